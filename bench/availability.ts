@@ -1,0 +1,67 @@
+import { pino } from 'pino'
+import { createSandbox } from '../src/sandbox/sandbox.ts'
+import { createAvailability } from '../src/server/providers/availability.ts'
+import { createDnsimple } from '../src/server/providers/dnsimple/dnsimple.ts'
+import { suggestNames } from '../src/server/providers/name-suggestions.ts'
+import { createRdap } from '../src/server/providers/rdap/rdap.ts'
+import { createMemoryLimits } from '../src/server/providers/testing/memory-limits.ts'
+import type { Figure } from './figures.ts'
+
+const latencyMs = 150
+
+/** How soon names are settled with 150 ms per vendor call and the registries' limits as documented. */
+export async function measureAvailability(): Promise<Figure[]> {
+  const sandbox = createSandbox({ storePath: ':memory:', delayScale: 0, latencyMs })
+  const origin = `http://127.0.0.1:${await sandbox.listen(0)}`
+  const deps = { fetch, log: pino({ level: 'silent' }), limits: createMemoryLimits() }
+  const hint = createRdap(
+    { bootstrapUrl: `${origin}/rdap/dns.json`, overrides: { co: `${origin}/rdap/co/` } },
+    deps,
+  )
+  const dnsimple = createDnsimple(
+    { baseUrl: `${origin}/dnsimple/v2`, token: 'sandbox-token', registrantId: 1 },
+    deps,
+  )
+  await Promise.all([hint.warm(), dnsimple.warm()])
+  const availability = createAvailability({ hint, registrar: dnsimple.registrar })
+
+  async function time(names: readonly string[]) {
+    const begun = performance.now()
+    let firstMs = 0
+    let settled = 0
+    for await (const { state } of availability.lookUp(names)) {
+      firstMs ||= performance.now() - begun
+      if (state !== 'unknown') settled++
+    }
+    return { firstMs, allMs: performance.now() - begun, settled }
+  }
+  try {
+    // A first look-up compiles what it runs; nobody's search is measured on that.
+    await time(['warmingup.com'])
+    const search = await time(['copperlantern.com', ...suggestNames('copperlantern.com')])
+    const many = await time(Array.from({ length: 100 }, (_, n) => `quietfoundry${n}.com`))
+    return [
+      {
+        what: 'a name with 20 suggestions: first answer',
+        measured: search.firstMs,
+        unit: 'ms',
+        target: { at: 'most', value: 300 },
+      },
+      {
+        what: 'a name with 20 suggestions: all',
+        measured: search.allMs,
+        unit: 'ms',
+        target: { at: 'most', value: 1000 },
+      },
+      {
+        what: '100 names settled or "still checking"',
+        measured: many.allMs / 1000,
+        unit: 's',
+        target: { at: 'most', value: 5 },
+        note: `${many.settled} settled`,
+      },
+    ]
+  } finally {
+    await sandbox.close()
+  }
+}

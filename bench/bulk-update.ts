@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import { createSandbox } from '../src/sandbox/sandbox.ts'
+import { buildDependencies } from '../src/server/build-dependencies.ts'
+import { loadConfig } from '../src/server/config.ts'
+import { createDatabase } from '../src/server/db/client.ts'
+import { readBulkJob } from '../src/server/features/bulk-update/read-bulk-job.ts'
+import { createBulkJobRunner } from '../src/server/features/bulk-update/run-bulk-job.ts'
+import { startBulkJob } from '../src/server/features/bulk-update/start-bulk-job.ts'
+import { addCustomer } from '../src/server/features/customers/add-customer.ts'
+import { cloneTemplate } from '../src/server/testing/clone-template.ts'
+import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
+import { startTestServer } from '../src/server/testing/test-server.ts'
+import type { Figure } from './figures.ts'
+
+/** Milliseconds that the vendor takes for one call. */
+const perCallMs = 150
+const apiKey = 'bench-instantly-key-0123456789abcdef'
+const accountsPerDomain = 50
+/** Seconds that so many accounts may take. */
+const targets = [
+  { accounts: 50, seconds: 3 },
+  { accounts: 1_000, seconds: 15 },
+] as const
+
+/**
+ * Seconds from starting the update until warm-up is on for so many Instantly accounts and has been read back,
+ * by API key, at 150 ms a call and within the vendor's own limits; queue included.
+ */
+export async function measureWarmupEnablement(): Promise<Figure[]> {
+  const server = await startTestServer()
+  const { url, drop } = await cloneTemplate(server)
+  const sandbox = createSandbox({ storePath: ':memory:' })
+  const log = pino({ level: 'silent' })
+  const database = createDatabase(url, { max: 8, log })
+  const deps = buildDependencies({
+    config: loadConfig({
+      PORT: '3000',
+      SANDBOX: 'on',
+      DATABASE_URL: url,
+      SECRETS_KEYS: testSecretsKeys,
+    }),
+    log,
+    database,
+    databaseUrl: url,
+    works: true,
+    fetch: async (address, init) => {
+      await delay(perCallMs)
+      return sandbox.fetch(address, init)
+    },
+  })
+  try {
+    const runner = createBulkJobRunner(deps)
+    await deps.queue.start()
+    await deps.queue.work('bulk-job', 1, ({ jobId }) => runner.run(jobId))
+    const { id: customerId } = await addCustomer(database.db, {
+      email: 'bench@example.test',
+      name: 'Bench',
+      password: 'Correct.Horse.1',
+    })
+    const figures: Figure[] = []
+    for (const { accounts, seconds } of targets) {
+      const emails = await addAccounts(sandbox, accounts)
+      const begun = performance.now()
+      const { jobId } = await startBulkJob(
+        deps,
+        customerId,
+        { tool: 'instantly', access: { kind: 'apiKey', apiKey } },
+        { operation: 'enable-warmup', change: { kind: 'warmup' }, accounts: emails.map((id) => ({ id })) },
+      )
+      for (;;) {
+        const job = await readBulkJob(database.db, customerId, jobId)
+        if (job.status === 'done') {
+          if (job.confirmed !== accounts) throw new Error(`Only ${job.confirmed} of ${accounts} changed.`)
+          break
+        }
+        if (job.status === 'failed') throw new Error(job.problem)
+        await delay(20)
+      }
+      figures.push({
+        what: `warm-up enabled on ${accounts.toLocaleString('en-US')} Instantly accounts`,
+        measured: (performance.now() - begun) / 1000,
+        unit: 's',
+        target: { at: 'most', value: seconds },
+        note: `${perCallMs} ms a call; read back`,
+      })
+    }
+    return figures
+  } finally {
+    await deps.queue.stop()
+    await database.close()
+    await sandbox.close()
+    await drop()
+    await server.stop()
+  }
+}
+
+/** Straight into the sandbox, without its limits in the way. */
+async function addAccounts(sandbox: ReturnType<typeof createSandbox>, count: number): Promise<string[]> {
+  const emails = Array.from(
+    { length: count },
+    (_, at) => `sender${at}@bench-${count}-${Math.floor(at / accountsPerDomain)}.com`,
+  )
+  for (const email of emails) {
+    for (;;) {
+      const answer = await sandbox.fetch('http://sandbox/instantly/api/v2/accounts', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ email, first_name: 'Jane', last_name: 'Doe', provider_code: 3 },
+          ...{ imap_host: 'mail.test', imap_port: 993, imap_username: email, imap_password: 'x' },
+          ...{ smtp_host: 'mail.test', smtp_port: 587, smtp_username: email, smtp_password: 'x' },
+        }),
+      })
+      if (answer.ok) break
+      if (answer.status !== 429) throw new Error(await answer.text())
+      // Longer ago than the limit remembers.
+      await sandbox.advance(60_000)
+    }
+  }
+  await sandbox.advance(60_000)
+  return emails
+}

@@ -1,0 +1,33 @@
+import { measureAvailability } from './availability.ts'
+import { type Figure, printFigures } from './figures.ts'
+import { measurePageSizes } from './page-sizes.ts'
+import { measureSignIn } from './sign-in.ts'
+import { measureColdStart, measureWarmStart } from './start.ts'
+
+/** Every measurement by its name; `npm run bench -- sign-in` runs one of them. */
+const measurements: Record<string, () => Promise<Figure[]>> = {
+  start: async () => [
+    { what: 'first start, packages and pages there', measured: await measureColdStart(), unit: 's' },
+    { what: 'second start', measured: await measureWarmStart(), unit: 's', target: { at: 'most', value: 3 } },
+  ],
+  'sign-in': measureSignIn,
+  availability: measureAvailability,
+  sizes: measurePageSizes,
+}
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !(name in measurements))
+if (unknown.length > 0) {
+  console.error(
+    `There is no measurement "${unknown.join('", "')}". There are: ${Object.keys(measurements).join(', ')}.`,
+  )
+  process.exit(2)
+}
+const figures: Figure[] = []
+for (const [name, measure] of Object.entries(measurements)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  console.error(`measuring ${name} …`)
+  figures.push(...(await measure()))
+}
+console.log()
+process.exitCode = printFigures(figures) ? 0 : 1

@@ -1,0 +1,92 @@
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { cloneTemplate } from '../src/server/testing/clone-template.ts'
+import { freePorts } from '../src/server/testing/free-ports.ts'
+import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
+import { startTestProduct } from '../src/server/testing/test-product.ts'
+import { startTestServer } from '../src/server/testing/test-server.ts'
+import { type Figure, median } from './figures.ts'
+import { startFloor } from './floor.ts'
+
+const poolSize = 10
+const email = 'demo@inboxyard.test'
+const password = 'Inboxyard.1'
+const rounds = 3
+
+/** Sign-in and the check of a session, per second, product and floor by turns on the same database. */
+export async function measureSignIn(): Promise<Figure[]> {
+  const server = await startTestServer()
+  const { url: databaseUrl, drop } = await cloneTemplate(server)
+  const product = await startTestProduct({
+    env: {
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL_SIZE: String(poolSize),
+      SECRETS_KEYS: testSecretsKeys,
+      LOG_LEVEL: 'warn',
+      ROLE: 'web',
+      DEMO: 'on',
+      SANDBOX: 'on',
+    },
+  })
+  const floor = await startFloor({ databaseUrl, poolSize, port: await freePorts(1) })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const headers = {
+    origin: product.url,
+    'x-requested-with': 'XMLHttpRequest',
+    'content-type': 'application/json',
+  }
+  const body = JSON.stringify({ email, password })
+  /** Signing in as fast as possible is what the limiter is there to stop; here it starts afresh all the time. */
+  const forget = () => pool.query('truncate vendor_limits')
+
+  async function signInsPerSecond(url: string): Promise<number> {
+    const clearing = setInterval(() => void forget(), 5)
+    const result = await autocannon({
+      url: `${url}/api/auth/login`,
+      method: 'POST',
+      headers,
+      body,
+      connections: 4,
+      duration: 4,
+    })
+    clearInterval(clearing)
+    return result['2xx'] / result.duration
+  }
+  try {
+    const signedIn = await fetch(`${product.url}/api/auth/login`, { method: 'POST', headers, body })
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ')
+    const checksPerSecond = async (url: string) =>
+      (await autocannon({ url: `${url}/api/auth/check`, headers: { cookie }, connections: 10, duration: 4 }))
+        .requests.average
+    const ratios = { signIn: [] as number[], check: [] as number[] }
+    const own = { signIn: [] as number[], check: [] as number[] }
+    for (let round = 0; round < rounds; round++) {
+      const [signIn, signInFloor] = [await signInsPerSecond(product.url), await signInsPerSecond(floor.url)]
+      const [check, checkFloor] = [await checksPerSecond(product.url), await checksPerSecond(floor.url)]
+      own.signIn.push(signIn)
+      own.check.push(check)
+      ratios.signIn.push(signIn / signInFloor)
+      ratios.check.push(check / checkFloor)
+    }
+    return [
+      { what: 'sign-in', measured: median(own.signIn), unit: '/s' },
+      {
+        what: 'sign-in beside the floor',
+        measured: median(ratios.signIn),
+        unit: 'x',
+        target: { at: 'least', value: 0.9 },
+      },
+      { what: 'GET /api/auth/check', measured: median(own.check), unit: '/s' },
+      { what: 'GET /api/auth/check beside the floor', measured: median(ratios.check), unit: 'x' },
+    ]
+  } finally {
+    await pool.end()
+    await floor.stop()
+    await product.stop()
+    await drop()
+    await server.stop()
+  }
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+
+const systemChromium = '/usr/bin/chromium'
+
+/** Whole journeys in a real browser against the product as `npm start` runs it. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/product/start-product.ts',
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: 'list',
+  projects: [
+    // What `npm test` runs.
+    {
+      name: 'core',
+      testMatch: /\/(sign-in|session|last-path|promo-banner|reset-password|kit|page-size)\.spec\.ts$/,
+    },
+    // The long journeys through ordering, managing and the bulk tools: `npm run test:journeys`.
+    {
+      name: 'journeys',
+      testIgnore: /\/(sign-in|session|last-path|promo-banner|reset-password|kit|page-size)\.spec\.ts$/,
+    },
+  ],
+  use: {
+    viewport: { width: 1280, height: 800 },
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: existsSync(systemChromium) ? systemChromium : undefined,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import { binDir } from './repository.mjs'
+import { run } from './run.mjs'
+
+const projects = ['tsconfig.json', 'src/web', 'tests']
+
+/**
+ * All of them, even after one has failed.
+ * @returns {Promise<boolean>} whether everything is well
+ */
+export async function runChecks() {
+  let isWell = true
+  for (const project of projects) {
+    isWell = (await run(join(binDir, 'tsc'), ['-p', project])) === 0 && isWell
+  }
+  return (await run(join(binDir, 'biome'), ['check', '--error-on-warnings'])) === 0 && isWell
+}

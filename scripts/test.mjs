@@ -1,0 +1,69 @@
+// npm test: checks, unit and API tests, the build, and whole journeys in a real browser. All of them run, even
+// after one has failed. The last line counts the tests.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt } from './lib/build.mjs'
+import { runChecks } from './lib/checks.mjs'
+import { ensureChromium } from './lib/chromium.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { main } from './lib/main.mjs'
+import { binDir, cacheDir } from './lib/repository.mjs'
+import { run } from './lib/run.mjs'
+
+/** What keeps the tests from being called passed, beside failed tests. */
+const problems = []
+let passed = 0
+let failed = 0
+
+main(async () => {
+  await ensureInstalled()
+  if (!(await runChecks())) problems.push('The checks found something.')
+  await runVitest()
+  await runPlaywright()
+  for (const problem of problems) console.log(problem)
+  console.log(`${passed} passed, ${failed} failed`)
+  return problems.length > 0 || failed > 0 ? 1 : 0
+})
+
+const runVitest = () =>
+  runCounted('The unit and API tests', (report) => ({
+    run: () =>
+      run(join(binDir, 'vitest'), [
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ]),
+    count: ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests],
+  }))
+
+const runPlaywright = () =>
+  runCounted('The browser tests', (report) => ({
+    async run() {
+      const browser = await ensureChromium()
+      await ensureBuilt()
+      return run(join(binDir, 'playwright'), ['test', '--project=core', '--reporter=list,json'], {
+        env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      })
+    },
+    count: ({ stats }) => [stats.expected + stats.flaky, stats.unexpected],
+  }))
+
+/** Runs one kind of tests and adds what its report counts. A run without a single test is a problem as well. */
+async function runCounted(name, define) {
+  const report = join(cacheDir, `report-${process.pid}-${name.replaceAll(' ', '-')}.json`)
+  mkdirSync(cacheDir, { recursive: true })
+  const tests = define(report)
+  try {
+    const code = await tests.run()
+    const [good, bad] = tests.count(JSON.parse(readFileSync(report, 'utf8')))
+    passed += good
+    failed += bad
+    if (good + bad === 0) problems.push(`${name} did not run.`)
+    else if (code !== 0 && bad === 0) problems.push(`${name} passed, but their run ended with ${code}.`)
+  } catch (error) {
+    problems.push(`${name} did not run: ${error.message}`)
+  } finally {
+    rmSync(report, { force: true })
+  }
+}

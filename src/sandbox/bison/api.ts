@@ -1,0 +1,152 @@
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { createMiddleware } from 'hono/factory'
+import { type BisonEnv, sendersApi } from './senders-api.ts'
+import type { BisonKey, BisonState, BisonWorkspace } from './state.ts'
+import { invalid, pageOf, senderBody } from './wire.ts'
+
+/** The API of one instance, below `/api`. Browsers may call it: it sends CORS headers. */
+export function bisonApi(state: BisonState) {
+  const app = new Hono<BisonEnv>()
+  app.use(cors({ origin: '*', allowHeaders: ['authorization', 'accept', 'content-type'] }))
+  app.use(tokenAuth(state))
+  const keyOf = (token: string) => state.keyOf(token) as BisonKey
+
+  app.get('/users', (c) => {
+    const key = keyOf(c.get('token'))
+    const workspace = state.workspaces.get(String(key.workspaceId))
+    return c.json({
+      data: {
+        id: 1,
+        name: key.email,
+        email: key.email,
+        team: { id: workspace?.id, name: workspace?.name },
+      },
+    })
+  })
+
+  for (const path of ['/workspaces', '/workspaces/v1.1'])
+    app.get(path, (c) => c.json({ data: state.workspacesSeenBy(keyOf(c.get('token'))).map(workspaceBody) }))
+  const admin = createMiddleware<BisonEnv>(async (c, next) => {
+    if (keyOf(c.get('token')).kind !== 'super-admin')
+      return c.json({ message: 'This action is unauthorized.' }, 403)
+    await next()
+  })
+  const ownWorkspace = (token: string, id: unknown) =>
+    state.workspacesSeenBy(keyOf(token)).find((workspace) => String(workspace.id) === String(id))
+  app.post('/workspaces/v1.1', admin, async (c) => {
+    const { name } = (await c.req.json().catch(() => ({}))) as { name?: string }
+    if (!name) return invalid(c, { name: ['The name field is required.'] })
+    return c.json({ data: workspaceBody(state.addWorkspace(keyOf(c.get('token')).account, name)) }, 201)
+  })
+  app.post('/workspaces/v1.1/switch-workspace', admin, async (c) => {
+    const { team_id } = (await c.req.json().catch(() => ({}))) as { team_id?: number }
+    const workspace = ownWorkspace(c.get('token'), team_id)
+    if (!workspace) return c.json({ message: 'Record not found.' }, 404)
+    state.keys.put(c.get('token'), { ...keyOf(c.get('token')), workspaceId: workspace.id })
+    return c.json({ data: { success: true, ...workspaceBody(workspace) } })
+  })
+  app.post('/workspaces/v1.1/:team/api-tokens', admin, async (c) => {
+    const { name } = (await c.req.json().catch(() => ({}))) as { name?: string }
+    if (!name) return invalid(c, { name: ['The name field is required.'] })
+    const workspace = ownWorkspace(c.get('token'), c.req.param('team'))
+    if (!workspace) return c.json({ message: 'Record not found.' }, 404)
+    const { account, email } = keyOf(c.get('token'))
+    return c.json({ data: { name, plain_text_token: state.createToken(account, email, workspace.id) } }, 201)
+  })
+
+  app.route('/sender-emails', sendersApi(state))
+
+  app.get('/warmup/sender-emails', (c) => {
+    if (!c.req.query('start_date') || !c.req.query('end_date'))
+      return invalid(c, { start_date: ['The start date field is required.'] })
+    const search = c.req.query('search')?.toLowerCase()
+    const wanted = c.req.query('warmup_status')
+    const rows = state
+      .sendersOf(c.get('workspaceId'))
+      .filter((sender) => !search || sender.email.includes(search))
+      .filter((sender) => !wanted || sender.warmupEnabled === (wanted === 'enabled'))
+    return pageOf(c, rows, (sender) => ({
+      ...senderBody(state, sender),
+      warmup_emails_sent: 0,
+      warmup_replies_received: 0,
+      warmup_emails_saved_from_spam: 0,
+      warmup_score: sender.warmupEnabled ? 97 : 0,
+      warmup_daily_limit: sender.warmupDailyLimit,
+    }))
+  })
+  for (const [path, change] of [
+    ['/warmup/sender-emails/enable', () => ({ warmupEnabled: true })],
+    ['/warmup/sender-emails/disable', () => ({ warmupEnabled: false })],
+    [
+      '/warmup/sender-emails/update-daily-warmup-limits',
+      (body: Record<string, unknown>) => ({ warmupDailyLimit: Number(body.daily_limit) }),
+    ],
+  ] as const) {
+    app.patch(path, async (c) => {
+      const body = (await c.req.json().catch(() => ({}))) as { sender_email_ids?: number[] }
+      const found = (body.sender_email_ids ?? []).map((id) => state.senderOf(c.get('workspaceId'), id))
+      if (found.length === 0)
+        return invalid(c, { sender_email_ids: ['The sender email ids field is required.'] })
+      if (found.includes(undefined))
+        return invalid(c, { sender_email_ids: ['The selected sender email ids is invalid.'] })
+      for (const sender of found) if (sender) state.save({ ...sender, ...change(body) })
+      return c.json({ data: { success: true, message: 'Warmup settings are being updated.' } })
+    })
+  }
+
+  app.get('/tags', (c) => c.json({ data: state.tags.list({ parent: String(c.get('workspaceId')) }) }))
+  app.post('/tags', async (c) => {
+    const body = (await c.req.json().catch(() => ({}))) as { name?: string; default?: boolean }
+    if (!body.name) return invalid(c, { name: ['The name field is required.'] })
+    const id = state.world.store.next('bison.tag')
+    const tag = { id, workspaceId: c.get('workspaceId'), name: body.name, default: body.default ?? false }
+    state.tags.put(String(id), tag, String(tag.workspaceId))
+    return c.json({ data: tag }, 201)
+  })
+  for (const [path, attach] of [
+    ['/tags/attach-to-sender-emails', true],
+    ['/tags/remove-from-sender-emails', false],
+  ] as const) {
+    app.post(path, async (c) => {
+      const body = (await c.req.json().catch(() => ({}))) as {
+        tag_ids?: number[]
+        sender_email_ids?: number[]
+      }
+      for (const id of body.sender_email_ids ?? []) {
+        const sender = state.senderOf(c.get('workspaceId'), id)
+        if (!sender) continue
+        const others = sender.tagIds.filter((tag) => !body.tag_ids?.includes(tag))
+        state.save({ ...sender, tagIds: attach ? [...others, ...(body.tag_ids ?? [])] : others })
+      }
+      return c.json({ data: { success: true, message: 'Tags updated' } })
+    })
+  }
+  app.notFound((c) => c.json({ message: `The route ${c.req.path} could not be found.` }, 404))
+  return app
+}
+
+const workspaceBody = (workspace: BisonWorkspace) => ({
+  id: workspace.id,
+  name: workspace.name,
+  personal_team: false,
+  main: workspace.main,
+  parent_id: null,
+  created_at: workspace.createdAt,
+  updated_at: workspace.createdAt,
+})
+
+function tokenAuth(state: BisonState) {
+  return createMiddleware<BisonEnv>(async (c, next) => {
+    const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+    const key = state.keyOf(token)
+    if (!key) {
+      // A caller that does not ask for JSON is taken for a browser and sent to the sign-in page.
+      if (!c.req.header('accept')?.includes('json')) return c.redirect('/login')
+      return c.json({ message: 'Unauthenticated.' }, 401)
+    }
+    c.set('token', token)
+    c.set('workspaceId', key.workspaceId)
+    await next()
+  })
+}

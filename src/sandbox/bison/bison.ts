@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import type { VendorFactory } from '../world.ts'
+import { bisonApi } from './api.ts'
+import { bisonSections } from './sections.ts'
+import { seedBison } from './seed.ts'
+import { createBisonState } from './state.ts'
+import { bisonUploads } from './uploads.ts'
+
+/**
+ * One Email Bison instance. Customers name it by scheme and host alone, so it has a port of its own beside the
+ * main one; in-process, every host name that begins with `bison.` is it.
+ */
+export const createBison: VendorFactory = (world) => {
+  const state = createBisonState(world)
+  const app = new Hono()
+  app.route('/api', bisonApi(state))
+  app.get('/login', (c) => c.html('<!doctype html><title>Sign in</title><h1>Sign in</h1>'))
+  return {
+    name: 'bison',
+    prefix: '/bison',
+    hostPrefix: 'bison.',
+    app,
+    control: bisonUploads(state),
+    seed: () => seedBison(state),
+    sections: () => bisonSections(state),
+    async listen(plan) {
+      const own = await plan.openHttp(1)
+      return { ports: { bison: own.port }, close: own.close }
+    },
+    playFault(fault) {
+      if (fault.kind === '429')
+        return Response.json(
+          { message: 'Too Many Attempts.' },
+          { status: 429, headers: { 'retry-after': String(fault.retryAfter ?? 1) } },
+        )
+      if (fault.kind === '429_bare') return Response.json({ message: 'Too Many Attempts.' }, { status: 429 })
+      if (fault.kind === '500') return Response.json({ message: 'Server Error' }, { status: 500 })
+      return undefined
+    },
+  }
+}

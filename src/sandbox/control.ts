@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import { demoCredentials } from './demo-credentials.ts'
+import { type Fault, type Faults, faultKinds } from './faults.ts'
+import type { Vendor } from './world.ts'
+
+export interface RequestLogEntry {
+  at: number
+  vendor: string
+  method: string
+  path: string
+  status: number | 'cut'
+  durationMs: number
+}
+
+interface Controlled {
+  faults: Faults
+  vendors: readonly Vendor[]
+  requests: readonly RequestLogEntry[]
+  now(): number
+  advance(ms: number): Promise<void>
+  setLatency(ms: number): void
+}
+
+/**
+ * The sandbox's own calls, all below `/_`: faults, clock, latency, request log, and what each vendor adds for
+ * people and robots. They take JSON only, so that a page elsewhere on the web cannot post to them.
+ */
+export function createControl(sandbox: Controlled): Hono {
+  const control = new Hono()
+  control.onError((error, c) => c.json({ message: error.message }, 400))
+  control.use(async (c, next) => {
+    const hasBody = c.req.method !== 'GET' && c.req.header('content-length') !== '0' && c.req.raw.body
+    if (hasBody && !c.req.header('content-type')?.startsWith('application/json'))
+      return c.json({ message: 'Send JSON, with its content type.' }, 415)
+    await next()
+  })
+  control
+    .get('/_faults', (c) => c.json({ faults: sandbox.faults.list(), kinds: faultKinds }))
+    .post('/_faults', async (c) => {
+      const body = (await c.req.json()) as Fault | Fault[]
+      for (const fault of Array.isArray(body) ? body : [body]) {
+        if (!faultKinds.includes(fault.kind))
+          return c.json({ message: `kind must be one of ${faultKinds.join(', ')}` }, 422)
+        sandbox.faults.add(fault)
+      }
+      return c.json({ faults: sandbox.faults.list() })
+    })
+    .delete('/_faults', (c) => {
+      sandbox.faults.clear()
+      return c.json({ faults: [] })
+    })
+    .post('/_clock', async (c) => {
+      const { advanceMs } = (await c.req.json()) as { advanceMs: number }
+      if (!Number.isFinite(advanceMs) || advanceMs < 0)
+        return c.json({ message: 'advanceMs must be a number of milliseconds, not negative' }, 422)
+      await sandbox.advance(advanceMs)
+      return c.json({ now: sandbox.now() })
+    })
+    .get('/_clock', (c) => c.json({ now: sandbox.now() }))
+    .post('/_latency', async (c) => {
+      const { ms } = (await c.req.json()) as { ms: number }
+      sandbox.setLatency(ms)
+      return c.json({ ms })
+    })
+    .get('/_demo/credentials', (c) => c.json(demoCredentials))
+    .get('/_requests', (c) => c.json({ requests: sandbox.requests }))
+  for (const vendor of sandbox.vendors) if (vendor.control) control.route(`/_${vendor.name}`, vendor.control)
+  return control
+}

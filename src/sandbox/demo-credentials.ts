@@ -1,0 +1,32 @@
+import { demoBison } from './bison/demo.ts'
+import { demoGoogleAccount } from './google/demo.ts'
+import { demoInstantly } from './instantly/demo.ts'
+import { demoMicrosoftTenant } from './microsoft/demo.ts'
+import { demoSmartlead } from './smartlead/demo.ts'
+
+/**
+ * What somebody would have been given for the accounts that exist from the first start, at `GET
+ * /_demo/credentials`: an operator for the mailbox hosts, a customer for the sending tools. They open nothing but
+ * this sandbox.
+ */
+export const demoCredentials = {
+  microsoft: demoMicrosoftTenant,
+  google: demoGoogleAccount,
+  instantly: {
+    username: demoInstantly.ownerEmail,
+    workspace: demoInstantly.workspaceName,
+    workspaceId: demoInstantly.workspaceId,
+    apiKey: demoInstantly.apiKey,
+  },
+  smartlead: {
+    username: demoSmartlead.email,
+    password: demoSmartlead.password,
+    apiKey: demoSmartlead.apiKey,
+  },
+  bison: {
+    username: demoBison.ownerEmail,
+    workspace: demoBison.workspaces[0].name,
+    workspaceId: String(demoBison.workspaces[0].id),
+    apiKey: demoBison.apiUserKey,
+  },
+} as const

@@ -1,0 +1,109 @@
+import { Hono } from 'hono'
+import type { ConsoleSection } from '../console/sections.ts'
+import { currentHosts, isDnsimpleServer } from '../dnsimple/name-servers.ts'
+import {
+  findRegistered,
+  outsideNameServers,
+  outsideNames,
+  setNameServers,
+} from '../names/registered-names.ts'
+import type { Vendor, World } from '../world.ts'
+import { redirectOf } from './redirect.ts'
+import { resolve } from './resolve.ts'
+import { openDnsServer } from './server.ts'
+
+const portDistance = 2
+const host = /^([a-z0-9_]([a-z0-9_-]*[a-z0-9])?\.)+[a-z]{2,63}\.?$/i
+
+/** The world's DNS, and what owners of outside domains do at their own registrars. */
+export function createDns(world: World): Vendor {
+  return {
+    name: 'dns',
+    prefix: '/dns',
+    app: new Hono(),
+    control: createControl(world),
+    sections: () => [outsideDomains(world)],
+    async listen(plan) {
+      const server = await openDnsServer(world, plan.host, plan.port(portDistance))
+      return { ports: { dns: server.port }, close: server.close }
+    },
+  }
+}
+
+/**
+ * `POST /_dns/delegation {name, nameServers}` points a name somewhere else, as its owner would; a name that nobody
+ * has becomes one that is registered elsewhere. `GET /_dns/resolve?name=&type=` and `GET /_dns/visit?url=` look.
+ */
+const createControl = (world: World): Hono =>
+  new Hono()
+    .get('/delegation', (c) => c.json(findRegistered(world, c.req.query('name') ?? '') ?? null))
+    .post('/delegation', async (c) => {
+      const { name, nameServers } = (await c.req.json()) as { name?: unknown; nameServers?: unknown }
+      if (typeof name !== 'string' || !host.test(name))
+        return c.json({ message: 'name must be a domain name' }, 422)
+      if (
+        !Array.isArray(nameServers) ||
+        nameServers.length === 0 ||
+        !nameServers.every((each) => host.test(each))
+      )
+        return c.json({ message: 'nameServers must be a list of host names' }, 422)
+      return c.json(setNameServers(world, name.trim().toLowerCase(), nameServers))
+    })
+    .get('/resolve', (c) =>
+      c.json(resolve(world, c.req.query('name') ?? '', (c.req.query('type') ?? 'A').toUpperCase())),
+    )
+    .get('/visit', (c) => {
+      const url = c.req.query('url') ?? ''
+      const target = URL.canParse(url) ? redirectOf(world, new URL(url)) : undefined
+      return target ? c.redirect(target, 301) : c.json({ message: 'Nothing redirects there.' }, 404)
+    })
+
+function outsideDomains(world: World): ConsoleSection {
+  const names = outsideNames(world)
+  return {
+    title: 'Outside domains',
+    hint: 'Names that customers own elsewhere, and where they point them.',
+    columns: ['Domain', 'Name servers', 'State'],
+    empty: 'No outside domain has been used yet.',
+    total: names.length,
+    rows: names.reverse().map(({ name, nameServers }) => ({
+      cells: [
+        { text: name, mono: true },
+        nameServers.join(' '),
+        nameServers.every(isDnsimpleServer)
+          ? { text: 'points to DNSimple', tone: 'good' as const }
+          : { text: 'points elsewhere', tone: 'wait' as const },
+      ],
+      actions: [
+        nameServers.every(isDnsimpleServer)
+          ? pointing('Point elsewhere', name, outsideNameServers)
+          : pointing('Point to DNSimple', name, currentHosts),
+        {
+          label: 'Change name servers',
+          path: '/_dns/delegation',
+          values: { name },
+          inputs: [
+            { name: 'nameServers', label: 'Name servers', value: nameServers.join('\n'), lines: true },
+          ],
+        },
+      ],
+    })),
+    actions: [
+      {
+        label: 'Add outside domain',
+        path: '/_dns/delegation',
+        inputs: [
+          { name: 'name', label: 'Domain' },
+          { name: 'nameServers', label: 'Name servers', value: outsideNameServers.join('\n'), lines: true },
+        ],
+      },
+    ],
+  }
+}
+
+const pointing = (label: string, name: string, nameServers: string[]) => ({
+  label,
+  path: '/_dns/delegation' as const,
+  values: { name },
+  inputs: [{ name: 'nameServers', label: 'Name servers', value: nameServers.join('\n'), lines: true }],
+})

@@ -1,0 +1,76 @@
+import { isDnsimpleServer } from '../dnsimple/name-servers.ts'
+import type { StoredRecord, StoredZone } from '../dnsimple/stored.ts'
+import { unquoteTxt } from '../dnsimple/txt-content.ts'
+import { findRegistered, registrableName } from '../names/registered-names.ts'
+import type { World } from '../world.ts'
+import { infrastructureRecords } from './infrastructure.ts'
+
+/** A record as the public DNS has it. */
+export interface PublishedRecord {
+  /** Left part within its zone, `''` for the apex. */
+  name: string
+  type: string
+  /** Of TXT the bare text. */
+  content: string
+  priority?: number
+  ttl: number
+}
+
+/** Who answers for a host, as somebody sees it who follows the delegation. */
+export type ZoneView =
+  | { state: 'served'; apex: string; records: PublishedRecord[] }
+  /** Delegated to name servers that do not know the zone. */
+  | { state: 'lame'; apex: string }
+  | { state: 'unregistered'; apex: string }
+
+/** The redirector that stands behind URL records. */
+export const redirectorAddress = '203.0.113.80'
+
+/**
+ * What the world sees at exactly this host (`acme.com`, `_dmarc.acme.com`): every record there, of any type;
+ * empty when nothing is published, the delegation leads elsewhere, or nobody has the name.
+ */
+export function publishedRecords(world: World, host: string): PublishedRecord[] {
+  const wanted = host.toLowerCase().replace(/\.$/, '')
+  const view = zoneView(world, wanted)
+  if (view.state !== 'served') return []
+  return view.records.filter((record) => hostOf(record, view.apex) === wanted)
+}
+
+export const hostOf = (record: PublishedRecord, apex: string): string =>
+  record.name === '' ? apex : `${record.name}.${apex}`.toLowerCase()
+
+export function zoneView(world: World, host: string): ZoneView {
+  const infrastructure = infrastructureRecords(host)
+  if (infrastructure) return { state: 'served', ...infrastructure }
+  const apex = registrableName(host)
+  const registered = findRegistered(world, apex)
+  if (!registered) return { state: 'unregistered', apex }
+  if (!registered.nameServers.some(isDnsimpleServer)) {
+    const delegation = registered.nameServers.map((content) => ({
+      name: '',
+      type: 'NS',
+      content,
+      ttl: 172_800,
+    }))
+    return { state: 'served', apex, records: [...delegation, ...(registered.records ?? [])] }
+  }
+  const zone = world.store.collection<StoredZone>('dnsimple.zones').get(apex)
+  if (!zone?.active) return { state: 'lame', apex }
+  const now = world.now()
+  const records = world.store
+    .collection<StoredRecord>('dnsimple.records')
+    .list({ parent: apex })
+    .filter((record) => record.visibleFrom <= now)
+    .flatMap(asPublished)
+  return { state: 'served', apex, records }
+}
+
+/** URL records are DNSimple's own: the DNS shows the redirector's address instead. */
+function asPublished(record: StoredRecord): PublishedRecord[] {
+  const { name, ttl } = record
+  if (record.type === 'URL') return [{ name, type: 'A', content: redirectorAddress, ttl }]
+  const priority = record.priority ?? undefined
+  const content = record.type === 'TXT' ? unquoteTxt(record.content) : record.content
+  return [{ name, type: record.type, content, ttl, priority }]
+}

@@ -1,0 +1,211 @@
+import { ensureOutside, findRegistered, putRegistered, releaseName } from '../names/registered-names.ts'
+import { specialLabelOf } from '../names/universe.ts'
+import type { World } from '../world.ts'
+import { currentHosts } from './name-servers.ts'
+import { pricesOf } from './prices.ts'
+import type {
+  StoredCharge,
+  StoredContact,
+  StoredDomain,
+  StoredRecord,
+  StoredRegistration,
+  StoredZone,
+} from './stored.ts'
+
+const yearMs = 365 * 24 * 3_600_000
+/** An expired name can be renewed for so long; then the registry gives it free. */
+const renewalGraceMs = 30 * 24 * 3_600_000
+/** From a change of a zone to its being seen everywhere. */
+const distributionMs = 5_000
+
+/** What the console can set. */
+export interface DnsimpleSettings {
+  /** Only `enterprise` may change many records at once. */
+  plan: 'teams' | 'enterprise'
+  /** `as_documented`: asked for names that point here and were never in this account. */
+  ownershipProof: 'as_documented' | 'always' | 'never'
+  /** `by_tld`: .com and .net at once, others pending for a while. */
+  registrations: 'by_tld' | 'at_once' | 'pending'
+  /** The account's card is refused. */
+  unpaid: boolean
+}
+const defaults: DnsimpleSettings = {
+  plan: 'teams',
+  ownershipProof: 'as_documented',
+  registrations: 'by_tld',
+  unpaid: false,
+}
+
+export type DnsimpleAccount = ReturnType<typeof createAccount>
+
+/** The one account: its domains, zones and card, and what happens to them as time passes. */
+export function createAccount(world: World) {
+  const { store } = world
+  const domains = store.collection<StoredDomain>('dnsimple.domains')
+  const registrations = store.collection<StoredRegistration>('dnsimple.registrations')
+  const zones = store.collection<StoredZone>('dnsimple.zones')
+  const records = store.collection<StoredRecord>('dnsimple.records')
+  const charges = store.collection<StoredCharge>('dnsimple.charges')
+  const contacts = store.collection<StoredContact>('dnsimple.contacts')
+  const settings = store.collection<DnsimpleSettings>('dnsimple.settings')
+  /** Names whose zone was in this account before: no further proof of ownership is asked for. */
+  const history = store.collection<true>('dnsimple.history')
+
+  function stamps() {
+    const now = world.now()
+    return { createdAt: now, updatedAt: now }
+  }
+
+  function addDomain(name: string, more: Partial<StoredDomain> = {}): StoredDomain {
+    const known = domains.get(name)
+    const domain: StoredDomain = {
+      id: known?.id ?? store.next('dnsimple.domain'),
+      name,
+      registrantId: null,
+      state: 'hosted',
+      autoRenew: false,
+      whoisPrivacy: false,
+      expiresAt: null,
+      ...stamps(),
+      ...known,
+      ...more,
+    }
+    domains.put(name, domain)
+    if (!zones.get(name)) addZone(name)
+    return domain
+  }
+
+  function addZone(name: string) {
+    zones.put(name, { id: store.next('dnsimple.zone'), name, active: true, ...stamps() })
+    history.put(name, true)
+    const serial = Math.floor(world.now() / 1000)
+    const soa = `${currentHosts[0]} admin.dnsimple.com ${serial} 86400 7200 604800 300`
+    putRecord({ zone: name, name: '', type: 'SOA', content: soa, system: true })
+    for (const content of currentHosts) putRecord({ zone: name, name: '', type: 'NS', content, system: true })
+  }
+
+  function putRecord(
+    record: Pick<StoredRecord, 'zone' | 'name' | 'type' | 'content'> & Partial<StoredRecord>,
+  ): StoredRecord {
+    const stored: StoredRecord = {
+      id: store.next('dnsimple.record'),
+      ttl: 3600,
+      priority: null,
+      system: false,
+      // A new zone is there at once: its records are in the first distribution.
+      visibleFrom: world.now() + (record.system ? 0 : distributionMs * world.delayScale),
+      ...stamps(),
+      ...record,
+    }
+    records.put(String(stored.id), stored, stored.zone)
+    return stored
+  }
+
+  function dropZone(name: string) {
+    for (const record of records.list({ parent: name })) records.delete(String(record.id))
+    zones.delete(name)
+  }
+
+  function charge(name: string, reason: StoredCharge['for'], cents: number) {
+    const id = store.next('dnsimple.charge')
+    charges.put(String(id), { id, name, for: reason, cents, at: world.now() }, name)
+  }
+
+  function complete(registration: StoredRegistration): void {
+    const updatedAt = world.now()
+    const domain = domains.get(registration.name)
+    const failed = specialLabelOf(registration.name) === 'failing'
+    registrations.put(
+      String(registration.id),
+      { ...registration, state: failed ? 'failed' : 'registered', updatedAt },
+      registration.name,
+    )
+    if (failed) {
+      releaseName(world, registration.name)
+      if (domain) domains.put(domain.name, { ...domain, registrantId: null, updatedAt })
+      return
+    }
+    charge(registration.name, 'registration', registration.priceCents)
+    const expiresAt = world.now() + yearMs
+    addDomain(registration.name, { state: 'registered', expiresAt, updatedAt })
+  }
+
+  return {
+    domains,
+    registrations,
+    zones,
+    records,
+    charges,
+    contacts,
+    history,
+    settings: (): DnsimpleSettings => ({ ...defaults, ...settings.get('account') }),
+    changeSettings(change: Partial<DnsimpleSettings>) {
+      settings.put('account', { ...defaults, ...settings.get('account'), ...change })
+    },
+    putRecord,
+    /** Hosts a name; from then on it counts as registered elsewhere, unless it is registered here. */
+    host(name: string): StoredDomain {
+      ensureOutside(world, name)
+      return addDomain(name)
+    },
+    drop(name: string) {
+      domains.delete(name)
+      dropZone(name)
+    },
+    charge,
+    /** Takes the name at the registry and starts its registration; without `pendingMs` it is done at once. */
+    register(
+      name: string,
+      order: Pick<StoredRegistration, 'registrantId' | 'autoRenew' | 'whoisPrivacy' | 'priceCents'>,
+      pendingMs?: number,
+    ): StoredRegistration {
+      const now = world.now()
+      putRegistered(world, {
+        name,
+        registrar: 'dnsimple',
+        nameServers: currentHosts,
+        registeredAt: now,
+        expiresAt: now + yearMs,
+      })
+      const { registrantId, autoRenew, whoisPrivacy } = order
+      const domain = addDomain(name, { state: 'hosted', registrantId, autoRenew, whoisPrivacy })
+      const registration: StoredRegistration = {
+        id: store.next('dnsimple.registration'),
+        name,
+        domainId: domain.id,
+        state: 'registering',
+        decidedAt: now + (pendingMs ?? 0),
+        ...order,
+        ...stamps(),
+      }
+      registrations.put(String(registration.id), registration, name)
+      if (pendingMs === undefined) complete(registration)
+      return registrations.get(String(registration.id)) as StoredRegistration
+    },
+    renew(domain: StoredDomain, cents: number) {
+      charge(domain.name, 'renewal', cents)
+      const expiresAt = Math.max(domain.expiresAt ?? 0, world.now()) + yearMs
+      domains.put(domain.name, { ...domain, state: 'registered', expiresAt, updatedAt: world.now() })
+      const entry = findRegistered(world, domain.name)
+      if (entry) putRegistered(world, { ...entry, expiresAt })
+    },
+    /** Decides pending registrations and renews or expires what has come to its end: of one name, or of all. */
+    settle(name?: string) {
+      const now = world.now()
+      for (const registration of registrations.list({ parent: name }))
+        if (registration.state === 'registering' && registration.decidedAt <= now) complete(registration)
+      const due = name === undefined ? domains.list() : [domains.get(name)].filter((found) => !!found)
+      for (const domain of due) {
+        if (domain.expiresAt === null || domain.expiresAt > now) continue
+        if (domain.state === 'registered' && domain.autoRenew) {
+          this.renew(domain, pricesOf(domain.name)?.renewal ?? 0)
+        } else if (domain.state === 'registered') {
+          domains.put(domain.name, { ...domain, state: 'expired', updatedAt: now })
+        } else if (domain.state === 'expired' && domain.expiresAt + renewalGraceMs <= now) {
+          releaseName(world, domain.name)
+          this.drop(domain.name)
+        }
+      }
+    },
+  }
+}

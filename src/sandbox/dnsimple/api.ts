@@ -1,0 +1,75 @@
+import { Hono } from 'hono'
+import type { World } from '../world.ts'
+import type { DnsimpleAccount } from './account.ts'
+import { Refusal } from './answers.ts'
+import { createContactRoutes } from './contacts.ts'
+import { demoDnsimple } from './demo.ts'
+import { createDomainRoutes } from './domains.ts'
+import { createHourlyQuota } from './hourly-quota.ts'
+import { createRecordRoutes } from './records.ts'
+import { createRegistrarRoutes } from './registrar.ts'
+
+/** Requests an hour for an account, as documented; without a valid token the same counts per nobody. */
+const requestsPerHour = 2_400
+const anonymousRequestsPerHour = 30
+
+/** The API below `/v2`. */
+export function createApi(world: World, account: DnsimpleAccount): Hono {
+  const quota = createHourlyQuota(world, requestsPerHour)
+  const anonymousQuota = createHourlyQuota(world, anonymousRequestsPerHour)
+  const app = new Hono()
+
+  app.onError((error, c) => {
+    if (error instanceof Refusal)
+      return c.json({ message: error.message, errors: error.errors }, error.status)
+    if (error instanceof SyntaxError) return c.json({ message: 'Problems parsing JSON' }, 400)
+    world.log(`dnsimple: ${error.stack}`)
+    return c.json({ message: 'Internal server error' }, 500)
+  })
+  app.notFound((c) => c.json({ message: 'Not found' }, 404))
+
+  app.use('/v2/*', async (c, next) => {
+    const authenticated = c.req.header('authorization') === `Bearer ${demoDnsimple.token}`
+    const counted = authenticated ? quota : anonymousQuota
+    const allowed = counted.take()
+    for (const [name, value] of Object.entries(counted.headers())) c.header(name, value)
+    if (!allowed) throw new Refusal(429, 'quota exceeded')
+    if (!authenticated) throw new Refusal(401, 'Authentication failed')
+    const method = c.req.method
+    if (['POST', 'PUT', 'PATCH'].includes(method) && c.req.header('content-length') !== '0' && c.req.raw.body)
+      if (!c.req.header('content-type')?.startsWith('application/json'))
+        throw new Refusal(415, 'Unsupported media type')
+    const name = /\/(?:domains|zones)\/([^/]+)/.exec(c.req.path)?.[1]
+    if (name) account.settle(decodeURIComponent(name).toLowerCase())
+    await next()
+  })
+
+  app.get('/v2/whoami', (c) =>
+    c.json({
+      data: {
+        user: null,
+        account: {
+          id: demoDnsimple.accountId,
+          email: demoDnsimple.email,
+          plan_identifier: `${account.settings().plan}-v2-monthly`,
+          created_at: '2026-01-05T09:00:00Z',
+          updated_at: '2026-01-05T09:00:00Z',
+        },
+      },
+    }),
+  )
+  app.use('/v2/:account{\\d+|_}/*', async (c, next) => {
+    const id = c.req.param('account')
+    if (id !== '_' && id !== String(demoDnsimple.accountId))
+      throw new Refusal(404, `Account \`${id}\` not found`)
+    await next()
+  })
+  for (const routes of [
+    createRegistrarRoutes(world, account),
+    createDomainRoutes(world, account),
+    createRecordRoutes(world, account),
+    createContactRoutes(world, account),
+  ])
+    app.route('/v2/:account{\\d+|_}', routes)
+  return app
+}

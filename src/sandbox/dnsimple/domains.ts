@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { Hono } from 'hono'
+import { findRegistered } from '../names/registered-names.ts'
+import type { World } from '../world.ts'
+import type { DnsimpleAccount } from './account.ts'
+import { invalid, paged, presentDomain, presentZone, Refusal } from './answers.ts'
+import { demoDnsimple } from './demo.ts'
+import { isDnsimpleServer, verificationSuffix } from './name-servers.ts'
+import type { StoredDomain, StoredZone } from './stored.ts'
+
+const verificationMs = 48 * 3_600_000
+
+interface Verification {
+  nameServers: string[]
+  expiresAt: number
+}
+
+/** Domains and zones of the account, and the proof of ownership before a zone is hosted. */
+export function createDomainRoutes(world: World, account: DnsimpleAccount): Hono {
+  const verifications = world.store.collection<Verification>('dnsimple.verifications')
+  const present = (domain: StoredDomain) => presentDomain(domain, demoDnsimple.accountId)
+  const presentOwnZone = (zone: StoredZone) => presentZone(zone, demoDnsimple.accountId)
+  const findDomain = (name: string) => {
+    const domain = account.domains.get(name.toLowerCase())
+    if (!domain) throw new Refusal(404, `Domain \`${name}\` not found`)
+    return domain
+  }
+  const findZone = (name: string) => {
+    const zone = account.zones.get(name.toLowerCase())
+    if (!zone) throw new Refusal(404, `Zone \`${name}\` not found`)
+    return zone
+  }
+  function activate(name: string, active: boolean) {
+    const zone = { ...findZone(name), active, updatedAt: world.now() }
+    account.zones.put(zone.name, zone)
+    return { data: presentOwnZone(zone) }
+  }
+
+  /**
+   * Somebody who adds a name that points here and was never in this account might not own it: they are asked to
+   * add two name servers made for this purpose to its delegation, within 48 hours.
+   */
+  function refuseWithoutProof(name: string) {
+    const { ownershipProof } = account.settings()
+    const delegation = findRegistered(world, name)?.nameServers ?? []
+    const asked =
+      ownershipProof === 'always' ||
+      (ownershipProof === 'as_documented' && delegation.some(isDnsimpleServer) && !account.history.get(name))
+    if (!asked) return
+    let verification = verifications.get(name)
+    if (!verification || verification.expiresAt <= world.now()) {
+      const host = () => `ns-${randomBytes(4).toString('hex')}${verificationSuffix}`
+      verification = { nameServers: [host(), host()], expiresAt: world.now() + verificationMs }
+      verifications.put(name, verification)
+    }
+    const { nameServers } = verification
+    if (nameServers.every((host) => delegation.includes(host))) return
+    throw new Refusal(
+      406,
+      `Ownership of ${name} must be verified. Add the name servers ${nameServers.join(' and ')} to the domain's delegation and try again within 48 hours.`,
+    )
+  }
+
+  return new Hono()
+    .get('/domains', (c) => {
+      const like = c.req.query('name_like')
+      const found = account.domains.list().filter((domain) => !like || domain.name.includes(like))
+      return paged(
+        c,
+        found.sort((a, b) => a.name.localeCompare(b.name)),
+        present,
+      )
+    })
+    .post('/domains', async (c) => {
+      const { name: given } = (await c.req.json()) as { name?: unknown }
+      if (typeof given !== 'string' || given === '') throw invalid({ name: ["can't be blank"] })
+      const name = given.toLowerCase()
+      if (!/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,63}$/.test(name))
+        throw invalid({ name: ['is an invalid domain'] })
+      if (account.domains.get(name)) throw invalid({ name: ['has already been taken'] })
+      refuseWithoutProof(name)
+      return c.json({ data: present(account.host(name)) }, 201)
+    })
+    .get('/domains/:domain', (c) => c.json({ data: present(findDomain(c.req.param('domain'))) }))
+    .delete('/domains/:domain', (c) => {
+      account.drop(findDomain(c.req.param('domain')).name)
+      return c.body(null, 204)
+    })
+    .get('/zones', (c) => paged(c, account.zones.list(), presentOwnZone))
+    .get('/zones/:zone', (c) => c.json({ data: presentOwnZone(findZone(c.req.param('zone'))) }))
+    .put('/zones/:zone/activation', (c) => c.json(activate(c.req.param('zone'), true)))
+    .delete('/zones/:zone/activation', (c) => c.json(activate(c.req.param('zone'), false)))
+    .get('/zones/:zone/distribution', (c) => {
+      const { name } = findZone(c.req.param('zone'))
+      const pending = account.records
+        .list({ parent: name })
+        .some((record) => record.visibleFrom > world.now())
+      return c.json({ data: { distributed: !pending } })
+    })
+}

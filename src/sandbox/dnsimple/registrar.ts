@@ -1,0 +1,152 @@
+import { type Context, Hono } from 'hono'
+import { findRegistered, isFree, setNameServers } from '../names/registered-names.ts'
+import { specialLabelOf, splitName } from '../names/universe.ts'
+import { createBuckets } from '../rate-limit.ts'
+import type { World } from '../world.ts'
+import type { DnsimpleAccount, DnsimpleSettings } from './account.ts'
+import { invalid, presentRegistration, Refusal } from './answers.ts'
+import { pricesOf } from './prices.ts'
+import type { StoredDomain } from './stored.ts'
+
+/** The check has a stricter limit of its own; its size is not published, so this one is a guess. */
+const checksPerSecond = 1
+const checksBurst = 100
+
+const pendingMs = 20_000
+const slowPendingMs = 600_000
+
+const nameOf = (c: Context) => decodeURIComponent(c.req.param('domain') ?? '').toLowerCase()
+const dollars = (cents: number) => cents / 100
+
+export function createRegistrarRoutes(world: World, account: DnsimpleAccount): Hono {
+  const checks = createBuckets(world, checksPerSecond, checksBurst)('account')
+
+  function quoted(name: string) {
+    const prices = pricesOf(name)
+    if (!prices) throw new Refusal(400, `TLD .${splitName(name).tld.toUpperCase()} is not supported`)
+    return prices
+  }
+  /** A domain that is registered through this account. */
+  function ours(name: string): StoredDomain {
+    const domain = account.domains.get(name)
+    if (!domain) throw new Refusal(404, `Domain \`${name}\` not found`)
+    if (domain.state === 'hosted')
+      throw new Refusal(400, `The domain ${name} is not registered with DNSimple`)
+    return domain
+  }
+  function refuseWhenUnpaid() {
+    if (account.settings().unpaid)
+      throw new Refusal(402, 'Your account has outstanding payments. Please update your payment information.')
+  }
+  function setAutoRenew(name: string, autoRenew: boolean) {
+    const domain = ours(name)
+    account.domains.put(name, { ...domain, autoRenew, updatedAt: world.now() })
+  }
+
+  return new Hono()
+    .get('/registrar/domains/:domain/check', (c) => {
+      const name = nameOf(c)
+      const place = checks.take()
+      if (!place.ok) {
+        c.header('Retry-After', String(place.retryAfterSeconds))
+        throw new Refusal(429, 'quota exceeded')
+      }
+      const { premium } = quoted(name)
+      return c.json({ data: { domain: name, available: isFree(world, name), premium } })
+    })
+    .get('/registrar/domains/:domain/prices', (c) => {
+      const name = nameOf(c)
+      const { registration, renewal, premium } = quoted(name)
+      return c.json({
+        data: {
+          domain: name,
+          premium,
+          registration_price: dollars(registration),
+          renewal_price: dollars(renewal),
+          transfer_price: dollars(registration),
+          restore_price: dollars(registration + 80_00),
+          trustee_price: null,
+        },
+      })
+    })
+    .post('/registrar/domains/:domain/registrations', async (c) => {
+      const name = nameOf(c)
+      const body = (await c.req.json()) as Record<string, unknown>
+      if (body.registrant_id === undefined) throw invalid({ registrant_id: ["can't be blank"] })
+      const contact = account.contacts.get(String(body.registrant_id))
+      if (!contact) throw new Refusal(404, `Contact \`${body.registrant_id}\` not found`)
+      const prices = quoted(name)
+      if (prices.premium && Number(body.premium_price) !== dollars(prices.registration))
+        throw new Refusal(400, `The premium price for ${name} must be confirmed with premium_price`)
+      const domain = account.domains.get(name)
+      if (domain && (domain.state !== 'hosted' || domain.registrantId !== null))
+        throw new Refusal(400, `The domain ${name} is already in your account`)
+      if (specialLabelOf(name) === 'snatched') setNameServers(world, name, ['ns1.quicker.example'])
+      if (!isFree(world, name)) throw new Refusal(400, `The domain ${name} is not available for registration`)
+      refuseWhenUnpaid()
+      const registration = account.register(
+        name,
+        {
+          registrantId: contact.id,
+          autoRenew: body.auto_renew === true,
+          whoisPrivacy: body.whois_privacy === true,
+          priceCents: prices.registration,
+        },
+        pendingMsOf(name, account.settings().registrations, world.delayScale),
+      )
+      return c.json(
+        { data: presentRegistration(registration) },
+        registration.state === 'registered' ? 201 : 202,
+      )
+    })
+    .get('/registrar/domains/:domain/registrations/:id', (c) => {
+      const registration = account.registrations.get(c.req.param('id'))
+      if (!registration || registration.name !== nameOf(c))
+        throw new Refusal(404, `Domain registration \`${c.req.param('id')}\` not found`)
+      return c.json({ data: presentRegistration(registration) })
+    })
+    .post('/registrar/domains/:domain/renewals', (c) => {
+      const domain = ours(nameOf(c))
+      refuseWhenUnpaid()
+      account.renew(domain, quoted(domain.name).renewal)
+      const now = new Date(world.now()).toISOString()
+      const id = world.store.next('dnsimple.renewal')
+      return c.json(
+        {
+          data: { id, domain_id: domain.id, period: 1, state: 'renewed', created_at: now, updated_at: now },
+        },
+        201,
+      )
+    })
+    .put('/registrar/domains/:domain/auto_renewal', (c) => {
+      setAutoRenew(nameOf(c), true)
+      return c.body(null, 204)
+    })
+    .delete('/registrar/domains/:domain/auto_renewal', (c) => {
+      setAutoRenew(nameOf(c), false)
+      return c.body(null, 204)
+    })
+    .get('/registrar/domains/:domain/delegation', (c) => {
+      const domain = ours(nameOf(c))
+      return c.json({ data: findRegistered(world, domain.name)?.nameServers ?? [] })
+    })
+    .put('/registrar/domains/:domain/delegation', async (c) => {
+      const domain = ours(nameOf(c))
+      const wanted: unknown = await c.req.json()
+      if (!Array.isArray(wanted) || wanted.length < 2 || !wanted.every((host) => typeof host === 'string'))
+        throw invalid({ name_servers: ['must be an array of at least two name servers'] })
+      return c.json({ data: setNameServers(world, domain.name, wanted).nameServers })
+    })
+}
+
+/** How long a registration stays pending; undefined when it is done at once. */
+function pendingMsOf(
+  name: string,
+  mode: DnsimpleSettings['registrations'],
+  delayScale: number,
+): number | undefined {
+  const special = specialLabelOf(name)
+  if (special === 'slow') return slowPendingMs * delayScale
+  const atOnce = mode === 'at_once' || (mode === 'by_tld' && ['com', 'net'].includes(splitName(name).tld))
+  return atOnce && special !== 'failing' ? undefined : pendingMs * delayScale
+}

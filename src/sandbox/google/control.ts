@@ -1,0 +1,77 @@
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Hono } from 'hono'
+import { publishedRecords } from '../dns/published-records.ts'
+import type { World } from '../world.ts'
+import { type GoogleState, isVerified, outsideCustomer } from './state.ts'
+
+const generateKeys = promisify(generateKeyPair)
+
+/** Quotes and chunk borders do not count. */
+const plain = (txt: string) => txt.replace(/"\s*"/g, '').replaceAll('"', '').trim()
+
+/** What people do in Google's admin console, where there is no API, and what other customers of Google do. */
+export function createGoogleControl(world: World, state: GoogleState) {
+  return (
+    new Hono()
+      /** Apps, Gmail, Authenticate email, "Generate new record": shows the TXT record to publish. */
+      .post('/dkim', async (c) => {
+        const { domain } = (await c.req.json()) as { domain: string }
+        const name = domain.toLowerCase()
+        const held = state.domains.get(name)
+        if (!held || !isVerified(held, world.now()))
+          return c.json({ message: `${name} is not a verified domain of an account here.` }, 404)
+        let dkim = state.dkim.get(name)
+        if (!dkim) {
+          const { publicKey } = await generateKeys('rsa', {
+            modulusLength: 2048,
+            publicKeyEncoding: { type: 'spki', format: 'der' },
+            privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+          })
+          const txt = `v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`
+          dkim = { domain: name, customerId: held.customerId, txt, authenticating: false }
+          state.dkim.put(name, dkim, held.customerId)
+        }
+        return c.json({
+          domain: name,
+          host: 'google._domainkey',
+          type: 'TXT',
+          value: dkim.txt,
+          authenticating: dkim.authenticating,
+        })
+      })
+      /** The same page's "Start authentication". */
+      .post('/dkim/start', async (c) => {
+        const { domain } = (await c.req.json()) as { domain: string }
+        const name = domain.toLowerCase()
+        const dkim = state.dkim.get(name)
+        if (!dkim) return c.json({ message: `No DKIM record has been generated for ${name}.` }, 404)
+        const isPublished = publishedRecords(world, `google._domainkey.${name}`).some(
+          (record) => record.type === 'TXT' && plain(record.content) === dkim.txt,
+        )
+        if (!isPublished)
+          return c.json(
+            { message: `The DKIM record of ${name} is not published yet, or another one is.` },
+            400,
+          )
+        state.dkim.put(name, { ...dkim, authenticating: true }, dkim.customerId)
+        return c.json({ domain: name, authenticating: true })
+      })
+      /** Another customer of Google has this domain, or gives it up. */
+      .post('/claim', async (c) => {
+        const name = ((await c.req.json()) as { domain: string }).domain.toLowerCase()
+        if (state.domains.get(name)) return c.json({ message: `${name} is in an account already.` }, 409)
+        state.domains.put(
+          name,
+          { name, customerId: outsideCustomer, isPrimary: false, createdAt: world.now() },
+          outsideCustomer,
+        )
+        return c.json({ domain: name })
+      })
+      .post('/release', async (c) => {
+        const name = ((await c.req.json()) as { domain: string }).domain.toLowerCase()
+        if (state.domains.get(name)?.customerId === outsideCustomer) state.domains.delete(name)
+        return c.json({ domain: name })
+      })
+  )
+}

@@ -1,0 +1,38 @@
+/**
+ * The Workspace account that exists from the first start, and what an operator would have been given for it. The
+ * key opens nothing but the sandbox.
+ */
+export const demoGoogleAccount = {
+  clientEmail: 'provisioner@inboxyard-demo.iam.gserviceaccount.com',
+  adminEmail: 'admin@inboxyard-workspace.test',
+  customerId: 'C03demo42',
+  privateKey: `-----BEGIN PRIVATE KEY-----
+MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQDL9CfSeuCopv9v
+nNm2dGYXxhQYVzw582KPN5gzsMlbvlEUHBKJcpl2G+zqCZMkU+Ua0Pmpu0QwV7fI
+a+YCdk5gkmG2KUAtiVHSiITNBBmj+XQvkuucju2YgIlZF15lQrGIZPTm6hj0C0du
+oaNZivtIwi8hhjjw7EtXNEFm51h9nukY/Rf3/joydrS6T4OnNJsbZwUDcDB4Cqew
+h3gc8paPsdg44vsbrWWoI4KM0n6PootyHJCFjKm8i8Ey2LJcpJoiL/eoca6I87r+
+OHTNHUy53dUPYjsgYGBjezc5iSUe52JFoqDHYHl5lQK4+OJmBZGZnNQgg4lBCSTT
+6rRwgUxBAgMBAAECggEADe2NAKMyj2HkJL+d4IdfZ3U37xeZ/c0gqG4f/zut7I15
+JPnrzCYe08GBctQXj84I4cVun0gyFmkPHGk96mIg5RhqAtIbV2C+zTVUeFm01I1X
+AV6zp1vdXuI8PvDJGfotfIaEcPaAoL3acXQpXxaOJYBZTp1HazB/zqM7aicXVHCz
+96a0J0jYoDCBRYBN0OeKY+72UibZEbNDfkKe2/ijLP761dZd8HzrlcpNnfOLtr3z
+5IRA8EpcOpYosJ+yg5K44KbrBgfMG2ve2A0yFFEDDgwEfJWaJRn5vla7ywIkCwFs
+9eXgS2A7Zn/2Sp5bnmBQc3AMfowIZkumfCgNLxjJrwKBgQDtwPqvt427ajRLFMHZ
+rMge5KWCFtE4pgqyFkzUXg5cWAiJkChMq209qq9/WoB1ifgWInpm3FsSyYIz9W4T
+ifm5sRY3SuiIlvotBymd1YOt6lAnbInjsnAJEYgNVn2uAWWyo6WRbOwe3L27eo/2
+iUvtAJe5oqkhj8JZDogYCID2XwKBgQDbmx/Kb80i407FKrYddCd8Gdl+DkYQ7bHB
+Z+LjNERJdCRMLmxjDogqzzaOWbGM4YjJxOK+lFO8tGF7O/beINF2DnEWFT6qYUm0
+ow6aeieR/pi3TBEvffKx9vIKabK3UHH8jHZBpYdFfhM1IqFr8uw3yc/TRZEFJWs+
+wTUeA4CBXwKBgHQjxtG7aoLYmH7svt0kaAWfT7JCjyWLBsKD3jgHUiCN6G26e9Uo
+EI8FKAGgJgxEv2mgogZJMjv1L6NOCt2EkvbAqMeN0hWXGtKQIyY0vMRiJ5F6lcki
+y1PCuqE5VN+BUzp2clSdzqIs1ooUjuqxmuNFXNiTuuboINn8HUMQNF8lAoGAPd7W
+dhJJmSqxZptB88pl1XDy9bDPzLUq/3JlWd2/33H5R/1MTBwsAOOgWzqp6ycfgrkV
+qNvhO6kWTcH3K13TpY8sDSyvGxGN0naeBqejvl4caIflz5uMZNdOGeDtmPfxJVXt
+e1FHayy5/J5lHCS0qIMTKlLPKMQCEwwcCvixm8ECgYBXaA84uVfqhC8+w6g0zVx+
+xyAL2AQknzkIJCYUX3k9ZeNInKeT/qN8ArkKw/hkwAy6hROgD7VjRV5/vfpl9dyX
+VmbCql7egadiEHvgBd1HdmESq44ydoAaj7xIlmIrgWGY/1stns5er++Iy37rXWxd
+gbuoia/errkNUNdU2G64Qw==
+-----END PRIVATE KEY-----
+`,
+} as const

@@ -1,0 +1,244 @@
+import { Hono } from 'hono'
+import { createBuckets } from '../rate-limit.ts'
+import type { World } from '../world.ts'
+import { duplicate, googleError, invalidInput, notFound } from './answers.ts'
+import { dueAt } from './delays.ts'
+import {
+  deleteUser,
+  domainOf,
+  findUser,
+  type GoogleState,
+  isVerified,
+  putUser,
+  type WorkspaceUser,
+} from './state.ts'
+import type { GoogleEnv } from './tokens.ts'
+
+const pageMax = 500
+const pageDefault = 100
+const aliasesPerUser = 30
+const undeleteDays = 20
+const validAddress = /^[a-z0-9][a-z0-9._'+-]{0,62}@[a-z0-9.-]+$/
+/** Eight to a hundred ASCII characters. */
+const validPassword = /^[\x20-\x7e]{8,100}$/
+
+interface UserBody {
+  primaryEmail?: unknown
+  name?: { givenName?: unknown; familyName?: unknown }
+  password?: unknown
+  suspended?: unknown
+}
+
+export function createUserRoutes(world: World, state: GoogleState) {
+  const routes = new Hono<GoogleEnv>()
+  // Documented as about ten a second for each domain.
+  const creations = createBuckets(world, 10, 10)
+
+  const present = (user: WorkspaceUser) => ({
+    kind: 'admin#directory#user',
+    id: user.id,
+    etag: `"${user.createdAt}"`,
+    primaryEmail: user.primaryEmail,
+    name: {
+      givenName: user.givenName,
+      familyName: user.familyName,
+      fullName: `${user.givenName} ${user.familyName}`,
+    },
+    isAdmin: false,
+    isDelegatedAdmin: false,
+    suspended: user.suspended,
+    ...(user.suspended && { suspensionReason: 'ADMIN' }),
+    isMailboxSetup: user.mailboxAt <= world.now(),
+    customerId: user.customerId,
+    orgUnitPath: '/',
+    creationTime: new Date(user.createdAt).toISOString(),
+    aliases: state.aliases.list({ parent: user.id }).map(({ alias }) => alias),
+  })
+
+  const isTaken = (address: string) =>
+    state.emails.get(address) !== undefined || state.aliases.get(address) !== undefined
+
+  /** What is wrong with these fields of a new or changed user, as Google says it. */
+  function problem(customerId: string, body: UserBody, self?: WorkspaceUser): Response | undefined {
+    const { primaryEmail, name, password } = body
+    if (primaryEmail !== undefined) {
+      const address = String(primaryEmail).toLowerCase()
+      if (!validAddress.test(address)) return invalidInput('primary_user_email')
+      const domain = state.domains.get(domainOf(address))
+      if (domain?.customerId !== customerId) return notFound('domain')
+      if (!isVerified(domain, world.now()))
+        return googleError(403, 'forbidden', 'The domain is not verified yet.')
+      if (isTaken(address) && address !== self?.primaryEmail) return duplicate()
+    }
+    for (const part of ['givenName', 'familyName'] as const) {
+      const value = name?.[part]
+      if (value !== undefined && (typeof value !== 'string' || value === '' || value.length > 60))
+        return invalidInput(`name.${part}`)
+    }
+    if (password !== undefined && !validPassword.test(String(password)))
+      return invalidInput('password: must be 8 to 100 ASCII characters')
+    return undefined
+  }
+
+  const applied = (user: WorkspaceUser, body: UserBody): WorkspaceUser => ({
+    ...user,
+    ...(body.primaryEmail !== undefined && { primaryEmail: String(body.primaryEmail).toLowerCase() }),
+    ...(body.name?.givenName !== undefined && { givenName: String(body.name.givenName) }),
+    ...(body.name?.familyName !== undefined && { familyName: String(body.name.familyName) }),
+    ...(body.password !== undefined && { password: String(body.password) }),
+    ...(typeof body.suspended === 'boolean' && { suspended: body.suspended }),
+  })
+
+  routes.get('/users', (c) => {
+    const { customerId } = c.get('session').account
+    const { customer, domain, pageToken, maxResults, fields } = c.req.query()
+    if (!customer && !domain) return googleError(400, 'badRequest', 'Bad Request')
+    if (customer && customer !== 'my_customer' && customer !== customerId) return notFound('customer')
+    if (domain && state.domains.get(domain.toLowerCase())?.customerId !== customerId)
+      return notFound('domain')
+    const size = Number(maxResults ?? pageDefault)
+    if (!Number.isInteger(size) || size < 1 || size > pageMax) return invalidInput('maxResults')
+    const offset = Number(Buffer.from(pageToken ?? '', 'base64url').toString() || 0)
+    const window = { limit: size + 1, offset }
+    const page = domain
+      ? state.emails.list({ parent: domain.toLowerCase(), ...window }).map((id) => state.users.get(id))
+      : state.users.list({ parent: customerId, ...window })
+    const users = page
+      .slice(0, size)
+      .filter((user) => user !== undefined && user.listedAt <= world.now())
+      .map((user) => partial(present(user as WorkspaceUser), fields))
+    return c.json({
+      kind: 'admin#directory#users',
+      ...(users.length > 0 && { users }),
+      ...(page.length > size && { nextPageToken: Buffer.from(String(offset + size)).toString('base64url') }),
+    })
+  })
+
+  routes.post('/users', async (c) => {
+    const { account } = c.get('session')
+    const body = (await c.req.json().catch(() => ({}))) as UserBody
+    if (typeof body.primaryEmail !== 'string') return invalidInput('primary_user_email')
+    const taken = creations(domainOf(body.primaryEmail)).take()
+    if (!taken.ok)
+      return googleError(429, 'rateLimitExceeded', 'Quota exceeded for user creations of this domain.')
+    if (body.name?.givenName === undefined) return invalidInput('name.givenName')
+    if (body.name?.familyName === undefined) return invalidInput('name.familyName')
+    if (body.password === undefined) return invalidInput('password')
+    const refused = problem(account.customerId, body)
+    if (refused) return refused
+    if (state.users.count(account.customerId) >= account.userLimit)
+      return googleError(412, 'conditionNotMet', 'Domain user limit reached.')
+    const user = applied(
+      {
+        id: `1${String(state.store.next('google.userId')).padStart(20, '0')}`,
+        customerId: account.customerId,
+        primaryEmail: '',
+        givenName: '',
+        familyName: '',
+        password: '',
+        suspended: false,
+        createdAt: world.now(),
+        mailboxAt: dueAt(world, 'mailbox'),
+        listedAt: dueAt(world, 'listedUser'),
+        imapEnabled: false,
+      },
+      body,
+    )
+    putUser(state, user)
+    return c.json({ ...present(user), isMailboxSetup: false })
+  })
+
+  routes.get('/users/:key', (c) => {
+    const user = findUser(state, c.get('session').account.customerId, c.req.param('key'))
+    return user ? c.json(present(user)) : notFound('userKey')
+  })
+
+  routes.on(['PUT', 'PATCH'], '/users/:key', async (c) => {
+    const { customerId } = c.get('session').account
+    const user = findUser(state, customerId, c.req.param('key'))
+    if (!user) return notFound('userKey')
+    const body = (await c.req.json().catch(() => ({}))) as UserBody
+    const refused = problem(customerId, body, user)
+    if (refused) return refused
+    const changed = applied(user, body)
+    putUser(state, changed)
+    return c.json(present(changed))
+  })
+
+  routes.delete('/users/:key', (c) => {
+    const user = findUser(state, c.get('session').account.customerId, c.req.param('key'))
+    if (!user) return notFound('userKey')
+    deleteUser(state, user, world.now())
+    return c.body(null, 204)
+  })
+
+  routes.post('/users/:id/undelete', (c) => {
+    const user = state.deletedUsers.get(c.req.param('id'))
+    const { customerId } = c.get('session').account
+    const oldest = world.now() - undeleteDays * 86_400_000
+    if (user?.customerId !== customerId || (user.deletedAt ?? 0) < oldest) return notFound('userKey')
+    if (isTaken(user.primaryEmail)) return duplicate()
+    const { deletedAt: _, ...restored } = user
+    state.store.transaction(() => {
+      state.deletedUsers.delete(user.id)
+      putUser(state, restored)
+    })
+    return c.body(null, 204)
+  })
+
+  routes.put('/users/:key/photos/thumbnail', async (c) => {
+    const user = findUser(state, c.get('session').account.customerId, c.req.param('key'))
+    if (!user) return notFound('userKey')
+    const { photoData } = (await c.req.json().catch(() => ({}))) as { photoData?: unknown }
+    // Web-safe base64 of Google's own kind: `*` or `.` where others pad with `=`.
+    if (typeof photoData !== 'string' || !/^[A-Za-z0-9_-]+[*.]{0,2}$/.test(photoData))
+      return invalidInput('photoData')
+    const image = Buffer.from(photoData.replace(/[*.]+$/, ''), 'base64url')
+    state.photos.put(user.id, image.toString('base64'), user.customerId)
+    return c.json({
+      kind: 'admin#directory#user#photo',
+      id: user.id,
+      primaryEmail: user.primaryEmail,
+      mimeType: 'image/jpeg',
+      width: 96,
+      height: 96,
+      photoData,
+    })
+  })
+
+  routes.get('/users/:key/aliases', (c) => {
+    const user = findUser(state, c.get('session').account.customerId, c.req.param('key'))
+    if (!user) return notFound('userKey')
+    const aliases = state.aliases
+      .list({ parent: user.id })
+      .map(({ alias }) => ({ kind: 'admin#directory#alias', id: user.id, alias }))
+    return c.json({ kind: 'admin#directory#aliases', ...(aliases.length > 0 && { aliases }) })
+  })
+
+  routes.post('/users/:key/aliases', async (c) => {
+    const { customerId } = c.get('session').account
+    const user = findUser(state, customerId, c.req.param('key'))
+    if (!user) return notFound('userKey')
+    const { alias } = (await c.req.json().catch(() => ({}))) as { alias?: unknown }
+    const refused = problem(customerId, { primaryEmail: alias ?? '' })
+    if (refused) return refused
+    if (state.aliases.count(user.id) >= aliasesPerUser)
+      return googleError(412, 'conditionNotMet', 'The user has too many aliases.')
+    const address = String(alias).toLowerCase()
+    state.aliases.put(address, { alias: address, userId: user.id }, user.id)
+    return c.json({
+      kind: 'admin#directory#alias',
+      id: user.id,
+      primaryEmail: user.primaryEmail,
+      alias: address,
+    })
+  })
+
+  return routes
+}
+
+/** `fields=nextPageToken,users(id,primaryEmail)`: only what was asked for of each user. */
+function partial(user: Record<string, unknown>, fields: string | undefined): Record<string, unknown> {
+  const wanted = fields?.match(/users\(([^)]*)\)/)?.[1]?.split(',')
+  return wanted ? Object.fromEntries(wanted.map((field) => [field, user[field]])) : user
+}

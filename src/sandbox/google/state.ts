@@ -1,0 +1,126 @@
+import type { Collection, Store } from '../store.ts'
+
+export interface ServiceAccount {
+  clientEmail: string
+  publicKey: string
+  /** Scopes an administrator allowed it to use in anybody's name. */
+  delegatedScopes: string[]
+}
+
+export interface WorkspaceAccount {
+  customerId: string
+  primaryDomain: string
+  admins: string[]
+  serviceAccounts: ServiceAccount[]
+  /** Paid user licences. */
+  userLimit: number
+}
+
+export interface WorkspaceDomain {
+  name: string
+  customerId: string
+  isPrimary: boolean
+  createdAt: number
+  /** When it counts as verified; absent until ownership was proven. */
+  verifiedAt?: number
+}
+
+export interface WorkspaceUser {
+  id: string
+  customerId: string
+  primaryEmail: string
+  givenName: string
+  familyName: string
+  password: string
+  suspended: boolean
+  createdAt: number
+  mailboxAt: number
+  listedAt: number
+  imapEnabled: boolean
+  /** Of the main address: set by Gmail's own settings. */
+  sendAs?: { displayName?: string; signature?: string }
+  deletedAt?: number
+}
+
+export interface WorkspaceDkim {
+  domain: string
+  customerId: string
+  /** The TXT record to publish at `google._domainkey`. */
+  txt: string
+  authenticating: boolean
+}
+
+/**
+ * What Google holds, by collection:
+ * - `google.accounts` by customer id
+ * - `google.domains` by name, grouped by customer: a name belongs to one account only, or to `outside`
+ * - `google.users` by id, grouped by customer; `google.emails`: main address to id, grouped by domain
+ * - `google.deletedUsers` by id, grouped by customer
+ * - `google.aliases` by address, grouped by user id
+ * - `google.photos` by user id: base64 of the image
+ * - `google.siteTokens` by `<person>/<domain>`: what that person has to publish
+ * - `google.dkim` by domain
+ */
+export interface GoogleState {
+  store: Store
+  accounts: Collection<WorkspaceAccount>
+  domains: Collection<WorkspaceDomain>
+  users: Collection<WorkspaceUser>
+  emails: Collection<string>
+  deletedUsers: Collection<WorkspaceUser>
+  aliases: Collection<{ alias: string; userId: string }>
+  photos: Collection<string>
+  siteTokens: Collection<string>
+  dkim: Collection<WorkspaceDkim>
+}
+
+export const googleState = (store: Store): GoogleState => ({
+  store,
+  accounts: store.collection('google.accounts'),
+  domains: store.collection('google.domains'),
+  users: store.collection('google.users'),
+  emails: store.collection('google.emails'),
+  deletedUsers: store.collection('google.deletedUsers'),
+  aliases: store.collection('google.aliases'),
+  photos: store.collection('google.photos'),
+  siteTokens: store.collection('google.siteTokens'),
+  dkim: store.collection('google.dkim'),
+})
+
+/** Holder of a domain that another Google customer has. */
+export const outsideCustomer = 'outside'
+
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+
+/** By id, main address or alias. */
+export function findUser(state: GoogleState, customerId: string, key: string): WorkspaceUser | undefined {
+  const address = key.toLowerCase()
+  const id = state.emails.get(address) ?? state.aliases.get(address)?.userId ?? key
+  const user = state.users.get(id)
+  return user?.customerId === customerId ? user : undefined
+}
+
+export function putUser(state: GoogleState, user: WorkspaceUser): void {
+  const before = state.users.get(user.id)
+  state.store.transaction(() => {
+    if (before && before.primaryEmail !== user.primaryEmail) {
+      state.emails.delete(before.primaryEmail)
+      // The old main address goes on receiving.
+      state.aliases.put(before.primaryEmail, { alias: before.primaryEmail, userId: user.id }, user.id)
+    }
+    state.users.put(user.id, user, user.customerId)
+    state.emails.put(user.primaryEmail, user.id, domainOf(user.primaryEmail))
+  })
+}
+
+export function deleteUser(state: GoogleState, user: WorkspaceUser, now: number): void {
+  state.store.transaction(() => {
+    for (const { alias } of state.aliases.list({ parent: user.id })) state.aliases.delete(alias)
+    state.emails.delete(user.primaryEmail)
+    state.users.delete(user.id)
+    state.deletedUsers.put(user.id, { ...user, deletedAt: now }, user.customerId)
+  })
+}
+
+export const isVerified = (domain: WorkspaceDomain | undefined, now: number): boolean =>
+  domain?.verifiedAt !== undefined && domain.verifiedAt <= now

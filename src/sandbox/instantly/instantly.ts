@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+import type { VendorFactory } from '../world.ts'
+import type { InstantlyEnv } from './accounts-api.ts'
+import { apiV2 } from './api-v2.ts'
+import { browserApi } from './browser-api.ts'
+import { keyAuth } from './key-auth.ts'
+import { instantlySections } from './sections.ts'
+import { seedInstantly } from './seed.ts'
+import { createInstantlyState } from './state.ts'
+import { errorBody } from './wire.ts'
+
+/** Instantly: the documented API v2 at `/api/v2`, its web app's own calls at `/app`. */
+export const createInstantly: VendorFactory = (world) => {
+  const state = createInstantlyState(world)
+  const documented = new Hono<InstantlyEnv>()
+  documented.use(keyAuth(state))
+  documented.route('/', apiV2(state))
+  const app = new Hono()
+  app.route('/api/v2', documented)
+  app.route('/app', browserApi(state))
+  app.notFound((c) => c.json(errorBody(404, 'Route not found'), 404))
+
+  return {
+    name: 'instantly',
+    prefix: '/instantly',
+    app,
+    seed: () => seedInstantly(state),
+    tick: () => state.settleJobs(),
+    sections: () => instantlySections(state),
+    playFault(fault) {
+      const status = { '429': 429, '429_bare': 429, '500': 500 }[fault.kind as string]
+      if (!status) return undefined
+      const headers: Record<string, string> =
+        fault.kind === '429' ? { 'retry-after': String(fault.retryAfter ?? 1) } : {}
+      const message = status === 429 ? 'Rate limit exceeded' : 'Something went wrong'
+      return Response.json(errorBody(status, message), { status, headers })
+    },
+  }
+}

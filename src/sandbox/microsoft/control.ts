@@ -1,0 +1,59 @@
+import { Hono } from 'hono'
+import type { World } from '../world.ts'
+import { CmdletError } from './answers.ts'
+import { createDkimConfig, enableDkim } from './exchange-dkim.ts'
+import type { MicrosoftState, TenantDomain } from './state.ts'
+
+const outsideHolder = 'another organization'
+
+/** What people do in Microsoft's portals, and what other organizations do. */
+export function createMicrosoftControl(world: World, state: MicrosoftState) {
+  const verifiedDomain = (name: string): TenantDomain | undefined =>
+    state.domains.list().find((domain) => domain.name === name && domain.isVerified)
+
+  return (
+    new Hono()
+      /** Another organization has verified this name before us, or gives it up. */
+      .post('/claim', async (c) => {
+        const { domain } = (await c.req.json()) as { domain: string }
+        state.claims.put(domain.toLowerCase(), { holder: outsideHolder })
+        return c.json({ domain, holder: outsideHolder })
+      })
+      .post('/release', async (c) => {
+        const { domain } = (await c.req.json()) as { domain: string }
+        if (state.claims.get(domain.toLowerCase())?.holder === outsideHolder)
+          state.claims.delete(domain.toLowerCase())
+        return c.json({ domain })
+      })
+      /** The security portal: creates a domain's DKIM keys and shows the records to publish. */
+      .post('/dkim', async (c) => {
+        const { domain } = (await c.req.json()) as { domain: string }
+        const verified = verifiedDomain(domain)
+        const tenant = verified && state.tenants.get(verified.tenantId)
+        if (!tenant) return c.json({ message: `No tenant here has verified ${domain}.` }, 404)
+        const config =
+          state.dkim.get(`${tenant.tenantId}/${domain}`) ?? createDkimConfig(state, tenant, domain)
+        return c.json({
+          domain,
+          enabled: config.enabled,
+          records: [
+            { host: 'selector1._domainkey', type: 'CNAME', value: config.selector1Cname },
+            { host: 'selector2._domainkey', type: 'CNAME', value: config.selector2Cname },
+          ],
+        })
+      })
+      /** The security portal: "Sign messages for this domain with DKIM signatures". */
+      .post('/dkim/start', async (c) => {
+        const { domain } = (await c.req.json()) as { domain: string }
+        const config = state.dkim.list().find((candidate) => candidate.domain === domain)
+        if (!config) return c.json({ message: `No DKIM keys saved for ${domain}.` }, 404)
+        try {
+          enableDkim(world, state, config)
+          return c.json({ domain, enabled: true })
+        } catch (error) {
+          if (error instanceof CmdletError) return c.json({ message: error.message }, 400)
+          throw error
+        }
+      })
+  )
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import type { World } from '../world.ts'
+import { CmdletError, objectNotFound } from './answers.ts'
+import { dueAt } from './delays.ts'
+import { type Cmdlet, type Parameters, required } from './exchange.ts'
+import {
+  deleteUser,
+  domainOf,
+  findMailbox,
+  getDomain,
+  type MicrosoftState,
+  putMailbox,
+  putUser,
+  type Tenant,
+  type TenantMailbox,
+  type TenantUser,
+} from './state.ts'
+
+const resultSizeDefault = 1_000
+/** Exchange names the user by the alias only when it is plain; otherwise it makes a random name. */
+const plainAlias = /^[A-Za-z](?!.*\.\.)[A-Za-z0-9._-]{0,62}$(?<!\.)/
+
+export function createMailboxCmdlets(world: World, state: MicrosoftState): Record<string, Cmdlet> {
+  const present = (mailbox: TenantMailbox) => ({
+    ExternalDirectoryObjectId: mailbox.id,
+    Guid: mailbox.id,
+    Name: mailbox.name,
+    Alias: mailbox.alias,
+    DisplayName: mailbox.displayName,
+    UserPrincipalName: state.users.get(mailbox.id)?.userPrincipalName,
+    PrimarySmtpAddress: mailbox.primarySmtpAddress,
+    EmailAddresses: mailbox.addresses.map((address) =>
+      address === mailbox.primarySmtpAddress.toLowerCase() ? `SMTP:${address}` : `smtp:${address}`,
+    ),
+    RecipientTypeDetails: mailbox.type,
+    IsShared: mailbox.type === 'SharedMailbox',
+  })
+
+  function mailboxOf(tenant: Tenant, parameters: Parameters): TenantMailbox {
+    const identity = required(parameters, 'Identity')
+    const mailbox = findMailbox(state, tenant.tenantId, identity)
+    if (!mailbox || mailbox.readyAt > world.now()) throw objectNotFound(identity)
+    return mailbox
+  }
+
+  function mustBeAccepted(tenant: Tenant, address: string) {
+    const domain = getDomain(state, tenant.tenantId, domainOf(address))
+    if (domain?.acceptedAt === undefined || domain.acceptedAt > world.now())
+      throw new CmdletError(
+        'Microsoft.Exchange.Data.Directory.NotAcceptedDomainException',
+        `You can't use the domain because it's not an accepted domain for your organization: ${domainOf(address)}.`,
+      )
+  }
+
+  function mustBeFree(tenant: Tenant, kind: 'name' | 'alias' | 'smtp', value: string) {
+    const key = `${tenant.tenantId}/${kind}:${value.toLowerCase()}`
+    const takenByUser = kind === 'smtp' && state.userNames.get(`${tenant.tenantId}/${value.toLowerCase()}`)
+    if (!state.identities.get(key) && !takenByUser) return
+    throw kind === 'name'
+      ? new CmdletError(
+          'Microsoft.Exchange.Data.Directory.ADObjectAlreadyExistsException',
+          `The name "${value}" is already being used. Please try another name.`,
+        )
+      : new CmdletError(
+          'Microsoft.Exchange.Data.Directory.ProxyAddressExistsException',
+          `The proxy address "SMTP:${value}" is already being used by the proxy addresses or LegacyExchangeDN. Please choose another proxy address.`,
+        )
+  }
+
+  return {
+    'Get-AcceptedDomain': (tenant, { Identity: identity }) => {
+      const accepted = state.domains
+        .list({ parent: tenant.tenantId })
+        .filter(({ acceptedAt }) => acceptedAt !== undefined && acceptedAt <= world.now())
+        .filter(({ name }) => identity === undefined || name === String(identity).toLowerCase())
+      if (identity !== undefined && accepted.length === 0) throw objectNotFound(String(identity))
+      return accepted.map((domain) => ({
+        DomainName: domain.name,
+        Name: domain.name,
+        DomainType: 'Authoritative',
+        Default: domain.isDefault,
+      }))
+    },
+
+    'New-Mailbox': (tenant, parameters) => {
+      if (parameters.Shared !== true)
+        throw new CmdletError(
+          'System.Management.Automation.ParameterBindingException',
+          'The sandbox makes shared mailboxes only: Shared is missing.',
+        )
+      const name = required(parameters, 'Name')
+      const alias = typeof parameters.Alias === 'string' ? parameters.Alias : name
+      const address = required(parameters, 'PrimarySmtpAddress')
+      if (name.length > 64 || alias.length > 64)
+        throw new CmdletError(
+          'Microsoft.Exchange.Data.PropertyValidationException',
+          'The length of the property is too long. The maximum length is 64.',
+        )
+      mustBeAccepted(tenant, address)
+      const initialAddress = `${alias}@${tenant.initialDomain}`
+      mustBeFree(tenant, 'name', name)
+      mustBeFree(tenant, 'alias', alias)
+      mustBeFree(tenant, 'smtp', address)
+      mustBeFree(tenant, 'smtp', initialAddress)
+      const id = randomUUID()
+      const now = world.now()
+      const displayName = typeof parameters.DisplayName === 'string' ? parameters.DisplayName : name
+      const user: TenantUser = {
+        id,
+        tenantId: tenant.tenantId,
+        userPrincipalName: plainAlias.test(alias)
+          ? initialAddress
+          : `${alias.slice(0, 2)}${randomUUID().slice(0, 18)}@${tenant.initialDomain}`,
+        displayName,
+        givenName: typeof parameters.FirstName === 'string' ? parameters.FirstName : null,
+        surname: typeof parameters.LastName === 'string' ? parameters.LastName : null,
+        mailNickname: alias,
+        accountEnabled: false,
+        usageLocation: null,
+        password: null,
+        skuIds: [],
+        createdAt: now,
+        visibleAt: dueAt(world, 'sharedMailboxUser'),
+        listedAt: dueAt(world, 'sharedMailboxUser'),
+      }
+      const mailbox: TenantMailbox = {
+        id,
+        tenantId: tenant.tenantId,
+        name,
+        alias,
+        displayName,
+        primarySmtpAddress: address,
+        addresses: [address.toLowerCase(), initialAddress.toLowerCase()],
+        type: 'SharedMailbox',
+        smtpClientAuthenticationDisabled: null,
+        readyAt: now,
+      }
+      state.store.transaction(() => {
+        putUser(state, user)
+        putMailbox(state, mailbox)
+      })
+      return [present(mailbox)]
+    },
+
+    'Get-Mailbox': (tenant, parameters) => {
+      if (parameters.Identity !== undefined) return [present(mailboxOf(tenant, parameters))]
+      const size =
+        parameters.ResultSize === 'Unlimited' ? -1 : Number(parameters.ResultSize ?? resultSizeDefault)
+      return state.mailboxes.list({ parent: tenant.tenantId, limit: size }).map(present)
+    },
+
+    'Set-Mailbox': (tenant, parameters) => {
+      const mailbox = { ...mailboxOf(tenant, parameters) }
+      const { Type: type, DisplayName: displayName, EmailAddresses: emailAddresses } = parameters
+      if (type === 'Shared' || type === 'Regular')
+        mailbox.type = type === 'Shared' ? 'SharedMailbox' : 'UserMailbox'
+      if (typeof displayName === 'string') mailbox.displayName = displayName
+      const added = (emailAddresses as { Add?: string | string[] } | undefined)?.Add
+      for (const proxy of added === undefined ? [] : [added].flat()) {
+        const address = proxy.replace(/^smtp:/i, '')
+        mustBeAccepted(tenant, address)
+        mustBeFree(tenant, 'smtp', address)
+        mailbox.addresses = [...mailbox.addresses, address.toLowerCase()]
+      }
+      putMailbox(state, mailbox)
+      return []
+    },
+
+    'Remove-Mailbox': (tenant, parameters) => {
+      const mailbox = mailboxOf(tenant, parameters)
+      const user = state.users.get(mailbox.id)
+      if (user) deleteUser(state, user, world.now())
+      return []
+    },
+
+    'Set-CASMailbox': (tenant, parameters) => {
+      const mailbox = mailboxOf(tenant, parameters)
+      const { SmtpClientAuthenticationDisabled: off } = parameters
+      if (off !== undefined)
+        putMailbox(state, { ...mailbox, smtpClientAuthenticationDisabled: off as boolean | null })
+      return []
+    },
+
+    'Get-CASMailbox': (tenant, parameters) => {
+      const mailbox = mailboxOf(tenant, parameters)
+      return [
+        {
+          Name: mailbox.name,
+          PrimarySmtpAddress: mailbox.primarySmtpAddress,
+          SmtpClientAuthenticationDisabled: mailbox.smtpClientAuthenticationDisabled,
+        },
+      ]
+    },
+
+    'Get-TransportConfig': (tenant) => [
+      { SmtpClientAuthenticationDisabled: tenant.smtpClientAuthenticationDisabled },
+    ],
+
+    'Set-TransportConfig': (tenant, { SmtpClientAuthenticationDisabled: off }) => {
+      if (typeof off === 'boolean')
+        state.tenants.put(tenant.tenantId, { ...tenant, smtpClientAuthenticationDisabled: off })
+      return []
+    },
+  }
+}

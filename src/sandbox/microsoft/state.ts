@@ -1,0 +1,211 @@
+import type { Collection, Store } from '../store.ts'
+
+export interface AppRegistration {
+  clientId: string
+  clientSecret: string
+  /** The secret's last day is over. */
+  secretExpired?: boolean
+  /** Application permissions that an administrator consented to. */
+  permissions: string[]
+  /** The Entra role on its service principal, which Exchange asks for besides the permission. */
+  exchangeAdministrator: boolean
+}
+
+export interface Sku {
+  skuId: string
+  skuPartNumber: string
+  units: number
+}
+
+export interface Tenant {
+  tenantId: string
+  displayName: string
+  initialDomain: string
+  apps: AppRegistration[]
+  skus: Sku[]
+  /** Tenant-wide switch for SMTP AUTH; off for new tenants. */
+  smtpClientAuthenticationDisabled: boolean
+}
+
+export interface TenantDomain {
+  name: string
+  tenantId: string
+  isInitial: boolean
+  isDefault: boolean
+  isVerified: boolean
+  supportedServices: string[]
+  /** `ms12345678`, part of the TXT and MX that prove ownership. */
+  verificationCode: string
+  /** Host of the MX record: not to be guessed from the name. */
+  mailExchange: string
+  /** When Exchange knows it; absent until verified and set up for e-mail. */
+  acceptedAt?: number
+}
+
+export interface TenantUser {
+  id: string
+  tenantId: string
+  userPrincipalName: string
+  displayName: string
+  givenName: string | null
+  surname: string | null
+  mailNickname: string
+  accountEnabled: boolean
+  usageLocation: string | null
+  password: string | null
+  skuIds: string[]
+  createdAt: number
+  /** When reads by id or name find it. */
+  visibleAt: number
+  /** When filtered listings find it. */
+  listedAt: number
+  deletedAt?: number
+}
+
+export interface TenantMailbox {
+  /** The user's object id. */
+  id: string
+  tenantId: string
+  name: string
+  alias: string
+  displayName: string
+  primarySmtpAddress: string
+  /** Lower-case addresses, the primary one included. */
+  addresses: string[]
+  type: 'SharedMailbox' | 'UserMailbox'
+  /** Null follows the tenant's switch. */
+  smtpClientAuthenticationDisabled: boolean | null
+  readyAt: number
+}
+
+export interface DkimConfig {
+  domain: string
+  tenantId: string
+  enabled: boolean
+  selector1Cname: string
+  selector2Cname: string
+  /** When the check first saw both records published. */
+  seenAt?: number
+}
+
+export interface UserPhoto {
+  contentType: string
+  base64: string
+}
+
+/**
+ * What Microsoft holds, by collection:
+ * - `microsoft.tenants` by tenant id
+ * - `microsoft.domains` by `<tenant>/<name>`, grouped by tenant; `microsoft.claims`: who has verified a name
+ * - `microsoft.users` by object id, grouped by tenant; `microsoft.userNames`: `<tenant>/<upn>` to object id,
+ *   grouped by `<tenant>/<domain>`
+ * - `microsoft.deletedUsers` by object id, grouped by tenant
+ * - `microsoft.mailboxes` by object id, grouped by tenant; `microsoft.identities`: `<tenant>/<kind>:<value>`, with
+ *   kind `name`, `alias` or `smtp`, to object id
+ * - `microsoft.dkim` by `<tenant>/<domain>`; `microsoft.photos` by object id
+ * - `microsoft.consumedUnits` by `<tenant>/<sku>`: counted along, since counting 10,000 users anew is slow
+ */
+export interface MicrosoftState {
+  store: Store
+  tenants: Collection<Tenant>
+  domains: Collection<TenantDomain>
+  claims: Collection<{ holder: string }>
+  users: Collection<TenantUser>
+  userNames: Collection<string>
+  deletedUsers: Collection<TenantUser>
+  mailboxes: Collection<TenantMailbox>
+  identities: Collection<string>
+  dkim: Collection<DkimConfig>
+  photos: Collection<UserPhoto>
+  consumedUnits: Collection<number>
+}
+
+export const microsoftState = (store: Store): MicrosoftState => ({
+  store,
+  tenants: store.collection('microsoft.tenants'),
+  domains: store.collection('microsoft.domains'),
+  claims: store.collection('microsoft.claims'),
+  users: store.collection('microsoft.users'),
+  userNames: store.collection('microsoft.userNames'),
+  deletedUsers: store.collection('microsoft.deletedUsers'),
+  mailboxes: store.collection('microsoft.mailboxes'),
+  identities: store.collection('microsoft.identities'),
+  dkim: store.collection('microsoft.dkim'),
+  photos: store.collection('microsoft.photos'),
+  consumedUnits: store.collection('microsoft.consumedUnits'),
+})
+
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+
+export const getDomain = (state: MicrosoftState, tenantId: string, name: string) =>
+  state.domains.get(`${tenantId}/${name.toLowerCase()}`)
+
+export const putDomain = (state: MicrosoftState, domain: TenantDomain) =>
+  state.domains.put(`${domain.tenantId}/${domain.name}`, domain, domain.tenantId)
+
+/** A user by object id or by user principal name, whether or not others can see it yet. */
+export function findUser(state: MicrosoftState, tenantId: string, key: string): TenantUser | undefined {
+  const id = state.userNames.get(`${tenantId}/${key.toLowerCase()}`) ?? key
+  const user = state.users.get(id)
+  return user?.tenantId === tenantId ? user : undefined
+}
+
+/** Stores a user and, when its name is new, the index by name. */
+export function putUser(state: MicrosoftState, user: TenantUser): void {
+  const before = state.users.get(user.id)
+  const name = user.userPrincipalName.toLowerCase()
+  if (before && before.userPrincipalName.toLowerCase() !== name)
+    state.userNames.delete(`${user.tenantId}/${before.userPrincipalName.toLowerCase()}`)
+  state.users.put(user.id, user, user.tenantId)
+  state.userNames.put(`${user.tenantId}/${name}`, user.id, `${user.tenantId}/${domainOf(name)}`)
+}
+
+const identityKeys = (mailbox: TenantMailbox) =>
+  [
+    `name:${mailbox.name}`,
+    `alias:${mailbox.alias}`,
+    ...mailbox.addresses.map((address) => `smtp:${address}`),
+  ].map((key) => `${mailbox.tenantId}/${key.toLowerCase()}`)
+
+export function putMailbox(state: MicrosoftState, mailbox: TenantMailbox): void {
+  state.mailboxes.put(mailbox.id, mailbox, mailbox.tenantId)
+  for (const key of identityKeys(mailbox)) state.identities.put(key, mailbox.id)
+}
+
+/** By address, alias, name, object id or user principal name: what Exchange takes as `-Identity`. */
+export function findMailbox(
+  state: MicrosoftState,
+  tenantId: string,
+  identity: string,
+): TenantMailbox | undefined {
+  const key = identity.toLowerCase()
+  const id =
+    state.identities.get(`${tenantId}/smtp:${key}`) ??
+    state.identities.get(`${tenantId}/alias:${key}`) ??
+    state.identities.get(`${tenantId}/name:${key}`) ??
+    state.userNames.get(`${tenantId}/${key}`) ??
+    identity
+  const mailbox = state.mailboxes.get(id)
+  return mailbox?.tenantId === tenantId ? mailbox : undefined
+}
+
+export const consumedUnits = (state: MicrosoftState, tenantId: string, skuId: string): number =>
+  state.consumedUnits.get(`${tenantId}/${skuId}`) ?? 0
+
+export const addConsumedUnits = (state: MicrosoftState, tenantId: string, skuId: string, change: number) =>
+  state.consumedUnits.put(`${tenantId}/${skuId}`, consumedUnits(state, tenantId, skuId) + change)
+
+/** Deletes a user softly; its mailbox, names and licences become free. */
+export function deleteUser(state: MicrosoftState, user: TenantUser, now: number): void {
+  state.store.transaction(() => {
+    const mailbox = state.mailboxes.get(user.id)
+    if (mailbox) {
+      for (const key of identityKeys(mailbox)) state.identities.delete(key)
+      state.mailboxes.delete(user.id)
+    }
+    state.userNames.delete(`${user.tenantId}/${user.userPrincipalName.toLowerCase()}`)
+    state.users.delete(user.id)
+    for (const skuId of user.skuIds) addConsumedUnits(state, user.tenantId, skuId, -1)
+    state.deletedUsers.put(user.id, { ...user, skuIds: [], deletedAt: now }, user.tenantId)
+  })
+}

@@ -1,0 +1,263 @@
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import * as z from 'zod'
+import { freshWarmup, type SmartleadAccount, type SmartleadState, switched } from './state.ts'
+import { tagsV1 } from './tags-v1.ts'
+
+export interface SmartleadEnv {
+  Variables: { userId: number }
+}
+
+const creation = z.object({
+  id: z.number().nullish(),
+  from_name: z.string().min(1),
+  from_email: z.email(),
+  user_name: z.string().min(1),
+  password: z.string().min(1),
+  smtp_host: z.string().min(1),
+  smtp_port: z.number(),
+  imap_host: z.string().min(1),
+  imap_port: z.number(),
+  warmup_enabled: z.boolean(),
+  type: z.enum(['GMAIL', 'OUTLOOK', 'SMTP']).optional(),
+  max_email_per_day: z.number().min(0).optional(),
+  total_warmup_per_day: z.number().min(1).max(50).optional(),
+  daily_rampup: z.number().min(5).max(20).optional(),
+  reply_rate_percentage: z.number().min(20).max(100).optional(),
+  signature: z.string().nullish(),
+})
+const change = z.object({
+  max_email_per_day: z.number().min(0).optional(),
+  time_to_wait_in_mins: z.number().min(0).optional(),
+  signature: z.string().nullish(),
+  from_name: z.string().optional(),
+  is_suspended: z.boolean().optional(),
+})
+const warmupChange = z.object({
+  warmup_enabled: z.boolean(),
+  total_warmup_per_day: z.number().min(1).max(50).optional(),
+  daily_rampup: z.number().min(5).max(20).optional(),
+  reply_rate_percentage: z.number().min(20).max(100).optional(),
+  warmup_key_id: z.string().optional(),
+  is_rampup_enabled: z.boolean().optional(),
+  auto_adjust_warmup: z.boolean().optional(),
+})
+
+/** The documented API; the key travels in the address. */
+export function apiV1(state: SmartleadState) {
+  const app = new Hono<SmartleadEnv>()
+  app.use(keyAuth(state))
+  app.route('/', tagsV1(state))
+
+  app.get('/email-accounts', (c) => {
+    const offset = Number(c.req.query('offset') ?? 0)
+    const limit = Number(c.req.query('limit') ?? 100)
+    if (!(offset >= 0) || !(limit >= 1 && limit <= 100))
+      return c.json({ error: '"limit" must be less than or equal to 100' }, 422)
+    const username = c.req.query('username')?.toLowerCase()
+    const warmupStatus = c.req.query('emailWarmupStatus')
+    const isInUse = c.req.query('isInUse')
+    const page = state
+      .accountsOf(c.get('userId'))
+      .filter((account) => !username || account.userName.toLowerCase().includes(username))
+      .filter((account) => !warmupStatus || account.warmup.status === warmupStatus)
+      .filter((account) => isInUse === undefined || String(account.inUse) === isInUse)
+      .slice(offset, offset + limit)
+    return c.json(page.map(listedBody))
+  })
+
+  app.post('/email-accounts/save', async (c) => {
+    const parsed = creation.safeParse(await c.req.json().catch(() => undefined))
+    if (!parsed.success) return c.json({ error: validationMessage(parsed.error) }, 422)
+    const body = parsed.data
+    const userId = c.get('userId')
+    const email = body.from_email.toLowerCase()
+    if (!body.id && state.accountsOf(userId).some((account) => account.fromEmail === email))
+      return c.json({ ok: false, message: 'Email account already exists' }, 400)
+    const warmup = freshWarmup()
+    const account = state.add({
+      userId,
+      fromName: body.from_name,
+      fromEmail: email,
+      userName: body.user_name,
+      password: body.password,
+      type: body.type ?? 'SMTP',
+      smtpHost: body.smtp_host,
+      smtpPort: body.smtp_port,
+      imapHost: body.imap_host,
+      imapPort: body.imap_port,
+      messagePerDay: body.max_email_per_day ?? 0,
+      minTimeToWaitInMins: 0,
+      dailySentCount: 0,
+      signature: body.signature ?? null,
+      inUse: false,
+      suspended: false,
+      connected: true,
+      warmup: {
+        ...warmup,
+        status: body.warmup_enabled ? 'ACTIVE' : 'INACTIVE',
+        maxEmailPerDay: body.total_warmup_per_day ?? warmup.maxEmailPerDay,
+        isRampupEnabled: body.daily_rampup !== undefined,
+        rampupValue: body.daily_rampup ?? warmup.rampupValue,
+        replyRate: body.reply_rate_percentage ?? warmup.replyRate,
+      },
+      tagIds: [],
+    })
+    return c.json({
+      ok: true,
+      message: 'Email account added/updated successfully!',
+      emailAccountId: account.id,
+      warmupKey: account.warmup.keyId,
+    })
+  })
+
+  app.get('/email-accounts/:id', (c) => {
+    const account = state.accountOf(c.get('userId'), c.req.param('id'))
+    return account ? c.json(singleBody(account)) : missing(c)
+  })
+  app.post('/email-accounts/:id', async (c) => {
+    const account = state.accountOf(c.get('userId'), c.req.param('id'))
+    if (!account) return missing(c)
+    const parsed = change.safeParse(await c.req.json().catch(() => undefined))
+    if (!parsed.success) return c.json({ error: validationMessage(parsed.error) }, 422)
+    const body = parsed.data
+    state.save({
+      ...account,
+      messagePerDay: body.max_email_per_day ?? account.messagePerDay,
+      minTimeToWaitInMins: body.time_to_wait_in_mins ?? account.minTimeToWaitInMins,
+      signature: body.signature === undefined ? account.signature : body.signature,
+      fromName: body.from_name ?? account.fromName,
+      suspended: body.is_suspended ?? account.suspended,
+    })
+    return c.json({ ok: true, message: 'Email account details updated successfully!' })
+  })
+  app.delete('/email-accounts/:id', (c) => {
+    const account = state.accountOf(c.get('userId'), c.req.param('id'))
+    if (!account) return missing(c)
+    state.accounts.delete(String(account.id))
+    return c.json({ ok: true })
+  })
+
+  app.post('/email-accounts/:id/warmup', async (c) => {
+    const account = state.accountOf(c.get('userId'), c.req.param('id'))
+    if (!account) return missing(c)
+    const parsed = warmupChange.safeParse(await c.req.json().catch(() => undefined))
+    if (!parsed.success) return c.json({ error: validationMessage(parsed.error) }, 422)
+    const body = parsed.data
+    const warmup = switched(account.warmup, body.warmup_enabled)
+    state.save({
+      ...account,
+      warmup: {
+        ...warmup,
+        maxEmailPerDay: body.total_warmup_per_day ?? warmup.maxEmailPerDay,
+        isRampupEnabled:
+          body.is_rampup_enabled ?? (body.daily_rampup !== undefined || warmup.isRampupEnabled),
+        rampupValue: body.daily_rampup ?? warmup.rampupValue,
+        replyRate: body.reply_rate_percentage ?? warmup.replyRate,
+        keyId: body.warmup_key_id ?? warmup.keyId,
+      },
+    })
+    // A barred account is answered with status 200 and a refusal inside.
+    if (warmup.blockedReason)
+      return c.json({ ok: false, message: `Warmup is blocked: ${warmup.blockedReason}` })
+    return c.json({ ok: true, message: 'Warmup details updated successfully!' })
+  })
+  app.get('/email-accounts/:id/warmup-stats', (c) => {
+    const account = state.accountOf(c.get('userId'), c.req.param('id'))
+    if (!account) return missing(c)
+    return c.json({ id: account.id, sent_count: 0, spam_count: 0, inbox_count: 0, stats_by_date: [] })
+  })
+  return app
+}
+
+function keyAuth(state: SmartleadState) {
+  return createMiddleware<SmartleadEnv>(async (c, next) => {
+    const userId = state.userOfKey(c.req.query('api_key') ?? '')
+    if (userId === undefined) return c.json({ message: 'Invalid API Key' }, 401)
+    const taken = state.takeCall(userId)
+    const limit = String(Math.ceil(60 * state.world.limitsScale))
+    if (!taken.ok) {
+      return c.json(overLimit(taken.retryAfterSeconds), 429, {
+        'Retry-After': String(taken.retryAfterSeconds),
+        'X-RateLimit-Limit': limit,
+        'X-RateLimit-Remaining': '0',
+      })
+    }
+    c.set('userId', userId)
+    await next()
+    c.header('X-RateLimit-Limit', limit)
+    c.header('X-RateLimit-Remaining', String(taken.remaining))
+  })
+}
+
+export const overLimit = (retryAfterSeconds: number) => ({
+  error: {
+    code: 'RATE_LIMIT_EXCEEDED',
+    message: 'Rate limit exceeded. Please retry later.',
+    retry_after: retryAfterSeconds,
+  },
+})
+
+const missing = (c: Context) => c.json({ ok: false, message: 'Email account not found' }, 404)
+
+/** Setting `max_email_per_day` shows as `message_per_day`; the wait is camel-cased among snakes. */
+function listedBody(account: SmartleadAccount) {
+  return {
+    ...sharedBody(account),
+    minTimeToWaitInMins: account.minTimeToWaitInMins,
+    signature: account.signature,
+    warmup_details: {
+      ...sharedWarmup(account),
+      warmup_reputation: `${account.warmup.reputation}%`,
+    },
+  }
+}
+
+/** The single account's answer leaves the waiting time out, and says more about warm-up. */
+function singleBody(account: SmartleadAccount) {
+  return {
+    ...sharedBody(account),
+    signature: account.signature,
+    warmup_details: {
+      ...sharedWarmup(account),
+      warmup_reputation: account.warmup.reputation,
+      max_email_per_day: account.warmup.maxEmailPerDay,
+      is_warmup_blocked: account.warmup.blockedReason !== null,
+    },
+  }
+}
+
+const sharedBody = (account: SmartleadAccount) => ({
+  id: account.id,
+  created_at: account.createdAt,
+  user_id: account.userId,
+  from_name: account.fromName,
+  from_email: account.fromEmail,
+  username: account.userName,
+  password: account.password,
+  type: account.type,
+  smtp_host: account.smtpHost,
+  smtp_port: account.smtpPort,
+  imap_host: account.imapHost,
+  imap_port: account.imapPort,
+  message_per_day: account.messagePerDay,
+  daily_sent_count: account.dailySentCount,
+  is_smtp_success: account.connected,
+  is_imap_success: account.connected,
+  client_id: null,
+  is_suspended: account.suspended,
+})
+
+const sharedWarmup = ({ warmup }: SmartleadAccount) => ({
+  status: warmup.status,
+  total_sent_count: 0,
+  total_spam_count: 0,
+  warmup_key_id: warmup.keyId,
+  reply_rate: warmup.replyRate,
+  blocked_reason: warmup.blockedReason,
+})
+
+function validationMessage(error: z.ZodError): string {
+  const [issue] = error.issues
+  return issue ? `"${issue.path.join('.')}" ${issue.message}` : 'Invalid request'
+}

@@ -1,0 +1,80 @@
+import { Hono } from 'hono'
+import type { SmartleadEnv } from './api-v1.ts'
+import type { SmartleadState } from './state.ts'
+
+const mappedAtOnce = 25
+
+/** Tags of the documented API. */
+export function tagsV1(state: SmartleadState) {
+  const app = new Hono<SmartleadEnv>()
+  const shown = (tag: { id: number; name: string; color: string }) => ({
+    id: tag.id,
+    name: tag.name,
+    color: tag.color,
+  })
+
+  app.get('/email-accounts/tags', (c) => c.json(state.tagsOf(c.get('userId')).map(shown)))
+  app.post('/tags', async (c) => {
+    const body = (await c.req.json().catch(() => ({}))) as { name?: string; color?: string }
+    if (!body.name) return c.json({ error: '"name" is required' }, 422)
+    if (body.color && !/^#[0-9a-f]{6}$/i.test(body.color))
+      return c.json({ error: '"color" must be a hex color' }, 422)
+    return c.json({
+      ok: true,
+      data: shown(state.addTag(c.get('userId'), body.name, body.color ?? '#B1FCFA')),
+    })
+  })
+  app.post('/email-accounts/tag-manager', async (c) => {
+    const body = (await c.req.json().catch(() => ({}))) as { id?: number; name?: string; color?: string }
+    const tag = state.tagsOf(c.get('userId')).find((known) => known.id === body.id)
+    if (!tag) return c.json({ ok: false, message: 'Tag not found' }, 404)
+    const changed = { ...tag, name: body.name ?? tag.name, color: body.color ?? tag.color }
+    state.tags.put(String(tag.id), changed, String(tag.userId))
+    return c.json({ ok: true, data: shown(changed) })
+  })
+
+  for (const method of ['POST', 'DELETE'] as const) {
+    app.on(method, '/email-accounts/tag-mapping', async (c) => {
+      const body = (await c.req.json().catch(() => ({}))) as {
+        email_account_ids?: number[]
+        tag_ids?: number[]
+      }
+      const ids = body.email_account_ids ?? []
+      const tagIds = body.tag_ids ?? []
+      if (ids.length === 0 || ids.length > mappedAtOnce)
+        return c.json({ error: `"email_account_ids" must contain 1 to ${mappedAtOnce} items` }, 422)
+      const own = state.tagsOf(c.get('userId')).map((tag) => tag.id)
+      if (tagIds.length === 0 || tagIds.some((id) => !own.includes(id)))
+        return c.json({ ok: false, message: 'Tag not found' }, 404)
+      for (const id of ids) {
+        const account = state.accountOf(c.get('userId'), id)
+        if (!account) continue
+        const others = account.tagIds.filter((tagId) => !tagIds.includes(tagId))
+        state.save({ ...account, tagIds: method === 'POST' ? [...others, ...tagIds] : others })
+      }
+      return c.json({
+        ok: true,
+        message: `Tags ${method === 'POST' ? 'assigned' : 'removed'} successfully`,
+      })
+    })
+  }
+
+  app.post('/email-accounts/tag-list', async (c) => {
+    const body = (await c.req.json().catch(() => ({}))) as { email_ids?: string[] }
+    if (!body.email_ids?.length) return c.json({ error: '"email_ids" must contain at least 1 item' }, 422)
+    const wanted = new Set(body.email_ids.map((email) => email.toLowerCase()))
+    const tags = state.tagsOf(c.get('userId'))
+    return c.json({
+      ok: true,
+      data: state
+        .accountsOf(c.get('userId'))
+        .filter((account) => wanted.has(account.fromEmail))
+        .map((account) => ({
+          email_account_id: account.id,
+          from_email: account.fromEmail,
+          tags: tags.filter((tag) => account.tagIds.includes(tag.id)).map(shown),
+        })),
+    })
+  })
+  return app
+}

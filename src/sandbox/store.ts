@@ -1,0 +1,142 @@
+import { DatabaseSync } from 'node:sqlite'
+
+/** A stored object and its place: `id` is unique in its collection, `parent` groups (a zone's records, …). */
+export interface Stored<T> {
+  id: string
+  parent: string
+  value: T
+}
+
+export interface ListOptions {
+  parent?: string
+  limit?: number
+  offset?: number
+  newestFirst?: boolean
+}
+
+export interface Collection<T> {
+  get(id: string): T | undefined
+  /** Inserts or replaces; without a parent a replaced one keeps its own. */
+  put(id: string, value: T, parent?: string): void
+  delete(id: string): boolean
+  /** In order of first insertion, or the other way round. */
+  list(options?: ListOptions): T[]
+  entries(options?: ListOptions): Stored<T>[]
+  count(parent?: string): number
+}
+
+export interface Store {
+  collection<T>(name: string): Collection<T>
+  /** The next number of a sequence, from 1. */
+  next(sequence: string): number
+  /** All or nothing; nested calls join the outer one. */
+  transaction<R>(work: () => R): R
+  /** Names and sizes, for the console. */
+  collections(): { name: string; size: number }[]
+  /** Grows with every change since the store was opened. */
+  changes(): number
+  /** Forgets everything. */
+  clear(): void
+  close(): void
+}
+
+/** Keeps every vendor's state as JSON documents in one SQLite file, so that it survives a restart. */
+export function openStore(path: string): Store {
+  const db = new DatabaseSync(path)
+  db.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    CREATE TABLE IF NOT EXISTS documents (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT,
+      collection TEXT NOT NULL,
+      id TEXT NOT NULL,
+      parent TEXT NOT NULL,
+      value TEXT NOT NULL,
+      UNIQUE (collection, id)
+    );
+    CREATE INDEX IF NOT EXISTS documents_in_order ON documents (collection, seq);
+    CREATE INDEX IF NOT EXISTS documents_by_parent ON documents (collection, parent, seq);
+    CREATE TABLE IF NOT EXISTS sequences (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
+  `)
+  const one = db.prepare('SELECT value FROM documents WHERE collection = ? AND id = ?')
+  const upsert = db.prepare(
+    `INSERT INTO documents (collection, id, parent, value) VALUES (?1, ?2, coalesce(?3, ''), ?4)
+     ON CONFLICT (collection, id) DO UPDATE SET parent = coalesce(?3, parent), value = excluded.value`,
+  )
+  const remove = db.prepare('DELETE FROM documents WHERE collection = ? AND id = ?')
+  const inOrder = (where: string, direction: 'ASC' | 'DESC') =>
+    db.prepare(
+      `SELECT id, parent, value FROM documents WHERE ${where} ORDER BY seq ${direction} LIMIT ? OFFSET ?`,
+    )
+  const all = inOrder('collection = ?', 'ASC')
+  const allNewestFirst = inOrder('collection = ?', 'DESC')
+  const byParent = inOrder('collection = ? AND parent = ?', 'ASC')
+  const byParentNewestFirst = inOrder('collection = ? AND parent = ?', 'DESC')
+  const countAll = db.prepare('SELECT count(*) AS n FROM documents WHERE collection = ?')
+  const countByParent = db.prepare('SELECT count(*) AS n FROM documents WHERE collection = ? AND parent = ?')
+  const bump = db.prepare(
+    'INSERT INTO sequences (name, value) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value',
+  )
+  const sizes = db.prepare(
+    'SELECT collection AS name, count(*) AS size FROM documents GROUP BY collection ORDER BY 1',
+  )
+  const changed = db.prepare('SELECT total_changes() AS n')
+  let depth = 0
+
+  function rows(name: string, options: ListOptions = {}) {
+    const { parent, newestFirst, limit = -1, offset = 0 } = options
+    return (
+      parent === undefined
+        ? (newestFirst ? allNewestFirst : all).all(name, limit, offset)
+        : (newestFirst ? byParentNewestFirst : byParent).all(name, parent, limit, offset)
+    ) as { id: string; parent: string; value: string }[]
+  }
+
+  return {
+    collection<T>(name: string): Collection<T> {
+      return {
+        get(id) {
+          const row = one.get(name, id) as { value: string } | undefined
+          return row ? (JSON.parse(row.value) as T) : undefined
+        },
+        put(id, value, parent) {
+          upsert.run(name, id, parent ?? null, JSON.stringify(value))
+        },
+        delete: (id) => remove.run(name, id).changes > 0,
+        list: (options) => rows(name, options).map((row) => JSON.parse(row.value) as T),
+        entries: (options) =>
+          rows(name, options).map((row) => ({
+            id: row.id,
+            parent: row.parent,
+            value: JSON.parse(row.value) as T,
+          })),
+        count(parent) {
+          const row = (parent === undefined ? countAll.get(name) : countByParent.get(name, parent)) as {
+            n: number
+          }
+          return row.n
+        },
+      }
+    },
+    next: (sequence) => (bump.get(sequence) as { value: number }).value,
+    transaction(work) {
+      if (depth > 0) return work()
+      depth++
+      db.exec('BEGIN IMMEDIATE')
+      try {
+        const result = work()
+        db.exec('COMMIT')
+        return result
+      } catch (error) {
+        db.exec('ROLLBACK')
+        throw error
+      } finally {
+        depth--
+      }
+    },
+    collections: () => sizes.all() as { name: string; size: number }[],
+    changes: () => (changed.get() as { n: number }).n,
+    clear: () => db.exec('DELETE FROM documents; DELETE FROM sequences'),
+    close: () => db.close(),
+  }
+}

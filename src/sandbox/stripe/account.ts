@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import type { Collection } from '../store.ts'
+import type { World } from '../world.ts'
+import type * as wire from './objects.ts'
+
+export const apiVersion = '2026-10-28.endive'
+
+/** What a checkout session was created with and its answer does not show. */
+export interface CheckoutTerms {
+  lines: wire.LineItem[]
+  discount: { coupon: string; promotionCode: string | null } | null
+  /** On the sandbox's clock, in milliseconds. */
+  expiresAtMs: number
+  subscriptionData: { metadata: wire.Metadata; description: string | null }
+  paymentData: { metadata: wire.Metadata; description: string | null }
+  createsInvoice: boolean
+  /** Of an attempt to pay that was refused; the next one tries the same payment again. */
+  refusal?: { message: string; paymentIntent: string }
+}
+
+/** Whether charges to a card succeed. */
+export type CardBehaviour = 'works' | 'declines'
+
+export type StripeAccount = ReturnType<typeof openStripeAccount>
+
+/**
+ * One Stripe account in test mode: its objects, and the events that tell of their changes. Collections are
+ * named `stripe.<plural>`; the second word of each line says what they are grouped by.
+ */
+export function openStripeAccount(world: World) {
+  const collection = <T>(name: string): Collection<T> => world.store.collection<T>(`stripe.${name}`)
+  const account = {
+    world,
+    /** By e-mail. */
+    customers: collection<wire.Customer>('customers'),
+    /** By customer. */
+    paymentMethods: collection<wire.PaymentMethod>('payment_methods'),
+    /** Keyed by payment method. */
+    cardBehaviours: collection<CardBehaviour>('card_behaviours'),
+    products: collection<wire.Product>('products'),
+    /** By product. */
+    prices: collection<wire.Price>('prices'),
+    coupons: collection<wire.Coupon>('coupons'),
+    /** By code in lower case. */
+    promotionCodes: collection<wire.PromotionCode>('promotion_codes'),
+    /** By customer. */
+    checkoutSessions: collection<wire.CheckoutSession>('checkout_sessions'),
+    /** Keyed by checkout session. */
+    checkoutTerms: collection<CheckoutTerms>('checkout_terms'),
+    /** Ids of the sessions that are open. */
+    openCheckouts: collection<string>('open_checkouts'),
+    /** By customer. */
+    subscriptions: collection<wire.Subscription>('subscriptions'),
+    /** Keyed by subscription: when something is next due for it, in Unix seconds. */
+    dueSubscriptions: collection<number>('due_subscriptions'),
+    /** By customer. */
+    invoices: collection<wire.Invoice>('invoices'),
+    /** By invoice. */
+    invoicePayments: collection<wire.InvoicePayment>('invoice_payments'),
+    /** Keyed by payment intent: the invoice payment it made. */
+    invoicePaymentOf: collection<string>('invoice_payment_of'),
+    /** By customer. */
+    paymentIntents: collection<wire.PaymentIntent>('payment_intents'),
+    /** By payment intent. */
+    charges: collection<wire.Charge>('charges'),
+    /** By payment intent. */
+    refunds: collection<wire.Refund>('refunds'),
+    /** By payment intent. */
+    disputes: collection<wire.Dispute>('disputes'),
+    portalConfigurations: collection<wire.PortalConfiguration>('portal_configurations'),
+    portalSessions: collection<wire.PortalSession>('portal_sessions'),
+    events: collection<wire.StripeEvent>('events'),
+
+    /** The API request being worked on; events name it. */
+    cause: { id: null, idempotency_key: null } as wire.StripeEvent['request'],
+    /** Told of every event; the webhook sender listens. */
+    onEvent: (_event: wire.StripeEvent): void => {},
+
+    /** The sandbox's clock in whole seconds, Stripe's unit. */
+    now: () => Math.floor(world.now() / 1_000),
+    id: (prefix: string, length = 24) => `${prefix}_${randomText(length)}`,
+
+    /** Records that something happened, as it looks now. */
+    emit(type: string, object: { id: string; object: string }, previous?: Record<string, unknown>) {
+      const event: wire.StripeEvent = {
+        id: account.id('evt'),
+        object: 'event',
+        api_version: apiVersion,
+        created: account.now(),
+        livemode: false,
+        pending_webhooks: world.productUrl ? 1 : 0,
+        request: { ...account.cause },
+        type,
+        data: { object: structuredClone(object), ...(previous ? { previous_attributes: previous } : {}) },
+      }
+      account.events.put(event.id, event)
+      account.onEvent(event)
+      return event
+    },
+  }
+  return account
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const randomText = (length: number) =>
+  Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('')

@@ -1,0 +1,92 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { StripeAccount } from './account.ts'
+import { payCheckout } from './complete-checkout.ts'
+import { attachCard, requireCustomer } from './customers.ts'
+import { closeDispute, createRefund, openDispute } from './payments.ts'
+import { StripeProblem } from './problem.ts'
+import { advanceSubscription } from './subscriptions.ts'
+import { type WebhookSender, webhookModes } from './webhooks.ts'
+
+const behaviour = z.enum(['works', 'declines'])
+
+/**
+ * What happens at Stripe outside its API, at `/_stripe`: banks, cardholders, the dashboard, and how webhooks are
+ * sent. Takes and answers JSON.
+ */
+export function createControl(account: StripeAccount, webhooks: WebhookSender): Hono {
+  const control = new Hono()
+  control.onError((error, c) =>
+    error instanceof StripeProblem
+      ? c.json({ message: error.message }, 422)
+      : error instanceof z.ZodError
+        ? c.json({ message: z.prettifyError(error) }, 422)
+        : c.json({ message: error.message }, 400),
+  )
+  const post = <S extends z.ZodType>(path: string, schema: S, work: (body: z.output<S>) => unknown) =>
+    control.post(path, async (c) => {
+      const body = schema.parse(await c.req.json())
+      const answer = account.world.store.transaction(() => work(body))
+      return c.json(answer ?? { ok: true })
+    })
+
+  control.get('/webhooks', (c) =>
+    c.json({ settings: webhooks.current(), deliveries: webhooks.deliveries.list() }),
+  )
+  post(
+    '/webhooks',
+    z.object({ mode: z.enum(webhookModes), delayMs: z.number().min(0).default(60_000) }),
+    (settings) => webhooks.setMode(settings),
+  )
+  post('/webhooks/resend', z.object({ eventId: z.string() }), ({ eventId }) => ({
+    ok: webhooks.resend(eventId),
+  }))
+  control.post('/webhooks/deliver', async (c) => {
+    await webhooks.deliverDue()
+    return c.json({ ok: true })
+  })
+  post(
+    '/subscriptions/advance',
+    z.object({ id: z.string(), days: z.number().positive().max(1_000) }),
+    ({ id, days }) => advanceSubscription(account, id, days * 86_400),
+  )
+  post('/cards', z.object({ customer: z.string(), behaviour }), ({ customer, behaviour: next }) =>
+    setCard(account, customer, next),
+  )
+  post(
+    '/disputes',
+    z.object({ paymentIntent: z.string(), reason: z.string().optional() }),
+    ({ paymentIntent, reason }) => openDispute(account, paymentIntent, reason),
+  )
+  post('/disputes/close', z.object({ id: z.string(), outcome: z.enum(['won', 'lost']) }), ({ id, outcome }) =>
+    closeDispute(account, id, outcome),
+  )
+  post(
+    '/refunds',
+    z.object({ paymentIntent: z.string(), cents: z.number().int().positive().optional() }),
+    (body) => createRefund(account, { payment_intent: body.paymentIntent, amount: body.cents }),
+  )
+  post(
+    '/checkouts/pay',
+    z.object({ id: z.string(), behaviour: behaviour.default('works'), decline: z.boolean().optional() }),
+    ({ id, ...card }) => payCheckout(account, id, card),
+  )
+  post('/promotions', z.object({ id: z.string(), active: z.boolean() }), ({ id, active }) => {
+    const promotion = account.promotionCodes.get(id)
+    if (promotion) account.promotionCodes.put(id, { ...promotion, active })
+    return { ok: promotion !== undefined }
+  })
+  return control
+}
+
+/** The customer's card is replaced by one that works or fails, for everything that is charged from now on. */
+export function setCard(account: StripeAccount, customerId: string, behaviour: 'works' | 'declines') {
+  const customer = requireCustomer(account, customerId)
+  const method = attachCard(account, customerId, behaviour)
+  customer.invoice_settings.default_payment_method = method.id
+  account.customers.put(customerId, customer)
+  account.emit('customer.updated', customer)
+  for (const subscription of account.subscriptions.list({ parent: customerId }))
+    account.subscriptions.put(subscription.id, { ...subscription, default_payment_method: method.id })
+  return method
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import type { CardBehaviour, StripeAccount } from './account.ts'
+import { isWithin, page } from './lists.ts'
+import type { Customer, PaymentMethod } from './objects.ts'
+import { expandable, metadata, paging, text, timeRange } from './params.ts'
+import { existing } from './problem.ts'
+import { type Route, route } from './route.ts'
+
+const customerFields = {
+  email: z.string().max(512).optional(),
+  name: z.string().max(256).optional(),
+  phone: z.string().max(40).optional(),
+  description: z.string().max(350).optional(),
+  metadata: metadata.optional(),
+  ...expandable,
+}
+const createParams = z.strictObject(customerFields)
+const updateParams = z.strictObject({
+  ...customerFields,
+  invoice_settings: z.strictObject({ default_payment_method: text.optional() }).optional(),
+})
+const listParams = z.strictObject({ ...paging, email: text.optional(), created: timeRange.optional() })
+
+export function createCustomer(
+  account: StripeAccount,
+  fields: {
+    email?: string
+    name?: string
+    phone?: string
+    description?: string
+    metadata?: Customer['metadata']
+  },
+): Customer {
+  const customer: Customer = {
+    id: account.id('cus', 14),
+    object: 'customer',
+    balance: 0,
+    created: account.now(),
+    delinquent: false,
+    description: fields.description || null,
+    email: fields.email || null,
+    invoice_settings: { default_payment_method: null },
+    livemode: false,
+    metadata: fields.metadata ?? {},
+    name: fields.name || null,
+    phone: fields.phone || null,
+  }
+  account.customers.put(customer.id, customer, customer.email ?? '')
+  account.emit('customer.created', customer)
+  return customer
+}
+
+export const requireCustomer = (account: StripeAccount, id: string): Customer =>
+  existing(account.customers.get(id), 'customer', id)
+
+/** Gives a customer a card, as the hosted pages do when one is typed in. */
+export function attachCard(
+  account: StripeAccount,
+  customer: string,
+  behaviour: CardBehaviour,
+): PaymentMethod {
+  const method: PaymentMethod = {
+    id: account.id('pm'),
+    object: 'payment_method',
+    card: {
+      brand: 'visa',
+      last4: cardNumbers[behaviour],
+      exp_month: 12,
+      exp_year: new Date(account.world.now()).getFullYear() + 3,
+    },
+    created: account.now(),
+    customer,
+    livemode: false,
+    type: 'card',
+  }
+  account.paymentMethods.put(method.id, method, customer)
+  account.cardBehaviours.put(method.id, behaviour)
+  account.emit('payment_method.attached', method)
+  return method
+}
+
+/** Last digits of Stripe's own test cards: one that works, one that attaches and then fails to be charged. */
+export const cardNumbers: Record<CardBehaviour, string> = { works: '4242', declines: '0341' }
+
+/** Applies `metadata` as an update does: keys are added, empty values remove them. */
+export function mergeMetadata(present: Customer['metadata'], change: Customer['metadata'] | undefined) {
+  const merged = { ...present, ...change }
+  for (const [key, value] of Object.entries(merged)) if (value === '') delete merged[key]
+  return merged
+}
+
+export const customerRoutes = (account: StripeAccount): Route[] => [
+  route({
+    method: 'POST',
+    path: '/v1/customers',
+    params: createParams,
+    answer: (params) => createCustomer(account, params),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/customers',
+    params: listParams,
+    answer: ({ email, created, ...request }) =>
+      page(account.customers, '/v1/customers', request, {
+        parent: email,
+        where: (customer) => isWithin(customer.created, created),
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/customers/:id',
+    params: z.strictObject(expandable),
+    answer: (_, { id = '' }) => requireCustomer(account, id),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/customers/:id',
+    params: updateParams,
+    answer: ({ metadata: change, invoice_settings: settings, expand: _, ...fields }, { id = '' }) => {
+      const customer = requireCustomer(account, id)
+      Object.assign(customer, fields, { metadata: mergeMetadata(customer.metadata, change) })
+      if (settings?.default_payment_method)
+        customer.invoice_settings.default_payment_method = settings.default_payment_method
+      account.customers.put(id, customer, customer.email ?? '')
+      account.emit('customer.updated', customer)
+      return customer
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/customers/:id/payment_methods',
+    params: z.strictObject({ ...paging, type: text.optional() }),
+    answer: (request, { id = '' }) =>
+      page(account.paymentMethods, `/v1/customers/${id}/payment_methods`, request, {
+        parent: requireCustomer(account, id).id,
+      }),
+  }),
+]

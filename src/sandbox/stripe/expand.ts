@@ -1,0 +1,76 @@
+import type { StripeAccount } from './account.ts'
+import { wholeList } from './lists.ts'
+import { invalid } from './problem.ts'
+
+type Json = Record<string, unknown>
+
+/**
+ * An object as Stripe answers it: fields that are left out unless asked for are removed, and the references
+ * named by `expand` are replaced by what they refer to.
+ */
+export function present(account: StripeAccount, object: object, expand: readonly string[] = []): Json {
+  const answer = withoutIncludables(structuredClone(object) as Json)
+  for (const path of expand) expandPath(account, answer, path.split('.'), path)
+  return answer
+}
+
+function withoutIncludables(object: Json): Json {
+  if (object.object === 'coupon') delete object.applies_to
+  if (object.object === 'list') for (const entry of object.data as Json[]) withoutIncludables(entry)
+  return object
+}
+
+function expandPath(
+  account: StripeAccount,
+  holder: Json,
+  [field = '', ...rest]: string[],
+  whole: string,
+): void {
+  if (holder.object === 'list' && field === 'data') {
+    for (const entry of holder.data as Json[]) expandPath(account, entry, rest, whole)
+    return
+  }
+  const includable = includables[`${String(holder.object)}.${field}`]
+  if (includable) holder[field] ??= includable(account, holder)
+  else if (typeof holder[field] === 'string') {
+    const found = resolve(account, holder[field])
+    if (!found) throw cannotExpand(whole)
+    holder[field] = withoutIncludables(structuredClone(found) as Json)
+  } else if (holder[field] === undefined) throw cannotExpand(whole)
+  if (rest.length > 0 && holder[field]) expandPath(account, holder[field] as Json, rest, whole)
+}
+
+const cannotExpand = (path: string) => invalid(`This property cannot be expanded (${path}).`, 'expand[0]')
+
+/** Fields that are in an answer only when asked for. */
+const includables: Record<string, (account: StripeAccount, holder: Json) => unknown> = {
+  'checkout.session.line_items': (account, { id }) => {
+    const lines = account.checkoutTerms.get(String(id))?.lines ?? []
+    const list = wholeList(`/v1/checkout/sessions/${String(id)}/line_items`, lines.slice(0, 10))
+    return { ...list, has_more: lines.length > list.data.length }
+  },
+  'invoice.payments': (account, { id }) =>
+    wholeList('/v1/invoice_payments', account.invoicePayments.list({ parent: String(id) })),
+  'charge.refunds': (account, charge) =>
+    wholeList(
+      `/v1/charges/${String(charge.id)}/refunds`,
+      account.refunds.list({ parent: String(charge.payment_intent) }),
+    ),
+  'coupon.applies_to': (account, { id }) => account.coupons.get(String(id))?.applies_to,
+}
+
+function resolve(account: StripeAccount, id: string): object | undefined {
+  const byPrefix: Record<string, { get(id: string): object | undefined }> = {
+    cus: account.customers,
+    sub: account.subscriptions,
+    in: account.invoices,
+    pi: account.paymentIntents,
+    ch: account.charges,
+    pm: account.paymentMethods,
+    price: account.prices,
+    promo: account.promotionCodes,
+    bpc: account.portalConfigurations,
+  }
+  const prefix = id.slice(0, Math.max(0, id.indexOf('_')))
+  return byPrefix[prefix]?.get(id) ?? account.coupons.get(id) ?? account.products.get(id)
+}

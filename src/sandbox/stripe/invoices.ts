@@ -1,0 +1,240 @@
+import * as z from 'zod'
+import type { StripeAccount } from './account.ts'
+import { sum } from './discounts.ts'
+import { isWithin, page, wholeList } from './lists.ts'
+import type {
+  Invoice,
+  InvoiceLine,
+  InvoicePayment,
+  LineItem,
+  PaymentIntent,
+  Subscription,
+} from './objects.ts'
+import { expandable, paging, text, timeRange } from './params.ts'
+import { chargeCard } from './payments.ts'
+import { existing } from './problem.ts'
+import { type Route, route } from './route.ts'
+
+export interface InvoiceRequest {
+  customer: string
+  currency: string
+  reason: 'subscription_create' | 'subscription_cycle' | 'manual'
+  lines: readonly (Pick<
+    LineItem,
+    'amount_subtotal' | 'amount_discount' | 'description' | 'metadata' | 'price' | 'quantity'
+  > & { period: { start: number; end: number } })[]
+  discountId: string | null
+  subscription?: Subscription
+}
+
+/** Writes an invoice that is finished and waits for its money. */
+export function openInvoice(account: StripeAccount, request: InvoiceRequest): Invoice {
+  const { subscription } = request
+  const id = account.id('in')
+  const lines: InvoiceLine[] = request.lines.map((line) => ({
+    id: account.id('il'),
+    object: 'line_item',
+    amount: line.amount_subtotal,
+    subtotal: line.amount_subtotal,
+    currency: request.currency,
+    description: `${line.quantity} × ${line.description ?? line.price.product}`,
+    discount_amounts:
+      request.discountId && line.amount_discount > 0
+        ? [{ amount: line.amount_discount, discount: request.discountId }]
+        : [],
+    invoice: id,
+    livemode: false,
+    metadata: line.metadata,
+    period: line.period,
+    pricing: {
+      type: 'price_details',
+      price_details: { price: line.price.id, product: line.price.product },
+      unit_amount_decimal: String(line.price.unit_amount),
+    },
+    quantity: line.quantity,
+    subscription: subscription?.id ?? null,
+  }))
+  const subtotal = sum(lines.map((line) => line.amount))
+  const total = subtotal - sum(request.lines.map((line) => line.amount_discount))
+  const invoice: Invoice = {
+    id,
+    object: 'invoice',
+    amount_due: total,
+    amount_paid: 0,
+    amount_remaining: total,
+    attempt_count: 0,
+    attempted: false,
+    billing_reason: request.reason,
+    collection_method: 'charge_automatically',
+    created: account.now(),
+    currency: request.currency,
+    customer: request.customer,
+    customer_email: account.customers.get(request.customer)?.email ?? null,
+    hosted_invoice_url: `${account.world.origin()}/invoice/${id}`,
+    lines: wholeList(`/v1/invoices/${id}/lines`, lines),
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: `SANDBOX-${String(account.world.store.next('stripe.invoice_number')).padStart(4, '0')}`,
+    parent: subscription
+      ? {
+          type: 'subscription_details',
+          quote_details: null,
+          subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
+        }
+      : null,
+    period_end: account.now(),
+    period_start: account.now(),
+    status: 'open',
+    status_transitions: { finalized_at: account.now(), paid_at: null, voided_at: null },
+    subtotal,
+    total,
+  }
+  account.invoices.put(id, invoice, request.customer)
+  account.emit('invoice.created', { ...invoice, status: 'draft' } as Invoice)
+  account.emit('invoice.finalized', invoice)
+  return invoice
+}
+
+/** Notes a payment for an invoice, successful or not. */
+function recordPayment(account: StripeAccount, invoice: Invoice, intent: PaymentIntent, paid: boolean) {
+  const known = account.invoicePaymentOf.get(intent.id)
+  const payment: InvoicePayment = {
+    id: known ?? account.id('inpay'),
+    object: 'invoice_payment',
+    amount_paid: paid ? intent.amount : null,
+    amount_requested: intent.amount,
+    created: account.now(),
+    currency: intent.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { type: 'payment_intent', payment_intent: intent.id },
+    status: paid ? 'paid' : 'open',
+    status_transitions: { canceled_at: null, paid_at: paid ? account.now() : null },
+  }
+  account.invoicePayments.put(payment.id, payment, invoice.id)
+  account.invoicePaymentOf.put(intent.id, payment.id)
+  if (paid) account.emit('invoice_payment.paid', payment)
+}
+
+export function markPaid(
+  account: StripeAccount,
+  invoice: Invoice,
+  intent: PaymentIntent | undefined,
+): Invoice {
+  if (intent) recordPayment(account, invoice, intent, true)
+  const paid: Invoice = {
+    ...invoice,
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    attempt_count: invoice.attempt_count + (intent ? 1 : 0),
+    attempted: true,
+    next_payment_attempt: null,
+    status: 'paid',
+    status_transitions: { ...invoice.status_transitions, paid_at: account.now() },
+  }
+  account.invoices.put(invoice.id, paid)
+  account.emit('invoice.paid', paid)
+  account.emit('invoice.payment_succeeded', paid)
+  return paid
+}
+
+/** Days after a failed attempt until the next one; after the last there is none. */
+const retryAfterDays = [3, 5, 7]
+
+/** Tries to collect an open invoice from a card. */
+export function collect(account: StripeAccount, invoice: Invoice, paymentMethod: string | null): Invoice {
+  if (invoice.amount_due === 0) return markPaid(account, invoice, undefined)
+  const earlier = account.invoicePayments.list({ parent: invoice.id })[0]?.payment.payment_intent
+  if (paymentMethod) {
+    const { paid, intent } = chargeCard(account, {
+      customer: invoice.customer,
+      paymentMethod,
+      amount: invoice.amount_due,
+      currency: invoice.currency,
+      description:
+        invoice.billing_reason === 'subscription_cycle' ? 'Subscription update' : 'Subscription creation',
+      metadata: {},
+      paymentIntent: earlier,
+    })
+    if (paid) return markPaid(account, invoice, intent)
+    recordPayment(account, invoice, intent, false)
+  }
+  const days = retryAfterDays[invoice.attempt_count]
+  // After a leap of the clock several attempts have fallen due: each counts from its own time.
+  const attemptedAt = Math.min(invoice.next_payment_attempt ?? account.now(), account.now())
+  const failed: Invoice = {
+    ...invoice,
+    attempt_count: invoice.attempt_count + 1,
+    attempted: true,
+    next_payment_attempt: days ? attemptedAt + days * 86_400 : null,
+  }
+  account.invoices.put(invoice.id, failed)
+  account.emit('invoice.payment_failed', failed)
+  return failed
+}
+
+export function voidInvoice(account: StripeAccount, invoice: Invoice): Invoice {
+  const voided: Invoice = {
+    ...invoice,
+    next_payment_attempt: null,
+    status: 'void',
+    status_transitions: { ...invoice.status_transitions, voided_at: account.now() },
+  }
+  account.invoices.put(invoice.id, voided)
+  account.emit('invoice.voided', voided)
+  return voided
+}
+
+export const invoiceRoutes = (account: StripeAccount): Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/invoices',
+    params: z.strictObject({
+      ...paging,
+      customer: text.optional(),
+      subscription: text.optional(),
+      status: text.optional(),
+      created: timeRange.optional(),
+    }),
+    answer: ({ customer, subscription, status, created, ...request }) =>
+      page(account.invoices, '/v1/invoices', request, {
+        parent: customer,
+        where: (invoice) =>
+          (subscription === undefined ||
+            invoice.parent?.subscription_details.subscription === subscription) &&
+          (status === undefined || invoice.status === status) &&
+          isWithin(invoice.created, created),
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/invoices/:id',
+    params: z.strictObject(expandable),
+    answer: (_, { id = '' }) => existing(account.invoices.get(id), 'invoice', id),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/invoice_payments',
+    params: z.strictObject({
+      ...paging,
+      invoice: text.optional(),
+      status: text.optional(),
+      payment: z.strictObject({ type: text, payment_intent: text.optional() }).optional(),
+      created: timeRange.optional(),
+    }),
+    answer: ({ invoice, status, payment, created, ...request }) => {
+      // Nearly always it is one payment that is asked for.
+      const known = payment?.payment_intent && (account.invoicePaymentOf.get(payment.payment_intent) ?? '')
+      return page(account.invoicePayments, '/v1/invoice_payments', request, {
+        parent: known === undefined ? invoice : (account.invoicePayments.get(known)?.invoice ?? ''),
+        where: (entry) =>
+          (invoice === undefined || entry.invoice === invoice) &&
+          (status === undefined || entry.status === status) &&
+          (known === undefined || entry.id === known) &&
+          isWithin(entry.created, created),
+      })
+    },
+  }),
+]

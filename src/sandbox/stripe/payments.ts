@@ -1,0 +1,290 @@
+import * as z from 'zod'
+import type { StripeAccount } from './account.ts'
+import { mergeMetadata } from './customers.ts'
+import { sum } from './discounts.ts'
+import { isWithin, page } from './lists.ts'
+import type { CardError, Charge, Dispute, Metadata, PaymentIntent, Refund } from './objects.ts'
+import { expandable, integer, metadata, paging, text, timeRange } from './params.ts'
+import { existing, invalid, missingReference } from './problem.ts'
+import { type Route, route } from './route.ts'
+
+export const cardDeclined: CardError = {
+  type: 'card_error',
+  code: 'card_declined',
+  decline_code: 'generic_decline',
+  message: 'Your card was declined.',
+}
+
+export interface ChargeRequest {
+  customer: string | null
+  paymentMethod: string
+  amount: number
+  currency: string
+  description: string | null
+  metadata: Metadata
+  /** A payment intent of an earlier attempt, to be tried again. */
+  paymentIntent?: string
+  /** Settled already, whatever the card would say. */
+  outcome?: 'accepted' | 'declined'
+}
+
+/** Charges a card; a refusal is a payment intent that still needs a payment method. */
+export function chargeCard(
+  account: StripeAccount,
+  request: ChargeRequest,
+): { paid: boolean; intent: PaymentIntent } {
+  const behaves = account.cardBehaviours.get(request.paymentMethod) ?? 'works'
+  const paid = request.outcome ? request.outcome === 'accepted' : behaves === 'works'
+  const intentId = request.paymentIntent ?? account.id('pi')
+  const charge: Charge = {
+    id: account.id('ch'),
+    object: 'charge',
+    amount: request.amount,
+    amount_captured: paid ? request.amount : 0,
+    amount_refunded: 0,
+    captured: paid,
+    created: account.now(),
+    currency: request.currency,
+    customer: request.customer,
+    description: request.description,
+    disputed: false,
+    failure_code: paid ? null : cardDeclined.code,
+    failure_message: paid ? null : cardDeclined.message,
+    livemode: false,
+    metadata: request.metadata,
+    paid,
+    payment_intent: intentId,
+    payment_method: request.paymentMethod,
+    refunded: false,
+    status: paid ? 'succeeded' : 'failed',
+  }
+  const intent: PaymentIntent = {
+    id: intentId,
+    object: 'payment_intent',
+    amount: request.amount,
+    amount_received: paid ? request.amount : 0,
+    created: account.paymentIntents.get(intentId)?.created ?? account.now(),
+    currency: request.currency,
+    customer: request.customer,
+    description: request.description,
+    last_payment_error: paid ? null : cardDeclined,
+    latest_charge: charge.id,
+    livemode: false,
+    metadata: request.metadata,
+    payment_method: paid ? request.paymentMethod : null,
+    status: paid ? 'succeeded' : 'requires_payment_method',
+  }
+  account.paymentIntents.put(intentId, intent, request.customer ?? '')
+  account.charges.put(charge.id, charge, intentId)
+  account.emit(paid ? 'charge.succeeded' : 'charge.failed', charge)
+  account.emit(paid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', intent)
+  return { paid, intent }
+}
+
+const successfulCharge = (account: StripeAccount, paymentIntent: string) =>
+  account.charges.list({ parent: paymentIntent }).find((charge) => charge.paid)
+
+const refundParams = z.strictObject({
+  payment_intent: text.optional(),
+  charge: text.optional(),
+  amount: integer.pipe(z.number().min(1)).optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  metadata: metadata.optional(),
+  ...expandable,
+})
+
+export function createRefund(account: StripeAccount, params: z.output<typeof refundParams>): Refund {
+  const charge = params.charge
+    ? account.charges.get(params.charge)
+    : params.payment_intent
+      ? successfulCharge(account, params.payment_intent)
+      : undefined
+  if (!charge) {
+    if (params.charge) throw missingReference('charge', params.charge, 'charge')
+    if (!params.payment_intent)
+      throw invalid(
+        'One of the following params should be provided for this request: payment_intent or charge.',
+      )
+    if (!account.paymentIntents.get(params.payment_intent))
+      throw missingReference('payment_intent', params.payment_intent, 'payment_intent')
+    throw invalid('This PaymentIntent does not have a successful charge to refund.', 'payment_intent')
+  }
+  const left = charge.amount - charge.amount_refunded
+  if (left === 0)
+    throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
+  const amount = params.amount ?? left
+  if (amount > left)
+    throw invalid(
+      `Refund amount ($${(amount / 100).toFixed(2)}) is greater than unrefunded amount on charge ($${(left / 100).toFixed(2)})`,
+      'amount',
+    )
+  if (charge.disputed)
+    throw invalid('This charge has been charged back and cannot be refunded.', undefined, 'charge_disputed')
+  const refund: Refund = {
+    id: account.id('re'),
+    object: 'refund',
+    amount,
+    charge: charge.id,
+    created: account.now(),
+    currency: charge.currency,
+    metadata: params.metadata ?? {},
+    payment_intent: charge.payment_intent,
+    reason: params.reason ?? null,
+    status: 'succeeded',
+  }
+  account.refunds.put(refund.id, refund, String(charge.payment_intent))
+  const refunded: Charge = {
+    ...charge,
+    amount_refunded: charge.amount_refunded + amount,
+    refunded: amount === left,
+  }
+  account.charges.put(charge.id, refunded)
+  account.emit('refund.created', refund)
+  account.emit('charge.refunded', refunded, { amount_refunded: charge.amount_refunded })
+  return refund
+}
+
+/** The cardholder's bank takes a payment back until the dispute is decided. */
+export function openDispute(account: StripeAccount, paymentIntent: string, reason = 'fraudulent'): Dispute {
+  const charge = successfulCharge(account, paymentIntent)
+  if (!charge) throw missingReference('payment_intent', paymentIntent, 'payment_intent')
+  if (charge.disputed) throw invalid(`Charge ${charge.id} is disputed already.`)
+  const dispute: Dispute = {
+    id: account.id('du'),
+    object: 'dispute',
+    amount: charge.amount - charge.amount_refunded,
+    charge: charge.id,
+    created: account.now(),
+    currency: charge.currency,
+    evidence_details: { due_by: account.now() + 9 * 86_400, has_evidence: false, past_due: false },
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason,
+    status: 'needs_response',
+  }
+  account.disputes.put(dispute.id, dispute, paymentIntent)
+  account.charges.put(charge.id, { ...charge, disputed: true })
+  account.emit('charge.dispute.created', dispute)
+  account.emit('charge.dispute.funds_withdrawn', dispute)
+  return dispute
+}
+
+export function closeDispute(account: StripeAccount, id: string, status: 'won' | 'lost'): Dispute {
+  const dispute = existing(account.disputes.get(id), 'dispute', id)
+  if (dispute.status === 'won' || dispute.status === 'lost') throw invalid('This dispute is already closed.')
+  const closed: Dispute = { ...dispute, status }
+  account.disputes.put(id, closed)
+  const charge = account.charges.get(String(dispute.charge))
+  if (charge && status === 'won') account.charges.put(charge.id, { ...charge, disputed: false })
+  account.emit('charge.dispute.closed', closed)
+  if (status === 'won') account.emit('charge.dispute.funds_reinstated', closed)
+  return closed
+}
+
+/** What was received and not given back, in cents. */
+export const takings = (account: StripeAccount) =>
+  sum(account.charges.list().map((charge) => charge.amount_captured - charge.amount_refunded))
+
+export const paymentRoutes = (account: StripeAccount): Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/payment_intents/:id',
+    params: z.strictObject(expandable),
+    answer: (_, { id = '' }) => existing(account.paymentIntents.get(id), 'payment_intent', id),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/payment_intents',
+    params: z.strictObject({ ...paging, customer: text.optional(), created: timeRange.optional() }),
+    answer: ({ customer, created, ...request }) =>
+      page(account.paymentIntents, '/v1/payment_intents', request, {
+        parent: customer,
+        where: (intent) => isWithin(intent.created, created),
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/charges/:id',
+    params: z.strictObject(expandable),
+    answer: (_, { id = '' }) => existing(account.charges.get(id), 'charge', id),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/charges',
+    params: z.strictObject({ ...paging, payment_intent: text.optional(), customer: text.optional() }),
+    answer: ({ payment_intent, customer, ...request }) =>
+      page(account.charges, '/v1/charges', request, {
+        parent: payment_intent,
+        where: (charge) => customer === undefined || charge.customer === customer,
+      }),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/refunds',
+    params: refundParams,
+    answer: (params) => createRefund(account, params),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/refunds',
+    params: z.strictObject({ ...paging, payment_intent: text.optional(), charge: text.optional() }),
+    answer: ({ payment_intent, charge, ...request }) =>
+      page(account.refunds, '/v1/refunds', request, {
+        parent: payment_intent,
+        where: (refund) => charge === undefined || refund.charge === charge,
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/refunds/:id',
+    params: z.strictObject(expandable),
+    answer: (_, { id = '' }) => existing(account.refunds.get(id), 'refund', id),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/disputes',
+    params: z.strictObject({
+      ...paging,
+      payment_intent: text.optional(),
+      charge: text.optional(),
+      created: timeRange.optional(),
+    }),
+    answer: ({ payment_intent, charge, created, ...request }) =>
+      page(account.disputes, '/v1/disputes', request, {
+        parent: payment_intent,
+        where: (dispute) =>
+          (charge === undefined || dispute.charge === charge) && isWithin(dispute.created, created),
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/disputes/:id',
+    params: z.strictObject(expandable),
+    answer: (_, { id = '' }) => existing(account.disputes.get(id), 'dispute', id),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/disputes/:id',
+    params: z.strictObject({
+      metadata: metadata.optional(),
+      evidence: z.any(),
+      submit: z.any(),
+      ...expandable,
+    }),
+    answer: ({ metadata: change }, { id = '' }) => {
+      const dispute = existing(account.disputes.get(id), 'dispute', id)
+      const updated = { ...dispute, metadata: mergeMetadata(dispute.metadata, change) }
+      account.disputes.put(id, updated)
+      account.emit('charge.dispute.updated', updated)
+      return updated
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/disputes/:id/close',
+    params: z.strictObject(expandable),
+    answer: (_, { id = '' }) => closeDispute(account, id, 'lost'),
+  }),
+]

@@ -1,0 +1,94 @@
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { newRequestId } from './db/ids.ts'
+import type { Dependencies } from './dependencies.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import { createSessionLookup } from './features/auth/session-lookup.ts'
+import { stripeWebhook } from './features/billing/stripe-webhook.ts'
+import { bulkUpdateRoutes } from './features/bulk-update/routes.ts'
+import { cancellationRoutes } from './features/cancellation/routes.ts'
+import { checkoutRoutes } from './features/checkout/routes.ts'
+import { connectionRoutes } from './features/connections/routes.ts'
+import { domainRoutes } from './features/domains/routes.ts'
+import { liveRoutes } from './features/live/routes.ts'
+import { orderRoutes } from './features/orders/routes.ts'
+import { peopleRoutes } from './features/people/routes.ts'
+import { reinstatementRoutes } from './features/reinstatement/routes.ts'
+import { siteRoutes } from './features/site/routes.ts'
+import { createAuthenticate } from './http/authenticate.ts'
+import { createBind } from './http/binding.ts'
+import { contentSecurityPolicy } from './http/content-security-policy.ts'
+import { installErrorHandling } from './http/errors.ts'
+import { installOriginGuard } from './http/origin-guard.ts'
+import { notFound } from './http/refusal.ts'
+import { installWebsite } from './http/website.ts'
+
+export interface AppOptions {
+  /** Parses every answer by its record (tests). */
+  strictAnswers?: boolean
+  /** How often live streams show that they are alive, and look whether their session is (tests). */
+  heartbeatMs?: number
+  /** Folder of the built website; without it only the API is served. */
+  websiteDir?: string
+}
+
+/** The whole HTTP side of the product, from its dependencies; the caller listens or injects. */
+export async function buildApp(deps: Dependencies, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { config, db, log } = deps
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    trustProxy: trusting(config.trustProxy),
+    bodyLimit: 256 * 1024,
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+  })
+  app.removeContentTypeParser('text/plain')
+  installErrorHandling(app)
+  installOriginGuard(app, config.origins)
+  await app.register(helmet, contentSecurityPolicy(config))
+  await app.register(cookie)
+  await app.register(compress, { brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } })
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: config.productName, version: '1' } },
+    transform: jsonSchemaTransform,
+  })
+
+  const lookUp = createSessionLookup(db)
+  await app.register(async (api) => {
+    const bind = createBind(api, createAuthenticate(lookUp), {
+      strictAnswers: options.strictAnswers ?? false,
+    })
+    const parts = [
+      siteRoutes(deps),
+      authRoutes(deps, lookUp),
+      orderRoutes(deps),
+      checkoutRoutes(deps),
+      connectionRoutes(deps),
+      domainRoutes(deps),
+      peopleRoutes(deps),
+      cancellationRoutes(deps),
+      reinstatementRoutes(deps),
+      bulkUpdateRoutes(deps),
+      liveRoutes(deps, lookUp, api, { heartbeatMs: options.heartbeatMs }),
+    ]
+    for (const routes of parts) routes(bind)
+  })
+  await stripeWebhook(app, deps)
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.all('/api/*', { schema: { hide: true } }, async () => {
+    throw notFound('There is nothing at this address.')
+  })
+  if (options.websiteDir) await installWebsite(app, options.websiteDir)
+  return app
+}
+
+/** A number means that many proxies in front, nearest first. */
+const trusting = (proxies: number | string[] | false) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies

@@ -1,0 +1,46 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Database } from './db/client.ts'
+import type { Dependencies } from './dependencies.ts'
+import { createAlert } from './features/mail/alert-operator.ts'
+import { createOutbox } from './features/mail/outbox.ts'
+import { createLimits } from './limits.ts'
+import { createSafeFetch } from './providers/bison/safe-fetch.ts'
+import type { Fetch } from './providers/vendor-client.ts'
+import { createVendors } from './providers/vendors.ts'
+import { createQueue } from './provisioning/queue.ts'
+import { createSecrets } from './secrets.ts'
+
+export interface BuildOptions {
+  config: Config
+  log: Logger
+  database: Database
+  /** Of the same database: the queue keeps connections of its own. */
+  databaseUrl: string
+  /** Whether this process works on jobs; otherwise it only adds them. */
+  works: boolean
+  /** Carries requests to third parties; tests answer them in-process. */
+  fetch?: Fetch
+  /** The same for addresses that customers type; it reaches the public internet only. */
+  customerFetch?: Fetch
+}
+
+/** Everything that hangs on a configuration and an open database. The queue is started by the caller. */
+export function buildDependencies({
+  config,
+  log,
+  database,
+  databaseUrl,
+  works,
+  fetch = globalThis.fetch,
+  customerFetch = createSafeFetch({ allowedOrigins: config.vendors.bison.allowedOrigins }),
+}: BuildOptions): Dependencies {
+  const { db, pool } = database
+  const secrets = createSecrets(config.secretsKeys)
+  const limits = createLimits(db, config.limitsScale)
+  const vendors = createVendors(config, { db, secrets, limits, log, fetch, customerFetch })
+  const queue = createQueue({ connectionString: databaseUrl, log, works })
+  const outbox = createOutbox({ queue, secrets, mailHost: new URL(config.publicUrl).hostname })
+  const alert = createAlert({ outbox, operatorEmail: config.operatorEmail, productName: config.productName })
+  return { config, log, db, pool, secrets, limits, vendors, queue, outbox, alert }
+}

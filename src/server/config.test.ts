@@ -1,0 +1,328 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig } from './config.ts'
+import { secretsKeyFile } from './secrets-key-file.ts'
+import { vendorAddresses } from './vendor-addresses.ts'
+
+type Env = Record<string, string>
+
+const secretsKeys = 'first:N2QZm6cZ1mM0i0oQ6o3vYdX8nq3m1J5b2x7u9k4f8wA='
+
+/** Everything a real operation needs. */
+const real: Env = {
+  PUBLIC_URL: 'https://inboxes.example.com',
+  DATABASE_URL: 'postgres://inboxyard:secret@db.internal/inboxyard',
+  SECRETS_KEYS: secretsKeys,
+  STRIPE_SECRET_KEY: 'sk_live_abc',
+  STRIPE_WEBHOOK_SECRET: 'whsec_abc',
+  DNSIMPLE_TOKEN: 'dnsimple_abc',
+  SMTP_URL: 'smtps://user:pass@mail.example.com',
+  MAIL_FROM: 'Inboxyard <hello@example.com>',
+  REGISTRANT_ID: '4711',
+  SUPPORT_EMAIL: 'support@example.com',
+  OPERATOR_EMAIL: 'ops@example.com',
+}
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'inboxyard-config-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+const load = (env: Env = {}) => loadConfig({ DATA_DIR: dataDir, ...env })
+function problemsOf(env: Env): readonly string[] {
+  try {
+    load(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+const without = (env: Env, ...names: string[]) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))
+
+describe('with nothing set', () => {
+  test('everything runs here, against the sandbox, with demo accounts', () => {
+    const config = load()
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      secureCookies: false,
+      role: 'all',
+      databaseUrl: undefined,
+      sandbox: { port: 3001, consoleUrl: 'http://127.0.0.1:3001' },
+      demo: true,
+      productName: 'Inboxyard',
+      plansEnabled: ['azure', 'google', 'premium'],
+    })
+  })
+
+  test('every vendor is the sandbox', () => {
+    const { vendors } = load({ SANDBOX_PORT: '4240' })
+    const { bison, smtp, dns, ...http } = vendors
+    for (const url of JSON.stringify(http).match(/https?:[^"]+/g) ?? []) {
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:4240(\/|$)/)
+    }
+    expect(bison.allowedOrigins).toEqual(['http://127.0.0.1:4241'])
+    expect(dns.servers).toEqual(['127.0.0.1:4242'])
+    expect(smtp.url).toBe('smtp://127.0.0.1:4243')
+  })
+
+  test('the sandbox follows the port, so that several products run side by side', () => {
+    expect(load({ PORT: '4200' }).sandbox?.port).toBe(4201)
+  })
+
+  test('an empty value counts as unset', () => {
+    expect(load({ PORT: '', STRIPE_SECRET_KEY: ' ', SANDBOX: '' })).toMatchObject({ port: 3000, demo: true })
+  })
+
+  test('requests may come from every spelling of this machine, and nowhere else', () => {
+    expect(load().origins).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
+    expect(load(real).origins).toEqual(['https://inboxes.example.com'])
+  })
+})
+
+describe('the secrets key', () => {
+  test('is made once, for the owner only, and found again', () => {
+    const first = load().secretsKeys
+    expect(first).toHaveLength(1)
+    expect(first[0]?.key).toHaveLength(32)
+    expect(statSync(secretsKeyFile(dataDir)).mode & 0o777).toBe(0o600)
+    expect(load().secretsKeys).toEqual(first)
+    expect(readdirSync(dataDir)).toEqual(['secrets.key'])
+  })
+
+  test('a damaged key file stops the start instead of being replaced', () => {
+    writeFileSync(secretsKeyFile(dataDir), 'embedded:short\n')
+    expect(() => load()).toThrow('is damaged; restore it from a backup')
+  })
+
+  test('must be given together with DATABASE_URL', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://localhost/inboxyard' })).toEqual([
+      expect.stringMatching(/^SECRETS_KEYS must be set together with DATABASE_URL/),
+    ])
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+
+  test('several are kept in order, in base64 or hexadecimal', () => {
+    const hex = Buffer.from(secretsKeys.split(':')[1] as string, 'base64').toString('hex')
+    const { secretsKeys: keys } = load({ SECRETS_KEYS: `new:${hex},${secretsKeys}` })
+    expect(keys.map(({ id }) => id)).toEqual(['new', 'first'])
+    expect(keys[0]?.key).toEqual(keys[1]?.key)
+  })
+
+  test.each([
+    ['a short key', 'a:c2hvcnQ='],
+    ['no id', secretsKeys.split(':')[1] as string],
+    ['a key that is not random', `a:${Buffer.alloc(32).toString('base64')}`],
+    ['an id twice', `${secretsKeys},${secretsKeys}`],
+  ])('%s is refused without repeating it', (_, value) => {
+    const [problem, ...more] = problemsOf({ SECRETS_KEYS: value })
+    expect(problem).toMatch(/^SECRETS_KEYS /)
+    expect(problem).not.toContain(value)
+    expect(more).toEqual([])
+  })
+})
+
+describe('all vendors or none', () => {
+  test('all credentials mean the real vendors, without demo accounts', () => {
+    const config = load(real)
+    expect(config.sandbox).toBeUndefined()
+    expect(config.demo).toBe(false)
+    expect(config.secureCookies).toBe(true)
+    expect(config.vendors).toMatchObject({
+      stripe: { baseUrl: vendorAddresses.STRIPE_API_URL.real, secretKey: 'sk_live_abc' },
+      dnsimple: { baseUrl: 'https://api.dnsimple.com/v2', token: 'dnsimple_abc', registrantId: 4711 },
+      bison: { allowedOrigins: [] },
+      smtp: { url: real.SMTP_URL, from: real.MAIL_FROM },
+      dns: { servers: undefined },
+    })
+    expect(JSON.stringify(config.vendors)).not.toContain('127.0.0.1')
+  })
+
+  test('some credentials refuse to start and name what is missing', () => {
+    expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_abc', DNSIMPLE_TOKEN: 'abc' })).toContain(
+      'STRIPE_SECRET_KEY and DNSIMPLE_TOKEN set means real vendors, but STRIPE_WEBHOOK_SECRET and SMTP_URL are missing. Set all of them, or SANDBOX=on to use none.',
+    )
+  })
+
+  test('some credentials with SANDBOX=on use none of them', () => {
+    const config = load({ STRIPE_SECRET_KEY: 'sk_test_abc', SANDBOX: 'on' })
+    expect(config.sandbox).toBeDefined()
+    expect(config.vendors.stripe.secretKey).toBe('sk_test_sandbox')
+  })
+
+  test('SANDBOX=off without credentials names them all', () => {
+    expect(problemsOf({ SANDBOX: 'off' })).toContain(
+      'SANDBOX=off means real vendors, but STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, DNSIMPLE_TOKEN, and SMTP_URL are missing. Set all of them, or SANDBOX=on to use none.',
+    )
+  })
+
+  test.each(['PUBLIC_URL', 'MAIL_FROM', 'REGISTRANT_ID', 'SUPPORT_EMAIL', 'OPERATOR_EMAIL'])(
+    'the real vendors need %s',
+    (name) => {
+      expect(problemsOf(without(real, name))).toEqual([`Outside the sandbox ${name} must be set as well.`])
+    },
+  )
+
+  test.each(['sk_live_abc', 'rk_live_abc'])('a live Stripe key (%s) never runs beside the sandbox', (key) => {
+    expect(problemsOf({ STRIPE_SECRET_KEY: key, SANDBOX: 'on' })).toEqual([
+      expect.stringMatching(/^STRIPE_SECRET_KEY is a live key/),
+    ])
+  })
+
+  test("a real vendor's address never runs beside the sandbox", () => {
+    expect(problemsOf({ STRIPE_API_URL: 'https://api.stripe.com' })).toEqual([
+      expect.stringMatching(/^STRIPE_API_URL is the real vendor's address/),
+    ])
+  })
+
+  test.each([
+    ['STRIPE_SECRET_KEY', 'sk_test_sandbox'],
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_sandbox'],
+    ['DNSIMPLE_TOKEN', 'sandbox-token'],
+  ])("the sandbox's own %s is refused outside it", (name, value) => {
+    expect(problemsOf({ ...real, [name]: value })).toEqual([
+      `${name} is the sandbox's own value, which everybody knows; set the real one.`,
+    ])
+  })
+
+  test.each(Object.keys(vendorAddresses))('%s may not lead to a sandbox outside it', (name) => {
+    expect(problemsOf({ ...real, [name]: 'http://127.0.0.1:3001/x' })).toEqual([
+      `${name} is not a vendor's address but a sandbox's (it is "http://127.0.0.1:3001/x").`,
+    ])
+  })
+
+  test('mail and DNS of the sandbox are refused outside it, those of this machine are not', () => {
+    expect(problemsOf({ ...real, SMTP_URL: 'smtp://127.0.0.1:3004', DNS_SERVERS: '127.0.0.1:3003' })).toEqual(
+      [
+        "SMTP_URL leads to the sandbox's port 3004; set the real one.",
+        "DNS_SERVERS leads to the sandbox's port 3003; set the real one.",
+      ],
+    )
+    expect(problemsOf({ ...real, SMTP_URL: 'smtp://127.0.0.1:25', DNS_SERVERS: '127.0.0.53' })).toEqual([])
+  })
+
+  test('demo accounts are refused outside the sandbox', () => {
+    expect(problemsOf({ ...real, DEMO: 'on' })).toEqual([expect.stringMatching(/^DEMO=on needs the sandbox/)])
+  })
+})
+
+describe('the public address', () => {
+  test('must be https outside the sandbox', () => {
+    for (const url of ['http://inboxes.example.com', 'http://localhost:3000']) {
+      expect(problemsOf({ ...real, PUBLIC_URL: url })).toEqual([
+        `PUBLIC_URL must begin with https:// outside the sandbox (it is "${url}").`,
+      ])
+    }
+  })
+
+  test('may be plain http in the sandbox only on this machine, where browsers keep the session', () => {
+    expect(problemsOf({ PUBLIC_URL: 'http://localhost:8080' })).toEqual([])
+    expect(problemsOf({ PUBLIC_URL: 'http://demo.example.com' })).toHaveLength(1)
+    expect(problemsOf({ HOST: '192.168.1.5' })).toEqual([
+      expect.stringContaining('it is "http://192.168.1.5:3000"'),
+    ])
+    expect(load({ HOST: '0.0.0.0' }).publicUrl).toBe('http://localhost:3000')
+  })
+
+  test('loses its last slash and has no path', () => {
+    expect(load({ PUBLIC_URL: 'https://x.example.com/' }).publicUrl).toBe('https://x.example.com')
+    expect(problemsOf({ PUBLIC_URL: 'https://x.example.com/app' })).toHaveLength(1)
+  })
+})
+
+describe('a bad value', () => {
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['ROLE', 'boss'],
+    ['SANDBOX', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['LIMITS_SCALE', '0'],
+    ['SUPPORT_EMAIL', 'nobody'],
+    ['PLANS_ENABLED', 'azure,gold'],
+    ['PURCHASABLE_TLDS', 'com,io'],
+    ['NAME_SERVERS', 'ns1.example.com'],
+    ['TRUST_PROXY', 'on'],
+    ['ORIGINAL_PRICES', 'azure=40'],
+    ['HELP_URL', 'javascript:alert(1)'],
+    ['MAIL_FROM', 'Inboxyard'],
+    ['DNS_SERVERS', 'dns.example.com'],
+  ])('of %s (%s) is a sentence that names the variable and the value', (name, value) => {
+    const problems = problemsOf({ [name]: value })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(new RegExp(`^${name} .+ \\(it is "`))
+    expect(problems[0]).toContain(value)
+    expect(problems[0]).toMatch(/\.$/)
+  })
+
+  test('of a secret is not repeated', () => {
+    const [problem] = problemsOf({ DATABASE_URL: 'mysql://user:hunter2@db/x', SECRETS_KEYS: secretsKeys })
+    expect(problem).toMatch(/^DATABASE_URL must be an address such as postgres:/)
+    expect(problem).not.toContain('hunter2')
+  })
+
+  test('is told together with all others', () => {
+    const error = (() => {
+      try {
+        load({ PORT: 'x', ROLE: 'worker', STRIPE_SECRET_KEY: 'sk_live_1' })
+      } catch (thrown) {
+        return thrown as ConfigError
+      }
+    })()
+    expect(error?.problems).toHaveLength(4)
+    expect(error?.message).toContain('\n  - PORT must be a whole number from 1 to 65535 (it is "x").\n')
+    expect(error?.message).toContain('ROLE=worker needs DATABASE_URL')
+  })
+})
+
+test("the product's own ports and the sandbox's never overlap", () => {
+  expect(problemsOf({ PORT: '3003', SANDBOX_PORT: '3001' })).toEqual([
+    "PORT 3003 is one of the sandbox's (3001 to 3004); set SANDBOX_PORT elsewhere.",
+  ])
+  expect(problemsOf({ PORT: '65535' })).toHaveLength(1)
+})
+
+test('proxies are trusted by number or address', () => {
+  expect(load().trustProxy).toBe(false)
+  expect(load({ TRUST_PROXY: '1' }).trustProxy).toBe(1)
+  expect(load({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])
+})
+
+test('the log is a file beside the sandbox, standard output elsewhere, unless told otherwise', () => {
+  expect(load().logFile).toBe(join(dataDir, 'inboxyard.log'))
+  expect(load(real).logFile).toBeUndefined()
+  expect(load({ ...real, LOG_FILE: '/var/log/inboxyard.log' }).logFile).toBe('/var/log/inboxyard.log')
+})
+
+test('an operator may narrow plans and TLDs, and set a price to strike through', () => {
+  expect(
+    load({ PLANS_ENABLED: 'azure', PURCHASABLE_TLDS: 'com, net', ORIGINAL_PRICES: 'azure=79.50' }),
+  ).toMatchObject({
+    plansEnabled: ['azure'],
+    purchasableTlds: ['com', 'net'],
+    originalPrices: { azure: 7950 },
+  })
+})
+
+test('the testimonial is marked as a sample until the operator sets one', () => {
+  expect(load().testimonial.sample).toBe(true)
+  expect(load({ TESTIMONIAL_QUOTE: 'Good.', TESTIMONIAL_NAME: 'Ann' }).testimonial).toEqual({
+    quote: 'Good.',
+    name: 'Ann',
+    role: '',
+    sample: false,
+  })
+  expect(problemsOf({ TESTIMONIAL_QUOTE: 'Good.' })).toHaveLength(1)
+})
+
+test('the promotion banner is shown in the sandbox, and elsewhere only when the operator sets it', () => {
+  expect(load().banner).toMatchObject({ code: 'LAUNCH60', version: '2025-09-03-1' })
+  expect(load(real).banner).toBeUndefined()
+  expect(load({ ...real, BANNER_TEXT: 'Closed on Monday' }).banner).toMatchObject({ code: undefined })
+})

@@ -1,0 +1,92 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { pino } from 'pino'
+import { expect, test, vi } from 'vitest'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { createDatabase } from './client.ts'
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { brokenConstraint, isDatabaseUnavailable, sqlState } from './sql-state.ts'
+
+// Whole processes start and end here, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const log = pino({ level: 'silent' })
+const { db, pool, url } = await createTestDatabase()
+const terminateOthers = sql`select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`
+
+test('a lost connection fails its transaction, not the process, and the next query works', async () => {
+  const other = createDatabase(url, { max: 2, log })
+  const failure = await other.db
+    .transaction(async (tx) => {
+      await tx.execute(sql`select 1`)
+      await db.execute(terminateOthers)
+      await tx.execute(sql`select 2`)
+    })
+    .catch((error: unknown) => error)
+  expect(isDatabaseUnavailable(failure)).toBe(true)
+  expect((await other.db.execute(sql`select 3 as n`)).rows).toEqual([{ n: 3 }])
+  await other.close()
+})
+
+test('connections that are lost while idle are replaced', async () => {
+  const other = createDatabase(url, { max: 4, log })
+  await Promise.all([1, 2, 3, 4].map(() => other.db.execute(sql`select pg_sleep(0.01)`)))
+  await db.execute(terminateOthers)
+  await expect
+    .poll(() => other.db.execute(sql`select 1 as n`).then(({ rows }) => rows, String))
+    .toEqual([{ n: 1 }])
+  await other.close()
+})
+
+test('a restart of the database is survived by the same pool', async () => {
+  const directory = mkdtempSync('/tmp/inboxyard-restart-')
+  chmodSync(directory, 0o711)
+  const options = { dataDir: join(directory, 'data'), log, durable: false }
+  const first = await startEmbeddedPostgres(options)
+  const other = createDatabase(first.url, { max: 3, log })
+  await other.db.execute(sql`create table kept as select 1 as n`)
+  await first.stop()
+  const failure = await other.db.execute(sql`select 1`).catch((error: unknown) => error)
+  expect(isDatabaseUnavailable(failure)).toBe(true)
+
+  const second = await startEmbeddedPostgres(options)
+  expect((await other.db.execute(sql`select n from kept`)).rows).toEqual([{ n: 1 }])
+  await other.close()
+  await second.stop()
+  rmSync(directory, { recursive: true })
+})
+
+test('a query that is cut off by its time limit is not taken for a lost database', async () => {
+  const client = await pool.connect()
+  await client.query(`set statement_timeout = '10ms'`)
+  const failure = await client.query('select pg_sleep(5)').catch((error: unknown) => error)
+  client.release(true)
+  expect(sqlState(failure)).toBe('57014')
+  expect(isDatabaseUnavailable(failure)).toBe(false)
+})
+
+test("Drizzle's errors give away the broken constraint", async () => {
+  const insert = sql`insert into customers (id, email, name, password_hash) values (gen_random_uuid(), 'a@b.test', 'A', '-')`
+  await db.execute(insert)
+  const failure = await db.execute(insert).catch((error: unknown) => error)
+  expect(sqlState(failure)).toBe('23505')
+  expect(brokenConstraint(failure)).toBe('customers_email')
+  expect(isDatabaseUnavailable(failure)).toBe(false)
+})
+
+test('a database that cannot be reached is unavailable, a wrong password is not', async () => {
+  const nowhere = new pg.Client({ connectionString: 'postgres://localhost/x?host=/nonexistent' })
+  const failure = await nowhere.connect().catch((error: unknown) => error)
+  expect(isDatabaseUnavailable(failure)).toBe(true)
+  expect(isDatabaseUnavailable(new Error('EPIPE'))).toBe(false)
+
+  const stranger = new URL(url)
+  stranger.username = 'stranger'
+  const refused = new pg.Client({ connectionString: stranger.href })
+  const refusal = await refused.connect().catch((error: unknown) => error)
+  expect(sqlState(refusal)).toBe('28000')
+  expect(isDatabaseUnavailable(refusal)).toBe(false)
+})

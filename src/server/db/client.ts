@@ -1,0 +1,49 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import * as schema from './schema/index.ts'
+
+/** Queries, over the pool. */
+export type Db = NodePgDatabase<typeof schema>
+/** Queries of one transaction; whatever takes a `Db` takes this as well. */
+export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0]
+
+export interface Database {
+  db: Db
+  /** For statements that Drizzle has no words for, and for the job queue. */
+  pool: pg.Pool
+  /** Waits for running queries. */
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** Connections at most. */
+  max: number
+  log: Pick<Logger, 'warn'>
+}
+
+/**
+ * A pool that outlives restarts of the database: connections that are lost are logged and replaced, the queries
+ * on them fail (see `isDatabaseUnavailable`).
+ * @param url `postgres://…`; a directory in `?host=` means the Unix socket in it
+ */
+export function createDatabase(url: string, { max, log }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: 'inboxyard',
+    keepAlive: true,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+  })
+  // A lost connection is an event on the client while it is lent out and on the pool while it is not; without a
+  // listener either one ends the process.
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+  })
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+
+  return { pool, db: drizzle(pool, { schema, casing: 'snake_case' }), close: () => pool.end() }
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+export const idPrefixes = {
+  customer: 'cus',
+  family: 'fam',
+  order: 'ord',
+  bundle: 'bun',
+  domain: 'dom',
+  persona: 'per',
+  mailbox: 'mbx',
+  connection: 'con',
+  providerAccount: 'acc',
+  checkout: 'chk',
+  checkoutItem: 'itm',
+  refund: 'ref',
+  workItem: 'wrk',
+  mail: 'mai',
+  bulkJob: 'blk',
+  helperCredential: 'hlp',
+} as const
+
+/**
+ * A new id: a prefix that says of what, 10 characters of time (so that new rows land at the end of an index)
+ * and 50 random bits.
+ */
+export function newId(of: keyof typeof idPrefixes): string {
+  let time = Date.now()
+  let text = ''
+  for (let i = 0; i < 10; i++) {
+    text = alphabet[time % 32] + text
+    time = Math.floor(time / 32)
+  }
+  return `${idPrefixes[of]}_${text}${randomLetters(10)}`
+}
+
+/** Short enough to be read out to support. */
+export const newRequestId = (): string => randomLetters(12)
+
+const randomLetters = (count: number) =>
+  Array.from(randomBytes(count), (byte) => alphabet[byte % 32]).join('')

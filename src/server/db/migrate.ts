@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as applyMissing } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+/** Any number, as long as nothing else in the database locks it. */
+const migrationLock = 7_240_001
+const oldestSupported = 150_000
+
+/**
+ * Brings the tables up to date. Several processes may call it together: one works, the others wait and find
+ * nothing to do. All missing migrations are applied in one transaction, so a crash leaves the old tables.
+ */
+export async function migrate(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'inboxyard migrations' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ number: number; name: string }>(
+      `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
+    )
+    if ((rows[0]?.number ?? 0) < oldestSupported) {
+      throw new Error(`The database must be PostgreSQL 15 or newer; DATABASE_URL leads to ${rows[0]?.name}.`)
+    }
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await applyMissing(drizzle(client), { migrationsFolder })
+  } finally {
+    // Ends the lock with the connection.
+    await client.end()
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { boolean, customType, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, moment, rev } from './columns.ts'
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+export const customers = pgTable(
+  'customers',
+  {
+    id: text().primaryKey(),
+    email: text().notNull(),
+    name: text().notNull(),
+    passwordHash: text().notNull(),
+    mustChangePassword: boolean().notNull().default(false),
+    stripeCustomerId: text().unique('customers_stripe_customer'),
+    termsAcceptedAt: moment(),
+    /** Sign-in is stopped. */
+    disabledAt: moment(),
+    /** Sign-in and mailboxes are stopped. */
+    suspendedAt: moment(),
+    /** Personal data is gone; the row stays for the books. */
+    erasedAt: moment(),
+    createdAt: createdAt(),
+    rev: rev(),
+  },
+  (t) => [uniqueIndex('customers_email').on(sql`lower(${t.email})`)],
+)
+
+/** One sign-in: the chain of refresh tokens that began with it. Only hashes are stored. */
+export const refreshFamilies = pgTable(
+  'refresh_families',
+  {
+    id: text().primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    currentHash: bytes().notNull(),
+    /** The token before; accepted for a short while, since several tabs may refresh together. */
+    previousHash: bytes(),
+    rotatedAt: createdAt(),
+    expiresAt: moment().notNull(),
+    endedAt: moment(),
+    endedBecause: text(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('refresh_families_current').on(t.currentHash),
+    index('refresh_families_previous').on(t.previousHash),
+    index('refresh_families_customer').on(t.customerId),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    tokenHash: bytes().primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customers.id, { onDelete: 'cascade' }),
+    familyId: text()
+      .notNull()
+      .references(() => refreshFamilies.id, { onDelete: 'cascade' }),
+    expiresAt: moment().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('sessions_family').on(t.familyId),
+    index('sessions_customer').on(t.customerId),
+    index('sessions_expiry').on(t.expiresAt),
+  ],
+)

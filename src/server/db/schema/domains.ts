@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { platforms } from '#shared/catalog.ts'
+import { changedAt, createdAt, moment, oneOf, rev, word } from './columns.ts'
+import { customers } from './customers.ts'
+import { bundles } from './orders.ts'
+import { providerAccounts } from './provider-accounts.ts'
+
+export const domainSources = ['bought', 'own'] as const
+/** What the customer wants of a holding: keep the name for them, run it, or take it down. */
+export const domainWants = ['hold', 'run', 'retire'] as const
+export const domainStatuses = [
+  'to do',
+  'in progress',
+  'pending',
+  'done',
+  'error',
+  'cancelled',
+  'duplicate',
+] as const
+
+/** One holding of a name by a bundle. */
+export const domains = pgTable(
+  'domains',
+  {
+    id: text().primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customers.id),
+    bundleId: text()
+      .notNull()
+      .references(() => bundles.id),
+    name: text().notNull(),
+    /** Place among the bundle's domains. */
+    slot: integer().notNull(),
+    platform: word(platforms).notNull(),
+    source: word(domainSources).notNull(),
+    want: word(domainWants).notNull().default('hold'),
+    /** What the customer sees. */
+    status: word(domainStatuses).notNull().default('pending'),
+    /** What is going on or wanted, as a sentence for the customer. */
+    statusNote: text(),
+    /** Where visitors of the name are sent. */
+    forwardingUrl: text().notNull(),
+    replacesId: text().references((): AnyPgColumn => domains.id),
+    /** Set while another holding has been ordered in this one's place. */
+    replacedAt: moment(),
+    retireAt: moment(),
+    /** The name may be held anew. */
+    releasedAt: moment(),
+    setupStartedAt: moment(),
+    deliveredAt: moment(),
+    /** Mailboxes that the bundle's sending tool has confirmed; a trigger counts them. */
+    inboxes: integer().notNull().default(0),
+    createdAt: createdAt(),
+    changedAt: changedAt(),
+    rev: rev(),
+  },
+  (t) => [
+    uniqueIndex('domains_held_name').on(t.name).where(sql`${t.releasedAt} is null`),
+    uniqueIndex('domains_slot')
+      .on(t.bundleId, t.slot)
+      .where(sql`${t.want} = 'run' and ${t.replacedAt} is null`),
+    uniqueIndex('domains_replacement').on(t.replacesId).where(sql`${t.releasedAt} is null`),
+    index('domains_customer').on(t.customerId),
+    index('domains_bundle').on(t.bundleId, t.slot),
+    index('domains_name').on(t.name),
+    index('domains_delivered').on(t.platform, t.deliveredAt).where(sql`${t.deliveredAt} is not null`),
+    oneOf('domains_platform', t.platform, platforms),
+    oneOf('domains_source', t.source, domainSources),
+    oneOf('domains_want', t.want, domainWants),
+    oneOf('domains_status', t.status, domainStatuses),
+  ],
+)
+
+export const registrationStates = ['none', 'registering', 'registered', 'failed', 'outside'] as const
+/** The name itself, whoever holds it: what the reconciler works on. */
+export const domainNames = pgTable(
+  'domain_names',
+  {
+    name: text().primaryKey(),
+    registration: word(registrationStates).notNull().default('none'),
+    registrationId: text(),
+    autoRenew: boolean(),
+    expiresAt: moment(),
+    zone: boolean().notNull().default(false),
+    /** Where its mailboxes are placed; stays until they are purged. */
+    providerAccountId: text().references(() => providerAccounts.id),
+    /** Raised by every change of what is wanted. */
+    wantedRev: integer().notNull().default(0),
+    /** The wanted rev that was reached last. */
+    doneRev: integer().notNull().default(0),
+    nextRunAt: moment(),
+    attempts: integer().notNull().default(0),
+    leaseToken: uuid(),
+    leaseUntil: moment(),
+    /** What was seen at the vendors, each fact with the time it was read. */
+    facts: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** Facts read before this are stale: somebody asked for a new look. */
+    recheckBefore: moment(),
+    /** The step that is being done or waited for, and since when. */
+    step: text(),
+    stepSince: moment(),
+    /** The last refusal, for the operator. */
+    problem: jsonb().$type<{
+      kind: string
+      vendor?: string
+      operation?: string
+      reason: string
+      at: string
+    } | null>(),
+    rev: rev(),
+  },
+  (t) => [
+    index('domain_names_due').on(t.nextRunAt).where(sql`${t.nextRunAt} is not null`),
+    index('domain_names_account').on(t.providerAccountId),
+    oneOf('domain_names_registration', t.registration, registrationStates),
+  ],
+)
+
+/** What happened to a name, in order; never changed. */
+export const domainEvents = pgTable(
+  'domain_events',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customers.id),
+    domainId: text()
+      .notNull()
+      .references(() => domains.id),
+    name: text().notNull(),
+    /** The step or the kind of happening. */
+    kind: text().notNull(),
+    /** A sentence for the customer. */
+    sentence: text().notNull(),
+    data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    at: createdAt(),
+  },
+  (t) => [
+    index('domain_events_domain').on(t.domainId, t.id),
+    index('domain_events_customer').on(t.customerId, t.id),
+  ],
+)

@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigserial,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { createdAt, moment, oneOf, rev, word } from './columns.ts'
+import { helperTools } from './connections.ts'
+import { customers } from './customers.ts'
+
+/** Something only a person of the operator can do. */
+export const workItems = pgTable(
+  'work_items',
+  {
+    id: text().primaryKey(),
+    kind: text().notNull(),
+    /** What it is about: a domain name, a connection, a provider account. */
+    subject: text().notNull(),
+    customerId: text().references(() => customers.id),
+    instructions: text().notNull(),
+    answer: jsonb().$type<Record<string, string>>(),
+    answeredAt: moment(),
+    closedAt: moment(),
+    createdAt: createdAt(),
+    rev: rev(),
+  },
+  (t) => [uniqueIndex('work_items_open').on(t.kind, t.subject).where(sql`${t.closedAt} is null`)],
+)
+
+/** Who did what; never changed. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    customerId: text().references(() => customers.id),
+    /** `customer`, `operator`, or the part of the system that acted. */
+    actor: text().notNull(),
+    action: text().notNull(),
+    /** What was acted on: a bundle, a domain, … */
+    subject: text(),
+    data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    address: text(),
+    at: createdAt(),
+  },
+  (t) => [index('audit_log_customer').on(t.customerId, t.id), index('audit_log_subject').on(t.subject, t.id)],
+)
+
+/** The answer given to a request that may be repeated. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    customerId: text()
+      .notNull()
+      .references(() => customers.id),
+    key: text().notNull(),
+    bodyHash: text().notNull(),
+    answer: jsonb().$type<unknown>(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.customerId, t.key] }), index('idempotency_keys_age').on(t.createdAt)],
+)
+
+/** Mails to hand over. Attachments hold passwords, so they are sealed and dropped once sent. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: text().primaryKey(),
+    dedupeKey: text().notNull().unique('outbox_dedupe_key'),
+    messageId: text().notNull(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    body: text().notNull(),
+    attachments: text(),
+    attempts: integer().notNull().default(0),
+    nextTryAt: createdAt(),
+    sentAt: moment(),
+    /** Given up, with the last reason. */
+    failedAt: moment(),
+    problem: text(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('outbox_due').on(t.nextTryAt).where(sql`${t.sentAt} is null and ${t.failedAt} is null`)],
+)
+
+/** Rate limits (GCRA): the theoretical arrival time in seconds since the epoch, by the database's clock. */
+export const vendorLimits = pgTable('vendor_limits', {
+  key: text().primaryKey(),
+  tat: doublePrecision().notNull(),
+  blockedUntil: doublePrecision().notNull().default(0),
+})
+
+export const bulkJobStatuses = ['queued', 'running', 'done', 'cancelled', 'failed'] as const
+/** A bulk update of the accounts in a customer's sending tool. */
+export const bulkJobs = pgTable(
+  'bulk_jobs',
+  {
+    id: text().primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customers.id),
+    tool: word([...helperTools, 'forwarding']).notNull(),
+    operation: text().notNull(),
+    settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** Sealed; dropped when the job ends. */
+    credentials: text(),
+    status: word(bulkJobStatuses).notNull().default('queued'),
+    /** Why it stopped, as a sentence. */
+    problem: text(),
+    startedAt: moment(),
+    finishedAt: moment(),
+    createdAt: createdAt(),
+    rev: rev(),
+  },
+  (t) => [
+    index('bulk_jobs_customer').on(t.customerId, t.createdAt),
+    index('bulk_jobs_unfinished').on(t.createdAt).where(sql`${t.status} in ('queued', 'running')`),
+    oneOf('bulk_jobs_status', t.status, bulkJobStatuses),
+  ],
+)
+
+export const bulkOutcomes = ['updated', 'unchanged', 'failed', 'skipped'] as const
+export const bulkJobAccounts = pgTable(
+  'bulk_job_accounts',
+  {
+    jobId: text()
+      .notNull()
+      .references(() => bulkJobs.id, { onDelete: 'cascade' }),
+    account: text().notNull(),
+    position: integer().notNull(),
+    data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    outcome: word(bulkOutcomes),
+    reason: text(),
+    at: moment(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.jobId, t.account] }),
+    index('bulk_job_accounts_waiting').on(t.jobId, t.position).where(sql`${t.outcome} is null`),
+    oneOf('bulk_job_accounts_outcome', t.outcome, bulkOutcomes),
+  ],
+)
+
+/** Single facts of this installation: the event cursor, the check value of the secret keys, a pause. */
+export const settings = pgTable('settings', {
+  key: text().primaryKey(),
+  value: jsonb().$type<unknown>().notNull(),
+  at: createdAt(),
+})

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { planIds } from '#shared/catalog.ts'
+import { changedAt, createdAt, moment, oneOf, rev, word } from './columns.ts'
+import { toolConnections } from './connections.ts'
+import { customers } from './customers.ts'
+import { subscriptions } from './payments.ts'
+
+export const orderStatuses = ['awaiting_payment', 'active', 'expired'] as const
+/** One purchase: forwarding domain, client, sending tool. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: text().primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customers.id),
+    plan: word(planIds).notNull(),
+    forwardingUrl: text().notNull(),
+    company: text().notNull(),
+    stealthMode: boolean().notNull().default(false),
+    profilePictureLink: text(),
+    status: word(orderStatuses).notNull().default('awaiting_payment'),
+    /** Of what was asked for: the same draft from two tabs is one order. */
+    fingerprint: text(),
+    paidAt: moment(),
+    createdAt: createdAt(),
+    changedAt: changedAt(),
+    rev: rev(),
+  },
+  (t) => [
+    index('orders_customer').on(t.customerId, t.createdAt),
+    uniqueIndex('orders_one_unpaid')
+      .on(t.customerId, t.fingerprint)
+      .where(sql`${t.status} = 'awaiting_payment'`),
+    oneOf('orders_plan', t.plan, planIds),
+    oneOf('orders_status', t.status, orderStatuses),
+  ],
+)
+
+/** Settings of a cancelled bundle that was asked to come back; secrets are behind the connection. */
+export interface ReinstateWish {
+  forwardingUrl: string
+  companyName: string
+  people: { firstName: string; lastName: string }[]
+  connectionId: string
+  profilePictureLink: string
+}
+
+export const bundleStatuses = ['awaiting_payment', 'live', 'cancelled', 'expired'] as const
+/** Why a live bundle is not served for now. */
+export const bundleHolds = ['past_due', 'dispute', 'refund', 'operator'] as const
+/** The paid unit; the customer's `groupId`. */
+export const bundles = pgTable(
+  'bundles',
+  {
+    id: text().primaryKey(),
+    orderId: text()
+      .notNull()
+      .references(() => orders.id),
+    customerId: text()
+      .notNull()
+      .references(() => customers.id),
+    orderIndex: integer().notNull(),
+    plan: word(planIds).notNull(),
+    connectionId: text()
+      .notNull()
+      .references(() => toolConnections.id),
+    status: word(bundleStatuses).notNull().default('awaiting_payment'),
+    hold: word(bundleHolds),
+    holdSince: moment(),
+    subscriptionId: text().references(() => subscriptions.stripeId),
+    cancelledAt: moment(),
+    cancelReason: text(),
+    /** What the bundle is to come back with, once that is paid. */
+    reinstateWish: jsonb().$type<ReinstateWish | null>(),
+    createdAt: createdAt(),
+    changedAt: changedAt(),
+    rev: rev(),
+  },
+  (t) => [
+    unique('bundles_place').on(t.orderId, t.orderIndex),
+    index('bundles_customer').on(t.customerId),
+    index('bundles_subscription').on(t.subscriptionId),
+    index('bundles_connection').on(t.connectionId),
+    oneOf('bundles_plan', t.plan, planIds),
+    oneOf('bundles_status', t.status, bundleStatuses),
+    oneOf('bundles_hold', t.hold, bundleHolds),
+  ],
+)

@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { createdAt, moment, oneOf, rev, word } from './columns.ts'
+import { customers } from './customers.ts'
+import { domains } from './domains.ts'
+import { bundles, orders } from './orders.ts'
+
+/** Brought in line with Stripe by re-reading it; never computed here. */
+export const subscriptions = pgTable('subscriptions', {
+  stripeId: text().primaryKey(),
+  customerId: text()
+    .notNull()
+    .references(() => customers.id),
+  status: text().notNull(),
+  periodEnd: moment(),
+  /** Until when a failed renewal is tolerated. */
+  graceUntil: moment(),
+  /** Set when a quantity at Stripe differs from our live bundles. */
+  flaggedAt: moment(),
+  /** Set while the quantities at Stripe still have to follow our live bundles. */
+  billingDueAt: moment(),
+  syncedAt: moment(),
+  createdAt: createdAt(),
+  rev: rev(),
+})
+
+export const checkoutKinds = ['order', 'reinstate', 'replace'] as const
+export const checkoutStatuses = ['prepared', 'open', 'paid', 'expired'] as const
+/** One attempt to pay. Everything sent to Stripe is stored before it is sent. */
+export const checkouts = pgTable(
+  'checkouts',
+  {
+    id: text().primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customers.id),
+    kind: word(checkoutKinds).notNull(),
+    orderId: text().references((): AnyPgColumn => orders.id),
+    /** What was offered: lines, promotion, totals. */
+    quote: jsonb().$type<unknown>().notNull(),
+    amountCents: integer().notNull(),
+    promotionCode: text(),
+    /** The exact parameters for Stripe. */
+    params: jsonb().$type<unknown>().notNull(),
+    /** Idempotency key of the present attempt. */
+    attemptKey: text().notNull(),
+    /** Same draft, same fingerprint: a second tab is led to the same session. */
+    fingerprint: text().notNull(),
+    sessionId: text().unique('checkouts_session'),
+    url: text(),
+    paymentIntentId: text(),
+    subscriptionId: text(),
+    paidCents: integer(),
+    status: word(checkoutStatuses).notNull().default('prepared'),
+    expiresAt: moment().notNull(),
+    paidAt: moment(),
+    syncedAt: moment(),
+    createdAt: createdAt(),
+    rev: rev(),
+  },
+  (t) => [
+    index('checkouts_customer').on(t.customerId, t.createdAt),
+    index('checkouts_unsettled').on(t.syncedAt).where(sql`${t.status} in ('prepared', 'open')`),
+    index('checkouts_order').on(t.orderId),
+    uniqueIndex('checkouts_one_open')
+      .on(t.customerId, t.fingerprint)
+      .where(sql`${t.status} in ('prepared', 'open')`),
+    oneOf('checkouts_kind', t.kind, checkoutKinds),
+    oneOf('checkouts_status', t.status, checkoutStatuses),
+  ],
+)
+
+/** What a checkout pays for, to the cent: the net amounts add up to the amount charged. */
+export const checkoutItems = pgTable(
+  'checkout_items',
+  {
+    id: text().primaryKey(),
+    checkoutId: text()
+      .notNull()
+      .references(() => checkouts.id),
+    bundleId: text().references((): AnyPgColumn => bundles.id),
+    domainId: text().references((): AnyPgColumn => domains.id),
+    listCents: integer().notNull(),
+    netCents: integer().notNull(),
+  },
+  (t) => [
+    index('checkout_items_checkout').on(t.checkoutId),
+    index('checkout_items_domain').on(t.domainId),
+    check('checkout_items_subject', sql`num_nonnulls(${t.bundleId}, ${t.domainId}) = 1`),
+  ],
+)
+
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: text().primaryKey(),
+    checkoutId: text()
+      .notNull()
+      .references(() => checkouts.id),
+    domainId: text().references((): AnyPgColumn => domains.id),
+    reason: text().notNull(),
+    cents: integer().notNull(),
+    stripeRefundId: text(),
+    createdAt: createdAt(),
+  },
+  (t) => [unique('refunds_once').on(t.checkoutId, t.domainId, t.reason).nullsNotDistinct()],
+)
+
+/** Every event Stripe told us, stored before it is acted on. */
+export const stripeEvents = pgTable(
+  'stripe_events',
+  {
+    id: text().primaryKey(),
+    type: text().notNull(),
+    /** The object the event is about, e.g. a session or subscription id. */
+    objectId: text(),
+    data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    receivedAt: createdAt(),
+    processedAt: moment(),
+  },
+  (t) => [index('stripe_events_waiting').on(t.receivedAt).where(sql`${t.processedAt} is null`)],
+)

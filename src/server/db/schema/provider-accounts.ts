@@ -1,0 +1,29 @@
+import { integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, oneOf, rev, word } from './columns.ts'
+
+export const accountVendors = ['microsoft', 'google'] as const
+export const accountStates = ['open', 'draining'] as const
+/** An operator's Microsoft tenant or Google account, and how much fits in. */
+export const providerAccounts = pgTable(
+  'provider_accounts',
+  {
+    id: text().primaryKey(),
+    vendor: word(accountVendors).notNull(),
+    /** The operator's name for it. */
+    label: text().notNull(),
+    /** Sealed JSON. */
+    credentials: text().notNull(),
+    capacityDomains: integer().notNull(),
+    capacityMailboxes: integer().notNull(),
+    /** Recipients per day, warm-up included. */
+    capacityDailyRecipients: integer().notNull(),
+    state: word(accountStates).notNull().default('open'),
+    createdAt: createdAt(),
+    rev: rev(),
+  },
+  (t) => [
+    unique('provider_accounts_label').on(t.vendor, t.label),
+    oneOf('provider_accounts_vendor', t.vendor, accountVendors),
+    oneOf('provider_accounts_state', t.state, accountStates),
+  ],
+)

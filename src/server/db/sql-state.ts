@@ -1,0 +1,49 @@
+/**
+ * PostgreSQL's code of a failure (`23505` unique violation, …). Drizzle wraps the driver's error, so it is looked
+ * for down the chain of causes.
+ */
+export function sqlState(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = (cause as { code?: unknown }).code
+    // Every code has a digit; the network's own (EPIPE) have none.
+    if (typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return code
+  }
+  return undefined
+}
+
+/** The constraint that a failed statement broke, by its name in the schema. */
+export function brokenConstraint(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { constraint } = cause as { constraint?: unknown }
+    if (typeof constraint === 'string') return constraint
+  }
+  return undefined
+}
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+const driverMessages =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed)/
+
+/**
+ * Whether the database could not be asked at all, or went away meanwhile: the same request may succeed in a
+ * moment. Classes of PostgreSQL's codes: 08 connection, 53 resources (disk full, too many connections), 57P
+ * shutting down or starting up.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined) return /^(08|53|57P)/.test(state)
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code, syscall } = cause as { code?: unknown; syscall?: unknown }
+    if (typeof code === 'string' && networkCodes.has(code) && syscall !== undefined) return true
+    if (driverMessages.test(cause.message)) return true
+  }
+  return false
+}

@@ -1,0 +1,36 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { customers } from '../db/schema/index.ts'
+import { passwordMatches } from '../features/auth/passwords.ts'
+import { addCustomer } from '../features/customers/add-customer.ts'
+import { setCustomerAccess } from '../features/customers/customer-access.ts'
+
+/** Everybody knows this password, so the accounts exist only beside the sandbox. */
+export const demoPassword = 'Inboxyard.1'
+export const demoAccounts = [
+  /** Has orders in different states. */
+  { email: 'demo@inboxyard.test', name: 'Demo Customer' },
+  /** Has none yet. */
+  { email: 'new@inboxyard.test', name: 'New Customer' },
+] as const
+
+/**
+ * Makes the demo accounts, or closes them when this installation has left the sandbox. Answers whether the first
+ * one still has the known password.
+ */
+export async function settleDemoAccounts(db: Db, demo: boolean): Promise<{ passwordIsKnown: boolean }> {
+  const emails = demoAccounts.map(({ email }) => email)
+  const existing = await db.select().from(customers).where(inArray(customers.email, emails))
+  if (!demo) {
+    for (const { email, disabledAt } of existing) {
+      if (!disabledAt) await setCustomerAccess(db, email, 'disabled')
+    }
+    return { passwordIsKnown: false }
+  }
+  for (const account of demoAccounts) {
+    if (existing.some(({ email }) => email === account.email)) continue
+    await addCustomer(db, { ...account, password: demoPassword })
+  }
+  const [first] = await db.select().from(customers).where(eq(customers.email, demoAccounts[0].email))
+  return { passwordIsKnown: await passwordMatches(first?.passwordHash, demoPassword) }
+}

@@ -1,0 +1,116 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { listOrders } from '#shared/api/orders.ts'
+import { indexOrders } from '#shared/order-index.ts'
+import { auditLog, bundles, domainNames, domains, workItems } from '../db/schema/index.ts'
+import { readDesired } from '../provisioning/desired.ts'
+import { plan } from '../provisioning/plan.ts'
+import { createTestWorld } from '../testing/test-world.ts'
+import { demoAccounts, demoPassword, settleDemoAccounts } from './demo-accounts.ts'
+import { demoOrders, halfUploaded } from './demo-orders.ts'
+import { createSandboxControl } from './sandbox-control.ts'
+import { demoRound } from './start-demo.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+// In-process the customer's Email Bison is known by its name instead of its port.
+const control = {
+  ...createSandboxControl(deps.config, (url, init) => sandbox.fetch(url, init)),
+  bisonUrl: 'https://bison.harborline.test',
+}
+
+const names = () =>
+  db
+    .select({ name: domains.name, status: domains.status })
+    .from(domains)
+    .where(isNull(domains.releasedAt))
+    .orderBy(asc(domains.name))
+
+/** The worker's part and the robot's, turn by turn, until nothing changes any more. */
+async function settle(): Promise<void> {
+  let before = ''
+  for (let i = 0; i < 12; i++) {
+    await demoRound(deps, control)
+    for (const { name } of await names()) await world.reconcile(name)
+    const now = JSON.stringify(
+      await db
+        .select({ id: domains.id, rev: domains.status, inboxes: domains.inboxes, want: domains.want })
+        .from(domains),
+    )
+    if (now === before) return
+    before = now
+  }
+}
+
+describe('the demo account', async () => {
+  await settleDemoAccounts(db, true)
+  await settle()
+
+  test('has five orders that came to rest in different states', async () => {
+    const browser = world.visitor()
+    await browser.post('/api/auth/login', { email: demoAccounts[0].email, password: demoPassword })
+    const answer = listOrders.response.parse((await browser.get('/api/orders')).body)
+    const states = indexOrders(answer.orders).map(({ order, groups }) => [
+      order.forwardingDomain,
+      order.sendingTool,
+      groups.map(({ badge }) => badge),
+    ])
+    expect(states.reverse()).toEqual([
+      ['https://brightlark.com', 'Instantly', ['done']],
+      ['https://mosswickstudio.com', 'Smartlead', ['done']],
+      ['https://ferncastlepartners.com', 'Email Bison', ['in progress']],
+      ['https://tidewelladvisory.com', 'Instantly', ['in progress']],
+      ['https://hollowpine.com', 'Other', ['cancelled', 'error']],
+    ])
+    const half = answer.orders
+      .flatMap((order) => order.domains)
+      .find(({ domain }) => domain === halfUploaded.name)
+    expect(half).toMatchObject({ status: 'in progress', inboxes: halfUploaded.mailboxes })
+    expect(answer.summary.inboxCount).toBeGreaterThan(300)
+  })
+
+  test('agrees with the third parties: a sweep right after plans no step for what is finished', async () => {
+    const finished = (await names()).filter(({ status }) => status === 'done' || status === 'cancelled')
+    expect(finished.length).toBeGreaterThan(13)
+    for (const { name } of finished) {
+      const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+      const missing = plan(await readDesired(db, name), row?.facts ?? {}, {
+        now: new Date(),
+        recheckBefore: null,
+      })
+      expect([name, missing]).toEqual([name, []])
+    }
+    const before = sandbox.requests().length
+    for (const { name } of finished) await world.reconcile(name)
+    expect(
+      sandbox
+        .requests()
+        .slice(before)
+        .filter(({ method }) => method !== 'GET'),
+    ).toEqual([])
+  })
+
+  test('was served by the robot through the operator’s own way of answering', async () => {
+    const items = await db.select().from(workItems)
+    expect(new Set(items.map(({ kind }) => kind))).toEqual(
+      new Set(['dkim_key', 'dkim_start', 'tool_consent', 'tool_upload']),
+    )
+    const open = items.filter(({ closedAt }) => closedAt === null)
+    expect(open.map(({ subject }) => subject)).toEqual([halfUploaded.name])
+    const answered = await db.$count(auditLog, eq(auditLog.action, 'work_item.answered'))
+    expect(answered).toBe(items.length - open.length)
+  })
+
+  test('is made once: what its owner changes stays changed', async () => {
+    const [cancelled] = await db.select().from(bundles).where(eq(bundles.status, 'cancelled'))
+    await db
+      .update(bundles)
+      .set({ status: 'live' })
+      .where(eq(bundles.id, cancelled?.id as string))
+    await demoRound(deps, control)
+    expect(await db.$count(bundles, and(eq(bundles.status, 'live')))).toBe(
+      demoOrders.reduce((sum, order) => sum + order.bundles, 0),
+    )
+  })
+})

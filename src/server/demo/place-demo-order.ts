@@ -1,0 +1,82 @@
+import { and, eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { buildOrder } from '#shared/build-order.ts'
+import { buildCheckout } from '#shared/checkout-request.ts'
+import { emptyDraft, type OrderDraft } from '#shared/order-draft.ts'
+import { orderBody } from '#shared/order-payload.ts'
+import { orders } from '../db/schema/index.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { payForOrder } from '../features/checkout/pay-for-order.ts'
+import { syncCheckout } from '../features/checkout/sync-checkout.ts'
+import { createOrder } from '../features/orders/create-order.ts'
+import type { DemoOrder } from './demo-orders.ts'
+import type { DemoCredentials, SandboxControl } from './sandbox-control.ts'
+
+export interface DemoCustomer {
+  id: string
+  email: string
+  name: string
+}
+
+/** What the customer typed into the tool step; a password where the tool wants one is made up. */
+function toolValues(order: DemoOrder, given: DemoCredentials, { bisonUrl }: SandboxControl) {
+  switch (order.tool) {
+    case 'instantly':
+      return { password: 'Lumen.Outreach.1', ...given.instantly }
+    case 'smartlead':
+      return given.smartlead
+    case 'bison':
+      return { password: 'Harborline.Desk.1', appId: 'harborline-app', url: bisonUrl, ...given.bison }
+    case 'other':
+      return {}
+  }
+}
+
+function draftOf(order: DemoOrder, shown: Record<string, string>): OrderDraft {
+  const empty = emptyDraft()
+  return {
+    ...empty,
+    plan: order.plan,
+    orderCount: order.bundles,
+    domainOption: order.option,
+    domains: { ...empty.domains, [order.option]: order.names },
+    confirmedDomains: order.option === 'own' ? [...order.names.azure, ...order.names.google] : [],
+    forwardUrl: `https://${order.company.toLowerCase().replaceAll(' ', '')}.com`,
+    companyName: order.company,
+    tool: { tool: order.tool, connectionId: null, shown },
+    people: order.people.map((person, i) => ({ id: String(i), ...person })),
+  }
+}
+
+/** Orders and pays as the wizard would; an order that stands already is left as it is, an unpaid one is paid. */
+export async function placeDemoOrder(
+  deps: Dependencies,
+  sandbox: SandboxControl,
+  credentials: DemoCredentials,
+  customer: DemoCustomer,
+  order: DemoOrder,
+): Promise<void> {
+  const paid = await deps.db.$count(
+    orders,
+    and(eq(orders.customerId, customer.id), eq(orders.company, order.company), eq(orders.status, 'active')),
+  )
+  if (paid > 0) return
+  const draft = draftOf(order, toolValues(order, credentials, sandbox))
+  const built = buildOrder(draft)
+  if (!built.ok)
+    throw new Error(`The demo order of ${order.company} is not complete: ${built.problem.message}`)
+  const taken = await createOrder(deps, customer.id, z.parse(orderBody, built.value))
+  const checkout = buildCheckout(
+    draft as Parameters<typeof buildCheckout>[0],
+    { orderIds: [taken.orderId], domainGroups: taken.groups },
+    taken.quote,
+    { customer, origin: deps.config.publicUrl, termsAccepted: true },
+  )
+  const { url, sessionId } = await payForOrder(
+    deps,
+    { ...customer, mustChangePassword: false, familyId: '' },
+    checkout,
+  )
+  await sandbox.pay(url)
+  await syncCheckout(deps, sessionId)
+}

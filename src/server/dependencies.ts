@@ -1,0 +1,25 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Db } from './db/client.ts'
+import type { Alert } from './features/mail/alert-operator.ts'
+import type { Outbox } from './features/mail/outbox.ts'
+import type { Limits } from './limits.ts'
+import type { Vendors } from './providers/vendors.ts'
+import type { Queue } from './provisioning/queue.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Built once in `main.ts` and handed down as arguments. */
+export interface Dependencies {
+  config: Config
+  log: Logger
+  pool: Pool
+  db: Db
+  secrets: Secrets
+  limits: Limits
+  vendors: Vendors
+  queue: Queue
+  outbox: Outbox
+  /** Tells the operator once per key, as part of a transaction. */
+  alert(tx: Db, alert: Alert): Promise<void>
+}

@@ -1,0 +1,333 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { auditLog, customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
+import { createTestApp, type TestBrowser, testPassword } from '../../testing/test-app.ts'
+import { resetPassword, setCustomerAccess } from '../customers/customer-access.ts'
+
+const { database, customer, visitor } = await createTestApp()
+const { db } = database
+
+const isSignedIn = async (browser: TestBrowser) =>
+  (await browser.get('/api/auth/check')).body.authenticated as boolean
+const login = (browser: TestBrowser, email: string, password: string) =>
+  browser.post('/api/auth/login', { email, password })
+const refresh = (browser: TestBrowser) => browser.post('/api/auth/refresh-token')
+/** Makes the last rotation look older than the grace window. */
+const agePastGrace = () =>
+  db.update(refreshFamilies).set({ rotatedAt: sql`now() - interval '5 minutes'` as never })
+
+test('a customer signs in whatever the case of the address, and is told for how long', async () => {
+  const { email } = await customer({ email: 'case@example.test', name: 'Grace Hopper' })
+  const browser = visitor()
+  const answer = await login(browser, ` ${email.toUpperCase()} `, testPassword)
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({
+    user: { name: 'Grace Hopper', email, mustChangePassword: false },
+    message: 'Login successful',
+    expiresIn: 3600,
+  })
+  expect((await browser.get('/api/auth/profile')).body.user.email).toBe(email)
+})
+
+test('session cookies cannot be read by scripts and are not sent along from other sites', async () => {
+  const { email } = await customer()
+  const answer = await login(visitor(), email, testPassword)
+  for (const cookie of answer.headers['set-cookie'] as string[]) {
+    expect(cookie).toContain('HttpOnly')
+    expect(cookie).toContain('SameSite=Lax')
+  }
+})
+
+test('only hashes of tokens are stored', async () => {
+  const browser = await customer()
+  const [row] = await db.select().from(sessions).where(eq(sessions.customerId, browser.id))
+  expect(row?.tokenHash.toString('base64url')).not.toBe(browser.cookies.get('inboxyard_session'))
+  expect(row?.tokenHash).toHaveLength(32)
+})
+
+test('an unknown address and a wrong password are answered alike', async () => {
+  const { email } = await customer()
+  const wrong = await login(visitor(), email, 'Not.The.Password.1')
+  const unknown = await login(visitor(), 'nobody@example.test', 'Not.The.Password.1')
+  expect(wrong.status).toBe(401)
+  expect({ ...wrong.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
+})
+
+test.each([
+  [{ email: '', password: 'secret1' }, 'Email is required'],
+  [{ email: 'not an address', password: 'secret1' }, 'Please enter a valid email'],
+  [{ email: 'a@b.test', password: '' }, 'Password is required'],
+  [{ email: 'a@b.test', password: 'short' }, 'Password must be at least 6 characters'],
+])('signing in with %j is refused with a sentence', async (body, message) => {
+  const answer = await visitor().post('/api/auth/login', body)
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ code: 'invalid', message })
+})
+
+test('unknown fields, missing fields and other types are refused', async () => {
+  for (const body of [
+    { email: 'a@b.test', password: 'secret1', admin: true },
+    { email: 'a@b.test' },
+    { email: 1, password: [] },
+    [],
+    'text',
+    null,
+  ]) {
+    const answer = await visitor().post('/api/auth/login', body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.code).toBe('invalid')
+  }
+})
+
+test('malformed JSON, other content types and oversized bodies have clear errors', async () => {
+  const headers = {
+    origin: 'http://localhost:3000',
+    'x-requested-with': 'XMLHttpRequest',
+    'content-type': 'application/json',
+  }
+  const send = (payload: string, more = {}) =>
+    visitor().raw({ method: 'POST', url: '/api/auth/login', headers: { ...headers, ...more }, payload })
+  expect(await send('{"email":')).toMatchObject({
+    status: 400,
+    body: { message: 'The request is not valid JSON.' },
+  })
+  expect(await send('a=b', { 'content-type': 'text/plain' })).toMatchObject({
+    status: 415,
+    body: { message: 'The request has to be JSON.' },
+  })
+  expect(await send(`"${'x'.repeat(300_000)}"`)).toMatchObject({
+    status: 413,
+    body: { message: 'The request is too large.' },
+  })
+})
+
+test('a request that another site could have caused is refused', async () => {
+  const { email, password } = await customer()
+  const cases: Record<string, string>[] = [
+    { origin: 'https://evil.test' },
+    { origin: '' },
+    { 'x-requested-with': '' },
+  ]
+  for (const headers of cases) {
+    const answer = await visitor().post('/api/auth/login', { email, password }, headers)
+    expect(answer.status).toBe(403)
+  }
+})
+
+test('tampered, unknown and expired sessions are not signed in', async () => {
+  const browser = await customer()
+  const token = browser.cookies.get('inboxyard_session') ?? ''
+  for (const value of ['', 'x', `${token.slice(0, -1)}_`, `${token}.${token}`, 'x'.repeat(4_000)]) {
+    const other = visitor()
+    other.cookies.set('inboxyard_session', value)
+    expect(await isSignedIn(other)).toBe(false)
+    expect((await other.get('/api/auth/profile')).status).toBe(401)
+  }
+  await db
+    .update(sessions)
+    .set({ expiresAt: sql`now() - interval '1 second'` as never })
+    .where(eq(sessions.customerId, browser.id))
+  expect(await isSignedIn(browser)).toBe(false)
+})
+
+test('an expired session is renewed once by the refresh token, which rotates', async () => {
+  const browser = await customer()
+  const before = new Map(browser.cookies)
+  await db.delete(sessions).where(eq(sessions.customerId, browser.id))
+  expect(await isSignedIn(browser)).toBe(false)
+  expect(await refresh(browser)).toMatchObject({ status: 200, body: { expiresIn: 3600 } })
+  expect(await isSignedIn(browser)).toBe(true)
+  expect(browser.cookies.get('inboxyard_refresh')).not.toBe(before.get('inboxyard_refresh'))
+})
+
+test('five tabs that refresh together all stay signed in and end up with one chain', async () => {
+  const browser = await customer()
+  const tabs = Array.from({ length: 5 }, () => {
+    const tab = visitor()
+    tab.cookies.set('inboxyard_refresh', browser.cookies.get('inboxyard_refresh') ?? '')
+    return tab
+  })
+  const answers = await Promise.all(tabs.map(refresh))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(new Set(tabs.map((tab) => tab.cookies.get('inboxyard_refresh'))).size).toBe(1)
+  expect(await Promise.all(tabs.map(isSignedIn))).toEqual([true, true, true, true, true])
+  await agePastGrace()
+  expect((await refresh(tabs[0] as TestBrowser)).status).toBe(200)
+})
+
+test('an old refresh token that comes back later ends the whole chain, for thief and owner alike', async () => {
+  const browser = await customer()
+  const stolen = visitor()
+  stolen.cookies.set('inboxyard_refresh', browser.cookies.get('inboxyard_refresh') ?? '')
+  await refresh(browser)
+  await refresh(browser)
+  await agePastGrace()
+  expect((await refresh(stolen)).status).toBe(401)
+  expect(await isSignedIn(browser)).toBe(false)
+  expect((await refresh(browser)).body.message).toBe('Your session has expired. Please log in again.')
+  const entries = await db.select().from(auditLog).where(eq(auditLog.customerId, browser.id))
+  expect(entries.map(({ action }) => action)).toContain('session.reuse_detected')
+})
+
+test('signing out ends this session only and forgets the cookies', async () => {
+  const one = await customer()
+  const two = visitor()
+  await login(two, one.email, one.password)
+  const copy = new Map(one.cookies)
+  const answer = await one.post('/api/auth/logout')
+  expect(answer).toMatchObject({ status: 200, body: { message: 'Logged out successfully' } })
+  expect(answer.headers['clear-site-data']).toBe('"cache"')
+  expect([...one.cookies]).toEqual([])
+  const thief = visitor()
+  for (const [name, value] of copy) thief.cookies.set(name, value)
+  expect(await isSignedIn(thief)).toBe(false)
+  expect((await refresh(thief)).status).toBe(401)
+  expect(await isSignedIn(two)).toBe(true)
+})
+
+test('signing out without a session is no error', async () => {
+  expect((await visitor().post('/api/auth/logout')).status).toBe(200)
+})
+
+test('changing the password ends every other session and keeps this one', async () => {
+  const one = await customer()
+  const two = visitor()
+  await login(two, one.email, one.password)
+  const newPassword = 'Another.Horse.2'
+  const answer = await one.post('/api/auth/change-password', { currentPassword: one.password, newPassword })
+  expect(answer).toMatchObject({ status: 200, body: { message: 'Password changed successfully' } })
+  expect(await isSignedIn(one)).toBe(true)
+  expect(await isSignedIn(two)).toBe(false)
+  expect((await refresh(two)).status).toBe(401)
+  expect((await login(visitor(), one.email, one.password)).status).toBe(401)
+  expect((await login(visitor(), one.email, newPassword)).status).toBe(200)
+})
+
+test.each([
+  ['', 'Please fill in all fields'],
+  [
+    'alllowercase.1',
+    'Password must be at least 8 characters long and contain uppercase, lowercase, number, and special character (including .)',
+  ],
+  [
+    'Short.1',
+    'Password must be at least 8 characters long and contain uppercase, lowercase, number, and special character (including .)',
+  ],
+  ['Password1!', 'This password is on the list of commonly used passwords. Please choose another one.'],
+  [`Aa1.${'x'.repeat(300)}`, 'Password must be at most 200 characters long'],
+])('%j is refused as a new password', async (newPassword, message) => {
+  const browser = await customer()
+  const answer = await browser.post('/api/auth/change-password', {
+    currentPassword: browser.password,
+    newPassword,
+  })
+  expect(answer).toMatchObject({ status: 400, body: { message, fields: { newPassword: message } } })
+})
+
+test('a long passphrase of 64 characters is allowed', async () => {
+  const browser = await customer()
+  const newPassword = `Aa1.${'correct horse battery staple '.repeat(3)}`.slice(0, 64)
+  expect(
+    (await browser.post('/api/auth/change-password', { currentPassword: browser.password, newPassword }))
+      .status,
+  ).toBe(200)
+})
+
+test('a wrong current password and an unchanged password are refused', async () => {
+  const browser = await customer()
+  const wrong = await browser.post('/api/auth/change-password', {
+    currentPassword: 'Wrong.Horse.9',
+    newPassword: 'Another.Horse.2',
+  })
+  expect(wrong).toMatchObject({
+    status: 422,
+    body: { message: 'Failed to change password. Please check your current password and try again.' },
+  })
+  const same = await browser.post('/api/auth/change-password', {
+    currentPassword: browser.password,
+    newPassword: browser.password,
+  })
+  expect(same.body.message).toBe('The new password must be different from the current one.')
+})
+
+test('a disabled customer is signed out at once, cannot sign in or refresh, and can again when enabled', async () => {
+  const browser = await customer()
+  await setCustomerAccess(db, browser.email, 'disabled')
+  expect(await isSignedIn(browser)).toBe(false)
+  expect((await refresh(browser)).status).toBe(401)
+  expect(await login(visitor(), browser.email, browser.password)).toMatchObject({
+    status: 403,
+    body: { message: 'This account is disabled. Please contact support.' },
+  })
+  await setCustomerAccess(db, browser.email, 'open')
+  expect((await login(visitor(), browser.email, browser.password)).status).toBe(200)
+})
+
+test('a reset while signed in elsewhere ends those sessions; the one-time password opens only its own replacement', async () => {
+  const elsewhere = await customer()
+  const oneTime = await resetPassword(db, elsewhere.email)
+  expect(await isSignedIn(elsewhere)).toBe(false)
+  const browser = visitor()
+  expect((await login(browser, elsewhere.email, oneTime)).body.user.mustChangePassword).toBe(true)
+  expect((await browser.get('/api/auth/profile')).status).toBe(200)
+  const changed = await browser.post('/api/auth/change-password', {
+    currentPassword: oneTime,
+    newPassword: 'Chosen.Horse.3',
+  })
+  expect(changed.status).toBe(200)
+  expect((await browser.get('/api/auth/check')).body.user.mustChangePassword).toBe(false)
+})
+
+test('repeated wrong passwords are slowed down, with the time to wait', async () => {
+  const { email } = await customer()
+  let answer = await login(visitor(), email, 'Wrong.Horse.9')
+  for (let i = 0; i < 12 && answer.status === 401; i++)
+    answer = await login(visitor(), email, 'Wrong.Horse.9')
+  expect(answer.status).toBe(429)
+  expect(answer.body.message).toMatch(/^Too many sign-in attempts\. Please try again in \d+ seconds?\.$/)
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('one address that tries many accounts is slowed down, others are not', async () => {
+  const guesser = visitor()
+  const attempts = []
+  for (let i = 0; i < 32; i++)
+    attempts.push((await login(guesser, `guess${i}@example.test`, 'Wrong.Horse.9')).status)
+  expect(attempts.slice(-1)).toEqual([429])
+  expect((await login(visitor(), 'guess0@example.test', 'Wrong.Horse.9')).status).toBe(401)
+})
+
+test('nobody can register', async () => {
+  expect(await visitor().post('/api/auth/register', { anything: 1 })).toMatchObject({
+    status: 403,
+    body: { message: 'Contact support for access.' },
+  })
+})
+
+test('signing in, failing to, signing out and changing the password are in the audit log', async () => {
+  const browser = await customer()
+  await login(visitor(), browser.email, 'Wrong.Horse.9')
+  await browser.post('/api/auth/change-password', {
+    currentPassword: browser.password,
+    newPassword: 'Another.Horse.2',
+  })
+  await browser.post('/api/auth/logout')
+  const entries = await db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.customerId, browser.id))
+    .orderBy(auditLog.id)
+  expect(entries.map(({ action }) => action)).toEqual([
+    'customer.added',
+    'session.started',
+    'session.refused',
+    'password.changed',
+    'session.ended',
+  ])
+  expect(JSON.stringify(entries)).not.toContain('Horse')
+})
+
+test('no answer and no stored row holds a password', async () => {
+  const [row] = await db.select().from(customers).limit(1)
+  expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})

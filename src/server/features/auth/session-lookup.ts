@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { customers, sessions } from '../../db/schema/index.ts'
+
+/** Who is calling: read from the session on every request, never from what the client says. */
+export interface SignedIn {
+  id: string
+  email: string
+  name: string
+  mustChangePassword: boolean
+  familyId: string
+}
+
+export type SessionLookup = (token: string) => Promise<SignedIn | undefined>
+
+/** Tokens are 256 random bits, so one round of SHA-256 is enough to store them by. */
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** One prepared statement: this runs on every request. */
+export function createSessionLookup(db: Db): SessionLookup {
+  const statement = db
+    .select({
+      id: customers.id,
+      email: customers.email,
+      name: customers.name,
+      mustChangePassword: customers.mustChangePassword,
+      familyId: sessions.familyId,
+    })
+    .from(sessions)
+    .innerJoin(customers, eq(customers.id, sessions.customerId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('hash')),
+        gt(sessions.expiresAt, sql`now()`),
+        isNull(customers.disabledAt),
+        isNull(customers.suspendedAt),
+      ),
+    )
+    .prepare('session_lookup')
+  return async (token) => (await statement.execute({ hash: tokenHash(token) }))[0]
+}

@@ -1,0 +1,132 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { newId } from '../../db/ids.ts'
+import { customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
+import type { Secrets } from '../../secrets.ts'
+import { refreshDays, sessionSeconds, type Tokens } from './session-cookies.ts'
+import { type SignedIn, tokenHash } from './session-lookup.ts'
+
+/** Seconds in which the token before the present one is still accepted: tabs refresh together. */
+export const refreshGraceSeconds = 30
+
+/** A refresh token names its chain, so that a copy of any age is recognised. */
+const refreshTokenFor = (familyId: string, secret: string) => `${familyId}.${secret}`
+
+const newToken = () => randomBytes(32).toString('base64url')
+const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
+
+/** Opens a session and its chain of refresh tokens: two statements. */
+export async function startSession(db: Db, customerId: string): Promise<Tokens> {
+  const familyId = newId('family')
+  const tokens = { session: newToken(), refresh: refreshTokenFor(familyId, newToken()) }
+  await db.insert(refreshFamilies).values({
+    id: familyId,
+    customerId,
+    currentHash: tokenHash(tokens.refresh),
+    expiresAt: inSeconds(refreshDays * 24 * 3600) as never,
+  })
+  await insertSession(db, customerId, familyId, tokens.session)
+  return tokens
+}
+
+const insertSession = (db: Db, customerId: string, familyId: string, token: string) =>
+  db.insert(sessions).values({
+    tokenHash: tokenHash(token),
+    customerId,
+    familyId,
+    expiresAt: inSeconds(sessionSeconds) as never,
+  })
+
+export type Refreshed =
+  | { state: 'refreshed'; tokens: Tokens; customer: SignedIn }
+  | { state: 'refused' }
+  /** An old token came back after its grace: somebody else has a copy, so the whole chain ends. */
+  | { state: 'reused'; customerId: string }
+
+/**
+ * Exchanges a refresh token. The next token of a chain is derived from the one before with a server secret, so
+ * tabs that refresh together, and a browser whose answer was lost, all arrive at the same next token.
+ */
+export async function refreshSession(db: Db, secrets: Secrets, refreshToken: string): Promise<Refreshed> {
+  const familyId = refreshToken.split('.')[0] as string
+  const hash = tokenHash(refreshToken)
+  const next = refreshTokenFor(
+    familyId,
+    createHmac('sha256', secrets.derive('refresh-token')).update(refreshToken).digest('base64url'),
+  )
+  return db.transaction(async (tx) => {
+    const [family] = await tx
+      .select({
+        id: refreshFamilies.id,
+        customerId: refreshFamilies.customerId,
+        isCurrent: sql<boolean>`${refreshFamilies.currentHash} = ${hash}`,
+        isRecent: sql<boolean>`coalesce(${refreshFamilies.previousHash} = ${hash}, false)
+          and ${refreshFamilies.rotatedAt} > now() - make_interval(secs => ${refreshGraceSeconds})`,
+        isOver: sql<boolean>`${refreshFamilies.endedAt} is not null or ${refreshFamilies.expiresAt} <= now()`,
+      })
+      .from(refreshFamilies)
+      .where(eq(refreshFamilies.id, familyId))
+      .for('update')
+    if (!family || family.isOver) return { state: 'refused' }
+    const [customer] = await tx
+      .select({
+        id: customers.id,
+        email: customers.email,
+        name: customers.name,
+        mustChangePassword: customers.mustChangePassword,
+      })
+      .from(customers)
+      .where(
+        and(eq(customers.id, family.customerId), isNull(customers.disabledAt), isNull(customers.suspendedAt)),
+      )
+    if (!customer) return { state: 'refused' }
+
+    if (family.isCurrent) {
+      await tx
+        .update(refreshFamilies)
+        .set({ previousHash: hash, currentHash: tokenHash(next), rotatedAt: sql`now()` as never })
+        .where(eq(refreshFamilies.id, family.id))
+    } else if (!family.isRecent) {
+      await endFamily(tx, family.id, 'reuse')
+      return { state: 'reused', customerId: family.customerId }
+    }
+    const session = newToken()
+    await insertSession(tx, customer.id, family.id, session)
+    return {
+      state: 'refreshed',
+      tokens: { session, refresh: next },
+      customer: { ...customer, familyId: family.id },
+    }
+  })
+}
+
+/** Ends one chain and its sessions. */
+export async function endFamily(db: Db, familyId: string, because: string): Promise<void> {
+  await db
+    .update(refreshFamilies)
+    .set({ endedAt: sql`now()` as never, endedBecause: because })
+    .where(eq(refreshFamilies.id, familyId))
+  await db.delete(sessions).where(eq(sessions.familyId, familyId))
+}
+
+/** Ends every chain of a customer, except one if given. */
+export async function endSessionsOf(
+  db: Db,
+  customerId: string,
+  because: string,
+  exceptFamilyId?: string,
+): Promise<void> {
+  const except = exceptFamilyId ?? ''
+  await db
+    .update(refreshFamilies)
+    .set({ endedAt: sql`now()` as never, endedBecause: because })
+    .where(
+      and(
+        eq(refreshFamilies.customerId, customerId),
+        isNull(refreshFamilies.endedAt),
+        ne(refreshFamilies.id, except),
+      ),
+    )
+  await db.delete(sessions).where(and(eq(sessions.customerId, customerId), ne(sessions.familyId, except)))
+}

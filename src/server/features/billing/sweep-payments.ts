@@ -1,0 +1,95 @@
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { bundles, checkouts, settings, stripeEvents } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { fulfilments } from '../checkout/fulfilments.ts'
+import { syncCheckout } from '../checkout/sync-checkout.ts'
+import { storeEvent } from './stripe-webhook.ts'
+import { syncSubscription } from './sync-subscription.ts'
+
+const cursorKey = 'stripe_events_cursor'
+/** Events are looked for from this long before the last look: they may be listed late. */
+const overlapMs = 10 * 60_000
+
+/**
+ * Finds what no webhook told: unpaid checkouts are read again, and the provider's list of events from where the
+ * last sweep ended. Whatever was lost is made good within two rounds.
+ */
+export async function sweepPayments(deps: Dependencies): Promise<void> {
+  const { db, vendors } = deps
+  const startedAt = Date.now()
+  const [cursor] = await db.select().from(settings).where(eq(settings.key, cursorKey))
+  const since = new Date(Math.max(Number(cursor?.value ?? 0), startedAt - 29 * 24 * 3600_000))
+  let after: string | undefined
+  do {
+    const page = await vendors.payments.events({ since, after })
+    await db.transaction(async (tx) => {
+      for (const event of page.events) await storeEvent(deps, tx, event)
+    })
+    after = page.next
+  } while (after)
+  const value = startedAt - overlapMs
+  await db
+    .insert(settings)
+    .values({ key: cursorKey, value })
+    .onConflictDoUpdate({ target: settings.key, set: { value, at: new Date() } })
+
+  const waiting = await db
+    .select({ eventId: stripeEvents.id })
+    .from(stripeEvents)
+    .where(
+      and(isNull(stripeEvents.processedAt), lt(stripeEvents.receivedAt, sql`now() - interval '1 minute'`)),
+    )
+    .orderBy(asc(stripeEvents.receivedAt))
+    .limit(500)
+  await deps.queue.add(db, 'stripe-event', waiting)
+  await sweepCheckouts(deps)
+  await sweepGrace(deps)
+}
+
+async function sweepCheckouts(deps: Dependencies): Promise<void> {
+  const open = await deps.db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        inArray(checkouts.status, ['prepared', 'open']),
+        or(isNull(checkouts.syncedAt), lt(checkouts.syncedAt, sql`now() - interval '4 minutes'`)),
+      ),
+    )
+    .orderBy(asc(checkouts.createdAt))
+    .limit(200)
+  for (const checkout of open) {
+    if (checkout.sessionId) await syncCheckout(deps, checkout.sessionId)
+    else await settlePrepared(deps, checkout)
+  }
+}
+
+/** Stored, but maybe never sent: the provider knows. One that cannot be paid any more is over. */
+async function settlePrepared(deps: Dependencies, checkout: typeof checkouts.$inferSelect): Promise<void> {
+  const customerExternalId = (checkout.params as { customer?: string }).customer
+  const found = customerExternalId
+    ? await deps.vendors.payments.findCheckout({ customerExternalId, reference: checkout.id })
+    : undefined
+  if (found) {
+    await syncCheckout(deps, found.sessionId)
+    return
+  }
+  if (checkout.expiresAt.getTime() > Date.now()) return
+  await deps.db.transaction(async (tx) => {
+    const [over] = await tx
+      .update(checkouts)
+      .set({ status: 'expired' })
+      .where(and(eq(checkouts.id, checkout.id), eq(checkouts.status, 'prepared')))
+      .returning({ id: checkouts.id })
+    if (over) await fulfilments[checkout.kind].expired(deps, tx, checkout)
+  })
+}
+
+/** Subscriptions whose time of grace may be over. */
+async function sweepGrace(deps: Dependencies): Promise<void> {
+  const { rows } = await deps.db.execute<{ stripe_id: string }>(
+    sql`select stripe_id from subscriptions where grace_until <= now()
+        and exists (select from ${bundles} b where b.subscription_id = stripe_id and b.status = 'live' and b.hold is null)`,
+  )
+  for (const { stripe_id } of rows) await syncSubscription(deps, stripe_id)
+}

@@ -1,0 +1,476 @@
+import { setImmediate } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { demoInstantly } from '../../../sandbox/instantly/demo.ts'
+import { demoSmartlead } from '../../../sandbox/smartlead/demo.ts'
+import { bulkJobAccounts, bulkJobs, helperCredentials } from '../../db/schema/index.ts'
+import type { BulkTool } from '../../providers/ports.ts'
+import type { Vendors } from '../../providers/vendors.ts'
+import type { TestAnswer } from '../../testing/test-app.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { createBulkJobRunner } from './run-bulk-job.ts'
+import { sweepBulkJobs } from './sweep-bulk-jobs.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+const runner = createBulkJobRunner(deps)
+
+const browser = { cookie: demoInstantly.session, org_auth: demoInstantly.orgAuth }
+const apiKey = 'bulk-test-key-0123456789abcdef'
+const jwt = { token: demoSmartlead.jwt }
+const domain = 'bulkbright.com'
+const emails = Array.from({ length: 1_000 }, (_, at) => `sender${String(at).padStart(4, '0')}@${domain}`)
+const settings = {
+  daily_limit: 11,
+  sending_gap: 21,
+  warmup_limit: 6,
+  warmup_increment: 2,
+  warmup_reply_rate_percent: 45,
+}
+
+/** A workspace with a thousand accounts, all alike. */
+await Promise.all(
+  emails.map(async (email) => {
+    const server = { host: 'mail.test', port: 993, username: email, password: 'secret' }
+    const under = (prefix: string) =>
+      Object.fromEntries(Object.entries(server).map(([name, value]) => [`${prefix}_${name}`, value]))
+    const answer = await sandbox.fetch('http://sandbox/instantly/api/v2/accounts', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email,
+        first_name: 'Jane',
+        last_name: 'Doe',
+        provider_code: 3,
+        ...under('imap'),
+        ...under('smtp'),
+      }),
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+  }),
+)
+
+beforeEach(() => sandbox.faults.clear())
+
+const customer = await world.customer()
+const fetchDemo = (more: object = {}) =>
+  customer.post('/api/instantly', {
+    operation: 'fetch-accounts',
+    ...browser,
+    domain_search: 'getlumenhq.com, trylumenhq.com',
+    userEmail: 'jo@example.com',
+    ...more,
+  })
+
+/** Starts an update, works on it as a worker would, and answers how it stands. */
+async function update(path: string, body: object, by = customer) {
+  const started = await by.post(path, body)
+  expect(started).toMatchObject({ status: 200, body: { success: true } })
+  await runner.run(started.body.jobId)
+  return progress(started, by)
+}
+const progress = async (started: TestAnswer, by = customer) =>
+  (await by.get(`/api/jobs/${started.body.jobId}`)).body
+const updateAll = (more: object = {}) =>
+  update('/api/instantly', {
+    operation: 'update-accounts',
+    api_key: apiKey,
+    matched_emails: emails.map((email) => ({ email })),
+    ...settings,
+    ...more,
+  })
+const accountOf = async (email: string) => {
+  const answer = await sandbox.fetch(
+    `http://sandbox/instantly/api/v2/accounts/${encodeURIComponent(email)}`,
+    {
+      headers: { authorization: `Bearer ${apiKey}` },
+    },
+  )
+  return (await answer.json()) as Record<string, unknown>
+}
+
+describe('fetching accounts', () => {
+  test('answers those of the domains, as the wizard reads them', async () => {
+    const { body } = await fetchDemo()
+    expect(body).toMatchObject({ success: true, message: 'Found 42 accounts.' })
+    expect(body.accounts).toHaveLength(42)
+    expect(body.accounts[0]).toEqual({
+      email: 'a.hart@getlumenhq.com',
+      stat_warmup_score: 95,
+      payload: { name: { first: 'Amelia', last: 'Hart' }, daily_limit: 30 },
+    })
+  })
+
+  test('says which domains have no accounts', async () => {
+    const some = await fetchDemo({ domain_search: 'getlumenhq.com, nothing-here.com' })
+    expect(some.body.message).toBe('Found 21 accounts. There are none on nothing-here.com.')
+    const none = await fetchDemo({ domain_search: 'nothing-here.com' })
+    expect(none.body).toMatchObject({ success: false, accounts: [] })
+    expect(none.body.message).toMatch(/^Instantly has no accounts on nothing-here\.com\. Please check/)
+  })
+
+  test('tells in clear words that the cookie has expired', async () => {
+    const { status, body } = await fetchDemo({ cookie: 'old' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      success: false,
+      message:
+        'Instantly refused the credentials: the cookie or the X-Org-Auth token is no longer valid; copy both again from a signed-in browser.',
+    })
+  })
+
+  test('tells in clear words that the workspace is another one', async () => {
+    const { body } = await fetchDemo({ org_auth: 'org-token-of-another-workspace-0123456789' })
+    expect(body.success).toBe(false)
+    expect(body.message).toBe(
+      'Instantly refused the credentials: this is not allowed: You are not a member of this workspace.',
+    )
+  })
+
+  test('tells in clear words that the JWT has expired', async () => {
+    const { body } = await customer.post('/api/smartlead/accounts', {
+      token: 'old',
+      domains: ['northwindhq.com'],
+    })
+    expect(body.success).toBe(false)
+    expect(body.message).toMatch(/^Smartlead refused the credentials: the token has expired/)
+  })
+
+  test('answers the total of Smartlead with the accounts found, and none as a success', async () => {
+    const found = await customer.post('/api/smartlead/accounts', { ...jwt, domains: ['northwindhq.com'] })
+    expect(found.body).toMatchObject({ success: true, total: 210 })
+    expect(found.body.accounts).toHaveLength(21)
+    const none = await customer.post('/api/smartlead/accounts', { ...jwt, domains: ['nothing-here.com'] })
+    expect(none.body).toMatchObject({ success: true, accounts: [], total: 210 })
+  })
+
+  test('is refused where fields are missing, in the words of the form', async () => {
+    const { status, body } = await fetchDemo({ cookie: '', domain_search: '' })
+    expect(status).toBe(400)
+    expect(body.fields).toMatchObject({ domain_search: 'At least one domain is required' })
+  })
+
+  test('is for signed-in customers', async () => {
+    const answer = await world.visitor().post('/api/instantly', { operation: 'fetch-accounts', ...browser })
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('credentials that worked', () => {
+  test('are kept sealed, for this customer alone, until they are deleted', async () => {
+    await fetchDemo()
+    const mine = await customer.get('/api/instantly/credentials')
+    expect(mine.body).toMatchObject({ success: true, credentials: browser })
+    expect(Date.parse(mine.body.expiresAt)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+    const rows = JSON.stringify(await db.select().from(helperCredentials))
+    expect(rows).not.toContain(browser.cookie)
+    expect(rows).not.toContain(browser.org_auth)
+
+    const stranger = await world.customer()
+    expect((await stranger.get('/api/instantly/credentials')).body).toEqual({
+      success: true,
+      credentials: null,
+    })
+
+    const headers = { origin: deps.config.publicUrl, 'x-requested-with': 'XMLHttpRequest' }
+    await customer.raw({ method: 'DELETE', url: '/api/instantly/credentials', headers })
+    expect((await customer.get('/api/instantly/credentials')).body.credentials).toBeNull()
+  })
+
+  test('are not kept when the customer says so, nor when they were refused', async () => {
+    const person = await world.customer()
+    const fetchBy = (more: object) =>
+      person.post('/api/smartlead/accounts', { ...jwt, domains: ['northwindhq.com'], ...more })
+    await fetchBy({ remember: false })
+    await fetchBy({ token: 'old' })
+    expect((await person.get('/api/smartlead/token')).body).toEqual({ success: true, token: null })
+    await fetchBy({})
+    expect((await person.get('/api/smartlead/token')).body.token).toBe(jwt.token)
+  })
+
+  test('are not handed out once they have expired, and go with the next sweep', async () => {
+    await fetchDemo()
+    await db.update(helperCredentials).set({ expiresAt: new Date(Date.now() - 1) })
+    expect((await customer.get('/api/instantly/credentials')).body.credentials).toBeNull()
+    await sweepBulkJobs(deps)
+    expect(await db.$count(helperCredentials)).toBe(0)
+  })
+})
+
+describe('an update', () => {
+  test('changes a thousand accounts and reads them back', async () => {
+    const job = await updateAll()
+    expect(job).toMatchObject({ status: 'done', total: 1_000, finished: 1_000, failed: 0, confirmed: 1_000 })
+    expect(await accountOf(emails[999] as string)).toMatchObject({
+      daily_limit: 11,
+      sending_gap: 21,
+      warmup: { limit: 6, increment: '2', reply_rate: 45 },
+    })
+    const [row] = await db.select().from(bulkJobs).where(eq(bulkJobs.id, job.jobId))
+    expect(row?.credentials).toBeNull()
+  })
+
+  test('goes on without the one account that fails, says why, and tries only that one again', async () => {
+    sandbox.faults.add({ kind: '500', vendor: 'instantly', path: 'sender0500', times: 50 })
+    const job = await updateAll({ daily_limit: 12 })
+    expect(job).toMatchObject({ status: 'done', finished: 1_000, failed: 1, confirmed: 999 })
+    expect(job.failures).toEqual([{ account: emails[500], reason: expect.any(String) }])
+    sandbox.faults.clear()
+    const again = await update(`/api/jobs/${job.jobId}/retry`, { api_key: apiKey })
+    expect(again).toMatchObject({ status: 'done', total: 1, finished: 1, failed: 0, confirmed: 1 })
+    const nothing = await customer.post(`/api/jobs/${again.jobId}/retry`, { api_key: apiKey })
+    expect(nothing.status).toBe(422)
+  })
+
+  test('waits when the vendor says 429 in the middle, and leaves nobody out', async () => {
+    sandbox.faults.add({
+      kind: '429',
+      vendor: 'instantly',
+      method: 'PATCH',
+      skip: 500,
+      times: 5,
+      retryAfter: 1,
+    })
+    const job = await updateAll({ daily_limit: 13 })
+    expect(job).toMatchObject({ status: 'done', finished: 1_000, failed: 0, confirmed: 1_000 })
+  })
+
+  test('notices when the vendor says yes and does nothing', async () => {
+    sandbox.faults.add({
+      kind: 'false_success',
+      vendor: 'instantly',
+      path: '/app/backend/api/v1/account/warmup/enable',
+      times: 1_000,
+    })
+    const { accounts } = (await fetchDemo({ domain_search: 'getlumenhq.com' })).body
+    const off = accounts.filter((account: { stat_warmup_score: number | null }) => !account.stat_warmup_score)
+    expect(off.length).toBeGreaterThan(0)
+    const job = await update('/api/instantly', {
+      operation: 'enable-warmup',
+      ...browser,
+      emails: off.map((account: { email: string }) => account.email),
+    })
+    expect(job).toMatchObject({ status: 'done', finished: off.length, failed: off.length, confirmed: 0 })
+    expect(job.failures[0].reason).toBe('Instantly said yes, but the account did not change')
+  })
+
+  test('switches warm-up on, but for the account that is barred from it', async () => {
+    const all = demoInstantly.domains.map(({ name }) => name).join(',')
+    const { accounts } = (await fetchDemo({ domain_search: all })).body
+    const job = await update('/api/instantly', {
+      operation: 'enable-warmup',
+      api_key: demoInstantly.apiKey,
+      emails: accounts.map((account: { email: string }) => account.email),
+    })
+    expect(job).toMatchObject({ status: 'done', total: 252, finished: 252, failed: 1, confirmed: 251 })
+    expect(job.failures[0].reason).toBe('Instantly did not switch warm-up on for this account')
+  })
+
+  test('stops when the credentials expire, and goes on with fresh ones for those that are left', async () => {
+    const started = await customer.post('/api/instantly', {
+      operation: 'enable-warmup',
+      cookie: 'expired',
+      org_auth: browser.org_auth,
+      emails: emails.slice(0, 3),
+    })
+    await runner.run(started.body.jobId)
+    const job = await progress(started)
+    expect(job).toMatchObject({ status: 'failed', total: 3, finished: 0 })
+    expect(job.problem).toMatch(/^Instantly refused the credentials: the cookie/)
+    const again = await update(`/api/jobs/${job.jobId}/retry`, { api_key: apiKey })
+    expect(again).toMatchObject({ status: 'done', total: 3, confirmed: 3 })
+  })
+
+  test('is the same one while it runs: a second press is refused and told which', async () => {
+    const body = { operation: 'enable-warmup', api_key: apiKey, emails: emails.slice(0, 2) }
+    const answers = await Promise.all([
+      customer.post('/api/instantly', body),
+      customer.post('/api/instantly', body),
+    ])
+    const [first, second] = answers.sort((a, b) => a.status - b.status) as [TestAnswer, TestAnswer]
+    expect(first.status).toBe(200)
+    expect(second).toMatchObject({
+      status: 409,
+      body: { details: { jobId: first.body.jobId }, message: expect.stringContaining('still running') },
+    })
+    const listed = (await customer.get('/api/jobs?tool=instantly')).body.jobs
+    expect(listed[0]).toMatchObject({ jobId: first.body.jobId, status: 'queued', total: 2 })
+    const cancelled = await customer.post(`/api/jobs/${first.body.jobId}/cancel`)
+    expect(cancelled.body).toMatchObject({ status: 'cancelled', finished: 0 })
+    await runner.run(first.body.jobId)
+    expect(await progress(first)).toMatchObject({ status: 'cancelled', finished: 0 })
+  })
+
+  test("is nobody else's to see, cancel or try again", async () => {
+    const started = await customer.post('/api/instantly', {
+      operation: 'enable-warmup',
+      api_key: apiKey,
+      emails: emails.slice(0, 1),
+    })
+    const stranger = await world.customer()
+    const at = `/api/jobs/${started.body.jobId}`
+    expect((await stranger.get(at)).status).toBe(404)
+    expect((await stranger.post(`${at}/cancel`)).status).toBe(404)
+    expect((await stranger.post(`${at}/retry`, { api_key: apiKey })).status).toBe(404)
+    await runner.run(started.body.jobId)
+    expect(await progress(started)).toMatchObject({ status: 'done', confirmed: 1 })
+  })
+
+  test('is cancelled in the middle: what was done stays, the rest is left as it is', async () => {
+    const started = await customer.post('/api/instantly', {
+      operation: 'update-accounts',
+      api_key: apiKey,
+      matched_emails: emails.map((email) => ({ email })),
+      ...settings,
+      daily_limit: 14,
+    })
+    let calls = 0
+    const cancelling = (tool: BulkTool): BulkTool => ({
+      ...tool,
+      updateSettings: (ids, values, ctx) =>
+        tool.updateSettings(ids, values, {
+          ...ctx,
+          async beforeCall() {
+            if (++calls === 200) await customer.post(`/api/jobs/${started.body.jobId}/cancel`)
+            // The calls after it are held up until the runner has noticed, and forbids them.
+            while (calls >= 200) {
+              await ctx?.beforeCall?.()
+              await setImmediate()
+            }
+            return undefined
+          },
+        }),
+    })
+    const bulkTool: Vendors['bulkTool'] = (access) => cancelling(deps.vendors.bulkTool(access))
+    const slow = createBulkJobRunner({ ...deps, vendors: { ...deps.vendors, bulkTool } })
+    await slow.run(started.body.jobId)
+    const job = await progress(started)
+    expect(job).toMatchObject({ status: 'cancelled', total: 1_000 })
+    expect(job.finished).toBe(199)
+    expect(await accountOf(emails[999] as string)).toMatchObject({ daily_limit: 13 })
+  })
+
+  test('whose wake-up was lost is found by the sweep', async () => {
+    const started = await customer.post('/api/instantly', {
+      operation: 'enable-warmup',
+      api_key: apiKey,
+      emails: emails.slice(0, 1),
+    })
+    const woken: string[] = []
+    const queue = {
+      ...deps.queue,
+      add: async (_tx: unknown, _kind: string, jobs: readonly unknown[]) => {
+        woken.push(...(jobs as { jobId: string }[]).map(({ jobId }) => jobId))
+      },
+    }
+    await sweepBulkJobs({ db, queue: queue as typeof deps.queue })
+    expect(woken).toEqual([])
+    await db
+      .update(bulkJobs)
+      .set({ createdAt: new Date(Date.now() - 60_000) })
+      .where(eq(bulkJobs.id, started.body.jobId))
+    await sweepBulkJobs({ db, queue: queue as typeof deps.queue })
+    expect(woken).toEqual([started.body.jobId])
+    await runner.run(started.body.jobId)
+  })
+
+  test('goes on with the accounts of a worker that died, once it has shown no sign of life', async () => {
+    const started = await customer.post('/api/instantly', {
+      operation: 'enable-warmup',
+      api_key: apiKey,
+      emails: emails.slice(0, 4),
+    })
+    await db
+      .update(bulkJobAccounts)
+      .set({ at: new Date() })
+      .where(eq(bulkJobAccounts.jobId, started.body.jobId))
+    await createBulkJobRunner(deps, { leaseMs: 300 }).run(started.body.jobId)
+    expect(await progress(started)).toMatchObject({ status: 'done', finished: 4, confirmed: 4 })
+  })
+})
+
+describe('signatures', () => {
+  test('reach the vendor as safe HTML, each name its own', async () => {
+    const job = await update('/api/instantly', {
+      operation: 'update-signatures',
+      api_key: apiKey,
+      matched_emails: [
+        { email: emails[0], signature: '<p onclick="x()">Jane<script>alert(1)</script></p>' },
+        { email: emails[1], signature: 'John\nRoe' },
+      ],
+    })
+    expect(job).toMatchObject({ status: 'done', confirmed: 2, failed: 0 })
+    expect((await accountOf(emails[0] as string)).signature).toBe('<p>Jane</p>')
+    expect((await accountOf(emails[1] as string)).signature).toBe('John<br>Roe')
+  })
+
+  test('with nothing left to show are refused', async () => {
+    const answer = await customer.post('/api/instantly', {
+      operation: 'update-signatures',
+      api_key: apiKey,
+      matched_emails: [{ email: emails[0], signature: '<script>alert(1)</script>' }],
+    })
+    expect(answer.status).toBe(422)
+  })
+
+  test('of ten thousand accounts fit into one request', async () => {
+    const signature = 'x'.repeat(1_000)
+    const { status, body } = await customer.post('/api/instantly', {
+      operation: 'update-signatures',
+      api_key: apiKey,
+      matched_emails: Array.from({ length: 10_000 }, (_, at) => ({ email: `a${at}@${domain}`, signature })),
+    })
+    expect(status).toBe(200)
+    await customer.post(`/api/jobs/${body.jobId}/cancel`)
+  })
+})
+
+describe('Smartlead', async () => {
+  const found = await customer.post('/api/smartlead/accounts', { ...jwt, domains: ['northwindmail.com'] })
+  const accounts = found.body.accounts.map(({ id }: { id: number }) => ({ id }))
+  const warmup = {
+    maxEmailPerDay: 5,
+    replyRate: 60,
+    isRampupEnabled: true,
+    rampupValue: 1,
+    warmupTagIdentifier: 'tryit-inboxyard',
+    status: 'ACTIVE',
+  }
+
+  test('takes all four updates with a JWT', async () => {
+    const results = [
+      await update('/api/smartlead/update-warmup', { ...jwt, accounts, settings: warmup }),
+      await update('/api/smartlead/update-outbound', {
+        ...jwt,
+        accounts,
+        settings: { messagePerDay: 2, minTimeToWaitInMins: 60 },
+      }),
+      await update('/api/smartlead/update-tags', { ...jwt, accounts, tags: ['spring', 'northwind'] }),
+      await update('/api/smartlead/update-signature', { ...jwt, accounts, signature: '<b>Jane</b>' }),
+    ]
+    for (const job of results) expect(job).toMatchObject({ status: 'done', finished: 21 })
+    expect(results[2]).toMatchObject({ failed: 0, confirmed: 21 })
+    // What this way in does not show is neither confirmed nor denied.
+    expect(results[3]).toMatchObject({ failed: 0, confirmed: 0 })
+  })
+
+  test('takes them with an API key, and reads the signature back', async () => {
+    const key = { api_key: demoSmartlead.apiKey }
+    const signed = await update('/api/smartlead/update-signature', {
+      ...key,
+      accounts,
+      signature: '<b>Jane</b>',
+    })
+    expect(signed).toMatchObject({ status: 'done', failed: 0, confirmed: 21 })
+    const refused = await customer.post('/api/smartlead/update-warmup', {
+      ...key,
+      accounts,
+      settings: warmup,
+    })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('between 5 and 20') },
+    })
+  })
+})

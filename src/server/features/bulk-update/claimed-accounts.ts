@@ -1,0 +1,118 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { bulkJobAccounts } from '../../db/schema/index.ts'
+import type { ChangedAccount } from './bulk-change.ts'
+
+/** An account that this worker has taken on: until its outcome is known, `at` says until when it is taken. */
+export interface ClaimedAccount extends ChangedAccount {
+  /** Tries that ended in a failure that may pass. */
+  attempts: number
+}
+
+export interface AccountOutcome {
+  id: string
+  outcome: 'updated' | 'failed'
+  reason?: string
+}
+
+const { jobId: ofJob, account, outcome } = bulkJobAccounts
+const unsettled = (jobId: string) => and(eq(ofJob, jobId), isNull(outcome))
+
+/** Takes on the next accounts that nobody works on. A worker that dies lets go of its own after the lease. */
+export async function claimAccounts(
+  db: Db,
+  jobId: string,
+  { max, leaseMs }: { max: number; leaseMs: number },
+): Promise<ClaimedAccount[]> {
+  const { rows } = await db.execute<{ account: string; data: { signature?: number; attempts?: number } }>(sql`
+    update bulk_job_accounts as a set at = now() from (
+      select account from bulk_job_accounts
+      where job_id = ${jobId} and outcome is null
+        and (at is null or at < now() - ${leaseMs} * interval '1 millisecond')
+      order by position limit ${max} for update skip locked
+    ) as free
+    where a.job_id = ${jobId} and a.account = free.account
+    returning a.account, a.data`)
+  return rows.map(({ account: id, data: { signature, attempts = 0 } }) => ({
+    id,
+    attempts,
+    ...(signature !== undefined && { signature }),
+  }))
+}
+
+const among = (ids: readonly string[]) => sql`${account} = any(${sql.param(ids)})`
+
+export async function renewClaims(db: Db, jobId: string, ids: readonly string[]): Promise<void> {
+  await db
+    .update(bulkJobAccounts)
+    .set({ at: sql`now()` as never })
+    .where(and(unsettled(jobId), among(ids)))
+}
+
+/** Gives accounts back that have no outcome yet, and counts the try where there was one. */
+export async function releaseClaims(
+  db: Db,
+  jobId: string,
+  ids: readonly string[],
+  { tried }: { tried: boolean },
+): Promise<void> {
+  if (ids.length === 0) return
+  const attempts = sql`${bulkJobAccounts.data} || jsonb_build_object('attempts', coalesce((${bulkJobAccounts.data}->>'attempts')::int, 0) + 1)`
+  await db
+    .update(bulkJobAccounts)
+    .set({ at: null, ...(tried && { data: attempts as never }) })
+    .where(and(unsettled(jobId), among(ids)))
+}
+
+export async function hasUnsettled(db: Db, jobId: string): Promise<boolean> {
+  const [left] = await db.select({ account }).from(bulkJobAccounts).where(unsettled(jobId)).limit(1)
+  return left !== undefined
+}
+
+/** Also for an account that was left out because the job was cancelled while its call was under way. */
+export async function writeOutcomes(
+  db: Db,
+  jobId: string,
+  outcomes: readonly AccountOutcome[],
+): Promise<void> {
+  await db.execute(sql`
+    update bulk_job_accounts as a set outcome = u.outcome, reason = u.reason, at = now()
+    from unnest(
+      ${sql.param(outcomes.map(({ id }) => id))}::text[],
+      ${sql.param(outcomes.map((each) => each.outcome))}::text[],
+      ${sql.param(outcomes.map(({ reason }) => reason ?? null))}::text[]
+    ) as u (account, outcome, reason)
+    where a.job_id = ${jobId} and a.account = u.account and (a.outcome is null or a.outcome = 'skipped')`)
+}
+
+/**
+ * Writes outcomes as they come, one statement at a time, each with all that have gathered meanwhile. `flush`
+ * ends when everything noted before is written, and throws what a write has thrown.
+ */
+export function createOutcomeWriter(db: Db, jobId: string) {
+  let gathered: AccountOutcome[] = []
+  let writing: Promise<void> | undefined
+  async function write(): Promise<void> {
+    while (gathered.length > 0) {
+      const batch = gathered
+      gathered = []
+      await writeOutcomes(db, jobId, batch)
+    }
+  }
+  const start = (): Promise<void> => {
+    writing ??= write().finally(() => {
+      writing = undefined
+    })
+    return writing
+  }
+  return {
+    note(outcome: AccountOutcome) {
+      gathered.push(outcome)
+      // A failed write is thrown by `flush`, which finds nothing written and tries no more.
+      start().catch(() => {})
+    },
+    async flush() {
+      await start()
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { isAccountOf } from '#shared/bulk-update/account-lists.ts'
+import { instantlyMessages } from '#shared/bulk-update/instantly.ts'
+import { countOf } from '#shared/count-of.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { BulkAccess } from '../../providers/bulk-tools.ts'
+import type { BulkAccount, BulkTool } from '../../providers/ports.ts'
+import { isVendorError, type VendorError, vendorNames } from '../../providers/vendor-error.ts'
+import { keepCredentials } from './kept-credentials.ts'
+
+/** A search may wait this long for its places in the vendor's limit: a person is looking on. */
+const ctx = { interactive: true, patienceMs: 20_000 }
+
+export interface Found {
+  success: boolean
+  message: string
+  accounts: BulkAccount[]
+  /** All accounts there are, whatever was searched for. */
+  total: number
+}
+
+/**
+ * The accounts on some domains. Credentials that worked are kept when asked to. What the tool refuses is
+ * answered, not thrown: the pages show the sentence where the button was pressed.
+ */
+export async function fetchAccounts(
+  { db, secrets, vendors }: Pick<Dependencies, 'db' | 'secrets' | 'vendors'>,
+  customerId: string,
+  access: BulkAccess,
+  { domains, remember }: { domains: readonly string[]; remember: boolean },
+): Promise<Found> {
+  let listed: BulkAccount[]
+  try {
+    listed = await list(vendors.bulkTool(access), domains)
+  } catch (error) {
+    if (!isVendorError(error)) throw error
+    return { success: false, message: refusalOf(error), accounts: [], total: 0 }
+  }
+  if (remember) await keepCredentials(db, secrets, customerId, access)
+  const wanted = new Set(domains)
+  const accounts = listed.filter(({ email }) => isAccountOf(email, wanted))
+  const without = domains.filter(
+    (domain) => !accounts.some(({ email }) => isAccountOf(email, new Set([domain]))),
+  )
+  if (accounts.length === 0) {
+    const where = vendorNames[access.tool]
+    const message = `${where} has no accounts on ${listOf(domains)}. Please check the domains, and that these are the credentials of the right workspace.`
+    // Smartlead's wizard tells about none in a step of its own.
+    return { success: access.tool === 'smartlead', message, accounts, total: listed.length }
+  }
+  const message =
+    without.length === 0
+      ? `Found ${countOf(accounts.length, 'account')}.`
+      : `Found ${countOf(accounts.length, 'account')}. There are none on ${listOf(without)}.`
+  return { success: true, message, accounts, total: listed.length }
+}
+
+/** Smartlead's page tells the total, so all are read; Instantly searches by domain. */
+const list = (tool: BulkTool, domains: readonly string[]) =>
+  tool.listAccounts(tool.kind === 'smartlead' ? 'all' : domains, ctx)
+
+const refusalOf = ({ vendor, kind, reason }: VendorError): string => {
+  const name = vendorNames[vendor]
+  if (kind === 'unauthorised') return `${name} refused the credentials: ${reason}.`
+  return kind === 'transient'
+    ? `${name} cannot be asked right now: ${reason}. Please try again in a moment.`
+    : `${instantlyMessages.fetchRefused}: ${reason}.`
+}
+
+const listOf = (domains: readonly string[]): string =>
+  domains.length <= 3
+    ? domains.join(', ')
+    : `${domains.slice(0, 3).join(', ')} and ${domains.length - 3} more`

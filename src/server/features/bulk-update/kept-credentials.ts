@@ -1,0 +1,63 @@
+import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
+import type { BulkToolId } from '#shared/bulk-update/bulk-job.ts'
+import type { Db } from '../../db/client.ts'
+import { newId } from '../../db/ids.ts'
+import { helperCredentials } from '../../db/schema/index.ts'
+import type { BulkAccess } from '../../providers/bulk-tools.ts'
+import { placeOf } from '../../sealed-columns.ts'
+import type { Secrets } from '../../secrets.ts'
+
+const keptForMs = 24 * 3_600_000
+
+const belongingTo = (customerId: string, tool: BulkToolId) =>
+  and(eq(helperCredentials.customerId, customerId), eq(helperCredentials.tool, tool))
+
+/** Keeps what a tool has just accepted, sealed, for a day; what was kept before is forgotten. */
+export async function keepCredentials(
+  db: Db,
+  secrets: Secrets,
+  customerId: string,
+  { tool, access }: BulkAccess,
+): Promise<void> {
+  const id = newId('helperCredential')
+  await db.transaction(async (tx) => {
+    await tx.delete(helperCredentials).where(belongingTo(customerId, tool))
+    await tx.insert(helperCredentials).values({
+      id,
+      customerId,
+      tool,
+      secrets: secrets.seal(JSON.stringify(access), placeOf.helper(id)),
+      expiresAt: new Date(Date.now() + keptForMs),
+    })
+  })
+}
+
+/** The customer's own, while they last. */
+export async function findKeptCredentials<T extends BulkToolId>(
+  db: Db,
+  secrets: Secrets,
+  customerId: string,
+  tool: T,
+): Promise<{ access: Extract<BulkAccess, { tool: T }>['access']; expiresAt: Date } | undefined> {
+  const [row] = await db
+    .select()
+    .from(helperCredentials)
+    .where(and(belongingTo(customerId, tool), gt(helperCredentials.expiresAt, sql`now()`)))
+    .orderBy(desc(helperCredentials.createdAt))
+    .limit(1)
+  return (
+    row && {
+      access: JSON.parse(secrets.open(row.secrets, placeOf.helper(row.id))),
+      expiresAt: row.expiresAt,
+    }
+  )
+}
+
+export async function forgetCredentials(db: Db, customerId: string, tool: BulkToolId): Promise<void> {
+  await db.delete(helperCredentials).where(belongingTo(customerId, tool))
+}
+
+/** Expired ones are not handed out any more; this removes them. */
+export async function dropExpiredCredentials(db: Db): Promise<void> {
+  await db.delete(helperCredentials).where(lte(helperCredentials.expiresAt, sql`now()`))
+}

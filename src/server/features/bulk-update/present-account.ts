@@ -1,0 +1,21 @@
+import type { InstantlyAccount } from '#shared/bulk-update/instantly.ts'
+import type { SmartleadAccount } from '#shared/bulk-update/smartlead.ts'
+import type { BulkAccount } from '../../providers/ports.ts'
+
+/** As Instantly's wizard reads it. */
+export const presentInstantlyAccount = (account: BulkAccount): InstantlyAccount => ({
+  email: account.email,
+  stat_warmup_score: account.warmupScore ?? null,
+  payload: {
+    name: { first: account.firstName, last: account.lastName },
+    daily_limit: account.dailyLimit ?? null,
+  },
+})
+
+/** As Smartlead's wizard reads it. */
+export const presentSmartleadAccount = (account: BulkAccount): SmartleadAccount => ({
+  id: Number(account.id),
+  from_name: account.fromName,
+  from_email: account.email,
+  type: account.type,
+})

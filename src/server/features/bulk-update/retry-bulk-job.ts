@@ -1,0 +1,60 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { type BulkOperation, bulkJobMessages, type RetryBody } from '#shared/bulk-update/bulk-job.ts'
+import { readInstantlyAccess } from '#shared/bulk-update/instantly-calls.ts'
+import { checkSmartleadToken } from '#shared/bulk-update/smartlead.ts'
+import { bulkJobAccounts } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
+import type { BulkAccess } from '../../providers/bulk-tools.ts'
+import type { BulkChange, ChangedAccount } from './bulk-change.ts'
+import { findKeptCredentials } from './kept-credentials.ts'
+import { findBulkJob } from './read-bulk-job.ts'
+import { startBulkJob } from './start-bulk-job.ts'
+
+/**
+ * The same update as a new job, for the accounts that failed, were left out or did not really change. Throws a
+ * `Refusal` while the first one is running, when there is nothing left to do and when there are no credentials.
+ */
+export async function retryBulkJob(
+  deps: Pick<Dependencies, 'db' | 'secrets' | 'queue'>,
+  customerId: string,
+  jobId: string,
+  given: RetryBody,
+) {
+  const { db, secrets } = deps
+  const job = await findBulkJob(db, customerId, jobId)
+  const { tool } = job
+  if (tool === 'forwarding') throw notFound('There is no such update.')
+  if (job.status === 'queued' || job.status === 'running') throw conflict(bulkJobMessages.stillRunning)
+  const left = await db
+    .select({ id: bulkJobAccounts.account, data: bulkJobAccounts.data })
+    .from(bulkJobAccounts)
+    .where(
+      and(
+        eq(bulkJobAccounts.jobId, jobId),
+        inArray(bulkJobAccounts.outcome, ['failed', 'unchanged', 'skipped']),
+      ),
+    )
+    .orderBy(asc(bulkJobAccounts.position))
+  if (left.length === 0) throw ruleBroken(bulkJobMessages.nothingToRetry)
+  const access =
+    accessGiven(tool, given) ?? (await findKeptCredentials(db, secrets, customerId, tool))?.access
+  if (!access) throw ruleBroken(bulkJobMessages.credentialsNeeded)
+  return startBulkJob(deps, customerId, { tool, access } as BulkAccess, {
+    operation: job.operation as BulkOperation,
+    change: job.settings as unknown as BulkChange,
+    accounts: left.map(({ id, data }) => ({ id, ...(data as Pick<ChangedAccount, 'signature'>) })),
+  })
+}
+
+function accessGiven(tool: BulkAccess['tool'], given: RetryBody): BulkAccess['access'] | undefined {
+  if (Object.values(given).every((value) => !value)) return undefined
+  const refuse = (message: string): never => {
+    throw ruleBroken(message)
+  }
+  if (tool === 'instantly') return readInstantlyAccess(given, (_, message) => refuse(message))
+  const kind = given.api_key ? 'apiKey' : 'browser'
+  const checked = checkSmartleadToken(given.api_key ?? given.token ?? '', kind)
+  if (!checked.ok) return refuse(checked.problem.message)
+  return kind === 'apiKey' ? { kind, apiKey: checked.value } : { kind, token: checked.value }
+}

@@ -1,0 +1,72 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
+import { countOf } from '#shared/count-of.ts'
+import { fillMessage } from '#shared/message.ts'
+import { audit } from '../../audit.ts'
+import { newId } from '../../db/ids.ts'
+import { bulkJobAccounts, bulkJobs } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { conflict } from '../../http/refusal.ts'
+import type { BulkAccess } from '../../providers/bulk-tools.ts'
+import { chunksOf } from '../../providers/settle-each.ts'
+import { placeOf } from '../../sealed-columns.ts'
+import type { BulkUpdate } from './bulk-change.ts'
+
+/** Rows in one insert; PostgreSQL takes 65,535 values. */
+const rowsAtOnce = 5_000
+
+/**
+ * Writes an update down and wakes a worker, in one transaction: once this has answered, the update goes on
+ * whatever becomes of this process. Throws a `Refusal` (409, with the job's id) while the same one is running.
+ */
+export async function startBulkJob(
+  { db, secrets, queue }: Pick<Dependencies, 'db' | 'secrets' | 'queue'>,
+  customerId: string,
+  { tool, access }: BulkAccess,
+  { operation, change, accounts }: BulkUpdate,
+): Promise<{ success: true; message: string; jobId: string }> {
+  const id = newId('bulkJob')
+  await db.transaction(async (tx) => {
+    // Two presses of the button at once: the second one waits here and then finds the first one's job.
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`${customerId}:${tool}:${operation}`}, 0))`,
+    )
+    const [running] = await tx
+      .select({ jobId: bulkJobs.id })
+      .from(bulkJobs)
+      .where(
+        and(
+          eq(bulkJobs.customerId, customerId),
+          eq(bulkJobs.tool, tool),
+          eq(bulkJobs.operation, operation),
+          inArray(bulkJobs.status, ['queued', 'running']),
+        ),
+      )
+    if (running) throw conflict(bulkJobMessages.alreadyRunning, running)
+    await tx.insert(bulkJobs).values({
+      id,
+      customerId,
+      tool,
+      operation,
+      settings: { ...change },
+      credentials: secrets.seal(JSON.stringify(access), placeOf.bulkJob(id)),
+    })
+    const rows = accounts.map(({ id: account, signature }, position) => ({
+      jobId: id,
+      account,
+      position,
+      data: signature === undefined ? {} : { signature },
+    }))
+    for (const chunk of chunksOf(rows, rowsAtOnce)) await tx.insert(bulkJobAccounts).values(chunk)
+    await audit(tx, {
+      customerId,
+      actor: 'customer',
+      action: 'bulk_update.started',
+      subject: id,
+      data: { tool, operation, accounts: accounts.length },
+    })
+    await queue.add(tx, 'bulk-job', [{ jobId: id }])
+  })
+  const message = fillMessage(bulkJobMessages.started, { accounts: countOf(accounts.length, 'account') })
+  return { success: true, message, jobId: id }
+}

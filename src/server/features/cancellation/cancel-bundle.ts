@@ -1,0 +1,72 @@
+import { and, eq } from 'drizzle-orm'
+import { type CancelOrderBody, cancelOrderMessages, cancelReasonText } from '#shared/cancel-order.ts'
+import { mailboxRetentionDays } from '#shared/catalog.ts'
+import { audit } from '../../audit.ts'
+import { bundles, customers, domains, orders } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { conflict, notFound } from '../../http/refusal.ts'
+import { notifyCustomer } from '../../provisioning/events.ts'
+import { raiseBilling } from '../billing/sync-billing.ts'
+import { retireBundle } from '../billing/sync-subscription.ts'
+
+/**
+ * Cancels a bundle at once: from this moment it is not billed any more, its mailboxes are taken out of the sending
+ * tool and disabled. Throws a `Refusal` for one that is not the customer's or not live.
+ */
+export async function cancelBundle(
+  deps: Dependencies,
+  customerId: string,
+  body: CancelOrderBody,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const [bundle] = await tx
+      .select()
+      .from(bundles)
+      .where(and(eq(bundles.id, body.groupId), eq(bundles.customerId, customerId)))
+      .for('update')
+    if (!bundle) throw notFound('There is no such order.')
+    if (bundle.status !== 'live') throw conflict(cancelOrderMessages.alreadyCancelled)
+    const reason = cancelReasonText(body)
+    await tx
+      .update(bundles)
+      .set({ status: 'cancelled', cancelledAt: new Date(), cancelReason: reason })
+      .where(eq(bundles.id, bundle.id))
+    const names = await tx
+      .select({ name: domains.name })
+      .from(domains)
+      .where(and(eq(domains.bundleId, bundle.id), eq(domains.want, 'run')))
+    await retireBundle(deps, tx, bundle.id)
+    if (bundle.subscriptionId) await raiseBilling(tx, deps, bundle.subscriptionId)
+    await audit(tx, {
+      customerId,
+      actor: 'customer',
+      action: 'order.cancelled',
+      subject: bundle.id,
+      data: { reason },
+    })
+    const [person] = await tx
+      .select({ email: customers.email, name: customers.name, company: orders.company })
+      .from(orders)
+      .innerJoin(customers, eq(customers.id, orders.customerId))
+      .where(eq(orders.id, bundle.orderId))
+    if (person) {
+      await deps.outbox.put(tx, {
+        key: `cancelled:${bundle.id}:${bundle.rev}`,
+        to: person.email,
+        subject: `Your order for ${person.company} is cancelled`,
+        text: [
+          `Hello ${person.name},`,
+          '',
+          'we have cancelled your order, as you asked. It is not billed any more. Its mailboxes are disabled and leave your sending tool:',
+          '',
+          ...names.map(({ name }) => `  ${name}`),
+          '',
+          bundle.plan === 'premium'
+            ? `Mailboxes and their mail are kept for ${mailboxRetentionDays} days.`
+            : `Mailboxes and their mail are kept for ${mailboxRetentionDays} days. Until then you can reinstate the order on your dashboard.`,
+        ].join('\n'),
+      })
+    }
+    await notifyCustomer(tx, customerId)
+  })
+}

@@ -1,0 +1,36 @@
+import { and, count, eq } from 'drizzle-orm'
+import type { PaymentConfirmation } from '#shared/api/payments.ts'
+import { bundles, checkouts, orders } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { notFound } from '../../http/refusal.ts'
+import { syncCheckout } from './sync-checkout.ts'
+
+/** Asks the payment provider what became of a checkout; the page that a customer returns to never has to guess. */
+export async function confirmPayment(
+  deps: Dependencies,
+  customerId: string,
+  sessionId: string,
+): Promise<PaymentConfirmation> {
+  const mine = and(eq(checkouts.sessionId, sessionId), eq(checkouts.customerId, customerId))
+  const [known] = await deps.db.select({ status: checkouts.status }).from(checkouts).where(mine)
+  if (!known) throw notFound('Could not find order details. Please contact support.')
+  if (known.status !== 'paid') await syncCheckout(deps, sessionId)
+  const [row] = await deps.db
+    .select({ checkout: checkouts, plan: orders.plan, bundles: count(bundles.id) })
+    .from(checkouts)
+    .leftJoin(orders, eq(orders.id, checkouts.orderId))
+    .leftJoin(bundles, eq(bundles.orderId, orders.id))
+    .where(mine)
+    .groupBy(checkouts.id, orders.id)
+  if (!row) throw notFound('Could not find order details. Please contact support.')
+  const { checkout } = row
+  return {
+    status: checkout.status === 'paid' ? 'paid' : checkout.status === 'expired' ? 'expired' : 'verifying',
+    kind: checkout.kind,
+    orderId: checkout.orderId,
+    date: (checkout.paidAt ?? checkout.createdAt).toISOString(),
+    plan: row.plan,
+    orderCount: Math.max(1, row.bundles),
+    totalCents: checkout.paidCents ?? checkout.amountCents,
+  }
+}

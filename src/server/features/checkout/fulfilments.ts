@@ -1,0 +1,20 @@
+import type { Db } from '../../db/client.ts'
+import type { checkouts } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { orderFulfilment } from '../orders/order-fulfilment.ts'
+import { reinstatementFulfilment } from '../reinstatement/reinstatement-fulfilment.ts'
+import { replacementFulfilment } from '../replacement/start-replacements.ts'
+
+type Checkout = typeof checkouts.$inferSelect
+
+/** What a payment of a kind brings about, and what its absence undoes; both inside the transaction that notes it. */
+export interface Fulfilment {
+  paid(deps: Dependencies, tx: Db, checkout: Checkout): Promise<void>
+  expired(deps: Dependencies, tx: Db, checkout: Checkout): Promise<void>
+}
+
+export const fulfilments: Record<Checkout['kind'], Fulfilment> = {
+  order: orderFulfilment,
+  reinstate: reinstatementFulfilment,
+  replace: replacementFulfilment,
+}

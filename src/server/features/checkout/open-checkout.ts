@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type PricedItem, promotionMessages, type Quote, quoteItems } from '#shared/pricing.ts'
+import type { Db } from '../../db/client.ts'
+import { newId } from '../../db/ids.ts'
+import { checkoutItems, checkouts, customers } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { conflict, Refusal, ruleBroken, unavailable } from '../../http/refusal.ts'
+import type { PaymentCheckout, PreparedCheckout, UsablePromotion } from '../../providers/ports.ts'
+import { isVendorError } from '../../providers/vendor-error.ts'
+import { syncCheckout } from './sync-checkout.ts'
+
+export type CheckoutRow = typeof checkouts.$inferSelect
+
+/** What is paid for: a bundle or a domain of ours, and what it is priced as. */
+export interface CheckoutSubject {
+  item: PricedItem
+  bundleId?: string
+  domainId?: string
+}
+
+export interface CheckoutRequest {
+  customerId: string
+  kind: CheckoutRow['kind']
+  orderId?: string
+  subjects: readonly CheckoutSubject[]
+  promotionCode?: string
+  /** What the page showed, in cents; compared, never used. */
+  shownCents?: number
+  /** The spelling of this site that the customer uses: a session stays with it. The public one unless given. */
+  origin?: string
+  /** Paths of our own to come back to. */
+  successPath: string
+  cancelPath: string
+  /** Notes the acceptance of terms and acceptable use. */
+  termsAccepted: boolean
+}
+
+/** Stripe keeps a session for at most 24 hours; names are held no longer than this. */
+const openForMs = 2 * 3600_000
+/** A session that is about to expire is not offered again. */
+const leastLeftMs = 5 * 60_000
+
+/** The offer for some things, with a code checked at the payment provider. Throws a `Refusal` for an unusable one. */
+export async function quoteFor(
+  { vendors }: Pick<Dependencies, 'vendors'>,
+  items: readonly PricedItem[],
+  code: string | undefined,
+): Promise<{ quote: Quote; promotion: UsablePromotion | undefined }> {
+  const promotion = code ? await vendors.payments.findPromotion(code, { interactive: true }) : undefined
+  if (code && !promotion)
+    throw ruleBroken(promotionMessages.unknown, { promotionCode: promotionMessages.unknown })
+  return { quote: quoteItems(items, promotion), promotion }
+}
+
+/**
+ * Leads to the page where something is paid. The offer, its exact parameters and the attempt's key are stored
+ * before the payment provider is called, so a retry sends the same bytes and gets the same session; the same
+ * request from a second tab is led to the one session there is.
+ */
+export async function openCheckout(
+  deps: Dependencies,
+  request: CheckoutRequest,
+): Promise<{ url: string; sessionId: string }> {
+  const { quote, promotion } = await quoteFor(
+    deps,
+    request.subjects.map(({ item }) => item),
+    request.promotionCode,
+  )
+  if (request.shownCents !== undefined && request.shownCents !== quote.totalCents) {
+    throw new Refusal(
+      409,
+      'price_changed',
+      'The price has changed. Please check the new total before you pay.',
+      { details: quote },
+    )
+  }
+  const fingerprint = fingerprintOf(request, promotion?.promotionId)
+  const open = await openOneFor(deps, request.customerId, fingerprint)
+  if (open) return open
+
+  const customerExternalId = await stripeCustomerOf(deps, request.customerId)
+  const row = await store(deps, request, { quote, promotion, fingerprint, customerExternalId })
+  return send(deps, row)
+}
+
+const fingerprintOf = (
+  { kind, orderId, subjects }: CheckoutRequest,
+  promotionId: string | undefined,
+): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        kind,
+        orderId,
+        promotionId,
+        subjects.map((s) => [s.bundleId, s.domainId, s.item.listCents]).sort(),
+      ]),
+    )
+    .digest('base64url')
+
+/** The unpaid attempt for the same thing, as it stands at the provider now; a new one is needed when it is over. */
+async function openOneFor(
+  deps: Dependencies,
+  customerId: string,
+  fingerprint: string,
+): Promise<{ url: string; sessionId: string } | undefined> {
+  const [row] = await deps.db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.customerId, customerId),
+        eq(checkouts.fingerprint, fingerprint),
+        inArray(checkouts.status, ['prepared', 'open']),
+      ),
+    )
+  if (!row) return undefined
+  if (!row.sessionId) return send(deps, row)
+  const hasTime = row.expiresAt.getTime() - Date.now() > leastLeftMs
+  const present = hasTime
+    ? await deps.vendors.payments.readCheckout(row.sessionId, { interactive: true })
+    : await deps.vendors.payments.expireCheckout(row.sessionId, { interactive: true })
+  if (present.status === 'open' && present.url) return { url: present.url, sessionId: present.sessionId }
+  await syncCheckout(deps, row.sessionId)
+  if (present.status === 'complete')
+    throw conflict('This has been paid already. You can follow it on your dashboard.', {
+      sessionId: row.sessionId,
+    })
+  return undefined
+}
+
+async function stripeCustomerOf({ db, vendors }: Dependencies, customerId: string): Promise<string> {
+  const [customer] = await db.select().from(customers).where(eq(customers.id, customerId))
+  if (!customer) throw new Error(`There is no customer ${customerId}.`)
+  if (customer.stripeCustomerId) return customer.stripeCustomerId
+  const { customerExternalId } = await vendors.payments.ensureCustomer(
+    { customerId, email: customer.email, name: customer.name },
+    { interactive: true },
+  )
+  await db.update(customers).set({ stripeCustomerId: customerExternalId }).where(eq(customers.id, customerId))
+  return customerExternalId
+}
+
+interface Offer {
+  quote: Quote
+  promotion: UsablePromotion | undefined
+  fingerprint: string
+  customerExternalId: string
+}
+
+async function store(
+  { db, vendors, config }: Dependencies,
+  request: CheckoutRequest,
+  offer: Offer,
+): Promise<CheckoutRow> {
+  const id = newId('checkout')
+  const site = request.origin ?? config.publicUrl
+  const expiresAt = new Date(Math.floor((Date.now() + openForMs) / 1000) * 1000)
+  const params = vendors.payments.prepareCheckout({
+    checkoutId: id,
+    customerExternalId: offer.customerExternalId,
+    lines: offer.quote.lines,
+    promotionId: offer.promotion?.promotionId,
+    expiresAt,
+    successUrl: site + request.successPath,
+    cancelUrl: site + request.cancelPath,
+    metadata: { kind: request.kind, ...(request.orderId ? { order_id: request.orderId } : {}) },
+  })
+  return db.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(checkouts)
+      .values({
+        id,
+        customerId: request.customerId,
+        kind: request.kind,
+        orderId: request.orderId,
+        quote: offer.quote,
+        amountCents: offer.quote.totalCents,
+        promotionCode: offer.promotion?.code,
+        params,
+        attemptKey: id,
+        fingerprint: offer.fingerprint,
+        expiresAt,
+      })
+      .onConflictDoNothing()
+      .returning()
+    // A second click, a moment later: there is one attempt, and both send it.
+    if (!made) return unpaidOne(tx, request.customerId, offer.fingerprint)
+    const netOf = new Map(offer.quote.items.map((item) => [`${item.kind} ${item.key}`, item.netCents]))
+    await tx.insert(checkoutItems).values(
+      request.subjects.map(({ item, bundleId, domainId }) => ({
+        id: newId('checkoutItem'),
+        checkoutId: id,
+        bundleId,
+        domainId,
+        listCents: item.listCents,
+        netCents: netOf.get(`${item.kind} ${item.key}`) ?? 0,
+      })),
+    )
+    if (request.termsAccepted) {
+      await tx
+        .update(customers)
+        .set({ termsAcceptedAt: sql`now()` as never })
+        .where(eq(customers.id, request.customerId))
+    }
+    return made
+  })
+}
+
+async function unpaidOne(tx: Db, customerId: string, fingerprint: string): Promise<CheckoutRow> {
+  const [row] = await tx
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.customerId, customerId),
+        eq(checkouts.fingerprint, fingerprint),
+        inArray(checkouts.status, ['prepared', 'open']),
+      ),
+    )
+  if (!row) throw unavailable('This is being paid in another window. Please reload the page.')
+  return row
+}
+
+/**
+ * Asks for the session. When the provider's answer was lost the same key brings the same session; a failure it
+ * remembers under the key is looked behind first, and only then replaced by a new, recorded key.
+ */
+async function send(deps: Dependencies, row: CheckoutRow): Promise<{ url: string; sessionId: string }> {
+  const { payments } = deps.vendors
+  const prepared = row.params as PreparedCheckout
+  let session: PaymentCheckout
+  try {
+    session = await payments.createCheckout(prepared, row.attemptKey, { interactive: true })
+  } catch (error) {
+    if (!isVendorError(error) || error.code !== 'remembered_failure') throw error
+    const customerExternalId = await stripeCustomerOf(deps, row.customerId)
+    const found = await payments.findCheckout(
+      { customerExternalId, reference: row.id },
+      { interactive: true },
+    )
+    if (found) session = found
+    else {
+      const attemptKey = `${row.id}:${Number(row.attemptKey.split(':')[1] ?? 1) + 1}`
+      await deps.db
+        .update(checkouts)
+        .set({ attemptKey })
+        .where(and(eq(checkouts.id, row.id), eq(checkouts.attemptKey, row.attemptKey)))
+      session = await payments.createCheckout(prepared, attemptKey, { interactive: true })
+    }
+  }
+  await deps.db
+    .update(checkouts)
+    .set({ sessionId: session.sessionId, url: session.url ?? null, status: 'open', syncedAt: new Date() })
+    .where(and(eq(checkouts.id, row.id), inArray(checkouts.status, ['prepared', 'open'])))
+  if (!session.url) throw conflict('This payment page is closed already. Please reload the page.')
+  return { url: session.url, sessionId: session.sessionId }
+}

@@ -1,0 +1,96 @@
+import { and, asc, eq } from 'drizzle-orm'
+import {
+  areOwnReturnUrls,
+  type CheckoutBody,
+  returnPaths,
+  sessionIdPlaceholder,
+  statesOtherPrice,
+} from '#shared/checkout-request.ts'
+import { checkoutMessages } from '#shared/checkout-validation.ts'
+import { planOfName } from '#shared/plan-names.ts'
+import { orderItems } from '#shared/pricing.ts'
+import { bundles, domains, orders } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { notFound, Refusal, ruleBroken } from '../../http/refusal.ts'
+import type { SignedIn } from '../auth/session-lookup.ts'
+import { type CheckoutSubject, openCheckout, quoteFor } from './open-checkout.ts'
+
+const alreadyPaid = 'There is no such order waiting for its payment.'
+
+/**
+ * Opens the payment page for an order that was taken. What the request says of prices, people and the order is
+ * compared with our own rows and refused where it differs; nothing of it is used.
+ */
+export async function payForOrder(
+  deps: Dependencies,
+  customer: SignedIn,
+  body: CheckoutBody,
+): Promise<{ url: string; sessionId: string }> {
+  if (!body.termsAccepted)
+    throw ruleBroken(checkoutMessages.termsMissing, { termsAccepted: checkoutMessages.termsMissing })
+  if (body.email !== undefined && body.email.trim().toLowerCase() !== customer.email)
+    throw ruleBroken('The order belongs to another address than the one signed in.')
+  const origin = deps.config.origins.find((each) => areOwnReturnUrls(body, each))
+  if (!origin) throw ruleBroken('The return addresses are not those of this site.')
+  const [orderId, ...others] = body.recordIds
+  if (!orderId || others.length > 0) throw notFound(alreadyPaid)
+  const rows = await deps.db
+    .select({
+      plan: bundles.plan,
+      bundleId: bundles.id,
+      orderIndex: bundles.orderIndex,
+      domainId: domains.id,
+      name: domains.name,
+      source: domains.source,
+    })
+    .from(orders)
+    .innerJoin(bundles, eq(bundles.orderId, orders.id))
+    .innerJoin(domains, eq(domains.bundleId, bundles.id))
+    .where(
+      and(eq(orders.id, orderId), eq(orders.customerId, customer.id), eq(orders.status, 'awaiting_payment')),
+    )
+    .orderBy(asc(bundles.orderIndex), asc(domains.slot))
+  const first = rows[0]
+  if (!first) throw notFound(alreadyPaid)
+  const names = rows.map((row) => row.name)
+  const bundleIds = [...new Set(rows.map((row) => row.bundleId))]
+  const isSame =
+    planOfName(body.plan) === first.plan &&
+    body.orderCount === bundleIds.length &&
+    [...body.domains].sort().join() === [...names].sort().join()
+  if (!isSame)
+    throw ruleBroken('The order differs from the one that was taken. Please go back and review it.')
+
+  const items = orderItems({
+    plan: first.plan,
+    orderCount: bundleIds.length,
+    domainOption: first.source === 'bought' ? 'purchase' : 'own',
+    domains: names,
+  })
+  const { quote } = await quoteFor(deps, items, body.promotionCode)
+  if (statesOtherPrice(body, quote)) {
+    throw new Refusal(
+      409,
+      'price_changed',
+      'The price has changed. Please check the new total before you pay.',
+      { details: quote },
+    )
+  }
+  const subjects = items.map(
+    (item): CheckoutSubject =>
+      item.kind === 'bundle'
+        ? { item, bundleId: bundleIds[Number(item.key) - 1] }
+        : { item, domainId: rows.find((row) => row.name === item.key)?.domainId },
+  )
+  return openCheckout(deps, {
+    customerId: customer.id,
+    kind: 'order',
+    orderId,
+    subjects,
+    promotionCode: body.promotionCode,
+    origin,
+    successPath: `${returnPaths.success}?session_id=${sessionIdPlaceholder}`,
+    cancelPath: returnPaths.cancel,
+    termsAccepted: true,
+  })
+}

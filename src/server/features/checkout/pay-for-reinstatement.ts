@@ -1,0 +1,54 @@
+import {
+  type CheckoutBody,
+  returnPaths,
+  sessionIdPlaceholder,
+  statesOtherPrice,
+} from '#shared/checkout-request.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { notFound, Refusal } from '../../http/refusal.ts'
+import type { SignedIn } from '../auth/session-lookup.ts'
+import { itemsOf, loadGroups } from '../reinstatement/reinstate-bundles.ts'
+import { type CheckoutSubject, openCheckout, quoteFor } from './open-checkout.ts'
+
+/** Opens the payment page for cancelled bundles that were asked to come back. */
+export async function payForReinstatement(
+  deps: Dependencies,
+  customer: SignedIn,
+  body: CheckoutBody,
+): Promise<{ url: string; sessionId: string }> {
+  const ids = [...new Set(body.domainGroups.map(({ groupId }) => groupId))]
+  const groups = await deps.db.transaction((tx) => loadGroups(tx, customer.id, ids))
+  if (
+    groups.length === 0 ||
+    groups.length !== ids.length ||
+    groups.some(({ bundle }) => bundle.reinstateWish === null)
+  ) {
+    throw notFound('There is no such order waiting to be reinstated.')
+  }
+  const items = itemsOf(groups)
+  const { quote } = await quoteFor(deps, items, body.promotionCode)
+  if (statesOtherPrice(body, quote)) {
+    throw new Refusal(
+      409,
+      'price_changed',
+      'The price has changed. Please check the new total before you pay.',
+      { details: quote },
+    )
+  }
+  const held = groups.flatMap((group) => group.held)
+  const subjects = items.map(
+    (item): CheckoutSubject =>
+      item.kind === 'bundle'
+        ? { item, bundleId: item.key }
+        : { item, domainId: held.find(({ name }) => name === item.key)?.id },
+  )
+  return openCheckout(deps, {
+    customerId: customer.id,
+    kind: 'reinstate',
+    subjects,
+    promotionCode: body.promotionCode,
+    successPath: `${returnPaths.success}?session_id=${sessionIdPlaceholder}`,
+    cancelPath: '/dashboard',
+    termsAccepted: body.termsAccepted === true,
+  })
+}

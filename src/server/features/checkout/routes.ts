@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import * as api from '#shared/api/payments.ts'
+import { orderItems } from '#shared/pricing.ts'
+import { customers } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Routes } from '../../http/binding.ts'
+import { once } from '../../http/idempotency.ts'
+import { rateLimited, ruleBroken } from '../../http/refusal.ts'
+import { confirmPayment } from './confirm-payment.ts'
+import { quoteFor } from './open-checkout.ts'
+import { payForOrder } from './pay-for-order.ts'
+import { payForReinstatement } from './pay-for-reinstatement.ts'
+
+const quoteRate = { perSecond: 1 / 3, burst: 20 }
+
+/** Paying, and what became of it. */
+export function checkoutRoutes(deps: Dependencies): Routes {
+  return (bind) => {
+    bind(api.createCheckoutSession, async ({ customer, body, request }) => {
+      const { url, sessionId } = await once(deps.db, customer.id, request, () =>
+        body.orderType === 'reinstate'
+          ? payForReinstatement(deps, customer, body)
+          : payForOrder(deps, customer, body),
+      )
+      return { url, data: { session: { id: sessionId, url } } }
+    })
+
+    bind(api.quoteOrder, async ({ customer, body: { promotionCode, ...order } }) => {
+      // A code is a secret that could be guessed.
+      const place = await deps.limits.allow(`quote:${customer.id}`, quoteRate)
+      if (!place.ok) throw rateLimited('Too many codes were tried. Please wait a moment.', place.retryAfterMs)
+      return (await quoteFor(deps, orderItems(order), promotionCode)).quote
+    })
+
+    bind(api.confirmPayment, ({ customer, query }) => confirmPayment(deps, customer.id, query.session_id))
+
+    bind(api.createCustomerPortal, async ({ customer }) => {
+      const [row] = await deps.db
+        .select({ id: customers.stripeCustomerId })
+        .from(customers)
+        .where(eq(customers.id, customer.id))
+      if (!row?.id)
+        throw ruleBroken('There are no payments yet. The payment portal opens with your first order.')
+      const { url } = await deps.vendors.payments.openPortal(
+        { customerExternalId: row.id, returnUrl: `${deps.config.publicUrl}/dashboard` },
+        { interactive: true },
+      )
+      return { data: { url } }
+    })
+  }
+}

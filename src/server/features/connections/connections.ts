@@ -1,0 +1,75 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { SendingToolId } from '#shared/catalog.ts'
+import { maskToolValues, separateSecrets, type ToolConnection } from '#shared/tool-credentials.ts'
+import type { Db } from '../../db/client.ts'
+import { newId } from '../../db/ids.ts'
+import { toolConnections } from '../../db/schema/index.ts'
+import { placeOf } from '../../sealed-columns.ts'
+import type { Secrets } from '../../secrets.ts'
+
+type Row = typeof toolConnections.$inferSelect
+
+/** All of a connection's values, secrets opened. Never leaves the server but through the audited reveal. */
+export function openConnection(
+  secrets: Secrets,
+  row: Pick<Row, 'id' | 'details' | 'secrets'>,
+): Record<string, string> {
+  const sealed = row.secrets
+    ? (JSON.parse(secrets.open(row.secrets, placeOf.connection(row.id))) as Record<string, string>)
+    : {}
+  return { ...row.details, ...sealed }
+}
+
+/** What a connection's row holds for some values. */
+export function sealConnection(
+  secrets: Secrets,
+  id: string,
+  tool: SendingToolId,
+  values: Record<string, string>,
+) {
+  const parts = separateSecrets(tool, values)
+  const hasSecrets = Object.keys(parts.secrets).length > 0
+  return {
+    details: parts.details,
+    secrets: hasSecrets ? secrets.seal(JSON.stringify(parts.secrets), placeOf.connection(id)) : null,
+  }
+}
+
+export const presentConnection = (secrets: Secrets, row: Row): ToolConnection => ({
+  id: row.id,
+  tool: row.kind,
+  shown: maskToolValues(row.kind, openConnection(secrets, row)),
+})
+
+/** Stores values that were checked already. */
+export async function insertConnection(
+  tx: Db,
+  secrets: Secrets,
+  customerId: string,
+  tool: SendingToolId,
+  values: Record<string, string>,
+): Promise<Row> {
+  const id = newId('connection')
+  const [row] = await tx
+    .insert(toolConnections)
+    .values({ id, customerId, kind: tool, ...sealConnection(secrets, id, tool, values) })
+    .returning()
+  return row as Row
+}
+
+export async function findConnection(db: Db, customerId: string, id: string): Promise<Row | undefined> {
+  const [row] = await db
+    .select()
+    .from(toolConnections)
+    .where(and(eq(toolConnections.id, id), eq(toolConnections.customerId, customerId)))
+  return row
+}
+
+/** Newest first; a few suffice to choose from. */
+export const recentConnections = (db: Db, customerId: string): Promise<Row[]> =>
+  db
+    .select()
+    .from(toolConnections)
+    .where(eq(toolConnections.customerId, customerId))
+    .orderBy(desc(toolConnections.createdAt))
+    .limit(20)

@@ -1,0 +1,97 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import * as api from '#shared/api/domains.ts'
+import { domainEntryMessages, domainSearchMessages } from '#shared/domain-entry.ts'
+import { domainTypeOf } from '#shared/domain-type.ts'
+import { fillMessage } from '#shared/message.ts'
+import { bundles, domains } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Routes } from '../../http/binding.ts'
+import { once } from '../../http/idempotency.ts'
+import { rateLimited } from '../../http/refusal.ts'
+import { checkNow } from '../../provisioning/check-now.ts'
+import { replaceDomains } from '../replacement/replace-domains.ts'
+import { searchDomains } from './search-domains.ts'
+import { updateForwarding } from './update-forwarding.ts'
+import { verifyNames } from './verify-availability.ts'
+
+const searchRate = { perSecond: 1, burst: 30 }
+
+/** Looking for names, and the names a customer has. */
+export function domainRoutes(deps: Dependencies): Routes {
+  const { db, limits } = deps
+  async function countSearch(customerId: string): Promise<void> {
+    const place = await limits.allow(`search:${customerId}`, searchRate)
+    if (!place.ok) throw rateLimited('Too many searches. Please wait a moment.', place.retryAfterMs)
+  }
+  async function look(customerId: string, name: string) {
+    const rows = await db
+      .select({ id: domains.id })
+      .from(domains)
+      .where(and(eq(domains.customerId, customerId), eq(domains.name, name), isNull(domains.releasedAt)))
+    await checkNow(deps, customerId, rows.length > 0 ? rows.map(({ id }) => id) : ['none'])
+  }
+
+  return (bind) => {
+    bind(api.searchDomain, async ({ customer, body }) => {
+      await countSearch(customer.id)
+      const results = await searchDomains(deps, body.domain)
+      const free = results.filter(({ state }) => state === 'available').map(({ domain }) => domain)
+      const isTaken = results[0]?.state === 'taken'
+      const message = isTaken ? fillMessage(domainSearchMessages.taken, { d: body.domain }) : ''
+      return { success: true, message, domainAlreadyExists: isTaken, available_domains: free, results }
+    })
+
+    bind(api.verifyAvailability, async ({ customer, body }) => {
+      await countSearch(customer.id)
+      const results = await verifyNames(deps, body.domains, body.is_user_own === 'yes' ? 'own' : 'purchase')
+      return { success: true, results }
+    })
+
+    bind(api.listDomains, async ({ customer }) => {
+      const rows = await db
+        .select({ domain: domains, orderId: bundles.orderId })
+        .from(domains)
+        .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+        .where(and(eq(domains.customerId, customer.id), inArray(bundles.status, ['live', 'cancelled'])))
+        .orderBy(asc(domains.name))
+      return {
+        domains: rows.map(({ domain, orderId }) => ({
+          domain: domain.name,
+          domainType: domainTypeOf[domain.platform],
+          status: domain.status,
+          orderId,
+          groupId: domain.bundleId,
+          currentForwardingDomain: domain.forwardingUrl,
+        })),
+      }
+    })
+
+    bind(api.addDomain, async ({ customer, body }) => {
+      await countSearch(customer.id)
+      const [result] = await verifyNames(deps, [body.domain], 'own')
+      const message = result?.exists_in_airtable
+        ? fillMessage(domainEntryMessages.alreadyExists, { d: body.domain })
+        : ''
+      return { success: message === '', message, domain: body.domain }
+    })
+
+    bind(api.updateForwarding, async ({ customer, body }) => ({
+      success: true,
+      ...(await updateForwarding(deps, customer.id, body)),
+    }))
+
+    bind(api.replaceDomains, ({ customer, body, request }) =>
+      once(db, customer.id, request, () => replaceDomains(deps, customer.id, body)),
+    )
+
+    bind(api.checkNow, async ({ customer, body }) => {
+      await look(customer.id, body.domain)
+      return { success: true, message: `Checking ${body.domain} now.` }
+    })
+
+    bind(api.tryAgain, async ({ customer, body }) => {
+      await look(customer.id, body.domain)
+      return { success: true, message: `Trying ${body.domain} again.` }
+    })
+  }
+}

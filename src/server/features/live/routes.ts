@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { changedEvent, liveEvents } from '#shared/api/events.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Routes } from '../../http/binding.ts'
+import { rateLimited } from '../../http/refusal.ts'
+import { sessionTokenOf } from '../auth/session-cookies.ts'
+import type { SessionLookup } from '../auth/session-lookup.ts'
+import { createChangeListener } from './change-listener.ts'
+
+/** Streams of one customer at once; a browser has one for each visible tab. */
+const streamsPerCustomer = 20
+/** A burst of changes is one hint. */
+const quietMs = 300
+/** A browser that lost the stream comes back after this long. */
+const retryMs = 2_000
+const heartbeatMs = 15_000
+
+/**
+ * Live updates: each stream carries only hints to read again. It ends with its session, which every heartbeat
+ * looks up, and when the server stops.
+ */
+export function liveRoutes(
+  { pool, log }: Dependencies,
+  lookUp: SessionLookup,
+  app: FastifyInstance,
+  options: { heartbeatMs?: number } = {},
+): Routes {
+  const listener = createChangeListener(pool, log)
+  const open = new Map<string, Set<() => void>>()
+  // Streams never end by themselves, and closing waits for every answer.
+  app.addHook('preClose', async () => {
+    for (const ends of open.values()) for (const end of [...ends]) end()
+    await listener.close()
+  })
+
+  return (bind) => {
+    bind(liveEvents, async ({ customer, request, reply }) => {
+      const own = open.get(customer.id) ?? new Set()
+      if (own.size >= streamsPerCustomer) throw rateLimited('Too many windows are open.', 60_000)
+      open.set(customer.id, own)
+
+      const stream = startStream(reply)
+      let waiting: NodeJS.Timeout | undefined
+      const unsubscribe = listener.subscribe(customer.id, () => {
+        waiting ??= setTimeout(() => {
+          waiting = undefined
+          stream.write(`event: ${changedEvent}\ndata:\n\n`)
+        }, quietMs)
+      })
+      const token = sessionTokenOf(request) ?? ''
+      const heartbeat = setInterval(async () => {
+        const stillIn = await lookUp(token).catch(() => customer)
+        if (stillIn) stream.write(':\n\n')
+        else end()
+      }, options.heartbeatMs ?? heartbeatMs)
+
+      function end(): void {
+        clearInterval(heartbeat)
+        clearTimeout(waiting)
+        unsubscribe()
+        own.delete(end)
+        if (own.size === 0) open.delete(customer.id)
+        stream.end()
+      }
+      own.add(end)
+      request.raw.on('close', end)
+      return undefined
+    })
+  }
+}
+
+/** Takes the answer over from Fastify, with the headers that were set for it. */
+function startStream(reply: FastifyReply) {
+  reply.hijack()
+  const { raw } = reply
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) raw.setHeader(name, value)
+  raw.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+  raw.write(`retry: ${retryMs}\n\n`)
+  return raw
+}

@@ -1,0 +1,88 @@
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import type { Db } from '../../db/client.ts'
+import { outbox } from '../../db/schema/index.ts'
+import type { Mailer } from '../../providers/ports.ts'
+import { isVendorError } from '../../providers/vendor-error.ts'
+import { placeOf } from '../../sealed-columns.ts'
+import type { Secrets } from '../../secrets.ts'
+import type { Attachment } from './outbox.ts'
+
+export interface DeliverDependencies {
+  db: Db
+  mailer: Mailer
+  secrets: Secrets
+  log: Logger
+}
+
+/** Tries after which a mail is given up: about two days. */
+const maxAttempts = 20
+/** A mail in the hands of one worker is left alone by others for this long. */
+const claimSeconds = 120
+
+/**
+ * Hands one mail over. The row is claimed first, so that two workers do not send it twice; a crash in between
+ * may repeat it with the same Message-ID, which mail programs show once.
+ */
+export async function deliverMail(
+  { db, mailer, secrets, log }: DeliverDependencies,
+  mailId: string,
+): Promise<void> {
+  const [mail] = await db
+    .update(outbox)
+    .set({
+      attempts: sql`${outbox.attempts} + 1` as never,
+      nextTryAt: sql`now() + make_interval(secs => ${claimSeconds})` as never,
+    })
+    .where(
+      and(
+        eq(outbox.id, mailId),
+        isNull(outbox.sentAt),
+        isNull(outbox.failedAt),
+        lte(outbox.nextTryAt, sql`now()`),
+      ),
+    )
+    .returning()
+  if (!mail) return
+  const attachments = mail.attachments
+    ? (JSON.parse(secrets.open(mail.attachments, placeOf.outbox(mail.id))) as Attachment[])
+    : []
+  try {
+    await mailer.send({
+      to: mail.recipient,
+      subject: mail.subject,
+      text: mail.body,
+      messageId: mail.messageId,
+      attachments,
+    })
+    // Attachments hold passwords: they are not kept a moment longer than needed.
+    await db
+      .update(outbox)
+      .set({ sentAt: new Date(), attachments: null, problem: null })
+      .where(eq(outbox.id, mail.id))
+  } catch (error) {
+    if (!isVendorError(error)) throw error
+    const isOver = error.kind === 'rejected' || mail.attempts >= maxAttempts
+    const delayS = Math.min(3 * 3600, 15 * 2 ** mail.attempts)
+    log.warn({ mailId, reason: error.reason, isOver }, 'a mail was not accepted')
+    await db
+      .update(outbox)
+      .set({
+        problem: error.reason,
+        nextTryAt: sql`now() + make_interval(secs => ${delayS})` as never,
+        failedAt: isOver ? new Date() : null,
+      })
+      .where(eq(outbox.id, mail.id))
+  }
+}
+
+/** Mails whose time has come, oldest first: what a lost wake-up left behind. */
+export async function dueMails(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt), lte(outbox.nextTryAt, sql`now()`)))
+    .orderBy(asc(outbox.nextTryAt))
+    .limit(200)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,58 @@
+import type { Db } from '../../db/client.ts'
+import { newId } from '../../db/ids.ts'
+import { outbox } from '../../db/schema/index.ts'
+import type { Queue } from '../../provisioning/queue.ts'
+import { placeOf } from '../../sealed-columns.ts'
+import type { Secrets } from '../../secrets.ts'
+
+export interface Attachment {
+  filename: string
+  contentType: string
+  content: string
+}
+
+export interface Mail {
+  /** The same key never makes a second mail. */
+  key: string
+  to: string
+  subject: string
+  text: string
+  attachments?: readonly Attachment[]
+}
+
+export interface Outbox {
+  /** Stores a mail as part of a transaction; it is handed over once that is through. */
+  put(tx: Db, mail: Mail): Promise<void>
+}
+
+export function createOutbox({
+  queue,
+  secrets,
+  mailHost,
+}: {
+  queue: Queue
+  secrets: Secrets
+  mailHost: string
+}): Outbox {
+  return {
+    async put(tx, { key, to, subject, text, attachments = [] }) {
+      const id = newId('mail')
+      const sealed =
+        attachments.length > 0 ? secrets.seal(JSON.stringify(attachments), placeOf.outbox(id)) : null
+      const [made] = await tx
+        .insert(outbox)
+        .values({
+          id,
+          dedupeKey: key,
+          messageId: `<${id}@${mailHost}>`,
+          recipient: to,
+          subject,
+          body: text,
+          attachments: sealed,
+        })
+        .onConflictDoNothing({ target: outbox.dedupeKey })
+        .returning({ id: outbox.id })
+      if (made) await queue.add(tx, 'mail', [{ mailId: id }])
+    },
+  }
+}

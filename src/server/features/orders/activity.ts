@@ -1,0 +1,80 @@
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { GroupDetails } from '#shared/api/orders.ts'
+import { sendingToolNames } from '#shared/catalog.ts'
+import { countOf } from '#shared/count-of.ts'
+import { type ToolField, toolFields } from '#shared/tool-fields.ts'
+import type { Db } from '../../db/client.ts'
+import { auditLog } from '../../db/schema/index.ts'
+
+type Data = Record<string, unknown>
+type Activity = GroupDetails['activity'][number]
+
+const domainsOf = ({ names }: Data): string => {
+  const list = Array.isArray(names) ? (names as string[]) : []
+  return list.length === 1 ? (list[0] as string) : countOf(list.length, 'domain')
+}
+
+function secretOf({ tool, field }: Data): string {
+  const id = tool as keyof typeof toolFields
+  const label = (toolFields[id] as readonly ToolField[] | undefined)?.find(
+    ({ name }) => name === field,
+  )?.label
+  return `the ${sendingToolNames[id] ?? 'sending tool'} ${(label ?? 'secret').toLowerCase().replace('api', 'API').replace('oauth', 'OAuth')}`
+}
+
+const parts: Record<string, string> = {
+  forwardingDomain: 'the forwarding',
+  organizationName: 'the company name',
+  sendingTool: 'the sending tool',
+}
+const correctedParts = (fields: unknown): string =>
+  new Intl.ListFormat('en').format((fields as string[]).map((field) => parts[field] ?? field))
+
+/**
+ * What an entry of the audit log means to the customer, as a sentence without its subject. Actions that are not
+ * here (signing in, for one) are no part of an order's activity.
+ */
+const sentences: Record<string, (data: Data) => string> = {
+  'order.created': () => 'Placed the order',
+  'order.corrected': ({ fields }) => `Corrected ${correctedParts(fields)}`,
+  'forwarding.updated': ({ domains }) => `Sent visitors of ${domainsOf({ names: domains })} elsewhere`,
+  'domain.replacement_ordered': ({ from, to }) => `Ordered ${to} in the place of ${from}`,
+  'order.cancelled': ({ reason }) => `Cancelled the order: ${reason}`,
+  'order.reinstatement_asked': () => 'Asked for the order to come back',
+  'people.changed': ({ people }) => `Changed the people: ${people} now`,
+  'order.retried': (data) => `Started ${domainsOf(data)} again`,
+  'domain.checked': (data) => `Asked for a new look at ${domainsOf(data)}`,
+  'credentials.revealed': (data) => `Read ${secretOf(data)}`,
+  'mailboxes.exported': (data) => `Exported the mailboxes of ${domainsOf(data)} with their passwords`,
+}
+
+const actors: Record<string, string> = { customer: 'You', operator: 'Our team' }
+/** Entries shown; older ones are of no use to whoever looks. */
+const shown = 100
+
+/** Who did what to a group, the newest first: entries about it or its order, connection or domains. */
+export async function readActivity(
+  db: Db,
+  customerId: string,
+  { subjects, names, productName }: { subjects: string[]; names: string[]; productName: string },
+): Promise<Activity[]> {
+  const rows = await db
+    .select({ at: auditLog.at, actor: auditLog.actor, action: auditLog.action, data: auditLog.data })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.customerId, customerId),
+        inArray(auditLog.action, Object.keys(sentences)),
+        or(
+          inArray(auditLog.subject, subjects),
+          sql`jsonb_exists_any(${auditLog.data} -> 'names', ${sql.param(names)})`,
+        ),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(shown)
+  return rows.flatMap(({ at, actor, action, data }) => {
+    const sentence = sentences[action]?.(data)
+    return sentence ? [{ at: at.toISOString(), actor: actors[actor] ?? productName, sentence }] : []
+  })
+}

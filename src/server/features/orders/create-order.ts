@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { domainEntryMessages } from '#shared/domain-entry.ts'
+import { fillMessage } from '#shared/message.ts'
+import { groupIdOf } from '#shared/order-groups.ts'
+import type { OrderBody } from '#shared/order-payload.ts'
+import { orderItems, type Quote, quoteItems } from '#shared/pricing.ts'
+import { connectionIdOf, type OrderRequest, readOrder } from '#shared/read-order.ts'
+import { provisionedShares } from '#shared/username-update.ts'
+import { audit } from '../../audit.ts'
+import type { Db } from '../../db/client.ts'
+import { newId } from '../../db/ids.ts'
+import { bundles, checkouts, domains, orders, personas } from '../../db/schema/index.ts'
+import { brokenConstraint } from '../../db/sql-state.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { conflict, ruleBroken } from '../../http/refusal.ts'
+import { syncCheckout } from '../checkout/sync-checkout.ts'
+import { findConnection, insertConnection, presentConnection } from '../connections/connections.ts'
+import { expireOrder } from './order-fulfilment.ts'
+
+export interface TakenOrder {
+  orderId: string
+  groups: { groupId: string; plan: OrderRequest['plan']; domains: string[] }[]
+  quote: Quote
+}
+
+/**
+ * Takes an order, validated again from scratch; nothing is set up before it is paid. The same draft sent twice
+ * is one order. A name in another unpaid order of the same customer moves here, once the payment provider has
+ * confirmed that the other one cannot be paid any more.
+ */
+export async function createOrder(
+  deps: Dependencies,
+  customerId: string,
+  body: OrderBody,
+): Promise<TakenOrder> {
+  const { db, secrets, config } = deps
+  const connectionId = connectionIdOf(body)
+  const saved = connectionId ? await findConnection(db, customerId, connectionId) : undefined
+  const read = readOrder(body, {
+    soldPlans: config.plansEnabled,
+    tlds: config.purchasableTlds,
+    connection: saved && presentConnection(secrets, saved),
+  })
+  if (!read.ok) throw ruleBroken(read.problem.message)
+  const request = read.value
+  const names = request.bundles.flatMap((bundle) => [...bundle.azure, ...bundle.google])
+  const fingerprint = fingerprintOf(request)
+
+  const present = await findUnpaid(db, customerId, fingerprint)
+  if (present) return present
+  await freeOwnUnpaidNames(deps, customerId, names)
+  try {
+    return await db.transaction((tx) => insertOrder(deps, tx, customerId, request, fingerprint))
+  } catch (error) {
+    const constraint = brokenConstraint(error)
+    const twin =
+      constraint === 'orders_one_unpaid' || constraint === 'domains_held_name'
+        ? await findUnpaid(db, customerId, fingerprint)
+        : undefined
+    if (twin) return twin
+    if (constraint !== 'domains_held_name') throw error
+    const held = await heldNames(db, names)
+    throw conflict(heldMessage(held), { domains: held })
+  }
+}
+
+const fingerprintOf = (request: OrderRequest): string =>
+  createHash('sha256').update(JSON.stringify(request)).digest('base64url')
+
+const quoteOf = (
+  plan: OrderRequest['plan'],
+  orderCount: number,
+  option: OrderRequest['domainOption'],
+  names: readonly string[],
+) => quoteItems(orderItems({ plan, orderCount, domainOption: option, domains: names }))
+
+async function findUnpaid(db: Db, customerId: string, fingerprint: string): Promise<TakenOrder | undefined> {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.customerId, customerId),
+        eq(orders.fingerprint, fingerprint),
+        eq(orders.status, 'awaiting_payment'),
+      ),
+    )
+  return order && presentOrder(db, customerId, order.id)
+}
+
+/** An order as its payment needs it. Undefined when there is no such unpaid order of the customer. */
+export async function presentOrder(
+  db: Db,
+  customerId: string,
+  orderId: string,
+): Promise<TakenOrder | undefined> {
+  const rows = await db
+    .select({ groupId: bundles.id, plan: bundles.plan, name: domains.name, source: domains.source })
+    .from(bundles)
+    .innerJoin(domains, eq(domains.bundleId, bundles.id))
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
+    .where(
+      and(eq(orders.id, orderId), eq(orders.customerId, customerId), eq(orders.status, 'awaiting_payment')),
+    )
+    .orderBy(asc(bundles.orderIndex), asc(domains.slot))
+  const first = rows[0]
+  if (!first) return undefined
+  const groups = [...Map.groupBy(rows, (row) => row.groupId)].map(([groupId, some]) => ({
+    groupId,
+    plan: first.plan,
+    domains: some.map((row) => row.name),
+  }))
+  const option = first.source === 'bought' ? ('purchase' as const) : ('own' as const)
+  return {
+    orderId,
+    groups,
+    quote: quoteOf(
+      first.plan,
+      groups.length,
+      option,
+      rows.map((row) => row.name),
+    ),
+  }
+}
+
+/** Ends the customer's other unpaid orders that hold some of the names. */
+async function freeOwnUnpaidNames(
+  deps: Dependencies,
+  customerId: string,
+  names: readonly string[],
+): Promise<void> {
+  const held = await deps.db
+    .selectDistinct({ orderId: orders.id })
+    .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
+    .where(
+      and(
+        inArray(domains.name, [...names]),
+        isNull(domains.releasedAt),
+        eq(orders.customerId, customerId),
+        eq(orders.status, 'awaiting_payment'),
+      ),
+    )
+  for (const { orderId } of held) await endUnpaidOrder(deps, orderId)
+}
+
+async function endUnpaidOrder(deps: Dependencies, orderId: string): Promise<void> {
+  const attempts = await deps.db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.orderId, orderId), inArray(checkouts.status, ['prepared', 'open'])))
+  for (const attempt of attempts) {
+    const customerExternalId = (attempt.params as { customer?: string }).customer ?? ''
+    const session =
+      attempt.sessionId ??
+      (
+        await deps.vendors.payments.findCheckout(
+          { customerExternalId, reference: attempt.id },
+          { interactive: true },
+        )
+      )?.sessionId
+    if (!session) continue
+    await deps.vendors.payments.expireCheckout(session, { interactive: true })
+    if ((await syncCheckout(deps, session)) === 'paid')
+      throw conflict(
+        'An earlier order with these domains has just been paid. You can follow it on your dashboard.',
+      )
+  }
+  await deps.db.transaction(async (tx) => {
+    await tx
+      .update(checkouts)
+      .set({ status: 'expired' })
+      .where(and(eq(checkouts.orderId, orderId), eq(checkouts.status, 'prepared')))
+    await expireOrder(tx, orderId)
+  })
+}
+
+const heldMessage = (held: readonly string[]) =>
+  held.length === 1
+    ? fillMessage(domainEntryMessages.alreadyExists, { d: held[0] ?? '' })
+    : fillMessage(domainEntryMessages.manyAlreadyExist, { n: held.length })
+
+const heldNames = async (db: Db, names: readonly string[]): Promise<string[]> => {
+  const rows = await db
+    .select({ name: domains.name })
+    .from(domains)
+    .where(and(inArray(domains.name, [...names]), isNull(domains.releasedAt)))
+  return rows.map(({ name }) => name)
+}
+
+async function insertOrder(
+  { secrets }: Dependencies,
+  tx: Db,
+  customerId: string,
+  request: OrderRequest,
+  fingerprint: string,
+): Promise<TakenOrder> {
+  const { plan, tool } = request
+  const orderId = newId('order')
+  const connectionId =
+    tool.connectionId ?? (await insertConnection(tx, secrets, customerId, tool.tool, tool.values)).id
+  await tx.insert(orders).values({
+    id: orderId,
+    customerId,
+    plan,
+    forwardingUrl: request.forwardingUrl,
+    company: request.companyName,
+    stealthMode: request.stealthMode,
+    profilePictureLink: request.profilePictureLink || null,
+    fingerprint,
+  })
+  const groups: TakenOrder['groups'] = []
+  for (const [index, bundle] of request.bundles.entries()) {
+    const bundleId = groupIdOf(orderId, index + 1)
+    const held = (['azure', 'google'] as const).flatMap((platform) =>
+      bundle[platform].map((name) => ({ name, platform })),
+    )
+    await tx
+      .insert(bundles)
+      .values({ id: bundleId, orderId, customerId, orderIndex: index + 1, plan, connectionId })
+    await tx.insert(domains).values(
+      held.map(({ name, platform }, slot) => ({
+        id: newId('domain'),
+        customerId,
+        bundleId,
+        name,
+        slot,
+        platform,
+        source: request.domainOption === 'purchase' ? ('bought' as const) : ('own' as const),
+        statusNote: 'Waiting for the payment.',
+        forwardingUrl: request.forwardingUrl,
+      })),
+    )
+    const platformsHeld = [...new Set(held.map(({ platform }) => platform))]
+    await tx.insert(personas).values(
+      provisionedShares(request.people, platformsHeld).map((share, position) => ({
+        id: newId('persona'),
+        customerId,
+        bundleId,
+        position,
+        firstName: share.firstName,
+        lastName: share.lastName,
+        azurePerDomain: share.azure,
+        googlePerDomain: share.google,
+      })),
+    )
+    groups.push({ groupId: bundleId, plan, domains: held.map(({ name }) => name) })
+  }
+  await audit(tx, {
+    customerId,
+    actor: 'customer',
+    action: 'order.created',
+    subject: orderId,
+    data: { bundles: groups.length },
+  })
+  const names = groups.flatMap((group) => group.domains)
+  return { orderId, groups, quote: quoteOf(plan, groups.length, request.domainOption, names) }
+}

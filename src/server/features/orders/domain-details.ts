@@ -1,0 +1,96 @@
+import type { DomainDetails } from '#shared/api/orders.ts'
+import type { Platform, SendingToolId } from '#shared/catalog.ts'
+import { platformContents } from '#shared/catalog.ts'
+import { domainTypeOf } from '#shared/domain-type.ts'
+import { countDelivered } from '#shared/inbox-split.ts'
+import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
+import type { Facts } from '../../provisioning/facts.ts'
+import { expectedEnd } from './expected-run.ts'
+
+/** A holding with what the reconciler knows of its name. */
+export interface HeldDomain {
+  domain: typeof domains.$inferSelect
+  /** Absent before it is paid for. */
+  name: Pick<typeof domainNames.$inferSelect, 'facts' | 'nextRunAt' | 'stepSince'> | null
+  /** Mailboxes that stand at the host. */
+  made: number
+  replacedBy: string | null
+}
+
+export interface DetailsContext {
+  tool: SendingToolId
+  isServed: boolean
+  events: readonly (typeof domainEvents.$inferSelect)[]
+  expectedRuns: Partial<Record<Platform, number>>
+  nameServers: readonly string[]
+  now: Date
+}
+
+const iso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null
+
+/** Everything a customer is told about one domain. */
+export function presentDomain(
+  { domain, name, made, replacedBy }: HeldDomain,
+  { tool, isServed, events, expectedRuns, nameServers, now }: DetailsContext,
+): DomainDetails {
+  // What is recorded of a name belongs to whoever holds it now.
+  const isCurrent = domain.releasedAt === null && name !== null
+  const isUnderWay = isCurrent && domain.want === 'run' && domain.status !== 'done'
+  const isSettingUp = isUnderWay && isServed && domain.status !== 'error'
+  const { inboxes, expected } = figures(domain, tool, made, expectedRuns, now)
+  return {
+    domain: domain.name,
+    domainType: domainTypeOf[domain.platform],
+    status: domain.status,
+    source: domain.source,
+    currentForwardingDomain: domain.forwardingUrl,
+    note: domain.statusNote,
+    wanted: isSettingUp ? wantedValues(domain, name?.facts as Facts, nameServers) : [],
+    since: isUnderWay ? iso(name?.stepSince) : null,
+    nextCheckAt: isSettingUp && name?.nextRunAt && name.nextRunAt > now ? iso(name.nextRunAt) : null,
+    expectedAt: isSettingUp && domain.status !== 'pending' ? iso(expected) : null,
+    inboxes,
+    replacementOrdered: domain.replacedAt !== null,
+    replacedBy,
+    canCheckNow: isSettingUp && domain.status !== 'to do',
+    canTryAgain: isUnderWay && isServed && domain.status === 'error',
+    timeline: events.map(({ id, at, kind, sentence, data }) => ({
+      id,
+      at: at.toISOString(),
+      kind,
+      sentence,
+      ...(typeof data.since === 'string'
+        ? { seconds: Math.max(0, Math.round((at.getTime() - Date.parse(data.since)) / 1000)) }
+        : {}),
+    })),
+  }
+}
+
+function figures(
+  domain: HeldDomain['domain'],
+  tool: SendingToolId,
+  made: number,
+  expectedRuns: DetailsContext['expectedRuns'],
+  now: Date,
+) {
+  // Mailboxes for another tool are handed over with the file: delivered when that is sent.
+  const standing = tool === 'other' ? (domain.status === 'done' ? made : 0) : domain.inboxes
+  const { shown, spare } = countDelivered(domain.platform, standing)
+  return {
+    inboxes: { sold: platformContents[domain.platform].soldPerDomain, made, delivered: shown, spare },
+    expected:
+      domain.deliveredAt === null
+        ? expectedEnd(domain.setupStartedAt, expectedRuns[domain.platform], now)
+        : undefined,
+  }
+}
+
+/** An own domain waits for its name servers, which only the customer can set. */
+const wantedValues = (
+  domain: HeldDomain['domain'],
+  facts: Facts,
+  nameServers: readonly string[],
+): DomainDetails['wanted'] =>
+  domain.source === 'own' && facts.delegation?.ok !== true
+    ? nameServers.map((value, index) => ({ label: `Name server ${index + 1}`, value }))
+    : []

@@ -1,0 +1,388 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { buildReinstatement } from '#shared/reinstate-request.ts'
+import { buildReinstateCheckout, reinstateResponse } from '#shared/reinstate-response.ts'
+import { buildUsernameUpdate, shownShares } from '#shared/username-update.ts'
+import {
+  bundles,
+  domainNames,
+  domains,
+  mailboxes,
+  outbox,
+  personas,
+  subscriptions,
+} from '../../db/schema/index.ts'
+import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
+import { vendorDifferences } from '../../provisioning/testing/vendor-state.ts'
+import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../testing/place-order.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { syncBilling } from '../billing/sync-billing.ts'
+
+const world = await createTestWorld()
+const { deps, customer, sandbox } = world
+const { db } = deps
+const sessionOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
+
+async function settle(name: string): Promise<void> {
+  for (let round = 0; round < 20; round++) {
+    if ((await world.reconcile(name)) === 'done') return
+    await answerWorkItems(db, sandbox)
+  }
+  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+  throw new Error(`${name} does not come to rest: ${row?.step} ${JSON.stringify(row?.problem)}`)
+}
+
+async function paidOrder(options: Parameters<typeof completeDraft>[0] = {}, deliver = true) {
+  const person = await customer()
+  const draft = completeDraft(options)
+  const taken = await takeOrder(person, draft)
+  const answer = await person.post('/api/payments/create-checkout-session', checkoutFor(person, draft, taken))
+  await press(world, answer.body.url, 'pay')
+  await person.get(`/api/payments/confirmation?session_id=${sessionOf(answer.body.url)}`)
+  const groupId = taken.body.data.domainGroups[0].groupId as string
+  const names = taken.body.data.domainGroups[0].domains as string[]
+  if (deliver) for (const name of names) await settle(name)
+  return { person, draft, groupId, names }
+}
+const domainRow = async (name: string) =>
+  (
+    await db
+      .select()
+      .from(domains)
+      .where(and(eq(domains.name, name), isNull(domains.releasedAt)))
+  )[0]
+const agree = async (name: string) => expect(await vendorDifferences(deps, sandbox, name)).toEqual([])
+
+test('a new forwarding address reaches the zone, and the order is listed under it', async () => {
+  const { person, names } = await paidOrder()
+  const answer = await person.post('/api/domains/update-forwarding', {
+    domains: names,
+    forwardingDomain: 'example.com/new',
+  })
+  expect(answer.body).toEqual({ success: true, message: 'Forwarding domains updated successfully' })
+  for (const name of names) {
+    await settle(name)
+    await agree(name)
+    expect((await domainRow(name))?.forwardingUrl).toBe('https://example.com/new')
+  }
+  const other = await customer()
+  expect(
+    (await other.post('/api/domains/update-forwarding', { domains: names, forwardingDomain: 'evil.test' }))
+      .status,
+  ).toBe(404)
+})
+
+test('more than 20 domains are updated in the background with a job that tells how far it is', async () => {
+  const { person } = await paidOrder({ orderCount: 10 }, false)
+  const held = await db.select().from(domains).where(eq(domains.customerId, person.id))
+  const extra = await paidOrder({}, false)
+  expect(held).toHaveLength(20)
+  const few = await person.post('/api/domains/update-forwarding', {
+    domains: held.map(({ name }) => name),
+    forwardingDomain: 'example.com/a',
+  })
+  expect(few.body.jobId).toBeUndefined()
+  await db.update(domains).set({ customerId: person.id }).where(eq(domains.bundleId, extra.groupId))
+  const many = [...held.map(({ name }) => name), ...extra.names]
+  const answer = await person.post('/api/domains/update-forwarding', {
+    domains: many,
+    forwardingDomain: 'example.com/b',
+  })
+  expect(answer.body.message).toBe('Forwarding update started for 22 domains.')
+  expect(answer.body.jobId).toMatch(/^blk_/)
+})
+
+test('people who stay keep their mailboxes, who leaves loses theirs, who joins gets new ones in the sending tool', async () => {
+  const { person, groupId, names } = await paidOrder()
+  const before = await db
+    .select()
+    .from(mailboxes)
+    .where(eq(mailboxes.name, names[0] as string))
+  const listed = names.map((domain) => ({ domain, domainType: 'Azure' as const }))
+  const people = [
+    { firstName: 'Jane', lastName: 'Doe' },
+    { firstName: 'Mary', lastName: 'Major' },
+  ]
+  const answer = await person.post('/api/users/update-username', buildUsernameUpdate(people, listed))
+  expect(answer.body).toMatchObject({
+    success: true,
+    message: 'Username changes will be processed for 2 domains',
+  })
+  for (const name of names) {
+    await settle(name)
+    await agree(name)
+  }
+  const after = await db
+    .select()
+    .from(mailboxes)
+    .where(eq(mailboxes.name, names[0] as string))
+  const [jane] = await db
+    .select()
+    .from(personas)
+    .where(and(eq(personas.bundleId, groupId), eq(personas.firstName, 'Jane'), isNull(personas.removedAt)))
+  const janes = (rows: typeof before) =>
+    rows
+      .filter((row) => row.personaId === jane?.id && row.want === 'active')
+      .map((row) => row.localPart)
+      .sort()
+  expect(janes(after)).toEqual(janes(before))
+  expect(after.filter((row) => row.want === 'active')).toHaveLength(52)
+  expect(after.filter((row) => row.want === 'disabled')).toHaveLength(26)
+})
+
+test('a third person reduces the others, whose mailboxes are made anew', async () => {
+  const { person, names } = await paidOrder()
+  const listed = names.map((domain) => ({ domain, domainType: 'Azure' as const }))
+  const people = [
+    { firstName: 'Jane', lastName: 'Doe' },
+    { firstName: 'John', lastName: 'Roe' },
+    { firstName: 'Mary', lastName: 'Major' },
+  ]
+  await person.post('/api/users/update-username', buildUsernameUpdate(people, listed))
+  const rows = await db
+    .select()
+    .from(mailboxes)
+    .where(eq(mailboxes.name, names[0] as string))
+  expect(rows.filter((row) => row.want === 'disabled')).toHaveLength(52)
+  expect(rows.filter((row) => row.want === 'active')).toHaveLength(52)
+  await settle(names[0] as string)
+  await agree(names[0] as string)
+})
+
+test('two changes of people at once end in one of them, whole', async () => {
+  const { person, groupId, names } = await paidOrder({}, false)
+  const listed = names.map((domain) => ({ domain, domainType: 'Azure' as const }))
+  const change = (lastName: string) =>
+    person.post(
+      '/api/users/update-username',
+      buildUsernameUpdate(
+        [
+          { firstName: 'Jane', lastName: 'Doe' },
+          { firstName: 'New', lastName },
+        ],
+        listed,
+      ),
+    )
+  const answers = await Promise.all([change('Alpha'), change('Beta')])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const left = await db
+    .select()
+    .from(personas)
+    .where(and(eq(personas.bundleId, groupId), isNull(personas.removedAt)))
+  expect(left).toHaveLength(2)
+  for (const name of names)
+    expect(await db.$count(mailboxes, and(eq(mailboxes.name, name), eq(mailboxes.want, 'active')))).toBe(52)
+})
+
+test('an own domain replaces a delivered one, which goes on until the new one is delivered', async () => {
+  const { person, names, groupId } = await paidOrder()
+  const [oldName, other] = names as [string, string]
+  const newName = freshName()
+  await sandbox.fetch('http://sandbox.invalid/_dns/delegation', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: newName, nameServers: ['ns1.elsewhere.test', 'ns2.elsewhere.test'] }),
+  })
+  const request = [{ originalDomain: oldName, newDomain: newName, isUserAdded: true }]
+  const answer = await person.post('/api/domains/replace', request)
+  expect(answer.body).toMatchObject({
+    success: true,
+    requiresPayment: false,
+    results: [{ originalDomain: oldName, newDomain: newName }],
+  })
+  expect((await person.post('/api/domains/replace', request)).status).toBe(409)
+  expect(await domainRow(oldName)).toMatchObject({ want: 'run', status: 'done' })
+  await world.reconcile(newName)
+  expect(await domainRow(newName)).toMatchObject({ status: 'pending' })
+  await sandbox.fetch('http://sandbox.invalid/_dns/delegation', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: newName, nameServers: deps.config.nameServers }),
+  })
+  await settle(newName)
+  await settle(oldName)
+  expect(await domainRow(oldName)).toMatchObject({ want: 'retire', status: 'cancelled' })
+  await agree(newName)
+  await agree(oldName)
+  await agree(other)
+  expect(await db.$count(domains, and(eq(domains.bundleId, groupId), eq(domains.want, 'run')))).toBe(2)
+})
+
+test('a purchased replacement is paid for first; submitted twice it is one payment page', async () => {
+  const { person, names } = await paidOrder()
+  const newName = freshName()
+  const request = [{ originalDomain: names[0], newDomain: newName, isUserAdded: false }]
+  const first = await person.post('/api/domains/replace', request)
+  expect(first.body).toMatchObject({ success: true, requiresPayment: true })
+  expect((await person.post('/api/domains/replace', request)).body.checkoutUrl).toBe(first.body.checkoutUrl)
+  expect(await domainRow(newName)).toMatchObject({ want: 'hold' })
+  await press(world, first.body.checkoutUrl, 'pay')
+  const confirmed = await person.get(
+    `/api/payments/confirmation?session_id=${sessionOf(first.body.checkoutUrl)}`,
+  )
+  expect(confirmed.body).toMatchObject({ status: 'paid', kind: 'replace', totalCents: 15_50 })
+  await settle(newName)
+  await settle(names[0] as string)
+  await agree(newName)
+  await agree(names[0] as string)
+})
+
+test('a bought name that was taken meanwhile is chosen anew at no cost', async () => {
+  const { person, names } = await paidOrder({}, false)
+  const name = names[0] as string
+  await sandbox.fetch('http://sandbox.invalid/_dns/delegation', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, nameServers: ['ns1.somebody.test'] }),
+  })
+  await world.reconcile(name)
+  expect(await domainRow(name)).toMatchObject({ status: 'error' })
+  const newName = freshName()
+  const answer = await person.post('/api/domains/replace', [
+    { originalDomain: name, newDomain: newName, isUserAdded: false },
+  ])
+  expect(answer.body).toMatchObject({ success: true, requiresPayment: false })
+  await settle(newName)
+  await agree(newName)
+})
+
+test('cancelling stops billing and sending at once, and says so by mail', async () => {
+  const { person, groupId, names } = await paidOrder()
+  const answer = await person.post('/api/orders/cancel', {
+    groupId,
+    reason: 'other',
+    details: 'we moved in-house',
+  })
+  expect(answer.body).toEqual({ success: true, message: 'Order cancelled successfully' })
+  expect((await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })).status).toBe(409)
+  const [bundle] = await db.select().from(bundles).where(eq(bundles.id, groupId))
+  expect(bundle).toMatchObject({ status: 'cancelled', cancelReason: 'Other: we moved in-house' })
+  await syncBilling(deps, bundle?.subscriptionId ?? '')
+  expect(await deps.vendors.payments.readSubscription(bundle?.subscriptionId ?? '')).toMatchObject({
+    status: 'ended',
+  })
+  expect(
+    (
+      await db
+        .select()
+        .from(subscriptions)
+        .where(eq(subscriptions.stripeId, bundle?.subscriptionId ?? ''))
+    )[0]?.billingDueAt,
+  ).toBeNull()
+  for (const name of names) {
+    await settle(name)
+    await agree(name)
+  }
+  const mails = await db.select().from(outbox).where(eq(outbox.recipient, person.email))
+  expect(mails.map(({ subject }) => subject)).toContain('Your order for Acme 42 is cancelled')
+  const other = await customer()
+  expect((await other.post('/api/orders/cancel', { groupId, reason: 'pricing' })).status).toBe(404)
+})
+
+test('one of three orders cancelled: the subscription bills the other two', async () => {
+  const { person, groupId } = await paidOrder({ orderCount: 3 }, false)
+  await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
+  const [bundle] = await db.select().from(bundles).where(eq(bundles.id, groupId))
+  await syncBilling(deps, bundle?.subscriptionId ?? '')
+  expect(await deps.vendors.payments.readSubscription(bundle?.subscriptionId ?? '')).toMatchObject({
+    status: 'active',
+    quantities: { azure: 2 },
+  })
+})
+
+test('cancelled while mailboxes are being made: nothing is left behind', async () => {
+  const { person, groupId, names } = await paidOrder({}, false)
+  sandbox.faults.add({ kind: 'lost_answer', vendor: 'microsoft', skip: 20, times: 2 })
+  await world.reconcile(names[0] as string)
+  await person.post('/api/orders/cancel', { groupId, reason: 'changed_mind' })
+  sandbox.faults.clear()
+  for (const name of names) {
+    await settle(name)
+    await agree(name)
+  }
+})
+
+test('a cancelled order comes back with new settings once it is paid', async () => {
+  const { person, groupId, names } = await paidOrder()
+  await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
+  for (const name of names) await settle(name)
+  const prefill = await person.post('/api/orders/reinstate-prefill', { domains: names })
+  expect(prefill.body.totalRecords).toBe(2)
+  const selected = names.map((domain) => ({
+    domain,
+    domainType: 'Azure' as const,
+    status: 'cancelled',
+    groupId,
+    users: [],
+  }))
+  const body = buildReinstatement(selected as never, {
+    forwardingUrl: 'https://example.com/back',
+    companyName: 'Acme Again',
+    people: [
+      { firstName: 'Jane', lastName: 'Doe' },
+      { firstName: 'Rita', lastName: 'Return' },
+    ],
+    profilePictureLink: '',
+    tool: { tool: 'other', values: {}, connectionId: undefined },
+  })
+  const asked = await person.post('/api/orders/reinstate', body)
+  expect(asked).toMatchObject({ status: 200, body: { success: true, quote: { totalCents: 50_00 } } })
+  expect((await domainRow(names[0] as string))?.status).toBe('pending')
+  const checkout = buildReinstateCheckout(reinstateResponse.parse(asked.body), {
+    customer: { name: 'Ada', email: person.email },
+    origin: 'http://localhost:3000',
+  })
+  if (!checkout.ok) throw new Error(checkout.problem.message)
+  const paid = await person.post('/api/payments/create-checkout-session', checkout.value)
+  expect(paid.status).toBe(200)
+  await press(world, paid.body.url, 'pay')
+  await person.get(`/api/payments/confirmation?session_id=${sessionOf(paid.body.url)}`)
+  for (const name of names) {
+    await settle(name)
+    await agree(name)
+    expect(await domainRow(name)).toMatchObject({ status: 'done', forwardingUrl: 'https://example.com/back' })
+  }
+  expect(
+    shownShares(
+      body.user_configurations.map(() => ({ firstName: 'a', lastName: 'b' })),
+      ['azure'],
+    ),
+  ).toHaveLength(2)
+})
+
+test('Premium orders and orders that run cannot be reinstated', async () => {
+  const running = await paidOrder({}, false)
+  const ask = (person: typeof running.person, names: string[], groupId: string) =>
+    person.post(
+      '/api/orders/reinstate',
+      buildReinstatement(
+        names.map((domain) => ({ domain, domainType: 'Azure', status: 'done', groupId, users: [] })) as never,
+        {
+          forwardingUrl: 'https://example.com',
+          companyName: 'Acme',
+          people: [{ firstName: 'Jane', lastName: 'Doe' }],
+          profilePictureLink: '',
+          tool: { tool: 'other', values: {}, connectionId: undefined },
+        },
+      ),
+    )
+  expect(await ask(running.person, running.names, running.groupId)).toMatchObject({
+    status: 409,
+    body: { message: 'This option is only available for cancelled orders.' },
+  })
+})
+
+test('corrected credentials and organisation are saved, secrets stay sealed, and the names are looked at again', async () => {
+  const { person, groupId, names } = await paidOrder()
+  const answer = await person.patch(`/api/orders/groups/${groupId}`, {
+    organizationName: 'Renamed Inc',
+    forwardingDomain: 'example.com/patched',
+  })
+  expect(answer).toMatchObject({ status: 200, body: { success: true } })
+  for (const name of names) {
+    await settle(name)
+    await agree(name)
+  }
+  const other = await customer()
+  expect((await other.patch(`/api/orders/groups/${groupId}`, { organizationName: 'Evil' })).status).toBe(404)
+})

@@ -1,0 +1,234 @@
+import { desc, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { getGroup } from '#shared/api/orders.ts'
+import { mailboxesCsvMessages } from '#shared/mailboxes-csv-messages.ts'
+import { secretMask } from '#shared/tool-credentials.ts'
+import { auditLog, bundles, domains, orders, toolConnections } from '../../db/schema/index.ts'
+import { createPaidOrder } from '../../testing/paid-order.ts'
+import type { TestBrowser } from '../../testing/test-app.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+
+const world = await createTestWorld()
+const { deps, customer } = world
+const { db } = deps
+
+async function group(browser: TestBrowser, groupId: string) {
+  const answer = await browser.get(`/api/orders/groups/${groupId}`)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return getGroup.response.parse(answer.body)
+}
+const auditOf = (customerId: string) =>
+  db.select().from(auditLog).where(eq(auditLog.customerId, customerId)).orderBy(desc(auditLog.id))
+
+async function deliveredOrder() {
+  const person = await customer()
+  const order = await createPaidOrder(deps, {
+    customerId: person.id,
+    people: [
+      ['Jane', 'Doe'],
+      ['=cmd', 'Roe'],
+    ],
+  })
+  for (const { name } of order.domains) {
+    for (let i = 0; i < 5 && (await world.reconcile(name)) !== 'done'; i++) {
+      await db.execute('update work_items set answer = \'{"done":"yes"}\' where answer is null')
+    }
+  }
+  return { person, order, names: order.domains.map(({ name }) => name) }
+}
+
+describe('a delivered group', async () => {
+  const { person, order, names } = await deliveredOrder()
+
+  test('tells what was sold, made and delivered, and how it came about', async () => {
+    const details = await group(person, order.bundleId)
+    expect(details).toMatchObject({
+      orderId: order.orderId,
+      orderIndex: 1,
+      plan: 'azure',
+      live: true,
+      hold: null,
+      forwardingDomain: 'https://example.com/welcome',
+      organizationName: 'Acme',
+      userConfiguration: [
+        { firstName: 'Jane', lastName: 'Doe', azureInboxes: 25, googleInboxes: 0 },
+        { firstName: '=cmd', lastName: 'Roe', azureInboxes: 25, googleInboxes: 0 },
+      ],
+    })
+    expect(details.domains.map(({ domain }) => domain)).toEqual(names)
+    for (const domain of details.domains) {
+      expect(domain).toMatchObject({
+        status: 'done',
+        inboxes: { sold: 50, made: 52, delivered: 50, spare: 2 },
+        wanted: [],
+        nextCheckAt: null,
+        expectedAt: null,
+        canCheckNow: false,
+        canTryAgain: false,
+      })
+      expect(domain.timeline[0]?.sentence).toBe('Set-up complete')
+      expect(domain.timeline.at(-1)?.sentence).toBe('Domain registered')
+      expect(domain.timeline.every(({ seconds }) => seconds !== undefined && seconds >= 0)).toBe(true)
+      expect(domain.timeline.map(({ id }) => id)).toEqual(
+        domain.timeline.map(({ id }) => id).sort((a, b) => b - a),
+      )
+    }
+  })
+
+  test('is not there for anybody else, nor before it is paid', async () => {
+    const path = `/api/orders/groups/${order.bundleId}`
+    expect((await (await customer()).get(path)).status).toBe(404)
+    expect((await world.visitor().get(path)).status).toBe(401)
+    const unpaid = await createPaidOrder(deps, { customerId: person.id })
+    await db.update(orders).set({ status: 'awaiting_payment' }).where(eq(orders.id, unpaid.orderId))
+    expect((await person.get(`/api/orders/groups/${unpaid.bundleId}`)).status).toBe(404)
+  })
+
+  test('shows its secrets masked; one is read on request, and who read it is noted', async () => {
+    const reveal = (browser: TestBrowser, body: object) =>
+      browser.post('/api/orders/credentials/reveal', body)
+    const { sendingTool } = await group(person, order.bundleId)
+    expect(sendingTool).toMatchObject({
+      tool: 'instantly',
+      state: 'working',
+      values: { apiKey: secretMask },
+      sharedWith: [],
+    })
+    const shown = await reveal(person, { groupId: order.bundleId, field: 'apiKey' })
+    expect(shown.body).toEqual({ field: 'apiKey', value: `key-of-${person.id}` })
+    expect((await reveal(person, { connectionId: order.connectionId, field: 'apiKey' })).status).toBe(200)
+    expect((await auditOf(person.id))[1]).toMatchObject({
+      action: 'credentials.revealed',
+      subject: order.bundleId,
+      data: { tool: 'instantly', field: 'apiKey' },
+    })
+    expect((await group(person, order.bundleId)).activity[0]).toMatchObject({
+      actor: 'You',
+      sentence: 'Read the Instantly API key',
+    })
+    const stranger = await customer()
+    for (const [browser, body] of [
+      [stranger, { groupId: order.bundleId, field: 'apiKey' }],
+      [stranger, { connectionId: order.connectionId, field: 'apiKey' }],
+      [person, { groupId: order.bundleId, field: 'workspaceToken' }],
+      [person, { groupId: order.bundleId, field: '__proto__' }],
+      [person, { groupId: order.bundleId, field: 'password' }],
+    ] as const)
+      expect((await reveal(browser, body)).status).toBe(404)
+  })
+
+  test('its mailboxes can be saved as a file by whoever knows the password', async () => {
+    const ask = (browser: TestBrowser, domainNames: string[], password: string) =>
+      browser.post('/api/orders/mailboxes-csv', { domains: domainNames, password })
+    const refused = await ask(person, names, 'Wrong.Horse.1')
+    expect(refused.status).toBe(422)
+    expect(refused.body.fields.password).toBe(mailboxesCsvMessages.wrongPassword)
+    const answer = await ask(person, names, person.password)
+    expect(answer.body).toMatchObject({ mailboxes: 104, filename: 'mailboxes-2-domains.csv' })
+    const lines = answer.body.csv.split('\r\n')
+    expect(lines).toHaveLength(106)
+    expect(lines[0]).toMatch(/^Email,First Name,Last Name,Password,/)
+    expect(answer.body.csv).toContain(",'=cmd,")
+    expect((await auditOf(person.id)).slice(0, 2).map(({ action }) => action)).toEqual([
+      'mailboxes.exported',
+      'mailboxes.export_refused',
+    ])
+    const stranger = await customer()
+    expect((await ask(stranger, names, stranger.password)).status).toBe(404)
+  })
+
+  test('guessing the password that way ends soon', async () => {
+    const stranger = await customer()
+    const ask = () =>
+      stranger.post('/api/orders/mailboxes-csv', { domains: names, password: 'Wrong.Horse.1' })
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++) statuses.push((await ask()).status)
+    expect(statuses.slice(0, 10).every((status) => status === 422)).toBe(true)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+describe('a group that waits', () => {
+  test('for name servers says which ones to set, and can be looked at again', async () => {
+    const person = await customer()
+    const order = await createPaidOrder(deps, {
+      customerId: person.id,
+      source: 'own',
+      names: { azure: ['ownwaitingone.com', 'ownwaitingtwo.com'] },
+    })
+    const [first] = order.domains.map(({ name }) => name) as [string]
+    await world.reconcile(first)
+    const [waiting, queued] = (await group(person, order.bundleId)).domains
+    expect(waiting).toMatchObject({ status: 'pending', source: 'own', canCheckNow: true, expectedAt: null })
+    expect(waiting?.wanted.map(({ value }) => value)).toEqual(deps.config.nameServers)
+    expect(waiting?.note).toMatch(/^Please point the name servers of ownwaitingone\.com to/)
+    expect(Date.parse(waiting?.nextCheckAt ?? '')).toBeGreaterThan(Date.now())
+    expect(Date.parse(waiting?.since ?? '')).toBeLessThanOrEqual(Date.now())
+    expect(queued).toMatchObject({ status: 'to do', canCheckNow: false, canTryAgain: false })
+    expect((await person.post('/api/domains/check-now', { domain: first })).status).toBe(200)
+    expect((await group(person, order.bundleId)).activity[0]?.sentence).toBe(
+      `Asked for a new look at ${first}`,
+    )
+  })
+
+  test('after an error it can be tried again, unless it is not served', async () => {
+    const person = await customer()
+    const order = await createPaidOrder(deps, { customerId: person.id })
+    await db.update(domains).set({ status: 'error' }).where(eq(domains.bundleId, order.bundleId))
+    expect((await group(person, order.bundleId)).domains[0]).toMatchObject({
+      canTryAgain: true,
+      canCheckNow: false,
+    })
+    await db.update(bundles).set({ hold: 'past_due' }).where(eq(bundles.id, order.bundleId))
+    expect((await group(person, order.bundleId)).domains[0]?.canTryAgain).toBe(false)
+  })
+
+  test('groups that share their credentials are named', async () => {
+    const person = await customer()
+    const [one, two] = [
+      await createPaidOrder(deps, { customerId: person.id }),
+      await createPaidOrder(deps, { customerId: person.id, forwardingUrl: 'https://two.example' }),
+    ]
+    await db.update(bundles).set({ connectionId: one.connectionId }).where(eq(bundles.id, two.bundleId))
+    await db.delete(toolConnections).where(eq(toolConnections.id, two.connectionId))
+    expect((await group(person, one.bundleId)).sendingTool.sharedWith).toEqual([
+      { groupId: two.bundleId, orderIndex: 1, forwardingDomain: 'https://two.example' },
+    ])
+  })
+})
+
+describe('when a domain is expected to be finished', () => {
+  test('is not said before five runs were measured, and then is the 80th percentile of the latest', async () => {
+    const person = await customer()
+    const order = await createPaidOrder(deps, { customerId: person.id, plan: 'google' })
+    await db.update(domains).set({ deliveredAt: null, setupStartedAt: null })
+    const started = new Date(Date.now() - 60_000)
+    const underWay = order.domains[0]?.id as string
+    await db
+      .update(domains)
+      .set({ status: 'in progress', setupStartedAt: started })
+      .where(eq(domains.id, underWay))
+    const finish = async (minutes: number[]) => {
+      const measured = await createPaidOrder(deps, { customerId: person.id, plan: 'google' })
+      for (const [i, m] of minutes.entries()) {
+        const deliveredAt = new Date(Date.now() - 1000)
+        await db
+          .update(domains)
+          .set({ deliveredAt, setupStartedAt: new Date(deliveredAt.getTime() - m * 60_000) })
+          .where(eq(domains.id, measured.domains[i]?.id as string))
+      }
+    }
+    const expectedAt = async () =>
+      (await group(person, order.bundleId)).domains.find(({ status }) => status === 'in progress')?.expectedAt
+    await finish([10, 20, 30, 40])
+    expect(await expectedAt()).toBeNull()
+    await finish([50])
+    // 10, 20, 30, 40, 50 minutes: four fifths of the way along is 42.
+    expect(Date.parse((await expectedAt()) as string) - started.getTime()).toBeCloseTo(42 * 60_000, -2)
+    await db
+      .update(domains)
+      .set({ setupStartedAt: new Date(Date.now() - 50 * 60_000) })
+      .where(eq(domains.id, underWay))
+    expect(await expectedAt()).toBeNull()
+  })
+})

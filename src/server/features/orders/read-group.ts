@@ -1,0 +1,183 @@
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { GroupDetails } from '#shared/api/orders.ts'
+import { platforms } from '#shared/catalog.ts'
+import { maskToolValues } from '#shared/tool-credentials.ts'
+import { shownShares } from '#shared/username-update.ts'
+import type { Db } from '../../db/client.ts'
+import {
+  bundles,
+  domainEvents,
+  domainNames,
+  domains,
+  mailboxes,
+  orders,
+  personas,
+  subscriptions,
+  toolConnections,
+} from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { notFound } from '../../http/refusal.ts'
+import { openConnection } from '../connections/connections.ts'
+import { readActivity } from './activity.ts'
+import { type HeldDomain, presentDomain } from './domain-details.ts'
+import { expectedRuns } from './expected-run.ts'
+
+/** Happenings shown of each domain; a setup has some twenty. */
+const eventsPerDomain = 60
+
+export const noSuchGroup = () => notFound('There is no such order.')
+
+/** A group with its order and sending tool. Throws a `Refusal` unless it is the customer's and paid for. */
+export async function findGroup(db: Db, customerId: string, groupId: string) {
+  const [row] = await db
+    .select({
+      bundle: bundles,
+      order: orders,
+      connection: toolConnections,
+      paidUntil: subscriptions.periodEnd,
+    })
+    .from(bundles)
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
+    .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
+    .leftJoin(subscriptions, eq(subscriptions.stripeId, bundles.subscriptionId))
+    .where(and(eq(bundles.id, groupId), eq(bundles.customerId, customerId), eq(orders.status, 'active')))
+  if (!row) throw noSuchGroup()
+  return row
+}
+
+/** Everything about one group for its customer; secrets are masked. */
+export async function readGroup(
+  { db, secrets, config }: Dependencies,
+  customerId: string,
+  groupId: string,
+): Promise<GroupDetails> {
+  const { bundle, order, connection, paidUntil } = await findGroup(db, customerId, groupId)
+  const held = await heldDomains(db, groupId)
+  const [events, people, runs, sharedWith, activity] = await Promise.all([
+    readEvents(db, groupId),
+    db
+      .select({ firstName: personas.firstName, lastName: personas.lastName })
+      .from(personas)
+      .where(and(eq(personas.bundleId, groupId), isNull(personas.removedAt)))
+      .orderBy(asc(personas.position)),
+    expectedRuns(db),
+    sharing(db, customerId, connection.id, groupId),
+    readActivity(db, customerId, {
+      subjects: [groupId, order.id, connection.id],
+      names: held.map(({ domain }) => domain.name),
+      productName: config.productName,
+    }),
+  ])
+  const present = platforms.filter((platform) => held.some(({ domain }) => domain.platform === platform))
+  return {
+    orderId: order.id,
+    groupId,
+    orderIndex: bundle.orderIndex,
+    plan: bundle.plan,
+    live: bundle.status === 'live',
+    hold: bundle.hold,
+    date: (order.paidAt ?? order.createdAt).toISOString(),
+    forwardingDomain: order.forwardingUrl,
+    organizationName: order.company,
+    profilePictureLink: order.profilePictureLink ?? '',
+    paidUntil: paidUntil?.toISOString() ?? null,
+    cancelledAt: bundle.cancelledAt?.toISOString() ?? null,
+    cancelReason: bundle.cancelReason,
+    userConfiguration: shownShares(people, present).map(({ firstName, lastName, azure, google }) => ({
+      firstName,
+      lastName,
+      azureInboxes: azure,
+      googleInboxes: google,
+    })),
+    sendingTool: {
+      connectionId: connection.id,
+      tool: connection.kind,
+      values: maskToolValues(connection.kind, openConnection(secrets, connection)),
+      state: connection.state,
+      problem: connection.problem,
+      sharedWith,
+    },
+    domains: held.map((each) =>
+      presentDomain(each, {
+        tool: connection.kind,
+        isServed: bundle.status === 'live' && bundle.hold === null,
+        events: events.get(each.domain.id) ?? [],
+        expectedRuns: runs,
+        nameServers: config.nameServers,
+        now: new Date(),
+      }),
+    ),
+    activity,
+  }
+}
+
+async function heldDomains(db: Db, groupId: string): Promise<HeldDomain[]> {
+  const made = db
+    .select({ domainId: mailboxes.domainId, count: sql<number>`count(*)::int`.as('count') })
+    .from(mailboxes)
+    .innerJoin(domains, eq(domains.id, mailboxes.domainId))
+    .where(and(eq(domains.bundleId, groupId), eq(mailboxes.hostState, 'active')))
+    .groupBy(mailboxes.domainId)
+    .as('made')
+  return db
+    .select({
+      domain: domains,
+      name: {
+        facts: domainNames.facts,
+        nextRunAt: domainNames.nextRunAt,
+        stepSince: domainNames.stepSince,
+      },
+      made: sql<number>`coalesce(${made.count}, 0)`,
+      replacedBy: sql<string | null>`(select next.name from domains next
+        where next.replaces_id = ${domains.id} and next.released_at is null)`,
+    })
+    .from(domains)
+    .leftJoin(domainNames, eq(domainNames.name, domains.name))
+    .leftJoin(made, eq(made.domainId, domains.id))
+    .where(eq(domains.bundleId, groupId))
+    .orderBy(asc(domains.slot), asc(domains.createdAt))
+}
+
+/** The latest happenings of each domain of a group, newest first. */
+async function readEvents(
+  db: Db,
+  groupId: string,
+): Promise<Map<string, (typeof domainEvents.$inferSelect)[]>> {
+  const latest = db
+    .select({
+      id: domainEvents.id,
+      place:
+        sql<number>`row_number() over (partition by ${domainEvents.domainId} order by ${domainEvents.id} desc)`.as(
+          'place',
+        ),
+    })
+    .from(domainEvents)
+    .innerJoin(domains, eq(domains.id, domainEvents.domainId))
+    .where(eq(domains.bundleId, groupId))
+    .as('latest')
+  const rows = await db
+    .select({ event: domainEvents })
+    .from(domainEvents)
+    .innerJoin(latest, and(eq(latest.id, domainEvents.id), sql`${latest.place} <= ${eventsPerDomain}`))
+    .orderBy(sql`${domainEvents.id} desc`)
+  return Map.groupBy(
+    rows.map(({ event }) => event),
+    (event) => event.domainId,
+  )
+}
+
+/** Other live groups whose mailboxes go to the same account of the sending tool. */
+const sharing = (db: Db, customerId: string, connectionId: string, groupId: string) =>
+  db
+    .select({ groupId: bundles.id, orderIndex: bundles.orderIndex, forwardingDomain: orders.forwardingUrl })
+    .from(bundles)
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
+    .where(
+      and(
+        eq(bundles.connectionId, connectionId),
+        eq(bundles.customerId, customerId),
+        eq(bundles.status, 'live'),
+        ne(bundles.id, groupId),
+      ),
+    )
+    .orderBy(asc(orders.createdAt), asc(bundles.orderIndex))

@@ -1,0 +1,67 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import * as api from '#shared/api/orders.ts'
+import { domains } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Routes } from '../../http/binding.ts'
+import { once } from '../../http/idempotency.ts'
+import { rateLimited } from '../../http/refusal.ts'
+import { createOrder } from './create-order.ts'
+import { exportMailboxes } from './export-mailboxes.ts'
+import { listOrders } from './list-orders.ts'
+import { readGroup } from './read-group.ts'
+import { revealCredential } from './reveal-credential.ts'
+import { updateGroup } from './update-group.ts'
+
+/** Taking orders, and showing them. */
+export function orderRoutes(deps: Dependencies): Routes {
+  const { db, pool, limits } = deps
+  return (bind) => {
+    bind(api.listOrders, async ({ customer, request, reply }) => {
+      const known = /^W\/"([^"]+)"$/.exec(request.headers['if-none-match'] ?? '')?.[1]
+      const { tag, json } = await listOrders(pool, customer.id, known)
+      // Kept by the browser and asked about every time; who is signed in decides what it is.
+      void reply
+        .header('cache-control', 'private, no-cache')
+        .header('vary', 'cookie')
+        .header('etag', `W/"${tag}"`)
+      if (json === undefined) void reply.code(304).send()
+      else void reply.type('application/json; charset=utf-8').send(json)
+      return undefined
+    })
+
+    bind(api.createOrder, async ({ customer, body, request }) => {
+      const { orderId, groups, quote } = await once(db, customer.id, request, () =>
+        createOrder(deps, customer.id, body),
+      )
+      return {
+        success: true,
+        message: 'Order received.',
+        orderIds: [orderId],
+        data: { domainGroups: groups },
+        quote,
+      }
+    })
+
+    bind(api.getGroup, ({ customer, params }) => readGroup(deps, customer.id, params.groupId))
+
+    bind(api.updateGroup, async ({ customer, params, body }) => {
+      await updateGroup(deps, customer.id, params.groupId, body)
+      return { success: true, message: 'Order details saved.' }
+    })
+
+    bind(api.revealCredential, ({ customer, body, request }) =>
+      revealCredential(deps, customer.id, body, request.ip),
+    )
+
+    bind(api.exportMailboxes, ({ customer, body, request }) =>
+      exportMailboxes(deps, customer.id, body, request.ip),
+    )
+
+    bind(api.validateDomain, async ({ customer, query }) => {
+      const place = await limits.allow(`existence:${customer.id}`, { perSecond: 5, burst: 200 })
+      if (!place.ok) throw rateLimited('Too many checks. Please wait a moment.', place.retryAfterMs)
+      const held = await db.$count(domains, and(eq(domains.name, query.domain), isNull(domains.releasedAt)))
+      return { exists: held > 0 }
+    })
+  }
+}

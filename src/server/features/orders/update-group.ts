@@ -1,0 +1,116 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { updateGroupBody } from '#shared/api/orders.ts'
+import { platformsOf } from '#shared/catalog.ts'
+import { checkToolCredentials, maskToolValues, storedFields } from '#shared/tool-credentials.ts'
+import { audit } from '../../audit.ts'
+import type { Db } from '../../db/client.ts'
+import { bundles, domains, orders, toolConnections } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { notFound, ruleBroken } from '../../http/refusal.ts'
+import { notifyCustomer } from '../../provisioning/events.ts'
+import { raiseWanted } from '../../provisioning/wanted.ts'
+import { insertConnection, openConnection, sealConnection } from '../connections/connections.ts'
+import { updateForwarding } from '../domains/update-forwarding.ts'
+
+type Change = z.output<typeof updateGroupBody>
+
+/**
+ * Corrects the sending tool, forwarding or organisation of a bundle. Credentials are corrected where they are
+ * kept, for every bundle that shares them; another tool gives this bundle a connection of its own.
+ */
+export async function updateGroup(
+  deps: Dependencies,
+  customerId: string,
+  groupId: string,
+  change: Change,
+): Promise<void> {
+  const { db } = deps
+  const [row] = await db
+    .select({ bundle: bundles, connection: toolConnections })
+    .from(bundles)
+    .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
+    .where(and(eq(bundles.id, groupId), eq(bundles.customerId, customerId)))
+  if (!row) throw notFound('There is no such order.')
+  await db.transaction(async (tx) => {
+    if (change.sendingTool) await changeTool(deps, tx, row, change.sendingTool)
+    if (change.organizationName !== undefined) {
+      await tx
+        .update(orders)
+        .set({ company: change.organizationName })
+        .where(eq(orders.id, row.bundle.orderId))
+    }
+    await audit(tx, {
+      customerId,
+      actor: 'customer',
+      action: 'order.corrected',
+      subject: groupId,
+      data: { fields: Object.keys(change) },
+    })
+    await notifyCustomer(tx, customerId)
+  })
+  if (change.forwardingDomain !== undefined) {
+    const forwardingUrl = change.forwardingDomain
+    const held = await runningNames(db, [groupId])
+    if (held.length > 0)
+      await updateForwarding(
+        deps,
+        customerId,
+        held.map((domain) => ({ domain, forwardingUrl })),
+      )
+  }
+}
+
+interface Present {
+  bundle: typeof bundles.$inferSelect
+  connection: typeof toolConnections.$inferSelect
+}
+
+async function changeTool(
+  { secrets, queue }: Dependencies,
+  tx: Db,
+  { bundle, connection }: Present,
+  sent: NonNullable<Change['sendingTool']>,
+): Promise<void> {
+  const isSameTool = sent.tool === connection.kind
+  const present = isSameTool ? openConnection(secrets, connection) : {}
+  const checked = checkToolCredentials(sent.tool, sent.values, {
+    context: 'order',
+    platforms: platformsOf(bundle.plan),
+    stored: storedFields(maskToolValues(sent.tool, present)),
+  })
+  if (!checked.ok) throw ruleBroken(checked.problem.message)
+  const typed = Object.fromEntries(Object.entries(checked.value).filter(([, value]) => value !== ''))
+  let concerned = [bundle.id]
+  if (isSameTool) {
+    await tx
+      .update(toolConnections)
+      .set({
+        ...sealConnection(secrets, connection.id, sent.tool, { ...present, ...typed }),
+        state: 'unchecked',
+        problem: null,
+        refusedAt: null,
+      })
+      .where(eq(toolConnections.id, connection.id))
+    const sharing = await tx
+      .select({ id: bundles.id })
+      .from(bundles)
+      .where(and(eq(bundles.connectionId, connection.id), eq(bundles.status, 'live')))
+    concerned = sharing.map(({ id }) => id)
+  } else {
+    const fresh = await insertConnection(tx, secrets, bundle.customerId, sent.tool, typed)
+    await tx.update(bundles).set({ connectionId: fresh.id }).where(eq(bundles.id, bundle.id))
+  }
+  await raiseWanted(tx, queue, await runningNames(tx, concerned))
+}
+
+async function runningNames(db: Db, bundleIds: readonly string[]): Promise<string[]> {
+  if (bundleIds.length === 0) return []
+  const rows = await db
+    .select({ name: domains.name })
+    .from(domains)
+    .where(
+      and(inArray(domains.bundleId, [...bundleIds]), eq(domains.want, 'run'), isNull(domains.releasedAt)),
+    )
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,136 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Platform } from '#shared/catalog.ts'
+import { diffPeople } from '#shared/people-diff.ts'
+import { fullNameKey, type PersonName, peopleProblem } from '#shared/person-name.ts'
+import { type PersonShare, provisionedShares } from '#shared/username-update.ts'
+import type { Db } from '../../db/client.ts'
+import { newId } from '../../db/ids.ts'
+import { domains, mailboxes, personas } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { ruleBroken } from '../../http/refusal.ts'
+import { allocateMailboxes } from '../../provisioning/allocate-mailboxes.ts'
+import { raiseWanted } from '../../provisioning/wanted.ts'
+
+/**
+ * Makes these the people of a bundle, inside the caller's transaction, which holds the bundle's row. Those who
+ * stay keep their mailboxes; those who leave, and those who get fewer on a platform, lose theirs there; the
+ * latter are made anew. Answers the names whose mailboxes change.
+ */
+export async function changePeople(
+  { secrets, queue, config }: Pick<Dependencies, 'secrets' | 'queue' | 'config'>,
+  tx: Db,
+  bundleId: string,
+  people: readonly PersonName[],
+  context: 'orders' | 'reinstate',
+): Promise<string[]> {
+  const held = await tx
+    .selectDistinct({ platform: domains.platform })
+    .from(domains)
+    .where(and(eq(domains.bundleId, bundleId), eq(domains.want, 'run'), isNull(domains.releasedAt)))
+  const platforms = held.map(({ platform }) => platform)
+  const crowd = peopleProblem(people, { context, platforms, productName: config.productName })
+  if (crowd) throw ruleBroken(crowd.message)
+
+  const rows = await tx
+    .select()
+    .from(personas)
+    .where(and(eq(personas.bundleId, bundleId), isNull(personas.removedAt)))
+    .orderBy(personas.position)
+  const rowOf = new Map(rows.map((row) => [fullNameKey(row), row]))
+  const before = rows.map(({ firstName, lastName, azurePerDomain, googlePerDomain }) => ({
+    firstName,
+    lastName,
+    azure: azurePerDomain,
+    google: googlePerDomain,
+  }))
+  const after = provisionedShares(people, platforms)
+  const positionOf = new Map(after.map((share, position) => [fullNameKey(share), position]))
+  const add = (share: PersonShare) =>
+    addPersona(tx, bundleId, rows[0]?.customerId ?? '', share, positionOf.get(fullNameKey(share)) ?? 0)
+
+  for (const change of diffPeople(before, after)) {
+    const row = 'before' in change ? rowOf.get(fullNameKey(change.before)) : undefined
+    if (change.kind === 'added') await add(change.after)
+    else if (!row) throw new Error('A person vanished while being compared.')
+    else if (change.kind === 'removed') await removePersona(tx, row.id)
+    else if (change.kind === 'reduced') {
+      await removePersona(tx, row.id)
+      await moveMailboxes(tx, row.id, await add(change.after), change.on)
+    } else {
+      await tx
+        .update(personas)
+        .set({
+          firstName: change.after.firstName,
+          lastName: change.after.lastName,
+          azurePerDomain: change.after.azure,
+          googlePerDomain: change.after.google,
+          position: positionOf.get(fullNameKey(change.after)) ?? row.position,
+        })
+        .where(eq(personas.id, row.id))
+    }
+  }
+  const names = await allocateMailboxes(tx, secrets, bundleId)
+  await tx
+    .update(domains)
+    .set({
+      status:
+        sql`case when ${domains.status} = 'done' then 'in progress' else ${domains.status} end` as never,
+      statusNote: 'Changing mailboxes',
+    })
+    .where(
+      and(
+        eq(domains.bundleId, bundleId),
+        inArray(domains.name, names.length > 0 ? names : ['']),
+        isNull(domains.releasedAt),
+      ),
+    )
+  await raiseWanted(tx, queue, names)
+  return names
+}
+
+async function addPersona(
+  tx: Db,
+  bundleId: string,
+  customerId: string,
+  share: PersonShare,
+  position: number,
+): Promise<string> {
+  const id = newId('persona')
+  await tx.insert(personas).values({
+    id,
+    customerId,
+    bundleId,
+    position,
+    firstName: share.firstName,
+    lastName: share.lastName,
+    azurePerDomain: share.azure,
+    googlePerDomain: share.google,
+  })
+  return id
+}
+
+const removePersona = (tx: Db, id: string) =>
+  tx.update(personas).set({ removedAt: new Date() }).where(eq(personas.id, id))
+
+/** On platforms where a person's count did not fall, the mailboxes go over as they are. */
+async function moveMailboxes(
+  tx: Db,
+  fromId: string,
+  toId: string,
+  fallen: readonly Platform[],
+): Promise<void> {
+  const kept = tx
+    .select({ id: mailboxes.id })
+    .from(mailboxes)
+    .innerJoin(domains, eq(domains.id, mailboxes.domainId))
+    .where(
+      and(
+        eq(mailboxes.personaId, fromId),
+        sql`${domains.platform} not in (${sql.join(
+          fallen.map((p) => sql`${p}`),
+          sql`, `,
+        )})`,
+      ),
+    )
+  await tx.update(mailboxes).set({ personaId: toId }).where(inArray(mailboxes.id, kept))
+}

@@ -1,0 +1,74 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import * as api from '#shared/api/users.ts'
+import { requestedMessage } from '#shared/order-actions.ts'
+import { readUsernameUpdate } from '#shared/username-update.ts'
+import { audit } from '../../audit.ts'
+import { bundles, domains } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Routes } from '../../http/binding.ts'
+import { once } from '../../http/idempotency.ts'
+import { notFound, ruleBroken } from '../../http/refusal.ts'
+import { notifyCustomer } from '../../provisioning/events.ts'
+import { changePeople } from './change-people.ts'
+
+/** The people behind mailboxes. */
+export function peopleRoutes(deps: Dependencies): Routes {
+  const { db } = deps
+  return (bind) => {
+    bind(api.updateUsernames, async ({ customer, body, request }) => {
+      const update = readUsernameUpdate(body)
+      if (!update.ok) throw ruleBroken(update.problem.message)
+      const { people, domains: wanted } = update.value
+      const names = await once(db, customer.id, request, () =>
+        db.transaction(async (tx) => {
+          const rows = await tx
+            .select({ name: domains.name, platform: domains.platform, bundleId: domains.bundleId })
+            .from(domains)
+            .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+            .where(
+              and(
+                eq(domains.customerId, customer.id),
+                inArray(
+                  domains.name,
+                  wanted.map(({ domain }) => domain),
+                ),
+                eq(domains.want, 'run'),
+                isNull(domains.releasedAt),
+                eq(bundles.status, 'live'),
+              ),
+            )
+          for (const { domain, platform } of wanted) {
+            if (!rows.some((row) => row.name === domain && row.platform === platform))
+              throw notFound(`${domain} is not among your active domains.`)
+          }
+          const ids = [...new Set(rows.map(({ bundleId }) => bundleId))]
+          // One change of people at a time: the second one sees what the first has left.
+          await tx
+            .select({ id: bundles.id })
+            .from(bundles)
+            .where(inArray(bundles.id, ids))
+            .orderBy(asc(bundles.id))
+            .for('update')
+          const changed: string[] = []
+          for (const bundleId of ids.sort()) {
+            changed.push(...(await changePeople(deps, tx, bundleId, people, 'orders')))
+            await audit(tx, {
+              customerId: customer.id,
+              actor: 'customer',
+              action: 'people.changed',
+              subject: bundleId,
+              data: { people: people.length },
+            })
+          }
+          await notifyCustomer(tx, customer.id)
+          return changed
+        }),
+      )
+      return {
+        success: true,
+        message: requestedMessage('usernamesRequested', wanted.length),
+        domainCount: names.length,
+      }
+    })
+  }
+}

@@ -1,0 +1,82 @@
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { sendingToolNames } from '#shared/catalog.ts'
+import { type PrefillRecord, writePeopleText } from '#shared/reinstate-prefill.ts'
+import { maskToolValues } from '#shared/tool-credentials.ts'
+import { writeWireValues } from '#shared/tool-wire.ts'
+import { bundles, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { openConnection } from '../connections/connections.ts'
+
+/** How a customer's domains were set up, newest holding first, secrets masked; names that are not theirs are absent. */
+export async function prefillReinstatement(
+  { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
+  customerId: string,
+  names: readonly string[],
+): Promise<Record<string, PrefillRecord[]>> {
+  const rows = await db
+    .select({ domain: domains, order: orders, connection: toolConnections, bundleId: bundles.id })
+    .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
+    .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
+    .where(
+      and(
+        eq(domains.customerId, customerId),
+        inArray(domains.name, [...names]),
+        inArray(bundles.status, ['live', 'cancelled']),
+      ),
+    )
+    .orderBy(desc(domains.createdAt))
+  const people =
+    rows.length === 0
+      ? []
+      : await db
+          .select()
+          .from(personas)
+          .where(
+            and(
+              inArray(
+                personas.bundleId,
+                rows.map(({ bundleId }) => bundleId),
+              ),
+              isNull(personas.removedAt),
+            ),
+          )
+          .orderBy(asc(personas.position))
+  const byDomain: Record<string, PrefillRecord[]> = {}
+  for (const { domain, order, connection, bundleId } of rows) {
+    const shares = people
+      .filter((person) => person.bundleId === bundleId)
+      .map((person) => ({
+        firstName: person.firstName,
+        lastName: person.lastName,
+        azure: person.azurePerDomain,
+        google: person.googlePerDomain,
+      }))
+    const shown = writeWireValues(
+      connection.kind,
+      maskToolValues(connection.kind, openConnection(secrets, connection)),
+    )
+    byDomain[domain.name] ??= []
+    byDomain[domain.name]?.push({
+      forwardingDomain: domain.forwardingUrl,
+      organizationName: order.company,
+      sendingTool: sendingToolNames[connection.kind],
+      firstAndLastName: writePeopleText(shares, domain.platform),
+      status: 'done',
+      profilePictureLink: order.profilePictureLink ?? '',
+      connectionId: connection.id,
+      toolData: {
+        url: shown.bisonUrl,
+        username: shown.username,
+        password: shown.password,
+        workspace: shown.workspace,
+        workspace_id: shown.workspace_id,
+        apiKey: shown.api_key ?? shown.apiKey,
+        app_id: shown.bison_app_id,
+        inboxAdditionUrl: shown.oauth_link,
+      },
+    })
+  }
+  return byDomain
+}

@@ -1,0 +1,166 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { orderActionMessages } from '#shared/order-actions.ts'
+import { type Quote, quoteItems, reinstateItems } from '#shared/pricing.ts'
+import { checkReinstateForm } from '#shared/reinstate-form.ts'
+import { type ReinstateBody, readReinstatement } from '#shared/reinstate-request.ts'
+import { maskToolValues, storedFields } from '#shared/tool-credentials.ts'
+import { audit } from '../../audit.ts'
+import type { Db } from '../../db/client.ts'
+import { bundles, domainNames, domains } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
+import { notifyCustomer } from '../../provisioning/events.ts'
+import { findConnection, insertConnection, openConnection } from '../connections/connections.ts'
+
+type Bundle = typeof bundles.$inferSelect
+type Holding = typeof domains.$inferSelect
+
+export interface ReinstatedGroup {
+  bundle: Bundle
+  /** The domains that come back: not those another one took the place of. */
+  held: Holding[]
+  /** Names that have to be registered anew. */
+  lapsed: string[]
+}
+
+/**
+ * Takes the wish that cancelled bundles come back, with new settings; nothing is set up before it is paid. Throws
+ * a `Refusal` for bundles that are not the customer's, not cancelled, or Premium.
+ */
+export async function reinstateBundles(
+  deps: Dependencies,
+  customerId: string,
+  body: ReinstateBody,
+): Promise<{ groups: ReinstatedGroup[]; quote: Quote }> {
+  const { db, secrets } = deps
+  const read = readReinstatement(body)
+  if (!read.ok) throw ruleBroken(read.problem.message)
+  const { domains: wanted, platforms, form, connectionId } = read.value
+  const saved = connectionId ? await findConnection(db, customerId, connectionId) : undefined
+  const values = saved ? openConnection(secrets, saved) : {}
+  const connection = saved && {
+    id: saved.id,
+    tool: saved.kind,
+    storedSecrets: storedFields(maskToolValues(saved.kind, values)),
+  }
+  const checked = checkReinstateForm({ ...form, connection }, platforms)
+  if (!checked.ok) throw ruleBroken(checked.problem.message)
+  const details = checked.value
+
+  return db.transaction(async (tx) => {
+    const groups = await findCancelled(
+      tx,
+      customerId,
+      wanted.map(({ domain }) => domain),
+    )
+    // Secrets that were not typed again are taken from the saved credentials.
+    const kept = saved && saved.kind === details.tool.tool ? values : {}
+    const row = await insertConnection(tx, secrets, customerId, details.tool.tool, {
+      ...kept,
+      ...details.tool.values,
+    })
+    const reinstateWish = {
+      forwardingUrl: details.forwardingUrl,
+      companyName: details.companyName,
+      people: details.people,
+      connectionId: row.id,
+      profilePictureLink: details.profilePictureLink,
+    }
+    for (const { bundle, held } of groups) {
+      await tx.update(bundles).set({ reinstateWish }).where(eq(bundles.id, bundle.id))
+      await tx
+        .update(domains)
+        .set({ status: 'pending', statusNote: 'Comes back once it is paid.' })
+        .where(
+          inArray(
+            domains.id,
+            held.map(({ id }) => id),
+          ),
+        )
+      await audit(tx, {
+        customerId,
+        actor: 'customer',
+        action: 'order.reinstatement_asked',
+        subject: bundle.id,
+      })
+    }
+    await notifyCustomer(tx, customerId)
+    return { groups, quote: quoteOf(groups) }
+  })
+}
+
+const quoteOf = (groups: readonly ReinstatedGroup[]): Quote => quoteItems(itemsOf(groups))
+
+export const itemsOf = (groups: readonly ReinstatedGroup[]) =>
+  reinstateItems(
+    groups.map(({ bundle, lapsed }) => ({ groupId: bundle.id, plan: bundle.plan, lapsedDomains: lapsed })),
+  )
+
+async function findCancelled(
+  tx: Db,
+  customerId: string,
+  names: readonly string[],
+): Promise<ReinstatedGroup[]> {
+  const rows = await tx
+    .select({ bundle: bundles })
+    .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .where(
+      and(
+        eq(domains.customerId, customerId),
+        inArray(domains.name, [...names]),
+        inArray(bundles.status, ['live', 'cancelled']),
+      ),
+    )
+  const ids = [...new Set(rows.map(({ bundle }) => bundle.id))]
+  const groups = await loadGroups(tx, customerId, ids)
+  const covered = groups.flatMap(({ held }) => held.map(({ name }) => name))
+  const stranger = names.find((name) => !covered.includes(name))
+  if (stranger) throw notFound(`${stranger} is not among your cancelled domains.`)
+  const left = covered.find((name) => !names.includes(name))
+  if (left) throw ruleBroken(`An order comes back as a whole: ${left} is missing.`)
+  return groups
+}
+
+/** Cancelled bundles of the customer with what they held last. */
+export async function loadGroups(
+  tx: Db,
+  customerId: string,
+  bundleIds: readonly string[],
+): Promise<ReinstatedGroup[]> {
+  if (bundleIds.length === 0) return []
+  const found = await tx
+    .select()
+    .from(bundles)
+    .where(and(inArray(bundles.id, [...bundleIds]), eq(bundles.customerId, customerId)))
+    .orderBy(bundles.id)
+    .for('update')
+  const held = await tx
+    .select({ domain: domains, name: domainNames })
+    .from(domains)
+    .innerJoin(domainNames, eq(domainNames.name, domains.name))
+    .where(
+      and(
+        inArray(
+          domains.bundleId,
+          found.map(({ id }) => id),
+        ),
+        isNull(domains.replacedAt),
+        eq(domains.want, 'retire'),
+      ),
+    )
+    .orderBy(domains.slot)
+  return found.map((bundle) => {
+    if (bundle.plan === 'premium') throw ruleBroken(orderActionMessages.premium)
+    if (bundle.status !== 'cancelled') throw conflict(orderActionMessages.notCancelled)
+    const own = held.filter(({ domain }) => domain.bundleId === bundle.id)
+    const isLapsed = ({ domain, name }: (typeof own)[number]) =>
+      domain.source === 'bought' &&
+      (name.registration !== 'registered' || (name.expiresAt !== null && name.expiresAt < new Date()))
+    return {
+      bundle,
+      held: own.map(({ domain }) => domain),
+      lapsed: own.filter(isLapsed).map(({ domain }) => domain.name),
+    }
+  })
+}

@@ -1,0 +1,121 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { formatUsd } from '#shared/pricing.ts'
+import type { Db } from '../../db/client.ts'
+import {
+  bundles,
+  checkoutItems,
+  customers,
+  domainNames,
+  domains,
+  orders,
+  subscriptions,
+} from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { notifyCustomer } from '../../provisioning/events.ts'
+import { raiseWanted } from '../../provisioning/wanted.ts'
+import type { Fulfilment } from '../checkout/fulfilments.ts'
+import { changePeople } from '../people/change-people.ts'
+
+/** Paid bundles come back with the settings they were asked for with; unpaid ones stay cancelled. */
+export const reinstatementFulfilment: Fulfilment = {
+  async paid(deps, tx, checkout) {
+    const ids = await bundlesOf(tx, checkout.id)
+    if (checkout.subscriptionId) {
+      await tx
+        .insert(subscriptions)
+        .values({ stripeId: checkout.subscriptionId, customerId: checkout.customerId, status: 'active' })
+        .onConflictDoNothing()
+    }
+    const found = await tx
+      .select()
+      .from(bundles)
+      .where(inArray(bundles.id, ids))
+      .orderBy(bundles.id)
+      .for('update')
+    for (const bundle of found) await bringBack(deps, tx, bundle, checkout.subscriptionId)
+    const [person] = await tx.select().from(customers).where(eq(customers.id, checkout.customerId))
+    if (person) {
+      await deps.outbox.put(tx, {
+        key: `received:${checkout.id}`,
+        to: person.email,
+        subject: 'Your reinstatement is paid',
+        text: `Hello ${person.name},\n\nwe have received ${formatUsd(checkout.amountCents)} and are setting your domains up again.\n\nView your order: ${deps.config.publicUrl}/confirmed_order?session_id=${checkout.sessionId}`,
+      })
+    }
+    await notifyCustomer(tx, checkout.customerId)
+  },
+  async expired(_deps, tx, checkout) {
+    const ids = await bundlesOf(tx, checkout.id)
+    await tx
+      .update(bundles)
+      .set({ reinstateWish: null })
+      .where(and(inArray(bundles.id, ids), eq(bundles.status, 'cancelled')))
+    await tx
+      .update(domains)
+      .set({ status: 'cancelled', statusNote: null })
+      .where(and(inArray(domains.bundleId, ids), eq(domains.want, 'retire'), eq(domains.status, 'pending')))
+    await notifyCustomer(tx, checkout.customerId)
+  },
+}
+
+const bundlesOf = async (tx: Db, checkoutId: string): Promise<string[]> => {
+  const rows = await tx
+    .select({ id: checkoutItems.bundleId })
+    .from(checkoutItems)
+    .where(eq(checkoutItems.checkoutId, checkoutId))
+  return rows.flatMap(({ id }) => (id ? [id] : []))
+}
+
+async function bringBack(
+  deps: Dependencies,
+  tx: Db,
+  bundle: typeof bundles.$inferSelect,
+  subscriptionId: string | null,
+): Promise<void> {
+  const wish = bundle.reinstateWish
+  if (!wish || bundle.status !== 'cancelled') return
+  await tx
+    .update(bundles)
+    .set({
+      status: 'live',
+      hold: null,
+      holdSince: null,
+      cancelledAt: null,
+      cancelReason: null,
+      reinstateWish: null,
+      subscriptionId,
+      connectionId: wish.connectionId,
+    })
+    .where(eq(bundles.id, bundle.id))
+  await tx
+    .update(orders)
+    .set({
+      forwardingUrl: wish.forwardingUrl,
+      company: wish.companyName,
+      profilePictureLink: wish.profilePictureLink || null,
+      status: 'active',
+    })
+    .where(eq(orders.id, bundle.orderId))
+  const back = await tx
+    .update(domains)
+    .set({
+      want: 'run',
+      status: 'to do',
+      statusNote: null,
+      retireAt: null,
+      releasedAt: null,
+      deliveredAt: null,
+      setupStartedAt: null,
+      forwardingUrl: wish.forwardingUrl,
+    })
+    .where(and(eq(domains.bundleId, bundle.id), isNull(domains.replacedAt), eq(domains.want, 'retire')))
+    .returning({ name: domains.name })
+  const names = back.map(({ name }) => name)
+  // What was seen before it was cancelled says nothing about now.
+  await tx
+    .update(domainNames)
+    .set({ recheckBefore: sql`now()` as never })
+    .where(inArray(domainNames.name, names))
+  await changePeople(deps, tx, bundle.id, wish.people, 'reinstate')
+  await raiseWanted(tx, deps.queue, names)
+}

@@ -1,0 +1,254 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { registrationCents } from '#shared/catalog.ts'
+import { returnPaths, sessionIdPlaceholder } from '#shared/checkout-request.ts'
+import { domainAvailabilityMessages } from '#shared/domain-availability.ts'
+import { tldOf } from '#shared/domain-name.ts'
+import { replacementItems } from '#shared/pricing.ts'
+import {
+  checkReplaceDraft,
+  type ReplaceDomainsBody,
+  type ReplaceDomainsResponse,
+} from '#shared/replace-domains.ts'
+import { audit } from '../../audit.ts'
+import type { Db } from '../../db/client.ts'
+import { newId } from '../../db/ids.ts'
+import { bundles, checkoutItems, checkouts, domainNames, domains } from '../../db/schema/index.ts'
+import { brokenConstraint } from '../../db/sql-state.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
+import { openCheckout } from '../checkout/open-checkout.ts'
+import { syncCheckout } from '../checkout/sync-checkout.ts'
+import { verifyNames } from '../domains/verify-availability.ts'
+import { startReplacements } from './start-replacements.ts'
+
+type Holding = typeof domains.$inferSelect
+interface Pair {
+  original: Holding
+  newName: string
+}
+
+/**
+ * Puts other names in the place of a bundle's domains. Own names start at once; bought ones once they are paid,
+ * except in the place of a bought name that could not be had: that one has been paid for already. The old name
+ * goes on until the new one is delivered.
+ */
+export async function replaceDomains(
+  deps: Dependencies,
+  customerId: string,
+  body: ReplaceDomainsBody,
+): Promise<ReplaceDomainsResponse> {
+  const isOwn = body[0]?.isUserAdded === true
+  const option = isOwn ? ('own' as const) : ('purchase' as const)
+  const draft = checkReplaceDraft(
+    { option, originals: body.map((each) => each.originalDomain), replacements: body },
+    { tlds: deps.config.purchasableTlds },
+  )
+  if (!draft.ok) throw ruleBroken(draft.problem.message)
+  const pairs = await findOriginals(deps.db, customerId, body)
+  await endOtherAttempts(deps, pairs)
+  await refuseUnavailable(deps, pairs, option)
+
+  const free = isOwn ? pairs : await unservedAmong(deps.db, pairs)
+  const paid = pairs.filter((pair) => !free.includes(pair))
+  const started = await deps.db
+    .transaction((tx) => insertReplacements(deps, tx, customerId, pairs, free, isOwn))
+    .catch(explainClash)
+  const results = pairs.map(({ original, newName }) => ({
+    originalDomain: original.name,
+    newDomain: newName,
+  }))
+  const done = {
+    success: true,
+    message: '',
+    requiresPayment: false,
+    successCount: results.length,
+    errorCount: 0,
+    errors: [],
+    results,
+  }
+  if (paid.length === 0) return done
+
+  const items = replacementItems(
+    'purchase',
+    paid.map(({ newName }) => newName),
+  )
+  const { url } = await openCheckout(deps, {
+    customerId,
+    kind: 'replace',
+    subjects: items.map((item) => ({ item, domainId: started.get(item.key) })),
+    successPath: `${returnPaths.success}?session_id=${sessionIdPlaceholder}`,
+    cancelPath: '/dashboard',
+    termsAccepted: false,
+  })
+  return { ...done, requiresPayment: true, checkoutUrl: url }
+}
+
+/** The running, unreplaced domains that are to be replaced; all of them have to be the customer's. */
+async function findOriginals(db: Db, customerId: string, body: ReplaceDomainsBody): Promise<Pair[]> {
+  const rows = await db
+    .select({ domain: domains })
+    .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .where(
+      and(
+        eq(domains.customerId, customerId),
+        inArray(
+          domains.name,
+          body.map((each) => each.originalDomain),
+        ),
+        eq(domains.want, 'run'),
+        isNull(domains.releasedAt),
+        eq(bundles.status, 'live'),
+      ),
+    )
+  return body.map(({ originalDomain, newDomain }) => {
+    const original = rows.find(({ domain }) => domain.name === originalDomain)?.domain
+    if (!original) throw notFound(`${originalDomain} is not among your active domains.`)
+    if (original.replacedAt) throw conflict(`A replacement for ${originalDomain} has been ordered already.`)
+    return { original, newName: newDomain }
+  })
+}
+
+/** An unpaid replacement of the same domains by other names gives way, once it can be paid no more. */
+async function endOtherAttempts(deps: Dependencies, pairs: readonly Pair[]): Promise<void> {
+  const wanted = new Map(pairs.map(({ original, newName }) => [original.id, newName]))
+  const held = await deps.db
+    .select({ domain: domains, checkout: checkouts })
+    .from(domains)
+    .innerJoin(checkoutItems, eq(checkoutItems.domainId, domains.id))
+    .innerJoin(checkouts, eq(checkouts.id, checkoutItems.checkoutId))
+    .where(
+      and(
+        inArray(domains.replacesId, [...wanted.keys()]),
+        isNull(domains.releasedAt),
+        eq(domains.want, 'hold'),
+        inArray(checkouts.status, ['prepared', 'open']),
+      ),
+    )
+  const others = new Set(
+    held
+      .filter(({ domain }) => wanted.get(domain.replacesId ?? '') !== domain.name)
+      .map(({ checkout }) => checkout.sessionId),
+  )
+  for (const sessionId of others) {
+    if (!sessionId)
+      throw conflict('An earlier replacement is still being prepared. Please try again in a minute.')
+    await deps.vendors.payments.expireCheckout(sessionId, { interactive: true })
+    if ((await syncCheckout(deps, sessionId)) === 'paid')
+      throw conflict('An earlier replacement of these domains has just been paid.')
+  }
+}
+
+async function refuseUnavailable(
+  deps: Dependencies,
+  pairs: readonly Pair[],
+  option: 'own' | 'purchase',
+): Promise<void> {
+  const mine = await deps.db
+    .select({ name: domains.name })
+    .from(domains)
+    .where(
+      and(
+        inArray(
+          domains.replacesId,
+          pairs.map(({ original }) => original.id),
+        ),
+        isNull(domains.releasedAt),
+      ),
+    )
+  // Names held by this very replacement, sent a second time, are not in its own way.
+  const ask = pairs.map(({ newName }) => newName).filter((name) => !mine.some((row) => row.name === name))
+  const results = ask.length > 0 ? await verifyNames(deps, ask, option) : []
+  const blocked = results.filter(
+    (result) => result.exists_in_airtable || (option === 'purchase' && !result.available),
+  )
+  if (blocked.length === 0) return
+  throw conflict(domainAvailabilityMessages.unavailableCount.replace('{n}', String(blocked.length)), {
+    results: blocked,
+  })
+}
+
+/** Bought names that were paid for and could not be had: another one of the same price costs nothing. */
+async function unservedAmong(db: Db, pairs: readonly Pair[]): Promise<Pair[]> {
+  const rows = await db
+    .select({ name: domainNames.name, registration: domainNames.registration })
+    .from(domainNames)
+    .where(
+      inArray(
+        domainNames.name,
+        pairs.map(({ original }) => original.name),
+      ),
+    )
+  const unregistered = new Set(
+    rows.filter(({ registration }) => registration !== 'registered').map(({ name }) => name),
+  )
+  return pairs.filter(
+    ({ original, newName }) =>
+      original.source === 'bought' &&
+      original.status === 'error' &&
+      unregistered.has(original.name) &&
+      registrationCents(tldOf(newName)) <= registrationCents(tldOf(original.name)),
+  )
+}
+
+/** The new holdings by name. Those that cost nothing start in the same transaction. */
+async function insertReplacements(
+  deps: Dependencies,
+  tx: Db,
+  customerId: string,
+  pairs: readonly Pair[],
+  free: readonly Pair[],
+  isOwn: boolean,
+): Promise<Map<string, string>> {
+  const present = await tx
+    .select({ id: domains.id, name: domains.name })
+    .from(domains)
+    .where(
+      and(
+        inArray(
+          domains.replacesId,
+          pairs.map(({ original }) => original.id),
+        ),
+        isNull(domains.releasedAt),
+      ),
+    )
+  const ids = new Map(present.map(({ id, name }) => [name, id]))
+  for (const { original, newName } of pairs) {
+    if (ids.has(newName)) continue
+    const id = newId('domain')
+    await tx.insert(domains).values({
+      id,
+      customerId,
+      bundleId: original.bundleId,
+      name: newName,
+      slot: original.slot,
+      platform: original.platform,
+      source: isOwn ? 'own' : 'bought',
+      statusNote: 'Waiting for the payment.',
+      forwardingUrl: original.forwardingUrl,
+      replacesId: original.id,
+    })
+    ids.set(newName, id)
+    await audit(tx, {
+      customerId,
+      actor: 'customer',
+      action: 'domain.replacement_ordered',
+      subject: original.bundleId,
+      data: { from: original.name, to: newName },
+    })
+  }
+  await startReplacements(
+    deps,
+    tx,
+    free.map(({ newName }) => ids.get(newName) as string),
+  )
+  return ids
+}
+
+function explainClash(error: unknown): never {
+  const constraint = brokenConstraint(error)
+  if (constraint === 'domains_held_name') throw conflict(domainAvailabilityMessages.exists)
+  if (constraint === 'domains_replacement')
+    throw conflict('A replacement for one of these domains has been ordered already.')
+  throw error
+}

@@ -1,0 +1,122 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { mailboxRetentionDays } from '#shared/catalog.ts'
+import type { Db } from '../../db/client.ts'
+import { bundles, checkoutItems, domains } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { allocateMailboxes } from '../../provisioning/allocate-mailboxes.ts'
+import { notifyCustomer } from '../../provisioning/events.ts'
+import { raiseWanted } from '../../provisioning/wanted.ts'
+import type { Fulfilment } from '../checkout/fulfilments.ts'
+
+/**
+ * New names are wanted from now on, beside the old ones, which are taken down when the new ones are delivered. An
+ * old one that never came to be is given up at once.
+ */
+export async function startReplacements(
+  deps: Pick<Dependencies, 'queue' | 'secrets'>,
+  tx: Db,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const held = await tx
+    .select()
+    .from(domains)
+    .where(and(inArray(domains.id, [...ids]), eq(domains.want, 'hold')))
+  const originals = held.flatMap(({ replacesId }) => (replacesId ? [replacesId] : []))
+  if (originals.length === 0) return
+  // The old ones first: a slot has one running domain that is not replaced.
+  const old = await tx
+    .update(domains)
+    .set({ replacedAt: new Date() })
+    .where(inArray(domains.id, originals))
+    .returning()
+  const fresh = await tx
+    .update(domains)
+    .set({ want: 'run', status: 'to do', statusNote: null })
+    .where(
+      inArray(
+        domains.id,
+        held.map(({ id }) => id),
+      ),
+    )
+    .returning()
+  const unserved = old.filter((domain) => domain.status === 'error' && domain.deliveredAt === null)
+  if (unserved.length > 0)
+    await retireReplaced(
+      deps,
+      tx,
+      unserved.map(({ id }) => id),
+    )
+  for (const bundleId of new Set(fresh.map((domain) => domain.bundleId)))
+    await allocateMailboxes(tx, deps.secrets, bundleId)
+  await raiseWanted(
+    tx,
+    deps.queue,
+    fresh.map(({ name }) => name),
+  )
+  await notifyCustomer(tx, fresh[0]?.customerId ?? '')
+}
+
+/** Takes replaced domains down; what is purged waits for the time of grace. */
+export async function retireReplaced(
+  { queue }: Pick<Dependencies, 'queue'>,
+  tx: Db,
+  ids: readonly string[],
+): Promise<void> {
+  const retired = await tx
+    .update(domains)
+    .set({
+      want: 'retire',
+      status: 'cancelled',
+      statusNote: null,
+      retireAt: sql`now() + make_interval(days => ${mailboxRetentionDays})` as never,
+    })
+    .where(and(inArray(domains.id, [...ids]), eq(domains.want, 'run'), isNull(domains.releasedAt)))
+    .returning({ name: domains.name })
+  await raiseWanted(
+    tx,
+    queue,
+    retired.map(({ name }) => name),
+  )
+}
+
+const domainsOf = async (tx: Db, checkoutId: string): Promise<string[]> => {
+  const rows = await tx
+    .select({ id: checkoutItems.domainId })
+    .from(checkoutItems)
+    .where(eq(checkoutItems.checkoutId, checkoutId))
+  return rows.flatMap(({ id }) => (id ? [id] : []))
+}
+
+/** A paid replacement starts; one that expired unpaid gives its name free. */
+export const replacementFulfilment: Fulfilment = {
+  async paid(deps, tx, checkout) {
+    const ids = await domainsOf(tx, checkout.id)
+    const live = await tx
+      .select({ id: domains.id })
+      .from(domains)
+      .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+      .where(and(inArray(domains.id, ids), eq(bundles.status, 'live')))
+    await startReplacements(
+      deps,
+      tx,
+      live.map(({ id }) => id),
+    )
+    const missed = ids.length - live.length
+    if (missed > 0) {
+      await deps.alert(tx, {
+        key: `replacement:${checkout.id}`,
+        subject: 'A replacement was paid for an order that is cancelled',
+        text: `Checkout ${checkout.id}: ${missed} names were not set up. Refund them with: npm run operator -- refund --checkout ${checkout.id}`,
+      })
+    }
+  },
+  async expired(_deps, tx, checkout) {
+    const ids = await domainsOf(tx, checkout.id)
+    await tx
+      .update(domains)
+      .set({ status: 'cancelled', releasedAt: new Date() })
+      .where(and(inArray(domains.id, ids), eq(domains.want, 'hold')))
+    await notifyCustomer(tx, checkout.customerId)
+  },
+}

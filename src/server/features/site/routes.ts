@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { getConfig, getHealth, type PublicConfig } from '#shared/api/config.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Routes } from '../../http/binding.ts'
+
+/** What every visitor may know. */
+export function siteRoutes({ config, db }: Dependencies): Routes {
+  const publicConfig: PublicConfig = {
+    productName: config.productName,
+    supportEmail: config.supportEmail,
+    helpUrl: config.helpUrl ?? null,
+    banner: config.banner ? { text: config.banner.text, version: config.banner.version } : null,
+    testimonial: config.testimonial,
+    plansEnabled: [...config.plansEnabled],
+    originalPriceCents: config.originalPrices ?? {},
+    purchasableTlds: [...config.purchasableTlds],
+    nameServers: [...config.nameServers],
+    sandbox: config.sandbox ? { consoleUrl: config.sandbox.consoleUrl } : null,
+  }
+
+  return (bind) => {
+    bind(getConfig, async () => publicConfig)
+    bind(getHealth, async ({ reply }) => {
+      const database = await db.execute(sql`select 1`).then(
+        () => true,
+        () => false,
+      )
+      if (!database) void reply.status(503).header('retry-after', 2)
+      return { status: database ? ('ok' as const) : ('starting' as const), database }
+    })
+  }
+}

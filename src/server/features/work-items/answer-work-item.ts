@@ -1,0 +1,88 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { audit } from '../../audit.ts'
+import type { Db } from '../../db/client.ts'
+import { bundles, domainNames, domains, workItems } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { notFound, ruleBroken } from '../../http/refusal.ts'
+
+interface AnswerForm {
+  key: string
+  form: RegExp
+  example: string
+}
+
+const done: AnswerForm = { key: 'done', form: /^yes$/, example: 'done=yes' }
+
+/** What each kind of work item is answered with. */
+export const answerForms: Record<string, AnswerForm> = {
+  dkim_key: { key: 'txt', form: /^"?v=DKIM1;.*p=[\w+/=]{100,}"?$/, example: 'txt="v=DKIM1; k=rsa; p=…"' },
+  dkim_start: done,
+  tool_consent: done,
+  tool_upload: done,
+}
+export const answerFormOf = (kind: string): AnswerForm => answerForms[kind] ?? done
+
+/**
+ * Notes what a person has done, and lets the names that waited for it look at once. The item is closed by the
+ * reconciler when it observes the deed. Throws a `Refusal` for an unknown item or an answer of the wrong form.
+ */
+export async function answerWorkItem(
+  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
+  id: string,
+  answer: Record<string, string>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [item] = await tx
+      .select()
+      .from(workItems)
+      .where(and(eq(workItems.id, id), isNull(workItems.closedAt)))
+      .for('update')
+    if (!item) throw notFound(`There is no open work item ${id}.`)
+    const { key, form, example } = answerFormOf(item.kind)
+    const value = answer[key]?.trim()
+    if (value === undefined || !form.test(value))
+      throw ruleBroken(`A work item of the kind ${item.kind} is answered with ${example}.`)
+    await tx
+      .update(workItems)
+      .set({ answer: { [key]: value }, answeredAt: new Date() })
+      .where(eq(workItems.id, id))
+    await audit(tx, {
+      customerId: item.customerId ?? undefined,
+      actor: 'operator',
+      action: 'work_item.answered',
+      subject: id,
+      data: { kind: item.kind, about: item.subject },
+    })
+    const names = await namesThatWait(tx, item)
+    for (const name of names)
+      await tx
+        .update(domainNames)
+        .set({ nextRunAt: sql`now()` as never, attempts: 0 })
+        .where(eq(domainNames.name, name))
+    await queue.add(
+      tx,
+      'reconcile',
+      names.map((name) => ({ name })),
+    )
+  })
+}
+
+/** A trusted tool is about a connection and an account, everything else about a name. */
+async function namesThatWait(tx: Db, { kind, subject }: typeof workItems.$inferSelect): Promise<string[]> {
+  if (kind !== 'tool_consent') return [subject]
+  const [connectionId, accountId] = subject.split(' ') as [string, string]
+  const rows = await tx
+    .select({ name: domains.name })
+    .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .innerJoin(domainNames, eq(domainNames.name, domains.name))
+    .where(
+      and(
+        eq(bundles.connectionId, connectionId),
+        eq(domainNames.providerAccountId, accountId),
+        isNull(domains.releasedAt),
+      ),
+    )
+    .orderBy(domains.name)
+  return rows.map(({ name }) => name)
+}

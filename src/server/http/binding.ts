@@ -1,0 +1,96 @@
+import fastJson from 'fast-json-stringify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  FastifySchemaCompiler,
+  FastifySerializerCompiler,
+} from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/api/endpoint.ts'
+import type { SignedIn } from '../features/auth/session-lookup.ts'
+
+export interface Input<E extends Endpoint> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** The signed-in customer; only `access: 'customer'` endpoints have one. */
+  customer: E['access'] extends 'customer' ? SignedIn : undefined
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** `undefined` is for a handler that has answered itself: a 304, a stream. */
+export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<ResponseOf<E> | undefined>
+
+/** Binds an endpoint record to the function that answers it. */
+export type Bind = <E extends Endpoint>(record: E, handler: Handler<E>) => void
+
+/** Asks who is calling; throws a `Refusal` when an endpoint for customers may not be used. */
+export type Authenticate = (request: FastifyRequest, record: Endpoint) => Promise<SignedIn>
+
+/** One part of the API: binds its endpoints. */
+export type Routes = (bind: Bind) => void
+
+/**
+ * Registers endpoints: zod parses what comes in, a serializer compiled from the response schema drops every
+ * undeclared field on the way out. With `strictAnswers` (tests) answers are parsed by zod as well.
+ */
+export function createBind(
+  app: FastifyInstance,
+  authenticate: Authenticate,
+  options: { strictAnswers: boolean },
+): Bind {
+  return (record, handler) => {
+    const schema: FastifySchema = { summary: record.summary, response: { 200: record.response } }
+    if (record.params) schema.params = record.params
+    if (record.query) schema.querystring = record.query
+    if (record.body) schema.body = record.body
+    app.route({
+      method: record.method,
+      url: record.path,
+      schema,
+      ...(record.maxBytes !== undefined && {
+        bodyLimit: record.maxBytes,
+        onRequest: async (request: FastifyRequest) => {
+          if (record.access === 'customer') await authenticate(request, record)
+        },
+      }),
+      validatorCompiler: validatorCompiler as FastifySchemaCompiler<FastifySchema>,
+      serializerCompiler: options.strictAnswers ? strictSerializer : serializer,
+      handler: async (request, reply) => {
+        const customer = record.access === 'customer' ? await authenticate(request, record) : undefined
+        void reply.header('cache-control', 'no-store')
+        const answer = await handler({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          customer,
+          request,
+          reply,
+        } as never)
+        return answer === undefined ? reply : answer
+      },
+    })
+  }
+}
+
+/** With the input side of the schema: an undeclared field in a union is dropped instead of refused. */
+const jsonSchemaOf = (schema: unknown) =>
+  z.toJSONSchema(schema as z.ZodMiniType, { io: 'input', target: 'draft-7' })
+
+const serializer: FastifySerializerCompiler<unknown> = ({ schema }) => fastJson(jsonSchemaOf(schema) as never)
+
+const strictSerializer: FastifySerializerCompiler<unknown> = (route) => {
+  const write = serializer(route)
+  return (answer) => {
+    const parsed = z.safeParse(route.schema as z.ZodMiniType, JSON.parse(JSON.stringify(answer)))
+    if (!parsed.success)
+      throw new Error(
+        `The answer of ${route.method} ${route.url} breaks its record: ${z.prettifyError(parsed.error)}`,
+      )
+    return write(answer)
+  }
+}

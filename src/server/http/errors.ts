@@ -1,0 +1,101 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorBody } from '#shared/api/errors.ts'
+import { isDatabaseUnavailable } from '../db/sql-state.ts'
+import { isVendorError, vendorNames } from '../providers/vendor-error.ts'
+import { Refusal, type RefusalDetails } from './refusal.ts'
+
+interface Answer {
+  status: number
+  body: ErrorBody
+  retryAfterMs?: number
+}
+
+const answer = (
+  status: number,
+  code: ErrorBody['code'],
+  message: string,
+  more: RefusalDetails = {},
+): Answer => ({
+  status,
+  body: { message, code, fields: more.fields, details: more.details },
+  retryAfterMs: more.retryAfterMs,
+})
+
+/** Fastify's own refusals, in our words. */
+const framework: Record<string, Answer> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: answer(413, 'invalid', 'The request is too large.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: answer(415, 'invalid', 'The request has to be JSON.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: answer(400, 'invalid', 'The request is not valid JSON.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: answer(400, 'invalid', 'The request has no body.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: answer(
+    400,
+    'invalid',
+    'The request is shorter or longer than it says.',
+  ),
+}
+
+function toAnswer(error: FastifyError | Error): Answer {
+  if (error instanceof Refusal) return answer(error.status, error.code, error.message, error.more)
+  if ('validation' in error && error.validation) {
+    const fields: Record<string, string> = {}
+    for (const problem of error.validation) {
+      const path = problem.instancePath.split('/').filter(Boolean).join('.')
+      fields[path] ??= problem.message ?? 'This is not valid.'
+    }
+    const first = Object.entries(fields)[0]
+    const message = first
+      ? first[0]
+        ? first[1]
+        : `The request is not valid: ${first[1]}`
+      : 'The request is not valid.'
+    return answer(400, 'invalid', message, { fields })
+  }
+  if (isVendorError(error)) {
+    if (error.kind === 'transient' && error.status === undefined && error.retryAfterMs !== undefined) {
+      return answer(
+        503,
+        'unavailable',
+        `${vendorNames[error.vendor]} is busy. Please try again in a moment.`,
+        { retryAfterMs: error.retryAfterMs },
+      )
+    }
+    return answer(
+      502,
+      'vendor_failed',
+      `${vendorNames[error.vendor]} did not do what was asked: ${error.reason}.`,
+    )
+  }
+  const known = 'code' in error && typeof error.code === 'string' ? framework[error.code] : undefined
+  if (known) return known
+  if (isDatabaseUnavailable(error)) {
+    return answer(
+      503,
+      'unavailable',
+      'The database is not available right now. Please try again in a moment.',
+      { retryAfterMs: 2_000 },
+    )
+  }
+  if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
+    return answer(error.statusCode, 'invalid', 'The request is not valid.')
+  }
+  return answer(
+    500,
+    'internal',
+    'Something went wrong on our side. Please try again; if it stays, contact support with the code below.',
+  )
+}
+
+/** One place where errors become answers. Nothing of a surprise leaves but its request id. */
+export function installErrorHandling(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, body, retryAfterMs } = toAnswer(error)
+    if (status >= 500) request.log.error({ err: error }, 'request failed')
+    if (retryAfterMs !== undefined)
+      void reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1000)))
+    void reply
+      .status(status)
+      .header('cache-control', 'no-store')
+      .header('content-type', 'application/json; charset=utf-8')
+    return reply.send(JSON.stringify({ ...body, requestId: request.id }))
+  })
+}

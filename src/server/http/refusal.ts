@@ -1,0 +1,37 @@
+import type { ErrorCode } from '#shared/api/errors.ts'
+
+export interface RefusalDetails {
+  fields?: Record<string, string>
+  details?: unknown
+  retryAfterMs?: number
+}
+
+/** An expected "no": its message is fit for a toast. Everything else that is thrown is a surprise. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly more: RefusalDetails
+
+  constructor(status: number, code: ErrorCode, message: string, more: RefusalDetails = {}) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = status
+    this.code = code
+    this.more = more
+  }
+}
+
+export const invalid = (message: string, fields?: Record<string, string>) =>
+  new Refusal(400, 'invalid', message, { fields })
+export const unauthenticated = (message = 'Please sign in.') => new Refusal(401, 'unauthenticated', message)
+export const forbidden = (message: string) => new Refusal(403, 'forbidden', message)
+/** Also for what exists but belongs to somebody else. */
+export const notFound = (message: string) => new Refusal(404, 'not_found', message)
+export const conflict = (message: string, details?: unknown) =>
+  new Refusal(409, 'conflict', message, { details })
+export const ruleBroken = (message: string, fields?: Record<string, string>) =>
+  new Refusal(422, 'rule_broken', message, { fields })
+export const rateLimited = (message: string, retryAfterMs: number) =>
+  new Refusal(429, 'rate_limited', message, { retryAfterMs })
+export const unavailable = (message: string, retryAfterMs = 5_000) =>
+  new Refusal(503, 'unavailable', message, { retryAfterMs })

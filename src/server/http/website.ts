@@ -1,0 +1,24 @@
+import staticFiles from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+const year = 365 * 24 * 3600
+
+/**
+ * Serves the built website. Files under `assets/` carry a hash in their name and never change; every other
+ * address is the page itself, whose routes the browser resolves.
+ */
+export async function installWebsite(app: FastifyInstance, dir: string): Promise<void> {
+  await app.register(staticFiles, {
+    root: dir,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      reply.header(
+        'cache-control',
+        path.includes('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache',
+      )
+    },
+  })
+  app.get('/*', { schema: { hide: true } }, (_request, reply) => reply.sendFile('index.html'))
+}

@@ -1,0 +1,41 @@
+import { join, relative } from 'node:path'
+import type { Config } from './config.ts'
+import { demoAccounts, demoPassword } from './demo/demo-accounts.ts'
+
+/** How to start the sandbox beside this server. Workers use the one that a web process has started. */
+export function sandboxBeside(config: Config): { env: Record<string, string> } | undefined {
+  if (!config.sandbox || config.role === 'worker') return undefined
+  const { port, latencyMs } = config.sandbox
+  // Its webhooks come straight to this process, whatever stands in front of the public address.
+  const host = /^(localhost|0\.0\.0\.0|::1?)$/.test(config.host) ? '127.0.0.1' : config.host
+  return {
+    env: {
+      SANDBOX_PORT: String(port),
+      SANDBOX_DATA_DIR: join(config.dataDir, 'sandbox'),
+      SANDBOX_LATENCY_MS: String(latencyMs),
+      PRODUCT_URL: `http://${host}:${config.port}`,
+      STRIPE_WEBHOOK_SECRET: config.vendors.stripe.webhookSecret,
+      LIMITS_SCALE: String(config.limitsScale),
+    },
+  }
+}
+
+/** What a person wants to know when the product is ready. */
+export function announcement(config: Config, demoPasswordIsKnown: boolean): string {
+  if (config.role === 'worker') return `${config.productName}'s worker is ready.`
+  const rows: [string, string][] = []
+  if (config.demo) {
+    const password = demoPasswordIsKnown ? demoPassword : 'the password you have set'
+    rows.push(['Sign in', `${demoAccounts[0].email}  ·  ${password}`])
+  }
+  if (config.sandbox) rows.push(['Sandbox', `${config.sandbox.consoleUrl}  ·  plays every third party`])
+  if (config.logFile) rows.push(['Log', relative(process.cwd(), config.logFile)])
+  return [
+    '',
+    `${config.productName} is ready at ${config.publicUrl}`,
+    '',
+    ...rows.map(([label, text]) => `  ${label.padEnd(9)}${text}`),
+    ...(rows.length > 0 ? [''] : []),
+    'Press Ctrl-C to stop.',
+  ].join('\n')
+}

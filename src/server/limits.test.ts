@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { vendorLimits } from './db/schema/index.ts'
+import { createLimits } from './limits.ts'
+import { createTestDatabase } from './testing/test-database.ts'
+
+const { db } = await createTestDatabase()
+const limits = createLimits(db)
+const rate = { perSecond: 1, burst: 10 }
+
+test('background work leaves a fifth of the burst to people who wait', async () => {
+  const key = 'share'
+  const places = []
+  for (let i = 0; i < 8; i++) places.push(await limits.reserve({ key, rate }))
+  expect(places.every((place) => place.granted && place.waitMs === 0)).toBe(true)
+  const ninth = await limits.reserve({ key, rate })
+  expect(ninth).toMatchObject({ granted: true })
+  expect(ninth.granted && ninth.waitMs).toBeGreaterThan(0)
+  expect(await limits.reserve({ key, rate, interactive: true })).toEqual({ granted: true, waitMs: 0 })
+})
+
+test('a wait of more than two seconds is handed back without booking', async () => {
+  const key = 'long'
+  for (let i = 0; i < 10; i++) await limits.reserve({ key, rate })
+  const before = await db.select().from(vendorLimits).where(sql`key = ${key}`)
+  const refused = await limits.reserve({ key, rate })
+  expect(refused).toMatchObject({ granted: false })
+  expect(!refused.granted && refused.retryAfterMs).toBeGreaterThan(2_000)
+  expect(await db.select().from(vendorLimits).where(sql`key = ${key}`)).toEqual(before)
+})
+
+test('many processes at once never book more than the burst and the two seconds ahead', async () => {
+  const key = 'crowd'
+  const places = await Promise.all(
+    Array.from({ length: 60 }, () => limits.reserve({ key, rate: { perSecond: 5, burst: 10 } })),
+  )
+  const granted = places.filter((place) => place.granted)
+  // 8 at once, and 5 per second for two seconds.
+  expect(granted.length).toBeGreaterThanOrEqual(18)
+  expect(granted.length).toBeLessThanOrEqual(20)
+})
+
+test('a blocked key is closed to everybody until its time is over', async () => {
+  const key = 'blocked'
+  await limits.block(key, 60_000)
+  const place = await limits.reserve({ key, rate, interactive: true })
+  expect(place).toMatchObject({ granted: false })
+  expect(!place.granted && place.retryAfterMs).toBeGreaterThan(50_000)
+  await limits.block(key, 1_000)
+  expect(await limits.reserve({ key, rate })).toMatchObject({ granted: false })
+})
+
+test('a scale multiplies what vendors allow, not what customers may try', async () => {
+  const fast = createLimits(db, 10)
+  const places = []
+  for (let i = 0; i < 80; i++) places.push(await fast.reserve({ key: 'scaled', rate }))
+  expect(places.every((place) => place.granted && place.waitMs === 0)).toBe(true)
+  const tries = []
+  for (let i = 0; i < 11; i++) tries.push((await fast.allow('tries', rate)).ok)
+  expect(tries.filter(Boolean)).toHaveLength(10)
+})

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { buildApp } from './app.ts'
+import { ConfigError, loadConfig } from './config.ts'
+import { settleDemoAccounts } from './demo/demo-accounts.ts'
+import { startDemo } from './demo/start-demo.ts'
+import { announcement, sandboxBeside } from './launch.ts'
+import { createLog, openLogDestination } from './log.ts'
+import { openDependencies } from './open-dependencies.ts'
+import { startWorker } from './worker.ts'
+
+/** What this process tells the one that started it (`scripts/lib/serve.mjs`). */
+export type ServerMessage =
+  /** The data directory is ours; the sandbox may be started beside us, with its output in the same log. */
+  | { type: 'owned'; sandbox?: { env: Record<string, string> }; logFile?: string }
+  /** Requests are answered. `announcement` is for the person who started the product. */
+  | { type: 'ready'; announcement: string }
+
+const website = fileURLToPath(new URL('../../dist/web', import.meta.url))
+/** In-flight requests and jobs get this long to finish. */
+const stopDeadlineMs = 25_000
+
+const tell = (message: ServerMessage) => process.send?.(message)
+
+async function main(): Promise<void> {
+  const config = loadConfig()
+  const log = createLog(config.logLevel, openLogDestination(config.logFile))
+  const { deps, close } = await openDependencies({
+    config,
+    log,
+    whenOwned: 'refuse',
+    onOwned: () => tell({ type: 'owned', sandbox: sandboxBeside(config), logFile: config.logFile }),
+    onLost: (error) => {
+      log.fatal({ err: error }, 'the database cannot be had back')
+      process.exit(1)
+    },
+  })
+  const { passwordIsKnown } = await settleDemoAccounts(deps.db, config.demo)
+  const worker = config.role === 'web' ? undefined : await startWorker(deps)
+  const app = await buildApp(deps, { websiteDir: existsSync(website) ? website : undefined })
+
+  let demo: ReturnType<typeof startDemo> | undefined
+  let stopping = false
+  async function stop(reason: string): Promise<void> {
+    if (stopping) return
+    stopping = true
+    log.info({ reason }, 'stopping')
+    setTimeout(() => {
+      log.error('it took too long to stop; ending now')
+      process.exit(1)
+    }, stopDeadlineMs).unref()
+    await app.close()
+    await demo?.stop()
+    await worker?.stop()
+    await close()
+    log.info('stopped')
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop('SIGTERM'))
+  process.on('SIGINT', () => void stop('SIGINT'))
+  // Whoever started us is gone: better to end than to hold port and data without anybody knowing.
+  process.on('disconnect', () => void stop('the parent process ended'))
+
+  if (config.role !== 'worker') {
+    await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
+      await demo?.stop()
+      await worker?.stop()
+      await close()
+      throw explainListenError(error, config.port, config.host)
+    })
+  }
+  log.info({ host: config.host, port: config.port, role: config.role }, 'ready')
+  // Whoever waits for the page comes first.
+  if (config.demo && worker) demo = startDemo(deps)
+  tell({ type: 'ready', announcement: announcement(config, passwordIsKnown) })
+}
+
+function explainListenError(error: unknown, port: number, host: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') {
+    return new ConfigError([`PORT ${port} is in use by another program; stop it, or set PORT to a free one.`])
+  }
+  if (code === 'EACCES')
+    return new ConfigError([`PORT ${port} is not allowed for this account; use one above 1023.`])
+  if (code === 'EADDRNOTAVAIL') return new ConfigError([`HOST ${host} is not an address of this machine.`])
+  return error
+}
+
+main().catch((error: unknown) => {
+  // A refusal is a sentence for whoever started us; a surprise comes with its stack.
+  const isSentence = error instanceof ConfigError || (error instanceof Error && error.constructor === Error)
+  console.error(isSentence ? (error as Error).message : error)
+  process.exit(1)
+})

@@ -1,0 +1,62 @@
+import type { Logger } from 'pino'
+import { buildDependencies } from './build-dependencies.ts'
+import type { Config } from './config.ts'
+import { createDatabase } from './db/client.ts'
+import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
+import { migrate } from './db/migrate.ts'
+import type { Dependencies } from './dependencies.ts'
+import { verifySecrets } from './sealed-columns.ts'
+
+export interface OpenOptions {
+  config: Config
+  log: Logger
+  /** What happens when another process owns the embedded database: see `startEmbeddedPostgres`. */
+  whenOwned: 'refuse' | 'join'
+  /** The data directory is ours from now on; tables and all the rest follow. */
+  onOwned?: () => void
+  /** The embedded database is lost for good. */
+  onLost?: (error: Error) => void
+}
+
+export interface OpenDependencies {
+  deps: Dependencies
+  /** Of the database, for what keeps connections of its own. */
+  databaseUrl: string
+  /** After everything that uses the dependencies has ended. */
+  close(): Promise<void>
+}
+
+/** A ready database with current tables, and everything that is built on it. */
+export async function openDependencies(options: OpenOptions): Promise<OpenDependencies> {
+  const { config, log, whenOwned, onOwned, onLost } = options
+  const server = config.databaseUrl
+    ? { url: config.databaseUrl, stop: async () => {} }
+    : await startEmbeddedPostgres({
+        dataDir: config.dataDir,
+        log,
+        connections: config.databasePoolSize,
+        whenOwned,
+        onLost,
+      })
+  try {
+    onOwned?.()
+    await migrate(server.url)
+    const database = createDatabase(server.url, { max: config.databasePoolSize, log })
+    const works = whenOwned === 'refuse' && config.role !== 'web'
+    const deps = buildDependencies({ config, log, database, databaseUrl: server.url, works })
+    await verifySecrets(deps.db, deps.secrets)
+    await deps.queue.start()
+    return {
+      deps,
+      databaseUrl: server.url,
+      async close() {
+        await deps.queue.stop()
+        await database.close()
+        await server.stop()
+      },
+    }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}

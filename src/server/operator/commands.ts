@@ -1,0 +1,17 @@
+import { accountCommands } from './account-commands.ts'
+import type { Command } from './command.ts'
+import { customerCommands } from './customer-commands.ts'
+import { doctorCommand } from './doctor-command.ts'
+import { orderCommands } from './order-commands.ts'
+import { secretsCommands } from './secrets-commands.ts'
+import { workItemCommands } from './work-item-commands.ts'
+
+/** Everything the operator can type. */
+export const commands: readonly Command[] = [
+  ...customerCommands,
+  ...orderCommands,
+  ...workItemCommands,
+  ...accountCommands,
+  ...secretsCommands,
+  doctorCommand,
+]

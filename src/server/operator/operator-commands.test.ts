@@ -1,0 +1,197 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'vitest'
+import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
+import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
+import { auditLog, domainNames, workItems } from '../db/schema/index.ts'
+import { createPaidOrder } from '../testing/paid-order.ts'
+import { createTestWorld } from '../testing/test-world.ts'
+import { commands } from './commands.ts'
+import { runCommand } from './run-command.ts'
+
+const world = await createTestWorld()
+const { deps, customer, sandbox } = world
+const { db } = deps
+const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
+const folder = mkdtempSync(join(tmpdir(), 'inboxyard-operator-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const fileWith = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+describe('orders', async () => {
+  const person = await customer()
+  const order = await createPaidOrder(deps, { customerId: person.id })
+  const stranger = await customer()
+  const other = await createPaidOrder(deps, { customerId: stranger.id })
+  const name = order.domains[0]?.name as string
+
+  test('are found by domain and by customer', async () => {
+    expect((await operator('order', 'list')).out).toContain(other.orderId)
+    for (const args of [
+      ['--domain', ` ${name.toUpperCase()}`],
+      ['--email', person.email],
+    ]) {
+      const { out } = await operator('order', 'list', ...args)
+      expect(out).toContain(order.orderId)
+      expect(out).not.toContain(other.orderId)
+    }
+    expect((await operator('order', 'list', '--domain', 'nobody.com')).out).toBe('none')
+    expect(await operator('order', 'list', '--email', 'nobody@example.test')).toMatchObject({ exitCode: 1 })
+  })
+
+  test('show their steps, timeline and the last answer of a third party', async () => {
+    sandbox.faults.add({ vendor: 'dnsimple', kind: '500', times: 1_000 })
+    await world.reconcile(name)
+    sandbox.faults.clear()
+    const { out } = await operator('order', 'show', '--domain', name)
+    expect(out).toMatch(/step +register, since /)
+    expect(out).toMatch(/last answer .* dnsimple /)
+    await world.reconcile(name)
+    const after = (await operator('order', 'show', '--order', order.orderId)).out
+    expect(after).toContain('Domain registered (register)')
+    for (const domain of order.domains) expect(after).toContain(`\n${domain.name}\n`)
+    expect((await operator('order', 'show')).err).toBe('Give either --domain or --order.')
+    expect((await operator('order', 'show', '--order', 'ord_none')).err).toBe('There is no such order.')
+  })
+
+  test('are looked at again at once, and that is noted for the customer', async () => {
+    const later = new Date(Date.now() + 3_600_000)
+    await db.update(domainNames).set({ nextRunAt: later, attempts: 9 }).where(eq(domainNames.name, name))
+    expect((await operator('order', 'retry', '--domain', name)).exitCode).toBe(0)
+    const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+    expect(row?.nextRunAt?.getTime()).toBeLessThanOrEqual(Date.now())
+    expect(row?.attempts).toBe(0)
+    const details = await person.get(`/api/orders/groups/${order.bundleId}`)
+    expect(details.body.activity[0]).toMatchObject({ actor: 'Our team', sentence: `Started ${name} again` })
+    expect((await operator('order', 'retry', '--domain', 'nobody.com')).err).toBe(
+      'No paid order holds nobody.com.',
+    )
+  })
+
+  test('are not taken down while it is paused, which doctor tells', async () => {
+    expect((await operator('pause', '--reason', 'a wrong import')).exitCode).toBe(0)
+    expect((await operator('doctor')).out).toMatch(/WRONG {2}Tear-downs: paused since .* \(a wrong import\)/)
+    expect((await operator('resume')).out).toMatch(/^It was paused since .* \(a wrong import\)/)
+    expect((await operator('resume')).out).toBe('It is not paused.')
+  })
+})
+
+describe('work items', () => {
+  test('are listed with what to do, answered in their form, and wake what waited', async () => {
+    const person = await customer()
+    const order = await createPaidOrder(deps, { customerId: person.id, plan: 'google' })
+    const name = order.domains[0]?.name as string
+    for (let i = 0; i < 3; i++) await world.reconcile(name)
+    const [item] = await db.select().from(workItems).where(eq(workItems.subject, name))
+    const id = item?.id as string
+    const list = (await operator('work-items', 'list')).out
+    expect(list).toContain(`${id}  dkim key  ${name}`)
+    expect(list).toContain(`npm run operator -- work-items answer --id ${id} --txt`)
+    for (const wrong of [['--done'], ['--txt', 'v=spf1 -all'], []])
+      expect((await operator('work-items', 'answer', '--id', id, ...wrong)).err).toMatch(
+        /is answered with txt="v=DKIM1/,
+      )
+    const key = await sandbox.fetch('http://sandbox.invalid/_google/dkim', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ domain: name }),
+    })
+    const { value } = (await key.json()) as { value: string }
+    await db
+      .update(domainNames)
+      .set({ nextRunAt: new Date(Date.now() + 3_600_000) })
+      .where(eq(domainNames.name, name))
+    expect((await operator('work-items', 'answer', '--id', id, '--txt', value)).exitCode).toBe(0)
+    const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+    expect(row?.nextRunAt?.getTime()).toBeLessThanOrEqual(Date.now())
+    expect((await operator('work-items', 'list')).out).not.toContain(id)
+    expect((await operator('work-items', 'list', '--all')).out).toContain('answered, not observed yet')
+    await world.reconcile(name)
+    expect((await operator('work-items', 'list', '--all')).out).not.toContain(id)
+    expect((await operator('work-items', 'answer', '--id', id, '--done')).err).toBe(
+      `There is no open work item ${id}.`,
+    )
+  })
+
+  test('of an upload hand out the file, and who took it is noted', async () => {
+    const person = await customer()
+    const order = await createPaidOrder(deps, { customerId: person.id, tool: 'bison', mailboxesPerDomain: 4 })
+    const name = order.domains[0]?.name as string
+    for (let i = 0; i < 3; i++) await world.reconcile(name)
+    const [item] = await db.select().from(workItems).where(eq(workItems.subject, name))
+    expect(item?.kind).toBe('tool_upload')
+    const { out } = await operator('work-items', 'csv', '--id', item?.id as string)
+    expect(out.split('\r\n')).toHaveLength(6)
+    expect(out).toContain(`@${name},Jane,Doe,`)
+    const [noted] = await db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subject, item?.id as string))
+      .orderBy(desc(auditLog.id))
+    expect(noted?.action).toBe('work_item.exported')
+  })
+})
+
+describe('accounts for mailboxes', () => {
+  const room = ['--domains', '10', '--mailboxes', '520', '--recipients', '5000']
+  const tenant = (secretFile: string) => [
+    ...['--label', 'Second', '--tenant-id', demoMicrosoftTenant.tenantId],
+    ...['--client-id', demoMicrosoftTenant.clientId, '--initial-domain', demoMicrosoftTenant.initialDomain],
+    ...['--secret-file', secretFile, ...room],
+  ]
+
+  test('are added from files, tried at once, listed with their use, and drained', async () => {
+    const secret = fileWith('secret.txt', `${demoMicrosoftTenant.clientSecret}\n`)
+    expect((await operator('tenant', 'add', ...tenant(secret))).out).toMatch(
+      /^Second is added\..*\nIt works\.$/,
+    )
+    expect((await operator('tenant', 'list')).out).toMatch(/Second +open +0 of 10 +0 of 520 +0 of 5000/)
+    expect((await operator('tenant', 'add', ...tenant(secret))).err).toBe(
+      'There is an account named Second already.',
+    )
+    expect((await operator('tenant', 'drain', '--label', 'Second')).out).toMatch(/^Second takes nothing new/)
+    expect((await operator('tenant', 'list')).out).toMatch(/Second +draining/)
+    await operator('tenant', 'open', '--label', 'Second')
+    expect((await operator('tenant', 'list')).out).toMatch(/Second +open/)
+    expect((await operator('tenant', 'drain', '--label', 'None')).err).toBe('There is no account named None.')
+  })
+
+  test('that do not work say why, and doctor repeats it', async () => {
+    const wrong = fileWith('wrong.txt', 'not-the-secret')
+    const args = tenant(wrong).map((arg) => (arg === 'Second' ? 'Third' : arg))
+    expect((await operator('tenant', 'add', ...args)).out).toMatch(/It does not work yet: \S/)
+    const { out } = await operator('doctor')
+    expect(out).toMatch(/ok {5}Stripe/)
+    expect(out).toMatch(/ok {5}Google account main/)
+    expect(out).toMatch(/WRONG {2}Microsoft tenant Third: \S/)
+    expect(out).toMatch(/1 to mend\.$/)
+  })
+
+  test('of Google take the key file as Google gives it', async () => {
+    const keyFile = fileWith(
+      'key.json',
+      JSON.stringify({
+        client_email: demoGoogleAccount.clientEmail,
+        private_key: demoGoogleAccount.privateKey,
+      }),
+    )
+    const args = (file: string) => [
+      ...['--label', 'Other', '--key-file', file, '--admin-email', demoGoogleAccount.adminEmail],
+      ...['--customer-id', demoGoogleAccount.customerId, ...room],
+    ]
+    expect((await operator('google-account', 'add', ...args(keyFile))).out).toMatch(/It works\.$/)
+    expect((await operator('google-account', 'add', ...args(fileWith('no.json', 'x')))).err).toMatch(
+      /is not a key file/,
+    )
+    expect((await operator('google-account', 'add', ...args('/nowhere/key.json'))).err).toBe(
+      'The file /nowhere/key.json cannot be read.',
+    )
+    const few = args(keyFile).map((arg) => (arg === '10' ? '-3' : arg))
+    expect((await operator('google-account', 'add', ...few)).exitCode).not.toBe(0)
+  })
+})

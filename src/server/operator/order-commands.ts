@@ -1,0 +1,215 @@
+import { and, asc, desc, eq, exists, inArray, isNull, sql } from 'drizzle-orm'
+import { countOf } from '#shared/count-of.ts'
+import type { Db } from '../db/client.ts'
+import {
+  bundles,
+  customers,
+  domainEvents,
+  domainNames,
+  domains,
+  orders,
+  workItems,
+} from '../db/schema/index.ts'
+import { customerByEmail } from '../features/customers/customer-access.ts'
+import { retryDomain } from '../features/orders/retry-domain.ts'
+import { invalid, notFound } from '../http/refusal.ts'
+import { pauseRetiring, readPause, resumeRetiring } from '../provisioning/retire-gate.ts'
+import { type Command, table } from './command.ts'
+
+const listed = 200
+const eventsShown = 30
+
+const nameOf = (text: string | undefined): string => text?.trim().toLowerCase() ?? ''
+const moment = (time: Date | null | undefined): string =>
+  time ? time.toISOString().slice(0, 19).replace('T', ' ') : '-'
+
+export const orderCommands: readonly Command[] = [
+  {
+    name: 'order list',
+    summary: `orders, newest first, at most ${listed}`,
+    options: {
+      domain: { help: 'only the orders that hold this domain, or held it' },
+      email: { help: 'only those of the customer with this address' },
+    },
+    async run({ db }, options, print) {
+      const customer = options.email ? await customerByEmail(db, options.email.trim()) : undefined
+      const rows = await db
+        .select({
+          order: orders,
+          email: customers.email,
+          domains: sql<number>`count(${domains.id})::int`,
+          done: sql<number>`count(${domains.id}) filter (where ${domains.status} = 'done')::int`,
+          stuck: sql<number>`count(${domains.id}) filter (where ${domains.status} = 'error')::int`,
+        })
+        .from(orders)
+        .innerJoin(customers, eq(customers.id, orders.customerId))
+        .innerJoin(bundles, eq(bundles.orderId, orders.id))
+        .innerJoin(domains, eq(domains.bundleId, bundles.id))
+        .where(
+          and(
+            customer && eq(orders.customerId, customer.id),
+            options.domain === undefined ? undefined : holds(db, nameOf(options.domain)),
+          ),
+        )
+        .groupBy(orders.id, customers.email)
+        .orderBy(desc(orders.createdAt))
+        .limit(listed)
+      print(
+        table(
+          rows.map((row) => ({
+            order: row.order.id,
+            customer: row.email,
+            company: row.order.company,
+            plan: row.order.plan,
+            status: row.order.status.replace('_', ' '),
+            done: `${row.done} of ${row.domains}`,
+            stuck: row.stuck || '',
+            since: moment(row.order.createdAt),
+          })),
+        ),
+      )
+    },
+  },
+  {
+    name: 'order show',
+    summary: 'what happened to the domains of an order, which step each is at, and what was answered last',
+    options: {
+      domain: { help: 'this domain alone' },
+      order: { help: 'all domains of this order' },
+    },
+    async run({ db }, options, print) {
+      if ((options.domain === undefined) === (options.order === undefined))
+        throw invalid('Give either --domain or --order.')
+      const rows = await db
+        .select({
+          domain: domains,
+          name: domainNames,
+          bundle: bundles,
+          order: orders,
+          email: customers.email,
+        })
+        .from(domains)
+        .leftJoin(domainNames, eq(domainNames.name, domains.name))
+        .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+        .innerJoin(orders, eq(orders.id, bundles.orderId))
+        .innerJoin(customers, eq(customers.id, orders.customerId))
+        .where(
+          options.order !== undefined
+            ? eq(orders.id, options.order.trim())
+            : eq(domains.name, nameOf(options.domain)),
+        )
+        .orderBy(asc(orders.createdAt), asc(bundles.orderIndex), asc(domains.slot))
+      if (rows.length === 0) throw notFound('There is no such order.')
+      const open = await openWorkItems(
+        db,
+        rows.map(({ domain }) => domain.name),
+      )
+      for (const row of rows) {
+        print(describe(row, open.get(row.domain.name) ?? []))
+        print(await timeline(db, row.domain.id))
+      }
+    },
+  },
+  {
+    name: 'order retry',
+    summary: 'look at a domain at once, even while a retry is scheduled or it has stopped with an error',
+    options: { domain: { help: 'the domain', required: true } },
+    async run(deps, options, print) {
+      const name = nameOf(options.domain)
+      await retryDomain(deps, name)
+      print(`${name} is being looked at. See: npm run operator -- order show --domain ${name}`)
+    },
+  },
+  {
+    name: 'pause',
+    summary: 'stop everything that takes domains and mailboxes down, at once and until resume',
+    options: { reason: { help: 'why, for whoever asks' } },
+    async run({ db }, options, print) {
+      await pauseRetiring(db, options.reason?.trim() || 'no reason given')
+      print('Nothing is taken down any more. Setting up goes on. Undo with: npm run operator -- resume')
+    },
+  },
+  {
+    name: 'resume',
+    summary: 'let what takes domains and mailboxes down go on',
+    async run({ db }, _options, print) {
+      const pause = await readPause(db)
+      if (!pause) return print('It is not paused.')
+      const woken = await resumeRetiring(db)
+      print(
+        `It was paused since ${moment(pause.since)} (${pause.reason}). ${countOf(woken, 'domain')} going on.`,
+      )
+    },
+  },
+]
+
+const holds = (db: Db, name: string) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(sql`${domains} held join ${bundles} of on of.id = held.bundle_id`)
+      .where(sql`of.order_id = ${orders.id} and held.name = ${name}`),
+  )
+
+async function openWorkItems(
+  db: Db,
+  names: string[],
+): Promise<Map<string, (typeof workItems.$inferSelect)[]>> {
+  const rows = await db
+    .select()
+    .from(workItems)
+    .where(and(isNull(workItems.closedAt), inArray(workItems.subject, names)))
+  return Map.groupBy(rows, ({ subject }) => subject)
+}
+
+interface Shown {
+  domain: typeof domains.$inferSelect
+  name: typeof domainNames.$inferSelect | null
+  bundle: typeof bundles.$inferSelect
+  order: typeof orders.$inferSelect
+  email: string
+}
+
+function describe(
+  { domain, name, bundle, order, email }: Shown,
+  items: readonly (typeof workItems.$inferSelect)[],
+): string {
+  const rows: [string, string][] = [
+    ['order', `${order.id} · ${order.company} · ${email}`],
+    [
+      'bundle',
+      `${bundle.id} · ${bundle.plan} · ${bundle.status}${bundle.hold ? ` · held: ${bundle.hold}` : ''}`,
+    ],
+    [
+      'status',
+      `${domain.status} · wanted: ${domain.want}${domain.statusNote ? ` · "${domain.statusNote}"` : ''}`,
+    ],
+  ]
+  if (domain.releasedAt) rows.push(['released', moment(domain.releasedAt)])
+  else if (name) {
+    rows.push(
+      ['step', name.step ? `${name.step}, since ${moment(name.stepSince)}` : 'none missing'],
+      ['next look', `${moment(name.nextRunAt)} · ${countOf(name.attempts, 'attempt')} without progress`],
+    )
+    if (name.providerAccountId) rows.push(['placed at', name.providerAccountId])
+    if (name.problem) {
+      const { kind, vendor, operation, reason, at } = name.problem
+      rows.push(['last answer', `${at} · ${vendor} ${operation}: ${reason} (${kind})`])
+    }
+    const facts = Object.entries(name.facts as Record<string, { at?: string }>)
+    rows.push(['known', facts.map(([fact, { at }]) => `${fact} ${at?.slice(0, 16) ?? ''}`.trim()).join(', ')])
+  }
+  for (const item of items)
+    rows.push(['work item', `${item.id} · ${item.kind} · ${item.answeredAt ? 'answered' : 'open'}`])
+  return ['', domain.name, ...rows.map(([label, text]) => `  ${label.padEnd(12)}${text}`)].join('\n')
+}
+
+async function timeline(db: Db, domainId: string): Promise<string> {
+  const events = await db
+    .select()
+    .from(domainEvents)
+    .where(eq(domainEvents.domainId, domainId))
+    .orderBy(desc(domainEvents.id))
+    .limit(eventsShown)
+  return events.map(({ at, sentence, kind }) => `  ${moment(at)}  ${sentence} (${kind})`).join('\n')
+}

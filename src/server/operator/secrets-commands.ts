@@ -1,0 +1,15 @@
+import { rotateSecrets } from '../sealed-columns.ts'
+import type { Command } from './command.ts'
+
+export const secretsCommands: readonly Command[] = [
+  {
+    name: 'secrets rotate',
+    summary: 'seal every stored secret anew with the first key of SECRETS_KEYS',
+    async run({ db, secrets }, _options, print) {
+      const changed = await rotateSecrets(db, secrets)
+      print(
+        `${changed} ${changed === 1 ? 'secret is' : 'secrets are'} sealed anew with the key "${secrets.keyIds[0]}".`,
+      )
+    },
+  },
+]

@@ -1,0 +1,145 @@
+import type * as z from 'zod'
+import { headerValue } from '../header-value.ts'
+import { limitKey } from '../limit-key.ts'
+import type { Pages } from '../list-by-domain.ts'
+import type { CallContext, ToolWorkspace } from '../ports.ts'
+import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
+import { isVendorError } from '../vendor-error.ts'
+import type { Rate } from '../vendor-limits.ts'
+import * as wire from './wire.ts'
+
+/** No limit is published; instances are small servers of their own. */
+const rate: Rate = { perSecond: 5, burst: 10 }
+export const bisonConcurrency = 4
+
+export interface BisonInstance {
+  /** The customer's instance; what follows the host is dropped. */
+  origin: string
+  apiKey: string
+}
+
+export type BisonApi = ReturnType<typeof createBisonApi>
+
+/**
+ * The calls of one instance that we use. Its address is the customer's, so `dependencies.fetch` has to be a safe
+ * one. `token` answers the key to act with, where that is not the instance's own.
+ */
+export function createBisonApi(
+  { origin, apiKey }: BisonInstance,
+  dependencies: VendorClientDependencies,
+  token: (ctx: CallContext) => Promise<string> = async () => apiKey,
+) {
+  const baseUrl = `${URL.parse(origin)?.origin ?? origin}/api`
+  const client = createVendorClient(dependencies, {
+    vendor: 'bison',
+    explain: wire.explain,
+    refusesInside: wire.refusesInside,
+    secrets: [apiKey],
+  })
+  const limit = { key: limitKey('bison', `${baseUrl} ${apiKey}`), rate }
+
+  const call = async <S extends z.ZodType | undefined>(
+    { path, ...request }: Omit<Call<S>, 'url' | 'limit'> & { path: string },
+    ctx: CallContext,
+  ) => {
+    const bearer = await token(ctx)
+    return client(
+      {
+        ...request,
+        url: baseUrl + path,
+        headers: { authorization: `Bearer ${headerValue('bison', 'API key', bearer)}` },
+        secrets: [...(request.secrets ?? []), bearer],
+        limit,
+      } as Call<S>,
+      ctx,
+    )
+  }
+  const senderPath = (id: string) => `/sender-emails/${encodeURIComponent(id)}`
+
+  return {
+    senderPages: (ctx: CallContext): Pages<wire.SenderBody> =>
+      async function* (search) {
+        for (let page = 1, last = 1; page <= last; page++) {
+          // Where `per_page` is ignored a page holds 15; what counts is the number of pages it says there are.
+          const query = new URLSearchParams({
+            page: String(page),
+            per_page: '100',
+            ...(search && { search }),
+          })
+          const { data, meta } = await call(
+            { operation: 'listMailboxes', path: `/sender-emails?${query}`, answer: wire.senderPage },
+            ctx,
+          )
+          yield data
+          last = meta.last_page
+        }
+      },
+    setDailyLimit: (id: string, dailyLimit: number, ctx: CallContext) =>
+      call(
+        {
+          operation: 'setDailyLimit',
+          method: 'PATCH',
+          path: senderPath(id),
+          json: { daily_limit: dailyLimit },
+          answer: wire.oneSender,
+        },
+        ctx,
+      ),
+    setWarmup: (ids: readonly string[], on: boolean, ctx: CallContext) =>
+      call(
+        {
+          operation: on ? 'enableWarmup' : 'disableWarmup',
+          method: 'PATCH',
+          path: `/warmup/sender-emails/${on ? 'enable' : 'disable'}`,
+          json: { sender_email_ids: ids.map(Number) },
+          answer: wire.done,
+        },
+        ctx,
+      ),
+    async deleteSender(id: string, ctx: CallContext): Promise<void> {
+      try {
+        await call(
+          { operation: 'disconnect', method: 'DELETE', path: senderPath(id), answer: wire.done },
+          ctx,
+        )
+      } catch (error) {
+        if (!isVendorError(error, 'not_found')) throw error
+      }
+    },
+    addImapSmtp: (json: Record<string, unknown>, secrets: readonly string[], ctx: CallContext) =>
+      call(
+        {
+          operation: 'addMailbox',
+          method: 'POST',
+          path: '/sender-emails/imap-smtp',
+          json,
+          secrets,
+          answer: wire.oneSender,
+        },
+        ctx,
+      ),
+    /** The older call is marked deprecated, and the newer one is not on every instance yet. */
+    async workspaces(ctx: CallContext): Promise<ToolWorkspace[]> {
+      const read = (path: string) =>
+        call({ operation: 'lookUpWorkspaces', path, answer: wire.workspaces }, ctx)
+      try {
+        return await read('/workspaces/v1.1')
+      } catch (error) {
+        if (!isVendorError(error, 'not_found')) throw error
+        return read('/workspaces')
+      }
+    },
+    /** A key of one workspace alone; only a super-admin key may make it. */
+    createWorkspaceToken: (workspaceId: string, ctx: CallContext) =>
+      call(
+        {
+          operation: 'createWorkspaceToken',
+          method: 'POST',
+          path: `/workspaces/v1.1/${encodeURIComponent(workspaceId)}/api-tokens`,
+          json: { name: 'Mailbox provisioning' },
+          answer: wire.newToken,
+        },
+        ctx,
+      ),
+  }
+}

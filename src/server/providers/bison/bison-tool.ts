@@ -1,0 +1,134 @@
+import { domainOf, listByDomain } from '../list-by-domain.ts'
+import type { MailServers } from '../mail-servers.ts'
+import type { CallContext, MailboxToConnect, NewMailbox, SendingTool, ToolMailbox } from '../ports.ts'
+import { settleEach } from '../settle-each.ts'
+import type { VendorClientDependencies } from '../vendor-client.ts'
+import { isVendorError, VendorError } from '../vendor-error.ts'
+import { type BisonApi, bisonConcurrency, createBisonApi } from './api.ts'
+import { type SenderBody, toToolMailbox } from './wire.ts'
+import { type BisonCredentials, type KeepsWorkspaceToken, workspaceToken } from './workspace-token.ts'
+
+export interface BisonTool extends SendingTool {
+  /** Adds a mailbox that signs in by password over IMAP and SMTP. Looks by address first. */
+  ensureImapSmtpMailbox(
+    mailbox: NewMailbox & { dailyLimit: number },
+    servers: MailServers,
+    ctx?: CallContext,
+  ): Promise<ToolMailbox>
+}
+
+/**
+ * A customer's Email Bison workspace. Microsoft and Google mailboxes get in by the vendor's desktop uploader,
+ * operated by a person; from then on this lists, configures and disconnects them.
+ */
+export function createBisonTool(
+  credentials: BisonCredentials,
+  dependencies: VendorClientDependencies & KeepsWorkspaceToken,
+): BisonTool {
+  const api = createBisonApi(credentials, dependencies, workspaceToken(credentials, dependencies))
+  return {
+    kind: 'bison',
+    connectsBy: () => 'person',
+    async mailboxes(domains, ctx = {}) {
+      const found = await listByDomain(domains, api.senderPages(ctx), (row) => row.email)
+      return found.map(toToolMailbox)
+    },
+    async ensureConnected(mailboxes, ctx = {}) {
+      const there = await sendersAt(api, mailboxes, ctx)
+      return settleEach(mailboxes, bisonConcurrency, async (mailbox) => {
+        const sender = there.get(mailbox.address.toLowerCase())
+        if (!sender) throw notUploaded()
+        return adjust(api, sender, mailbox.dailyLimit, ctx)
+      })
+    },
+    configure: (externalIds, { dailyLimit, warmupOn }, ctx = {}) =>
+      settleEach(externalIds, bisonConcurrency, async (id) => {
+        await api.setDailyLimit(id, dailyLimit, ctx)
+        await api.setWarmup([id], warmupOn, ctx)
+      }),
+    disconnect: (externalIds, ctx = {}) =>
+      settleEach(externalIds, bisonConcurrency, (id) => api.deleteSender(id, ctx)),
+    async probe(ctx = {}) {
+      try {
+        for await (const _ of api.senderPages(ctx)()) break
+        return { ok: true }
+      } catch (error) {
+        if (isVendorError(error)) return { ok: false, reason: error.reason }
+        throw error
+      }
+    },
+    async ensureImapSmtpMailbox(mailbox, servers, ctx = {}) {
+      const there = await findSender(api, mailbox.address, ctx)
+      return adjust(api, there ?? (await addSender(api, mailbox, servers, ctx)), mailbox.dailyLimit, ctx)
+    },
+  }
+}
+
+async function sendersAt(
+  api: BisonApi,
+  mailboxes: readonly MailboxToConnect[],
+  ctx: CallContext,
+): Promise<Map<string, SenderBody>> {
+  const domains = [...new Set(mailboxes.map((mailbox) => domainOf(mailbox.address)))]
+  const found = await listByDomain(domains, api.senderPages(ctx), (row) => row.email)
+  return new Map(found.map((row) => [row.email.toLowerCase(), row]))
+}
+
+async function findSender(api: BisonApi, address: string, ctx: CallContext): Promise<SenderBody | undefined> {
+  const wanted = address.toLowerCase()
+  for await (const page of api.senderPages(ctx)(wanted)) {
+    const found = page.find((row) => row.email.toLowerCase() === wanted)
+    if (found) return found
+  }
+  return undefined
+}
+
+async function adjust(
+  api: BisonApi,
+  there: SenderBody,
+  dailyLimit: number,
+  ctx: CallContext,
+): Promise<ToolMailbox> {
+  const id = String(there.id)
+  if (there.daily_limit !== dailyLimit) await api.setDailyLimit(id, dailyLimit, ctx)
+  if (!there.warmup_enabled) await api.setWarmup([id], true, ctx)
+  return { ...toToolMailbox(there), dailyLimit, warmupOn: true }
+}
+
+async function addSender(
+  api: BisonApi,
+  mailbox: NewMailbox,
+  servers: MailServers,
+  ctx: CallContext,
+): Promise<SenderBody> {
+  try {
+    const { data } = await api.addImapSmtp(
+      {
+        name: `${mailbox.firstName} ${mailbox.lastName}`.trim(),
+        email: mailbox.address,
+        password: mailbox.password,
+        imap_server: servers.imapHost,
+        imap_port: servers.imapPort,
+        smtp_server: servers.smtpHost,
+        smtp_port: servers.smtpPort,
+      },
+      [mailbox.password],
+      ctx,
+    )
+    return data
+  } catch (error) {
+    // A duplicate is answered 422: success when it is in this workspace.
+    if (!isVendorError(error, 'rejected')) throw error
+    const made = await findSender(api, mailbox.address, ctx)
+    if (made) return made
+    throw error
+  }
+}
+
+const notUploaded = () =>
+  new VendorError({
+    vendor: 'bison',
+    operation: 'ensureConnected',
+    kind: 'waiting',
+    reason: 'the mailbox has not been uploaded to the workspace yet',
+  })

@@ -1,0 +1,348 @@
+import { describe, expect, it } from 'vitest'
+import { demoBison } from '../../../sandbox/bison/demo.ts'
+import type { BisonKey, BisonSender } from '../../../sandbox/bison/state.ts'
+import { mailServers } from '../mail-servers.ts'
+import type { MailboxToConnect, Settled } from '../ports.ts'
+import { allSettled } from '../testing/all-settled.ts'
+import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
+import { VendorError } from '../vendor-error.ts'
+import { createBisonTool } from './bison-tool.ts'
+import { lookUpBisonWorkspaces } from './look-up-workspaces.ts'
+import { createSafeFetch } from './safe-fetch.ts'
+
+const apiKey = '77|canary-bison-0ddba11'
+const password = 'Mailbox-canary-44ee'
+
+/** In-process any host that begins with `bison.` is the instance; over the wire it has a port of its own. */
+const originOf = ({ sandbox }: ContractBench) =>
+  sandbox.ports.bison ? `http://127.0.0.1:${sandbox.ports.bison}` : 'https://bison.agency.test'
+/** As in the product: whatever is not the sandbox is refused. */
+const dependenciesOf = (bench: ContractBench) => ({
+  ...bench.dependencies,
+  fetch: createSafeFetch({ allowedOrigins: [originOf(bench)], fetch: bench.dependencies.fetch }),
+})
+const tool = (bench: ContractBench, credentials: { apiKey?: string; workspaceId?: string } = {}) =>
+  createBisonTool({ origin: originOf(bench), apiKey, ...credentials }, dependenciesOf(bench))
+const senders = ({ sandbox }: ContractBench) => sandbox.store.collection<BisonSender>('bison.senders')
+const sendersAt = (bench: ContractBench, domain = 'fresh-name.com') =>
+  senders(bench)
+    .list()
+    .filter(({ email }) => email.endsWith(`@${domain}`))
+const mailbox = (localPart: string, changes: Partial<MailboxToConnect> = {}): MailboxToConnect => ({
+  address: `${localPart}@fresh-name.com`,
+  firstName: 'Jane',
+  lastName: 'Doe',
+  password,
+  platform: 'azure',
+  dailyLimit: 2,
+  ...changes,
+})
+/** A person connects mailboxes with the vendor's uploader. */
+async function upload(bench: ContractBench, mailboxes: unknown[], changes: object = {}) {
+  const answer = await bench.sandbox.fetch(`${bench.sandbox.origin}/_bison/upload`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ key: apiKey, mailboxes, ...changes }),
+  })
+  return (await answer.json()) as { added: number; workspaceId: number }
+}
+const uploadOne = async (bench: ContractBench) => {
+  await upload(bench, ['jane@fresh-name.com'])
+  return sendersAt(bench).map(({ id }) => String(id))
+}
+
+for (const transport of ['in-process', 'http'] as const) {
+  describeFailureMatrix({
+    vendor: 'bison',
+    secrets: [apiKey, 'canary-bison', password],
+    transport,
+    operations: [
+      operation({
+        name: 'ensureConnected',
+        arrange: uploadOne,
+        call: async (bench) => allSettled(await tool(bench).ensureConnected([mailbox('jane')], bench.ctx)),
+        effects: (bench) =>
+          sendersAt(bench).filter(({ dailyLimit, warmupEnabled }) => dailyLimit === 2 && warmupEnabled)
+            .length,
+      }),
+      // Over the wire one operation with all its parts is enough: the rest is the same client.
+      ...(transport === 'http'
+        ? []
+        : [
+            operation({
+              name: 'mailboxes',
+              arrange: uploadOne,
+              call: (bench) => tool(bench).mailboxes(['fresh-name.com', 'other-name.com'], bench.ctx),
+            }),
+            operation({
+              name: 'configure',
+              arrange: uploadOne,
+              call: async (bench, ids: string[]) =>
+                allSettled(await tool(bench).configure(ids, { dailyLimit: 7, warmupOn: true }, bench.ctx)),
+              effects: (bench) =>
+                sendersAt(bench).filter(({ dailyLimit, warmupEnabled }) => dailyLimit === 7 && warmupEnabled)
+                  .length,
+            }),
+            operation({
+              name: 'disconnect',
+              arrange: uploadOne,
+              call: async (bench, ids: string[]) => allSettled(await tool(bench).disconnect(ids, bench.ctx)),
+              effects: (bench) => (sendersAt(bench).length === 0 ? 1 : 0),
+            }),
+            operation({
+              name: 'ensureImapSmtpMailbox',
+              call: (bench) =>
+                tool(bench).ensureImapSmtpMailbox(mailbox('jane'), mailServers.azure, bench.ctx),
+              effects: (bench) =>
+                sendersAt(bench).filter(({ dailyLimit, warmupEnabled }) => dailyLimit === 2 && warmupEnabled)
+                  .length,
+            }),
+            operation({
+              name: 'mailboxes of one workspace by a super-admin key',
+              call: (bench) =>
+                tool(bench, { apiKey: demoBison.superAdminKey, workspaceId: '54' }).mailboxes(
+                  ['ferrouslabs-mail.com'],
+                  bench.ctx,
+                ),
+            }),
+            operation({
+              name: 'lookUpBisonWorkspaces',
+              call: (bench) =>
+                lookUpBisonWorkspaces({ origin: originOf(bench), apiKey }, dependenciesOf(bench), bench.ctx),
+            }),
+          ]),
+    ],
+  })
+}
+
+const disposable = async () => {
+  const bench = await openBench('in-process')
+  return Object.assign(bench, { [Symbol.asyncDispose]: () => bench.sandbox.close() })
+}
+const requestsOf = (bench: ContractBench) =>
+  bench.sandbox.requests().filter(({ vendor }) => vendor === 'bison')
+const failed = (outcome: Settled<unknown> | undefined): VendorError => {
+  if (!outcome || outcome.ok) throw new Error('it did not fail')
+  return outcome.error
+}
+const thrownBy = async (work: Promise<unknown>): Promise<VendorError> => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof VendorError) return error
+  throw new Error('no VendorError was thrown', { cause: error })
+}
+
+describe('a customer’s Email Bison workspace', () => {
+  it('waits for a person to upload Microsoft and Google mailboxes, then sets limit and warm-up', async () => {
+    await using bench = await disposable()
+    const wanted = [mailbox('jane'), mailbox('joe', { platform: 'google', dailyLimit: 20 })]
+    expect([tool(bench).connectsBy('azure'), tool(bench).connectsBy('google')]).toEqual(['person', 'person'])
+    for (const outcome of await tool(bench).ensureConnected(wanted))
+      expect(failed(outcome)).toMatchObject({ kind: 'waiting', reason: expect.stringMatching(/uploaded/) })
+    expect((await upload(bench, [{ email: 'jane@fresh-name.com', name: 'Jane Doe' }])).added).toBe(1)
+    const [jane, joe] = await tool(bench).ensureConnected(wanted)
+    expect(jane).toMatchObject({ ok: true, value: { warmupOn: true, dailyLimit: 2 } })
+    expect(failed(joe).kind).toBe('waiting')
+    expect(await tool(bench).mailboxes(['fresh-name.com'])).toEqual([(jane as { value: unknown }).value])
+    expect(sendersAt(bench)[0]).toMatchObject({ type: 'microsoft_oauth', dailyLimit: 2, warmupEnabled: true })
+  })
+
+  it('does not upload twice what is there', async () => {
+    await using bench = await disposable()
+    await uploadOne(bench)
+    expect((await upload(bench, ['jane@fresh-name.com', 'JANE@fresh-name.com'])).added).toBe(0)
+  })
+
+  it('reads every page of 15', async () => {
+    await using bench = await disposable()
+    const addresses = Array.from(
+      { length: 100 },
+      (_, at) => `sender.${at}@${at < 52 ? 'fresh' : 'other'}-name.com`,
+    )
+    await upload(bench, addresses)
+    expect(await tool(bench).mailboxes(['fresh-name.com'])).toHaveLength(52)
+    // A search for the one domain: 52 in pages of 15.
+    expect(requestsOf(bench)).toHaveLength(4)
+    expect(await tool(bench).mailboxes(['fresh-name.com', 'other-name.com', 'third-name.com'])).toHaveLength(
+      100,
+    )
+  })
+
+  it('adds a mailbox that signs in by password, once', async () => {
+    await using bench = await disposable()
+    const servers = { imapHost: 'imap.x.com', imapPort: 993, smtpHost: 'smtp.x.com', smtpPort: 587 }
+    const [one, other] = await Promise.all([
+      tool(bench).ensureImapSmtpMailbox(mailbox('jane'), servers),
+      tool(bench).ensureImapSmtpMailbox(mailbox('jane'), servers),
+    ])
+    expect(one).toEqual(other)
+    expect(sendersAt(bench)).toHaveLength(1)
+    expect(sendersAt(bench)[0]).toMatchObject({ imapServer: 'imap.x.com', password, name: 'Jane Doe' })
+    const error = await thrownBy(
+      tool(bench, { apiKey: 'another-key-123' }).ensureImapSmtpMailbox(mailbox('jane'), servers),
+    )
+    expect([error.kind, error.reason]).toEqual(['rejected', 'The email has already been taken'])
+  })
+
+  it('reports a mailbox that is gone; disconnecting it is a success', async () => {
+    await using bench = await disposable()
+    const [id] = (await uploadOne(bench)) as [string]
+    const outcomes = await tool(bench).configure(['1', id], { dailyLimit: 3, warmupOn: false })
+    expect(outcomes.map((outcome) => outcome.ok)).toEqual([false, true])
+    expect(failed(outcomes[0]).kind).toBe('not_found')
+    allSettled(await tool(bench).disconnect(['1', id]))
+    allSettled(await tool(bench).disconnect([id]))
+    expect(sendersAt(bench)).toEqual([])
+  })
+
+  it('says whether the credentials work', async () => {
+    await using bench = await disposable()
+    expect(await tool(bench).probe()).toEqual({ ok: true })
+    expect(await tool(bench, { apiKey: '9|revoked-key-1' }).probe()).toEqual({
+      ok: false,
+      reason: 'the API key is not valid or was revoked',
+    })
+  })
+
+  it('says so when the address leads elsewhere or is no Email Bison', async () => {
+    await using bench = await disposable()
+    const answering = (answer: () => Response) => ({ ...bench.dependencies, fetch: async () => answer() })
+    const look = (answer: () => Response) =>
+      thrownBy(lookUpBisonWorkspaces({ origin: 'https://x.com', apiKey }, answering(answer)))
+    expect(
+      await look(() => new Response(null, { status: 302, headers: { location: '/login' } })),
+    ).toMatchObject({
+      kind: 'rejected',
+      reason: expect.stringMatching(/leads elsewhere/),
+    })
+    expect(await look(() => new Response('<h1>Not found</h1>', { status: 404 }))).toMatchObject({
+      kind: 'rejected',
+      reason: 'there is no Email Bison at this address',
+    })
+  })
+
+  it('is never looked for inside our own network', async () => {
+    await using bench = await disposable()
+    const inside = createBisonTool({ origin: 'https://10.0.0.1', apiKey }, dependenciesOf(bench))
+    expect(await inside.probe()).toEqual({
+      ok: false,
+      reason: 'the address does not belong to the public internet',
+    })
+    const typo = createBisonTool({ origin: 'send example', apiKey }, dependenciesOf(bench))
+    expect(await typo.probe()).toEqual({ ok: false, reason: 'the address is not a web address' })
+  })
+})
+
+describe('Email Bison’s workspaces', () => {
+  const look = (bench: ContractBench, key: string) =>
+    lookUpBisonWorkspaces({ origin: `${originOf(bench)}/dashboard?x=1`, apiKey: key }, dependenciesOf(bench))
+
+  it('are all seen by a super-admin key, and one by a key made inside it', async () => {
+    await using bench = await disposable()
+    expect(await look(bench, demoBison.superAdminKey)).toEqual(
+      demoBison.workspaces.map(({ id, name }) => ({ id: String(id), name })),
+    )
+    expect(await look(bench, demoBison.apiUserKey)).toEqual([{ id: '41', name: 'Harborline Agency' }])
+  })
+
+  it('are read by the older call where the newer one is missing', async () => {
+    await using bench = await disposable()
+    const asked: string[] = []
+    const older = {
+      ...bench.dependencies,
+      fetch: async (url: string) => {
+        asked.push(new URL(url).pathname)
+        return url.endsWith('v1.1')
+          ? Response.json({ message: 'Record not found.' }, { status: 404 })
+          : Response.json({ data: [{ id: 5, name: 'Only one' }] })
+      },
+    }
+    expect(await lookUpBisonWorkspaces({ origin: 'https://x.com', apiKey }, older)).toEqual([
+      { id: '5', name: 'Only one' },
+    ])
+    expect(asked).toEqual(['/api/workspaces/v1.1', '/api/workspaces'])
+  })
+
+  it('are acted in with a key of their own, made once and kept, whatever is selected meanwhile', async () => {
+    await using bench = await disposable()
+    const kept: string[] = []
+    const inWorkspace = (workspaceToken?: string) =>
+      createBisonTool(
+        { origin: originOf(bench), apiKey: demoBison.superAdminKey, workspaceId: '54', workspaceToken },
+        { ...dependenciesOf(bench), keepWorkspaceToken: async (token) => void kept.push(token) },
+      )
+    const keys = bench.sandbox.store.collection<BisonKey>('bison.keys')
+    const before = keys.get(demoBison.superAdminKey)
+    const first = inWorkspace()
+    const lists = await Promise.all([
+      first.mailboxes(['ferrouslabs-mail.com']),
+      first.mailboxes(['ferrouslabs-mail.com']),
+    ])
+    for (const list of lists) expect(list).toHaveLength(21)
+    expect(kept).toHaveLength(1)
+    expect(await inWorkspace(kept[0]).mailboxes(['getferrouslabs.com'])).toHaveLength(21)
+    expect(kept).toHaveLength(1)
+    expect(keys.get(demoBison.superAdminKey)).toEqual(before)
+    for (const token of kept) expect(bench.logText()).not.toContain(token)
+  })
+
+  it('that a key does not reach are refused before anything else', async () => {
+    await using bench = await disposable()
+    const error = await thrownBy(
+      tool(bench, { apiKey: demoBison.apiUserKey, workspaceId: '54' }).mailboxes(['x.com']),
+    )
+    expect(error).toMatchObject({
+      kind: 'unauthorised',
+      reason: 'the API key does not reach the chosen workspace',
+    })
+    expect(
+      await tool(bench, { apiKey: demoBison.apiUserKey, workspaceId: '41' }).mailboxes(['x.com']),
+    ).toEqual([])
+  })
+})
+
+describe('Email Bison in the sandbox', () => {
+  it('lets a browser look workspaces up from another origin', async () => {
+    await using bench = await disposable()
+    const url = `${originOf(bench)}/api/workspaces`
+    const preflight = await bench.sandbox.fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://127.0.0.1:3000',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    })
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
+    const headers = { origin: 'http://127.0.0.1:3000', accept: 'application/json' }
+    const refused = await bench.sandbox.fetch(url, { headers })
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
+  })
+
+  it('takes a whole file of mailboxes at once, and says which it skipped', async () => {
+    await using bench = await disposable()
+    const form = new FormData()
+    const rows = [
+      'name,email,password,imap_server,imap_port,smtp_server,smtp_port',
+      '"Doe, Jane",jane@fresh-name.com,"p,1",imap.x.com,993,smtp.x.com,587',
+      'Joe,not an address,p,imap.x.com,993,smtp.x.com,587',
+    ]
+    form.set('csv', new File([rows.join('\r\n')], 'rows.csv'))
+    const answer = await bench.sandbox.fetch(`${originOf(bench)}/api/sender-emails/bulk`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
+      body: form,
+    })
+    expect(answer.status).toBe(201)
+    expect(sendersAt(bench).map(({ name, password: given }) => [name, given])).toEqual([['Doe, Jane', 'p,1']])
+  })
+
+  it('sends a caller that does not ask for JSON to the sign-in page', async () => {
+    await using bench = await disposable()
+    const answer = await bench.sandbox.fetch(`${originOf(bench)}/api/users`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login'])
+  })
+})

@@ -1,0 +1,10 @@
+import type { CallContext, ToolWorkspace } from '../ports.ts'
+import type { VendorClientDependencies } from '../vendor-client.ts'
+import { type BisonInstance, createBisonApi } from './api.ts'
+
+/** The workspaces that a key reaches; a key made inside one workspace reaches that one alone. Takes a safe `fetch`. */
+export const lookUpBisonWorkspaces = (
+  instance: BisonInstance,
+  dependencies: VendorClientDependencies,
+  ctx: CallContext = {},
+): Promise<ToolWorkspace[]> => createBisonApi(instance, dependencies).workspaces(ctx)

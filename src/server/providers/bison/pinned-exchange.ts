@@ -1,0 +1,70 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
+
+export interface PinnedAddress {
+  address: string
+  family: number
+}
+
+/** The answer was longer than allowed; the rest was not read. */
+export class AnswerTooLargeError extends Error {
+  override readonly name = 'AnswerTooLargeError'
+}
+
+/**
+ * One request to exactly this IP address, whatever the host name resolves to by now; the name is used for TLS
+ * and for the `Host` header. Redirects are handed back. No connection is kept.
+ */
+export function exchangeWith(
+  pinned: PinnedAddress,
+  url: URL,
+  init: RequestInit,
+  { signal, maxAnswerBytes }: { signal: AbortSignal; maxAnswerBytes: number },
+): Promise<Response> {
+  const client = url.protocol === 'https:' ? https : http
+  const lookup: LookupFunction = (_hostname, { all }, answer) =>
+    all ? answer(null, [pinned]) : answer(null, pinned.address, pinned.family)
+  // `Request` gives forms their boundary and every body its headers.
+  const prepared = new Request(url, { ...init, signal: null, redirect: 'manual' })
+
+  return new Promise((resolve, reject) => {
+    const request = client.request(
+      url,
+      {
+        method: prepared.method,
+        headers: Object.fromEntries(prepared.headers),
+        agent: false,
+        lookup,
+        signal,
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        let size = 0
+        answer.on('data', (chunk: Buffer) => {
+          size += chunk.byteLength
+          if (size > maxAnswerBytes) answer.destroy(new AnswerTooLargeError())
+          else chunks.push(chunk)
+        })
+        answer.on('error', reject)
+        answer.on('end', () => {
+          const status = answer.statusCode ?? 500
+          const isBodiless = status === 204 || status === 205 || status === 304
+          const body = isBodiless ? null : Buffer.concat(chunks)
+          resolve(new Response(body, { status, headers: headersOf(answer) }))
+        })
+      },
+    )
+    request.on('error', reject)
+    if (prepared.body) Readable.fromWeb(prepared.body as never).pipe(request)
+    else request.end()
+  })
+}
+
+function headersOf(answer: http.IncomingMessage): Headers {
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(answer.headersDistinct))
+    for (const value of values ?? []) headers.append(name, value)
+  return headers
+}

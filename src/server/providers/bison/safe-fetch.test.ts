@@ -1,0 +1,346 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createCapturedLog } from '../testing/captured-log.ts'
+import { createMemoryLimits } from '../testing/memory-limits.ts'
+import { createVendorClient, type Fetch } from '../vendor-client.ts'
+import { isVendorError, VendorError } from '../vendor-error.ts'
+import { AnswerTooLargeError, exchangeWith, type PinnedAddress } from './pinned-exchange.ts'
+import { isPublicAddress } from './public-address.ts'
+import { createSafeFetch } from './safe-fetch.ts'
+
+describe('what counts as the public internet', () => {
+  it.each([
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '10.255.255.255',
+    '100.64.0.1',
+    '100.127.255.254',
+    '127.0.0.1',
+    '127.255.255.254',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.0.8',
+    '192.0.2.5',
+    '192.88.99.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '198.19.255.255',
+    '198.51.100.7',
+    '203.0.113.9',
+    '224.0.0.1',
+    '239.255.255.250',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '::ffff:8.8.8.8',
+    '::127.0.0.1',
+    '64:ff9b::127.0.0.1',
+    '64:ff9b:1::1',
+    '100::1',
+    '2001::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    '3fff::1',
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    '2606:4700::1%eth0',
+    'fec0::1',
+    'ff02::1',
+    'localhost',
+    '',
+    '1.2.3',
+    '0x7f.1',
+  ])('%s does not', (address) => {
+    expect(isPublicAddress(address)).toBe(false)
+  })
+
+  it.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '9.255.255.255',
+    '11.0.0.0',
+    '100.63.255.255',
+    '100.128.0.0',
+    '126.255.255.255',
+    '128.0.0.1',
+    '169.253.255.255',
+    '172.15.255.255',
+    '172.32.0.0',
+    '192.167.255.255',
+    '198.17.255.255',
+    '223.255.255.255',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001::1',
+    '2001:4860:4860::8888',
+  ])('%s does', (address) => {
+    expect(isPublicAddress(address)).toBe(true)
+  })
+
+  it('never holds an IPv4 address inside an IPv6 one', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => {
+        expect(isPublicAddress(`::ffff:${address}`)).toBe(false)
+        expect(isPublicAddress(`::${address}`)).toBe(false)
+        expect(isPublicAddress(`64:ff9b::${address}`)).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('a fetch for addresses that customers type', () => {
+  const publicHost: PinnedAddress = { address: '93.184.216.34', family: 4 }
+
+  /** A safe fetch whose resolver answers in turn, and which notes where it would have connected. */
+  function harness(
+    answers: Record<string, PinnedAddress[] | PinnedAddress[][]>,
+    allowedOrigins: string[] = [],
+  ) {
+    const resolved: string[] = []
+    const connected: { to: string; host: string }[] = []
+    const allowed: string[] = []
+    const safeFetch = createSafeFetch({
+      allowedOrigins,
+      fetch: async (input) => {
+        allowed.push(input)
+        return Response.json({ allowed: true })
+      },
+      resolve: async (hostname) => {
+        resolved.push(hostname)
+        const found = answers[hostname]
+        if (!found) throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' })
+        return (Array.isArray(found[0]) ? (found as PinnedAddress[][]).shift() : found) as PinnedAddress[]
+      },
+      exchange: async (pinned, url) => {
+        connected.push({ to: pinned.address, host: url.host })
+        return Response.json({ ok: true })
+      },
+    })
+    return { safeFetch, resolved, connected, allowed }
+  }
+  const refusal = async (fetched: Promise<Response>) => {
+    const error = await fetched.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    if (!isVendorError(error)) throw new Error('not refused', { cause: error })
+    return error
+  }
+
+  it('connects to the address that it has checked', async () => {
+    const { safeFetch, connected, resolved } = harness({ 'send.example.com': [publicHost] })
+    await safeFetch('https://send.example.com/api/workspaces')
+    expect(connected).toEqual([{ to: '93.184.216.34', host: 'send.example.com' }])
+    expect(resolved).toEqual(['send.example.com'])
+  })
+
+  it('resolves a name once, so that a second answer cannot lead inside', async () => {
+    const { safeFetch, connected, resolved } = harness({
+      'rebind.example.com': [[publicHost], [{ address: '127.0.0.1', family: 4 }]],
+    })
+    await safeFetch('https://rebind.example.com/')
+    expect(resolved).toHaveLength(1)
+    expect(connected).toEqual([{ to: '93.184.216.34', host: 'rebind.example.com' }])
+  })
+
+  it.each([
+    ['a private address', [{ address: '10.1.2.3', family: 4 }]],
+    ['the cloud’s metadata address', [{ address: '169.254.169.254', family: 4 }]],
+    ['loopback over IPv6', [{ address: '::1', family: 6 }]],
+    ['a mapped address', [{ address: '::ffff:10.0.0.1', family: 6 }]],
+    ['carrier-grade NAT', [{ address: '100.64.1.1', family: 4 }]],
+    ['a multicast address', [{ address: '224.0.0.251', family: 4 }]],
+    ['a public and a private address', [publicHost, { address: '192.168.0.9', family: 4 }]],
+    ['nothing', []],
+  ] as [string, PinnedAddress[]][])('refuses a name that leads to %s', async (_what, addresses) => {
+    const { safeFetch, connected } = harness({ 'inside.example.com': addresses })
+    const error = await refusal(safeFetch('https://inside.example.com/'))
+    expect(error.kind).toBe('rejected')
+    expect(error.reason).toBe('the address does not belong to the public internet')
+    expect(connected).toEqual([])
+  })
+
+  it.each([
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.0.0.1/',
+    'https://0177.0.0.1/',
+    'https://127.1/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[fe80::1]/',
+    'https://0/',
+    'https://10.0.0.1:8443/',
+    'https://①②⑦.0.0.1/',
+  ])('refuses %s without asking anybody', async (address) => {
+    const { safeFetch, connected, resolved } = harness({})
+    expect((await refusal(safeFetch(address))).kind).toBe('rejected')
+    expect([connected, resolved]).toEqual([[], []])
+  })
+
+  it.each([
+    ['http://send.example.com/', /https/],
+    ['ftp://send.example.com/', /https/],
+    ['file:///etc/passwd', /https/],
+    ['https://user:secret@send.example.com/', /user name or password/],
+    ['not an address', /not a web address/],
+  ])('refuses %s', async (address, reason) => {
+    const { safeFetch, connected } = harness({ 'send.example.com': [publicHost] })
+    const error = await refusal(safeFetch(address))
+    expect(error.reason).toMatch(reason)
+    expect(error.message).not.toContain('secret')
+    expect(connected).toEqual([])
+  })
+
+  it('asks an allowed origin as it is, and only exactly that origin', async () => {
+    const { safeFetch, allowed } = harness({}, ['http://127.0.0.1:3002'])
+    await safeFetch('http://127.0.0.1:3002/api/workspaces')
+    expect(allowed).toEqual(['http://127.0.0.1:3002/api/workspaces'])
+    await refusal(safeFetch('http://127.0.0.1:3003/api/workspaces'))
+    await refusal(safeFetch('https://127.0.0.1:3002/api/workspaces'))
+    await refusal(safeFetch('http://127.0.0.1:3002@127.0.0.1:5432/'))
+    expect(allowed).toHaveLength(1)
+  })
+
+  it('says that a name cannot be found as a failed connection does', async () => {
+    const { safeFetch } = harness({})
+    await expect(safeFetch('https://nowhere.example.com/')).rejects.toMatchObject({
+      name: 'TypeError',
+      cause: { code: 'ENOTFOUND' },
+    })
+  })
+
+  it('gives up when the resolver never answers', async () => {
+    const safeFetch = createSafeFetch({ resolve: () => new Promise(() => {}), timeoutMs: 20 })
+    const error = await refusal(safeFetch('https://slow.example.com/'))
+    expect(error.kind).toBe('transient')
+  })
+
+  it('passes a refusal through a vendor client as it is', async () => {
+    const { safeFetch } = harness({ 'inside.example.com': [{ address: '10.0.0.1', family: 4 }] })
+    const captured = createCapturedLog()
+    const call = createVendorClient(
+      { fetch: safeFetch, log: captured.log, limits: createMemoryLimits() },
+      { vendor: 'bison' },
+    )
+    await expect(
+      call({ operation: 'lookUp', url: 'https://inside.example.com/api', answer: undefined }),
+    ).rejects.toThrow(VendorError)
+    expect(captured.text()).not.toContain('inside.example.com')
+  })
+})
+
+describe('a request to a pinned address', () => {
+  const servers: Server[] = []
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close()
+  })
+  const home: PinnedAddress = { address: '127.0.0.1', family: 4 }
+  const limits = { signal: AbortSignal.timeout(5_000), maxAnswerBytes: 1_000 }
+
+  async function serve(listener: RequestListener): Promise<number> {
+    const server = createServer(listener)
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return (server.address() as AddressInfo).port
+  }
+
+  it('goes to that address under the name it was given', async () => {
+    const port = await serve((request, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.setHeader('set-cookie', ['a=1', 'b=2'])
+      response.end(JSON.stringify({ host: request.headers.host, sent: request.headers.authorization }))
+    })
+    const answer = await exchangeWith(
+      home,
+      new URL(`http://no-such-name.example:${port}/x`),
+      { headers: { authorization: 'Bearer t' } },
+      limits,
+    )
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ host: `no-such-name.example:${port}`, sent: 'Bearer t' })
+    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  })
+
+  it('sends bodies, forms included', async () => {
+    const port = await serve((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', () => response.end(`${request.method} ${request.headers['content-type']} ${body}`))
+    })
+    const url = new URL(`http://form.example:${port}/`)
+    const json = { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{"a":1}' }
+    expect(await (await exchangeWith(home, url, json, limits)).text()).toBe('PATCH application/json {"a":1}')
+    const form = new FormData()
+    form.set('csv', new Blob(['x,y']), 'rows.csv')
+    const sent = await (await exchangeWith(home, url, { method: 'POST', body: form }, limits)).text()
+    expect(sent).toMatch(/^POST multipart\/form-data; boundary=.*x,y/s)
+  })
+
+  it('hands a redirect back and does not follow it', async () => {
+    let asked = 0
+    const port = await serve((_request, response) => {
+      asked++
+      response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
+    })
+    const answer = await exchangeWith(home, new URL(`http://away.example:${port}/`), {}, limits)
+    expect([answer.status, answer.headers.get('location'), asked]).toEqual([302, 'http://127.0.0.1:1/', 1])
+  })
+
+  it('stops reading an answer that is too long', async () => {
+    const port = await serve((_request, response) => {
+      response.write('x'.repeat(2_000))
+    })
+    await expect(
+      exchangeWith(home, new URL(`http://long.example:${port}/`), {}, limits),
+    ).rejects.toBeInstanceOf(AnswerTooLargeError)
+  })
+
+  it('fails when the connection is cut in the middle', async () => {
+    const port = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': '500' })
+      response.write('half')
+      setImmediate(() => response.destroy())
+    })
+    await expect(
+      exchangeWith(home, new URL(`http://cut.example:${port}/`), {}, limits),
+    ).rejects.toMatchObject({ code: 'ECONNRESET' })
+  })
+
+  it('ends with its time, through a safe fetch in plain words', async () => {
+    const port = await serve(() => {})
+    const safeFetch: Fetch = createSafeFetch({
+      timeoutMs: 30,
+      resolve: async () => [{ address: '93.184.216.34', family: 4 }],
+      exchange: (_pinned, url, init, bounds) =>
+        exchangeWith(home, new URL(`http://${url.hostname}:${port}/`), init, bounds),
+    })
+    await expect(safeFetch('https://hangs.example/')).rejects.toMatchObject({
+      vendor: 'bison',
+      kind: 'transient',
+    })
+  })
+
+  it('ends when its caller stops it', async () => {
+    const port = await serve(() => {})
+    const stop = new AbortController()
+    const fetched = createSafeFetch({
+      resolve: async () => [{ address: '93.184.216.34', family: 4 }],
+      exchange: (_pinned, url, init, bounds) =>
+        exchangeWith(home, new URL(`http://${url.hostname}:${port}/`), init, bounds),
+    })('https://stopped.example/', { signal: stop.signal })
+    stop.abort(new Error('the customer left'))
+    await expect(fetched).rejects.toThrow('the customer left')
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { explain, newToken, refusesInside, senderPage, toToolMailbox, workspaces } from './wire.ts'
+
+describe('Email Bison’s answers', () => {
+  it('list senders a page at a time', () => {
+    const page = senderPage.parse({
+      data: [
+        {
+          id: 1,
+          name: 'Jo Doe',
+          email: 'Jo@x.com',
+          daily_limit: 15,
+          type: 'microsoft_oauth',
+          status: 'Connected',
+          warmup_enabled: true,
+          tags: [{ id: 1, name: 'a', default: false }],
+        },
+      ],
+      links: {},
+      meta: { current_page: 1, last_page: 7, per_page: 15, total: 98 },
+    })
+    expect(page.meta.last_page).toBe(7)
+    expect(page.data.map(toToolMailbox)).toEqual([
+      { externalId: '1', address: 'jo@x.com', warmupOn: true, warmupBarred: false, dailyLimit: 15 },
+    ])
+  })
+
+  it('name workspaces by number or word', () => {
+    expect(workspaces.parse({ data: [{ id: 54, name: 'A', main: true }] })).toEqual([{ id: '54', name: 'A' }])
+    expect(workspaces.safeParse({ message: 'Unauthenticated.' }).success).toBe(false)
+  })
+
+  it('hand a new key over once', () => {
+    expect(newToken.parse({ data: { name: 'x', plain_text_token: '9|abc' } })).toBe('9|abc')
+  })
+})
+
+describe('Email Bison’s refusals', () => {
+  const read = (status: number, body: unknown) => explain({ status, headers: new Headers(), body })
+
+  it.each([
+    [401, { message: 'Unauthenticated.' }, { reason: 'the API key is not valid or was revoked' }],
+    [403, { message: 'This action is unauthorized.' }, { reason: 'the API key may not do this' }],
+    [404, { message: 'Record not found.' }, { reason: 'Record not found' }],
+    [404, '<h1>Not found</h1>', { kind: 'rejected', reason: 'there is no Email Bison at this address' }],
+    [302, '', { kind: 'rejected' }],
+    [
+      422,
+      { message: 'Several (and 1 more error)', errors: { email: ['The email has already been taken.'] } },
+      { reason: 'The email has already been taken' },
+    ],
+    [200, { data: { success: false, message: 'No such sender' } }, { reason: 'No such sender' }],
+  ])('are read: %i %j', (status, body, expected) => {
+    expect(read(status, body)).toMatchObject(expected)
+  })
+
+  it('are seen inside an answer that says success', () => {
+    expect(refusesInside({ data: { success: false, message: 'no' } })).toBe(true)
+    for (const fine of [{ data: { success: true } }, { data: [] }, { data: { id: 1 } }, []])
+      expect(refusesInside(fine)).toBe(false)
+  })
+})

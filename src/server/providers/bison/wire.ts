@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import type { ToolMailbox, ToolWorkspace } from '../ports.ts'
+import type { Explanation, Refusal } from '../vendor-client.ts'
+import { vendorWords } from '../vendor-words.ts'
+
+/** Of Email Bison's answers only what we use; source: the reference that each instance serves. */
+export const sender = z.object({
+  id: z.number(),
+  email: z.string(),
+  daily_limit: z.number().nullish(),
+  warmup_enabled: z.boolean().nullish(),
+})
+export type SenderBody = z.output<typeof sender>
+export const senderPage = z.object({
+  data: z.array(sender),
+  meta: z.object({ last_page: z.number().int() }),
+})
+export const oneSender = z.object({ data: sender })
+
+export const done = z.object({ data: z.looseObject({}) })
+
+export const workspaces = z
+  .object({ data: z.array(z.object({ id: z.union([z.number(), z.string()]), name: z.string() })) })
+  .transform(({ data }) => data.map(({ id, name }): ToolWorkspace => ({ id: String(id), name })))
+
+export const newToken = z
+  .object({ data: z.object({ plain_text_token: z.string().min(1) }) })
+  .transform(({ data }) => data.plain_text_token)
+
+export const toToolMailbox = (body: SenderBody): ToolMailbox => ({
+  externalId: String(body.id),
+  address: body.email.toLowerCase(),
+  warmupOn: body.warmup_enabled === true,
+  warmupBarred: false,
+  dailyLimit: body.daily_limit ?? undefined,
+})
+
+const refusal = z.object({
+  message: z.string().optional(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  data: z.object({ success: z.boolean().optional(), message: z.string().optional() }).optional(),
+})
+
+/** Some answers wrap a refusal into a success. */
+export const refusesInside = (body: unknown): boolean => refusal.safeParse(body).data?.data?.success === false
+
+export function explain({ status, body }: Refusal): Explanation {
+  const parsed = refusal.safeParse(body).data
+  const complaint = Object.values(parsed?.errors ?? {})[0]?.[0]
+  const words = vendorWords(complaint ?? parsed?.data?.message ?? parsed?.message ?? '')
+  if (status >= 300 && status < 400)
+    return { kind: 'rejected', reason: 'the address leads elsewhere; give the one it leads to' }
+  if (status === 401) return { reason: 'the API key is not valid or was revoked' }
+  if (status === 403) return { reason: 'the API key may not do this' }
+  // Some other server's 404, or half of one, does not say that a mailbox is gone.
+  if (status === 404 && parsed === undefined)
+    return { kind: 'rejected', reason: 'there is no Email Bison at this address' }
+  return words ? { reason: words } : {}
+}

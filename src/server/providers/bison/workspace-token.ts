@@ -1,0 +1,58 @@
+import type { CallContext } from '../ports.ts'
+import type { VendorClientDependencies } from '../vendor-client.ts'
+import { VendorError } from '../vendor-error.ts'
+import { type BisonInstance, createBisonApi } from './api.ts'
+
+export interface BisonCredentials extends BisonInstance {
+  workspaceId?: string
+  /** What `keepWorkspaceToken` was given earlier. */
+  workspaceToken?: string
+}
+
+export interface KeepsWorkspaceToken {
+  /** Stores a new key of the workspace, sealed like the customer's own. */
+  keepWorkspaceToken?: (token: string) => Promise<void>
+}
+
+/**
+ * The key to act with in the wanted workspace. A key of that workspace alone is used as it is. A super-admin key
+ * acts in whichever workspace was selected last by anyone, so it is used only to make a key of the wanted
+ * workspace, once: switching would pull the floor from under other calls.
+ */
+export function workspaceToken(
+  credentials: BisonCredentials,
+  dependencies: VendorClientDependencies & KeepsWorkspaceToken,
+): (ctx: CallContext) => Promise<string> {
+  const { apiKey, workspaceId } = credentials
+  const admin = createBisonApi(credentials, dependencies)
+  let known: Promise<string> | undefined =
+    workspaceId === undefined
+      ? Promise.resolve(apiKey)
+      : credentials.workspaceToken
+        ? Promise.resolve(credentials.workspaceToken)
+        : undefined
+
+  async function find(wanted: string, ctx: CallContext): Promise<string> {
+    const reachable = await admin.workspaces(ctx)
+    if (!reachable.some((workspace) => workspace.id === wanted))
+      throw new VendorError({
+        vendor: 'bison',
+        operation: 'selectWorkspace',
+        kind: 'unauthorised',
+        reason: 'the API key does not reach the chosen workspace',
+      })
+    if (reachable.length === 1) return apiKey
+    const token = await admin.createWorkspaceToken(wanted, ctx)
+    await dependencies.keepWorkspaceToken?.(token)
+    return token
+  }
+
+  return (ctx) => {
+    // A failed look-up is tried again by the next call.
+    known ??= find(workspaceId as string, ctx).catch((error: unknown) => {
+      known = undefined
+      throw error
+    })
+    return known
+  }
+}

@@ -1,0 +1,97 @@
+import { Resolver } from 'node:dns/promises'
+import type { Logger } from 'pino'
+import type { CallContext, Dns, DnsAnswer } from '../ports.ts'
+import { authoritativeResolvers } from './authoritative.ts'
+import { readAnswer } from './read-answer.ts'
+
+export interface DnsOptions {
+  /** `address:port` of the resolvers to ask, exactly these; undefined: see `createDns`. */
+  servers: readonly string[] | undefined
+}
+
+const timeoutMs = 2_000
+const tries = 2
+
+/**
+ * Plain DNS queries. Without `servers`, delegations are asked of this machine's resolvers, and records of two of
+ * the zone's own name servers, since a resolver's cache would show what was there an hour ago.
+ */
+export function createDns({ servers }: DnsOptions, { log }: { log: Logger }): Dns {
+  const recursive = new Resolver({ timeout: timeoutMs, tries })
+  if (servers) recursive.setServers(servers)
+
+  type Ask<T> = (resolver: Resolver) => Promise<T[]>
+
+  async function logged<T>(
+    operation: string,
+    look: () => Promise<DnsAnswer<T>>,
+    ctx: CallContext = {},
+  ): Promise<DnsAnswer<T>> {
+    await ctx.beforeCall?.()
+    const started = performance.now()
+    const answer = await orCalledOff(look(), ctx.signal)
+    const durationMs = Math.round(performance.now() - started)
+    log.info({ vendor: 'dns', operation, durationMs, outcome: answer.state }, 'vendor call')
+    return answer
+  }
+
+  const one = <T>(resolver: Resolver, ask: Ask<T>) => readAnswer(ask(resolver))
+
+  /** Of two name servers that answer differently the change is still on its way: nothing is known yet. */
+  async function records<T>(name: string, ask: Ask<T>): Promise<DnsAnswer<T>> {
+    if (servers) return one(recursive, ask)
+    const authoritative = await authoritativeResolvers(recursive, name, { timeoutMs, tries })
+    if (authoritative.state !== 'found') return authoritative
+    const [first, ...others] = await Promise.all(authoritative.values.map((each) => one(each, ask)))
+    const disagreeing = others.some((other) => fingerprint(other) !== fingerprint(first))
+    if (first === undefined || disagreeing)
+      return { state: 'unknown', reason: 'the name servers do not agree yet' }
+    return first
+  }
+
+  return {
+    nameServers: (name, ctx) =>
+      logged(
+        'nameServers',
+        () => one(recursive, async (each) => (await each.resolveNs(name)).map(host)),
+        ctx,
+      ),
+    txt: (name, ctx) =>
+      logged(
+        'txt',
+        () => records(name, async (each) => (await each.resolveTxt(name)).map((chunks) => chunks.join(''))),
+        ctx,
+      ),
+    mx: (name, ctx) =>
+      logged(
+        'mx',
+        () =>
+          records(name, async (each) =>
+            (await each.resolveMx(name)).map(({ exchange, priority }) => ({
+              exchange: host(exchange),
+              priority,
+            })),
+          ),
+        ctx,
+      ),
+    cname: (name, ctx) =>
+      logged('cname', () => records(name, async (each) => (await each.resolveCname(name)).map(host)), ctx),
+  }
+}
+
+const host = (name: string): string => name.toLowerCase().replace(/\.$/, '')
+
+const fingerprint = (answer: DnsAnswer<unknown> | undefined): string =>
+  answer?.state === 'found'
+    ? JSON.stringify(answer.values.map((value) => JSON.stringify(value)).sort())
+    : (answer?.state ?? '')
+
+async function orCalledOff<T>(look: Promise<DnsAnswer<T>>, signal?: AbortSignal): Promise<DnsAnswer<T>> {
+  if (!signal) return look
+  const calledOff = new Promise<DnsAnswer<T>>((resolve) => {
+    const say = () => resolve({ state: 'unknown', reason: 'the query was called off' })
+    if (signal.aborted) say()
+    else signal.addEventListener('abort', say, { once: true })
+  })
+  return Promise.race([look, calledOff])
+}

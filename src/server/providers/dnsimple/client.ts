@@ -1,0 +1,85 @@
+import type * as z from 'zod'
+import type { CallContext } from '../ports.ts'
+import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
+import { isVendorError, VendorError } from '../vendor-error.ts'
+import { explainRefusal, whoAmI } from './wire.ts'
+
+export interface DnsimpleOptions {
+  /** With the version: `https://api.dnsimple.com/v2`. */
+  baseUrl: string
+  /** An account token. */
+  token: string
+  /** The contact that registrations are made for. */
+  registrantId: number
+}
+
+/**
+ * 2,400 requests an hour are allowed. A burst of half of them and the other half spread over the hour can never
+ * exceed that within any hour.
+ */
+const accountLimit = { key: 'dnsimple:account', rate: { burst: 1_200, perSecond: 1_200 / 3_600 } }
+/** The availability check has a stricter limit that DNSimple does not publish; this is an assumption. */
+const checkLimit = { key: 'dnsimple:check', rate: { burst: 100, perSecond: 1 } }
+
+export type DnsimpleClient = ReturnType<typeof createDnsimpleClient>
+
+/** Calls below the account's own path: `path` begins after `/v2/{account}`. */
+export function createDnsimpleClient(options: DnsimpleOptions, dependencies: VendorClientDependencies) {
+  const send = createVendorClient(dependencies, {
+    vendor: 'dnsimple',
+    explain: explainRefusal,
+    secrets: [options.token],
+  })
+  const headers = { authorization: `Bearer ${options.token}` }
+  let accountId: number | undefined
+
+  /** Read once: the token belongs to one account. */
+  async function account(ctx?: CallContext): Promise<number> {
+    if (accountId !== undefined) return accountId
+    const { data } = await send(
+      {
+        operation: 'whoami',
+        url: `${options.baseUrl}/whoami`,
+        headers,
+        answer: whoAmI,
+        limit: accountLimit,
+      },
+      ctx,
+    )
+    if (!data.account) {
+      throw new VendorError({
+        vendor: 'dnsimple',
+        operation: 'whoami',
+        kind: 'unauthorised',
+        reason: 'the token is a user token; make an account token instead',
+      })
+    }
+    accountId = data.account.id
+    return accountId
+  }
+
+  type Request<S extends z.ZodType | undefined> = Omit<Call<S>, 'url' | 'limit' | 'headers'> & {
+    path: string
+  }
+
+  async function call<S extends z.ZodType | undefined>(request: Request<S>, ctx?: CallContext) {
+    const { path, ...rest } = request
+    const url = `${options.baseUrl}/${await account(ctx)}${path}`
+    const limit = path.endsWith('/check') ? [accountLimit, checkLimit] : accountLimit
+    return send({ ...rest, url, headers, limit } as Call<S>, ctx)
+  }
+
+  return {
+    account,
+    call,
+    /** Undefined instead of an error when there is no such thing. */
+    find: async <S extends z.ZodType | undefined>(request: Request<S>, ctx?: CallContext) => {
+      try {
+        return await call(request, ctx)
+      } catch (error) {
+        if (isVendorError(error, 'not_found')) return undefined
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { CallContext, Registrar, Zones } from '../ports.ts'
+import type { VendorClientDependencies } from '../vendor-client.ts'
+import { isVendorError } from '../vendor-error.ts'
+import { createDnsimpleClient, type DnsimpleOptions } from './client.ts'
+import { createRegistrar } from './registrar.ts'
+import { contactAnswer } from './wire.ts'
+import { createZones } from './zones.ts'
+
+export interface Dnsimple {
+  registrar: Registrar
+  zones: Zones
+  /** Reads what later calls need, so that the first person who searches does not wait for it. */
+  warm(ctx?: CallContext): Promise<void>
+  /** Whether the token works and the contact for registrations is there. */
+  probe(ctx?: CallContext): Promise<{ ok: true } | { ok: false; reason: string }>
+}
+
+/** Registrar and DNS host of bought names, DNS host of customers' own ones. */
+export function createDnsimple(options: DnsimpleOptions, dependencies: VendorClientDependencies): Dnsimple {
+  const client = createDnsimpleClient(options, dependencies)
+  return {
+    registrar: createRegistrar(client, options),
+    zones: createZones(client),
+    async warm(ctx) {
+      await client.account(ctx)
+    },
+    async probe(ctx) {
+      try {
+        const path = `/contacts/${options.registrantId}`
+        await client.call({ operation: 'probe', path, answer: contactAnswer }, ctx)
+        return { ok: true }
+      } catch (error) {
+        if (!isVendorError(error)) throw error
+        const reason =
+          error.kind === 'not_found'
+            ? `the account has no contact ${options.registrantId}; create one at DNSimple and set REGISTRANT_ID`
+            : error.reason
+        return { ok: false, reason }
+      }
+    },
+  }
+}

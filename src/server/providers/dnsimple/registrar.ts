@@ -1,0 +1,136 @@
+import type { CallContext, NameRegistration, Registrar } from '../ports.ts'
+import { noContent } from '../vendor-client.ts'
+import { isVendorError, VendorError } from '../vendor-error.ts'
+import type { DnsimpleClient } from './client.ts'
+import {
+  checked,
+  delegationAnswer,
+  domainAnswer,
+  priced,
+  priceOf,
+  registrationAnswer,
+  registrationNumber,
+  registrationOf,
+  registrationOfDomain,
+  renewalAnswer,
+} from './wire.ts'
+
+/** DNSimple asks the registry while we wait: its own example of a price look-up took nine seconds. */
+const registryTimeoutMs = 30_000
+
+export function createRegistrar(
+  { call, find }: DnsimpleClient,
+  { registrantId }: { registrantId: number },
+): Registrar {
+  const check: Registrar['check'] = async (name, ctx) => {
+    const path = `/registrar/domains/${name}/check`
+    const answer = await call(
+      { operation: 'check', path, answer: checked, timeoutMs: registryTimeoutMs },
+      ctx,
+    )
+    return { available: answer.data.available, premium: answer.data.premium }
+  }
+
+  const price: Registrar['price'] = async (name, ctx) => {
+    const path = `/registrar/domains/${name}/prices`
+    return priceOf(
+      await call({ operation: 'price', path, answer: priced, timeoutMs: registryTimeoutMs }, ctx),
+    )
+  }
+
+  async function domainRegistration(name: string, ctx?: CallContext) {
+    const found = await find(
+      { operation: 'findRegistration', path: `/domains/${name}`, answer: domainAnswer },
+      ctx,
+    )
+    return found && registrationOfDomain(found.data)
+  }
+
+  async function order(name: string, autoRenew: boolean, ctx?: CallContext): Promise<NameRegistration> {
+    return registrationOf(
+      await call(
+        {
+          operation: 'register',
+          method: 'POST',
+          path: `/registrar/domains/${name}/registrations`,
+          json: { registrant_id: registrantId, auto_renew: autoRenew },
+          answer: registrationAnswer,
+          timeoutMs: registryTimeoutMs,
+        },
+        ctx,
+      ),
+    )
+  }
+
+  /** DNSimple refuses a name that is taken and one that is ours already with the same status: look which it is. */
+  async function readRefusal(
+    name: string,
+    refusal: VendorError,
+    ctx?: CallContext,
+  ): Promise<NameRegistration> {
+    const ours = await domainRegistration(name, ctx)
+    if (ours) return ours
+    const { available } = await check(name, ctx)
+    if (available) throw refusal
+    throw refused('register', 'taken', `${name} was registered by somebody else`)
+  }
+
+  return {
+    check,
+    price,
+    async findRegistration(name, externalId, ctx) {
+      const known = await domainRegistration(name, ctx)
+      const number = registrationNumber(externalId)
+      if (known) return { ...known, externalId: externalId ?? known.externalId }
+      if (number === undefined) return undefined
+      const found = await find(
+        {
+          operation: 'findRegistration',
+          path: `/registrar/domains/${name}/registrations/${number}`,
+          answer: registrationAnswer,
+        },
+        ctx,
+      )
+      const registration = found && registrationOf(found)
+      // Registered once, but no longer in the account: dropped or moved away since.
+      return registration?.state === 'registered' ? undefined : registration
+    },
+    async ensureRegistered(name, { ceilingCents, autoRenew }, ctx) {
+      const known = await domainRegistration(name, ctx)
+      if (known && known.state !== 'expired') return known
+      const { premium, registrationCents, renewalCents } = await price(name, ctx)
+      const cents = known ? renewalCents : registrationCents
+      if (premium) throw refused('register', 'premium', `${name} is sold at a premium price`)
+      if (cents > ceilingCents)
+        throw refused('register', 'price_above_ceiling', `${name} costs more than it is sold for`)
+      if (known) {
+        const path = `/registrar/domains/${name}/renewals`
+        await call({ operation: 'renew', method: 'POST', path, json: {}, answer: renewalAnswer }, ctx)
+        return { ...known, state: 'registered', expiresAt: undefined }
+      }
+      try {
+        return await order(name, autoRenew, ctx)
+      } catch (error) {
+        if (isVendorError(error, 'rejected') && error.status === 400) return readRefusal(name, error, ctx)
+        throw error
+      }
+    },
+    async setAutoRenew(name, on, ctx) {
+      const path = `/registrar/domains/${name}/auto_renewal`
+      await call({ operation: 'setAutoRenew', method: on ? 'PUT' : 'DELETE', path, answer: noContent }, ctx)
+    },
+    async delegation(name, ctx) {
+      const path = `/registrar/domains/${name}/delegation`
+      const { data } = await call({ operation: 'delegation', path, answer: delegationAnswer }, ctx)
+      return data
+    },
+    async setDelegation(name, nameServers, ctx) {
+      const path = `/registrar/domains/${name}/delegation`
+      const request = { operation: 'setDelegation', method: 'PUT', path, json: nameServers } as const
+      await call({ ...request, answer: delegationAnswer }, ctx)
+    },
+  }
+}
+
+const refused = (operation: string, code: string, reason: string) =>
+  new VendorError({ vendor: 'dnsimple', operation, kind: 'rejected', code, reason })

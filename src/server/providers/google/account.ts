@@ -1,0 +1,40 @@
+import { createPrivateKey } from 'node:crypto'
+import * as z from 'zod'
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
+
+/** How to sign in to one of the operator's Workspace accounts. Stored sealed. */
+export const googleAccountSchema = z.object({
+  /** `client_email` of the service account's key file. */
+  clientEmail: z.email(),
+  /** `private_key` of the same file. */
+  privateKey: z.string().max(10_000).refine(isRsaKey, 'Use private_key from the service account’s key file'),
+  /** A super administrator, in whose name the service account acts. */
+  adminEmail: z.email(),
+  /** `C…`, from the account's settings; `my_customer` means the administrator's own. */
+  customerId: z
+    .string()
+    .regex(/^(C[a-z0-9]{4,20}|my_customer)$/i, 'Use the customer id, which begins with C'),
+})
+export type GoogleAccount = z.infer<typeof googleAccountSchema>
+
+export interface GoogleUrls {
+  tokenUrl: string
+  directoryUrl: string
+  siteVerificationUrl: string
+  gmailUrl: string
+}
+
+const auth = 'https://www.googleapis.com/auth'
+export const adminScopes = [
+  `${auth}/admin.directory.domain`,
+  `${auth}/admin.directory.user`,
+  `${auth}/siteverification`,
+]
+export const gmailScope = `${auth}/gmail.settings.basic`

@@ -1,0 +1,86 @@
+import type * as z from 'zod'
+import type { CallContext } from '../ports.ts'
+import { createTokenCache } from '../token-cache.ts'
+import { createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
+import type { Rate } from '../vendor-limits.ts'
+import { adminScopes, type GoogleAccount, type GoogleUrls, gmailScope } from './account.ts'
+import { createGoogleTokens } from './google-token.ts'
+import { explainGoogle } from './google-wire.ts'
+
+const rates = {
+  /** Documented: 2,400 calls in a minute; 600 at once and 30 a second after that. */
+  directory: { perSecond: 30, burst: 600 },
+  /** Documented: about ten new users a second. */
+  creations: { perSecond: 10, burst: 10 },
+  /** Not published. */
+  verification: { perSecond: 1, burst: 20 },
+  /** 15,000 units a minute for each user and far more for the project; a settings call costs a few. */
+  gmail: { perSecond: 20, burst: 100 },
+} satisfies Record<string, Rate>
+type Counted = keyof typeof rates
+
+interface GoogleCall<S extends z.ZodType | undefined> {
+  operation: string
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  json?: unknown
+  /** In the request besides the credentials: a mailbox's password. */
+  secrets?: readonly string[]
+  answer: S
+}
+
+export type GoogleApi = ReturnType<typeof createGoogleApi>
+
+/** Google's services with this account's tokens and limits. */
+export function createGoogleApi(
+  urls: GoogleUrls,
+  account: GoogleAccount,
+  dependencies: VendorClientDependencies,
+) {
+  const client = createVendorClient(dependencies, {
+    vendor: 'google',
+    explain: explainGoogle,
+    secrets: [account.privateKey],
+  })
+  const fetchToken = createGoogleTokens(urls, account, dependencies)
+  const withAdminToken = createTokenCache((_, ctx) => fetchToken(account.adminEmail, adminScopes, ctx))
+
+  function send<S extends z.ZodType | undefined>(
+    baseUrl: string,
+    counted: readonly Counted[],
+    token: string,
+    { path, ...request }: GoogleCall<S>,
+    ctx: CallContext,
+  ) {
+    return client(
+      {
+        ...request,
+        url: `${baseUrl}${path}`,
+        headers: { authorization: `Bearer ${token}` },
+        limit: counted.map((rate) => ({ key: `google:${account.customerId}:${rate}`, rate: rates[rate] })),
+      },
+      ctx,
+    )
+  }
+
+  return {
+    directory<S extends z.ZodType | undefined>(request: GoogleCall<S>, ctx: CallContext = {}) {
+      const isCreation = request.method === 'POST' && request.path === '/users'
+      const counted: Counted[] = isCreation ? ['directory', 'creations'] : ['directory']
+      return withAdminToken('admin', ctx, (token) => send(urls.directoryUrl, counted, token, request, ctx))
+    },
+
+    siteVerification<S extends z.ZodType | undefined>(request: GoogleCall<S>, ctx: CallContext = {}) {
+      return withAdminToken('admin', ctx, (token) =>
+        send(urls.siteVerificationUrl, ['verification'], token, request, ctx),
+      )
+    },
+
+    /** Calls in a user's own name. The token serves these calls only and is not kept. */
+    async asUser(address: string, ctx: CallContext = {}) {
+      const { value } = await fetchToken(address, [gmailScope], ctx)
+      return <S extends z.ZodType | undefined>(request: GoogleCall<S>) =>
+        send(urls.gmailUrl, ['gmail'], value, request, ctx)
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import * as z from 'zod'
+import type { CallContext, MailboxHost } from '../ports.ts'
+import { noContent } from '../vendor-client.ts'
+import { isVendorError, VendorError } from '../vendor-error.ts'
+import { reworded } from '../vendor-words.ts'
+import type { GoogleAccount } from './account.ts'
+import type { GoogleApi } from './google-api.ts'
+import { workspaceDomain } from './google-wire.ts'
+
+const ttl = 3600
+
+const waiting = (operation: string, reason: string) =>
+  new VendorError({ vendor: 'google', operation, kind: 'waiting', reason })
+
+/** Names in the account: added, verified, removed. */
+export function googleDomains(
+  api: GoogleApi,
+  account: GoogleAccount,
+): Pick<
+  MailboxHost,
+  'ensureDomain' | 'domainState' | 'verificationRecord' | 'verifyDomain' | 'mailRecords' | 'removeDomain'
+> {
+  const domainsPath = `/customer/${account.customerId}/domains`
+
+  async function findDomain(name: string, ctx?: CallContext) {
+    try {
+      return await api.directory(
+        { operation: 'readDomain', path: `${domainsPath}/${name}`, answer: workspaceDomain },
+        ctx,
+      )
+    } catch (error) {
+      if (isVendorError(error, 'not_found')) return undefined
+      throw error
+    }
+  }
+
+  return {
+    async ensureDomain(name, ctx) {
+      if (await findDomain(name, ctx)) return
+      try {
+        await api.directory(
+          {
+            operation: 'addDomain',
+            method: 'POST',
+            path: domainsPath,
+            json: { domainName: name },
+            answer: z.object({ domainName: z.string() }),
+          },
+          ctx,
+        )
+      } catch (error) {
+        if (!isVendorError(error)) throw error
+        const isElsewhere = error.status === 409 || (error.status === 403 && /in use/i.test(error.reason))
+        if (!isElsewhere) throw error
+        if (error.status === 409 && (await findDomain(name, ctx))) return
+        throw reworded(
+          error,
+          'rejected',
+          'another Google customer uses this domain; it has to be removed there first',
+        )
+      }
+    },
+
+    async domainState(name, ctx) {
+      const domain = await findDomain(name, ctx)
+      return { added: domain !== undefined, verified: domain?.verified === true }
+    },
+
+    async verificationRecord(name, ctx) {
+      const { token } = await api.siteVerification(
+        {
+          operation: 'verificationToken',
+          method: 'POST',
+          path: '/token',
+          json: { site: { type: 'INET_DOMAIN', identifier: name }, verificationMethod: 'DNS_TXT' },
+          answer: z.object({ token: z.string().min(1) }),
+        },
+        ctx,
+      )
+      return { name: '', type: 'TXT', content: token, ttl }
+    },
+
+    async verifyDomain(name, ctx) {
+      const before = await findDomain(name, ctx)
+      if (before?.verified) return
+      try {
+        await api.siteVerification(
+          {
+            operation: 'verifyDomain',
+            method: 'POST',
+            path: '/webResource?verificationMethod=DNS_TXT',
+            json: { site: { type: 'INET_DOMAIN', identifier: name } },
+            answer: z.object({ id: z.string() }),
+          },
+          ctx,
+        )
+      } catch (error) {
+        if (isVendorError(error) && error.status === 400)
+          throw reworded(error, 'waiting', 'Google does not see the verification record yet')
+        throw error
+      }
+      // The account's domain follows the site's verification by itself.
+      const after = await findDomain(name, ctx)
+      if (after?.verified) return
+      throw waiting('verifyDomain', 'Google has seen the record and is still setting the domain up')
+    },
+
+    async mailRecords(name, ctx) {
+      const domain = await findDomain(name, ctx)
+      if (!domain?.verified) throw waiting('mailRecords', 'Google has not verified the domain yet')
+      // The same for every domain since 2023; no API says them.
+      return [
+        { name: '', type: 'MX', content: 'smtp.google.com', priority: 1, ttl },
+        { name: '', type: 'TXT', content: 'v=spf1 include:_spf.google.com ~all', ttl },
+      ]
+    },
+
+    async removeDomain(name, ctx) {
+      try {
+        const path = `${domainsPath}/${name}`
+        await api.directory({ operation: 'removeDomain', method: 'DELETE', path, answer: noContent }, ctx)
+      } catch (error) {
+        if (isVendorError(error, 'not_found')) return
+        if (isVendorError(error, 'rejected'))
+          throw reworded(error, 'waiting', `Google does not let the domain go yet (${error.reason})`)
+        throw error
+      }
+    },
+  }
+}

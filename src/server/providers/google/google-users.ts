@@ -1,0 +1,216 @@
+import type * as z from 'zod'
+import type { CallContext, HostedMailbox, MailboxHost, NewMailbox, Settled } from '../ports.ts'
+import { settleEach } from '../settle-each.ts'
+import { continueWith, settled } from '../settled.ts'
+import { noContent } from '../vendor-client.ts'
+import { isVendorError, VendorError } from '../vendor-error.ts'
+import { reworded } from '../vendor-words.ts'
+import type { GoogleAccount } from './account.ts'
+import type { GoogleApi } from './google-api.ts'
+import {
+  hostedMailbox,
+  imapSettings,
+  type WorkspaceUser,
+  webSafeBase64,
+  workspaceUser,
+  workspaceUserFields,
+  workspaceUserId,
+  workspaceUsers,
+} from './google-wire.ts'
+
+const userPageSize = 500
+const pagesMax = 1_000
+const concurrency = 5
+
+/** Users of the account: each is a mailbox. */
+export function googleUsers(
+  api: GoogleApi,
+  account: GoogleAccount,
+): Pick<
+  MailboxHost,
+  | 'mailboxes'
+  | 'allMailboxes'
+  | 'ensureMailboxes'
+  | 'renameMailboxes'
+  | 'setMailboxesEnabled'
+  | 'deleteMailboxes'
+  | 'setPhoto'
+> {
+  async function listUsers(ctx: CallContext | undefined, name?: string): Promise<WorkspaceUser[]> {
+    const users: WorkspaceUser[] = []
+    let pageToken: string | undefined
+    for (let page = 0; page < pagesMax; page++) {
+      const query = new URLSearchParams({
+        customer: account.customerId,
+        ...(name !== undefined && { domain: name }),
+        ...(pageToken !== undefined && { pageToken }),
+        maxResults: String(userPageSize),
+        fields: `kind,nextPageToken,users(${workspaceUserFields})`,
+      })
+      const got: z.output<typeof workspaceUsers> = await api.directory(
+        { operation: 'listUsers', path: `/users?${query}`, answer: workspaceUsers },
+        ctx,
+      )
+      users.push(...(got.users ?? []))
+      pageToken = got.nextPageToken
+      if (!pageToken) return users
+    }
+    throw new VendorError({
+      vendor: 'google',
+      operation: 'listUsers',
+      kind: 'transient',
+      reason: 'a list does not end',
+    })
+  }
+
+  /** Users of a name; none when the account does not have the name. */
+  async function usersOf(name: string, ctx?: CallContext): Promise<WorkspaceUser[]> {
+    try {
+      return await listUsers(ctx, name)
+    } catch (error) {
+      if (isVendorError(error, 'not_found')) return []
+      throw error
+    }
+  }
+
+  const patchUser = (operation: string, key: string, json: object, ctx?: CallContext) =>
+    api.directory(
+      { operation, method: 'PATCH', path: `/users/${encodeURIComponent(key)}`, json, answer: workspaceUser },
+      ctx,
+    )
+
+  async function createUser({ address, firstName, lastName, password }: NewMailbox, ctx: CallContext) {
+    try {
+      return await api.directory(
+        {
+          operation: 'createUser',
+          method: 'POST',
+          path: '/users',
+          json: {
+            primaryEmail: address,
+            name: { givenName: firstName, familyName: lastName },
+            password,
+            changePasswordAtNextLogin: false,
+          },
+          secrets: [password],
+          answer: workspaceUser,
+        },
+        ctx,
+      )
+    } catch (error) {
+      if (!isVendorError(error)) throw error
+      if (error.status === 412)
+        throw reworded(error, 'waiting', 'the account has no free user licence: buy more')
+      if (error.status !== 409) throw error
+      return readUser(address, error, ctx)
+    }
+  }
+
+  /** After "exists already": the user of that address, unless it is another one's alias or a group. */
+  async function readUser(address: string, conflict: VendorError, ctx: CallContext) {
+    const user = await api.directory(
+      { operation: 'readUser', path: `/users/${encodeURIComponent(address)}`, answer: workspaceUser },
+      ctx,
+    )
+    if (user.primaryEmail.toLowerCase() === address.toLowerCase()) return user
+    throw reworded(conflict, 'rejected', 'the address is another user’s alias')
+  }
+
+  async function actFor(address: string, ctx: CallContext) {
+    try {
+      return await api.asUser(address, ctx)
+    } catch (error) {
+      // The account's permissions are in order; this user is too new to be spoken for.
+      if (isVendorError(error, 'unauthorised') && error.code === 'invalid_grant')
+        throw reworded(error, 'waiting', 'Google does not know the new mailbox everywhere yet')
+      throw error
+    }
+  }
+
+  /** Sending tools read and send by IMAP as well, which a user's own settings may forbid. */
+  async function allowImap(address: string, ctx: CallContext): Promise<void> {
+    const call = await actFor(address, ctx)
+    const path = '/users/me/settings/imap'
+    const { enabled } = await call({ operation: 'readImap', path, answer: imapSettings })
+    if (enabled) return
+    await call({ operation: 'allowImap', method: 'PUT', path, json: { enabled: true }, answer: imapSettings })
+  }
+
+  return {
+    async mailboxes(name, ctx) {
+      return (await usersOf(name, ctx)).map(hostedMailbox)
+    },
+
+    async allMailboxes(ctx) {
+      return (await listUsers(ctx)).map(hostedMailbox)
+    },
+
+    async ensureMailboxes(mailboxes, ctx = {}) {
+      const name = mailboxes[0]?.address.split('@')[1]
+      if (name === undefined) return []
+      const listed = await usersOf(name, ctx)
+      const byAddress = new Map(listed.map((user) => [user.primaryEmail.toLowerCase(), user]))
+      const made = await settleEach(mailboxes, concurrency, async (wanted) => ({
+        wanted,
+        user: byAddress.get(wanted.address.toLowerCase()) ?? (await createUser(wanted, ctx)),
+      }))
+      const enabled = await continueWith(
+        made,
+        ({ user }) => user.suspended,
+        (due) =>
+          settleEach(due, concurrency, async ({ wanted, user }) => ({
+            wanted,
+            user: await patchUser('enableMailbox', user.id, { suspended: false }, ctx),
+          })),
+      )
+      const reachable = await continueWith(
+        enabled,
+        ({ user }) => user.isMailboxSetup === true,
+        (due) =>
+          settleEach(due, concurrency, async (each) => {
+            await allowImap(each.wanted.address, ctx)
+            return each
+          }),
+      )
+      return reachable.map(
+        (outcome): Settled<HostedMailbox> =>
+          outcome.ok ? settled(hostedMailbox(outcome.value.user)) : outcome,
+      )
+    },
+
+    renameMailboxes: (changes, ctx) =>
+      settleEach(changes, concurrency, async ({ externalId, firstName, lastName }) => {
+        const name = { givenName: firstName, familyName: lastName }
+        await patchUser('renameMailbox', externalId, { name }, ctx)
+      }),
+
+    setMailboxesEnabled: (externalIds, enabled, ctx) =>
+      settleEach(externalIds, concurrency, async (id) => {
+        await patchUser(enabled ? 'enableMailbox' : 'disableMailbox', id, { suspended: !enabled }, ctx)
+      }),
+
+    /** Restorable for 20 days. */
+    deleteMailboxes: (externalIds, ctx) =>
+      settleEach(externalIds, concurrency, async (id) => {
+        try {
+          const path = `/users/${encodeURIComponent(id)}`
+          await api.directory({ operation: 'deleteMailbox', method: 'DELETE', path, answer: noContent }, ctx)
+        } catch (error) {
+          if (!isVendorError(error, 'not_found')) throw error
+        }
+      }),
+
+    async setPhoto(externalId, jpeg, ctx) {
+      await api.directory(
+        {
+          operation: 'setPhoto',
+          method: 'PUT',
+          path: `/users/${encodeURIComponent(externalId)}/photos/thumbnail`,
+          json: { photoData: webSafeBase64(jpeg) },
+          answer: workspaceUserId,
+        },
+        ctx,
+      )
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { createPublicKey, createVerify } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
+import { googleAccountSchema } from './account.ts'
+import { explainTokenRefusal, signAssertion } from './google-token.ts'
+import { explainGoogle, hostedMailbox, webSafeBase64, workspaceUsers } from './google-wire.ts'
+
+const headers = new Headers()
+
+describe('a picture as Google wants it', () => {
+  it('comes back the same after its own characters are put right', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1 }), (bytes) => {
+        const text = webSafeBase64(bytes)
+        expect(text).toMatch(/^[A-Za-z0-9_*-]+$/)
+        expect(new Uint8Array(Buffer.from(text.replaceAll('*', ''), 'base64url'))).toEqual(bytes)
+      }),
+    )
+  })
+})
+
+describe('a refusal by Google', () => {
+  const body = (reason: string, message = 'Said.') => ({ error: { code: 0, message, errors: [{ reason }] } })
+
+  it.each([
+    [403, 'quotaExceeded', { kind: 'transient' }],
+    [403, 'userRateLimitExceeded', { kind: 'transient' }],
+    [429, 'rateLimitExceeded', { kind: 'transient' }],
+    [403, 'insufficientPermissions', { reason: 'the service account lacks a scope: Said' }],
+    [400, 'failedPrecondition', { kind: 'waiting' }],
+    [403, 'forbidden', { kind: 'rejected', reason: 'Said' }],
+    [409, 'duplicate', { code: 'duplicate', reason: 'Said' }],
+  ])('with %i %s is read', (status, reason, expected) => {
+    expect(explainGoogle({ status, headers, body: body(reason) })).toMatchObject(expected)
+  })
+
+  it('of who asks is not one of the thing asked for', () => {
+    const explained = explainGoogle({
+      status: 403,
+      headers,
+      body: body('forbidden', 'Not Authorized to access this resource/api'),
+    })
+    expect(explained.kind).toBeUndefined()
+  })
+
+  it('of the account’s sign-in says what to mend', () => {
+    const refused = { error: 'unauthorized_client', error_description: 'Client is unauthorized.' }
+    const explained = explainTokenRefusal({ status: 401, headers, body: refused })
+    expect(explained).toMatchObject({ kind: 'unauthorised', code: 'unauthorized_client' })
+    expect(explained.reason).toContain('domain-wide delegation')
+    expect(explainTokenRefusal({ status: 503, headers, body: refused })).toEqual({})
+  })
+})
+
+describe('users as Google lists them', () => {
+  it('may be none at all, but not another thing', () => {
+    expect(workspaceUsers.safeParse({ kind: 'admin#directory#users' }).success).toBe(true)
+    expect(workspaceUsers.safeParse({}).success).toBe(false)
+  })
+
+  it('are ready once their mailbox is set up', () => {
+    const user = { id: '1', primaryEmail: 'Jane@X.com', suspended: true, isMailboxSetup: true }
+    expect(hostedMailbox(user)).toEqual({
+      externalId: '1',
+      address: 'jane@x.com',
+      enabled: false,
+      ready: true,
+    })
+  })
+})
+
+describe('the signed request for a token', () => {
+  it('is in somebody’s name, for an hour, and verifies with the account’s public key', () => {
+    const now = Date.UTC(2026, 10, 20, 12)
+    const [header, claims, signature] = signAssertion(demoGoogleAccount, 'jo@x.com', ['a', 'b'], now).split(
+      '.',
+    )
+    expect(JSON.parse(Buffer.from(claims ?? '', 'base64url').toString())).toEqual({
+      iss: demoGoogleAccount.clientEmail,
+      sub: 'jo@x.com',
+      scope: 'a b',
+      aud: 'https://oauth2.googleapis.com/token',
+      iat: now / 1000 - 30,
+      exp: now / 1000 + 3570,
+    })
+    const isSigned = createVerify('RSA-SHA256')
+      .update(`${header}.${claims}`)
+      .verify(createPublicKey(demoGoogleAccount.privateKey), signature ?? '', 'base64url')
+    expect(isSigned).toBe(true)
+  })
+})
+
+describe('an account’s credentials', () => {
+  it('are refused with a word on what to use', () => {
+    expect(googleAccountSchema.safeParse(demoGoogleAccount).success).toBe(true)
+    const wrong = googleAccountSchema.safeParse({
+      ...demoGoogleAccount,
+      privateKey: 'secret',
+      customerId: '1',
+    })
+    expect(wrong.error?.issues.map(({ message }) => message)).toEqual([
+      'Use private_key from the service account’s key file',
+      'Use the customer id, which begins with C',
+    ])
+  })
+})

@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import type { HostedMailbox } from '../ports.ts'
+import type { Explanation, Refusal } from '../vendor-client.ts'
+import { vendorWords } from '../vendor-words.ts'
+
+/** Of answers that say more than is asked for. */
+export const workspaceUserId = z.object({ id: z.string().min(1) })
+export const imapSettings = z.object({ enabled: z.boolean() })
+
+export const workspaceDomain = z.object({ domainName: z.string(), verified: z.boolean() })
+
+export const workspaceUserFields = 'id,primaryEmail,suspended,isMailboxSetup'
+export const workspaceUser = z.object({
+  id: z.string().min(1),
+  primaryEmail: z.string(),
+  suspended: z.boolean(),
+  isMailboxSetup: z.boolean().optional(),
+})
+export type WorkspaceUser = z.infer<typeof workspaceUser>
+/** A page without users has no `users` at all: its kind tells it from an answer that is none. */
+export const workspaceUsers = z.object({
+  kind: z.literal('admin#directory#users'),
+  users: z.array(workspaceUser).optional(),
+  nextPageToken: z.string().optional(),
+})
+
+export const hostedMailbox = (user: WorkspaceUser): HostedMailbox => ({
+  externalId: user.id,
+  address: user.primaryEmail.toLowerCase(),
+  enabled: !user.suspended,
+  ready: user.isMailboxSetup === true,
+})
+
+/** Base64 as the photo call wants it: `_` and `-` for `/` and `+`, padded with `*`. */
+export const webSafeBase64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes).toString('base64').replaceAll('/', '_').replaceAll('+', '-').replaceAll('=', '*')
+
+const googleRefusal = z.object({
+  error: z.object({
+    message: z.string(),
+    errors: z.array(z.object({ reason: z.string() })).optional(),
+  }),
+})
+
+/** Said with 403 or with 429: slow down. */
+const quotaReasons = ['quotaExceeded', 'userRateLimitExceeded', 'rateLimitExceeded', 'dailyLimitExceeded']
+
+export function explainGoogle({ status, body }: Refusal): Explanation {
+  const parsed = googleRefusal.safeParse(body)
+  if (!parsed.success) return {}
+  const { message, errors } = parsed.data.error
+  const code = errors?.[0]?.reason
+  if (status === 429 || (code && quotaReasons.includes(code)))
+    return { code, kind: 'transient', reason: 'too many requests' }
+  if (status === 401) return { code, reason: 'the access token was not accepted' }
+  if (status === 403 && code === 'insufficientPermissions')
+    return { code, reason: `the service account lacks a scope: ${vendorWords(message)}` }
+  // Of this one thing only, unless it is about who asks.
+  if (status === 403 && code === 'forbidden' && !/not authorized/i.test(message))
+    return { code, kind: 'rejected', reason: vendorWords(message) }
+  if (code === 'failedPrecondition') return { code, kind: 'waiting', reason: vendorWords(message) }
+  return { code, reason: vendorWords(message) }
+}

@@ -1,0 +1,25 @@
+import { googleState } from '../../../sandbox/google/state.ts'
+import type { MailboxHost } from '../ports.ts'
+import { allSettled } from '../testing/all-settled.ts'
+import { describeFailureMatrix, operation } from '../testing/contract.ts'
+import { openHost } from '../testing/google-host.ts'
+import { password, people, verifyName } from '../testing/mailboxes.ts'
+
+const name = 'contoso-outreach.com'
+
+describeFailureMatrix({
+  vendor: 'google',
+  secrets: ['ya29.', 'eyJ', password],
+  transport: 'http',
+  operations: [
+    operation<MailboxHost>({
+      name: 'ensureMailboxes',
+      arrange: async (bench) => {
+        await verifyName(bench, openHost(bench), name)
+        return openHost(bench)
+      },
+      call: async ({ ctx }, host) => allSettled(await host.ensureMailboxes(people(name, 1), ctx)),
+      effects: ({ sandbox }) => googleState(sandbox.store).users.count(),
+    }),
+  ],
+})

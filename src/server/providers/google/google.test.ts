@@ -1,0 +1,241 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
+import { googleState, putUser } from '../../../sandbox/google/state.ts'
+import type { SandboxOptions } from '../../../sandbox/sandbox.ts'
+import type { MailboxHost } from '../ports.ts'
+import { allSettled } from '../testing/all-settled.ts'
+import { type ContractBench, openBench } from '../testing/contract.ts'
+import { openHost } from '../testing/google-host.ts'
+import { people, verifyName } from '../testing/mailboxes.ts'
+import { publishRecords } from '../testing/publish-records.ts'
+
+const name = 'contoso-outreach.com'
+const { customerId } = demoGoogleAccount
+const minute = 60_000
+
+let bench: ContractBench
+afterEach(() => bench.sandbox.close())
+
+async function open(options: Partial<SandboxOptions> = {}) {
+  bench = await openBench('in-process', options)
+  return { host: openHost(bench), state: googleState(bench.sandbox.store) }
+}
+async function console_(path: string, domain: string) {
+  const response = await bench.sandbox.fetch(`http://sandbox.invalid/_google${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ domain }),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, string> }
+}
+
+describe('a domain at Google', () => {
+  it('is added, proven by a record, verified a little later and removed', async () => {
+    const { host } = await open({ delayScale: 1 })
+    expect(await host.domainState(name)).toEqual({ added: false, verified: false })
+    await host.ensureDomain(name)
+    await host.ensureDomain(name)
+    const record = await host.verificationRecord(name)
+    expect(record.content).toMatch(/^google-site-verification=/)
+    expect(await host.verificationRecord(name)).toEqual(record)
+    await expect(host.verifyDomain(name)).rejects.toMatchObject({
+      kind: 'waiting',
+      reason: 'Google does not see the verification record yet',
+    })
+    publishRecords(bench.sandbox, name, [record])
+    await expect(host.verifyDomain(name)).rejects.toMatchObject({
+      kind: 'waiting',
+      reason: 'Google has seen the record and is still setting the domain up',
+    })
+    await expect(host.mailRecords(name)).rejects.toMatchObject({ kind: 'waiting' })
+    await bench.sandbox.advance(minute)
+    await host.verifyDomain(name)
+    expect(await host.mailRecords(name)).toMatchObject([
+      { type: 'MX', content: 'smtp.google.com', priority: 1 },
+      { type: 'TXT', content: 'v=spf1 include:_spf.google.com ~all' },
+    ])
+    await host.removeDomain(name)
+    await host.removeDomain(name)
+    expect(await host.domainState(name)).toEqual({ added: false, verified: false })
+  })
+
+  it('of another customer is refused with what to do', async () => {
+    const { host } = await open()
+    await console_('/claim', name)
+    await expect(host.ensureDomain(name)).rejects.toMatchObject({
+      kind: 'rejected',
+      reason: 'another Google customer uses this domain; it has to be removed there first',
+    })
+    await console_('/release', name)
+    await host.ensureDomain(name)
+  })
+
+  it('stays while users are on it', async () => {
+    const { host } = await open()
+    await verifyName(bench, host, name)
+    allSettled(await host.ensureMailboxes(people(name, 1)))
+    await expect(host.removeDomain(name)).rejects.toMatchObject({ kind: 'waiting' })
+  })
+})
+
+describe('DKIM at Google', () => {
+  it('is a person’s work in the console, and starts only when the record is published', async () => {
+    const { host } = await open()
+    expect(host.dkimBy).toBe('person')
+    expect(await host.dkim(name)).toEqual({ state: 'off', records: [] })
+    await expect(host.enableDkim(name)).rejects.toMatchObject({ kind: 'rejected' })
+
+    expect((await console_('/dkim', name)).status).toBe(404)
+    await verifyName(bench, host, name)
+    const { body } = await console_('/dkim', name)
+    expect(body).toMatchObject({ host: 'google._domainkey', type: 'TXT' })
+    expect(body.value).toMatch(/^v=DKIM1; k=rsa; p=MIIB[A-Za-z0-9+/]{380,}/)
+    expect((await console_('/dkim', name)).body.value).toBe(body.value)
+
+    expect((await console_('/dkim/start', name)).status).toBe(400)
+    publishRecords(bench.sandbox, name, [
+      { name: 'google._domainkey', type: 'TXT', content: body.value ?? '' },
+    ])
+    expect((await console_('/dkim/start', name)).body).toEqual({ domain: name, authenticating: true })
+  })
+})
+
+describe('mailboxes at Google', () => {
+  it('are users, ready and reachable by IMAP once Gmail is set up', async () => {
+    const { host, state } = await open({ delayScale: 1 })
+    await host.ensureDomain(name)
+    publishRecords(bench.sandbox, name, [await host.verificationRecord(name)])
+    await host.verifyDomain(name).catch(() => {})
+    await bench.sandbox.advance(minute)
+    const made = allSettled(await host.ensureMailboxes(people(name, 3)))
+    expect(made.map(({ enabled, ready }) => ({ enabled, ready }))).toEqual(
+      Array(3).fill({ enabled: true, ready: false }),
+    )
+    // New users are not listed at once: the second look finds them by the conflict.
+    expect(allSettled(await host.ensureMailboxes(people(name, 3)))).toEqual(made)
+    await bench.sandbox.advance(minute)
+    const ready = allSettled(await host.ensureMailboxes(people(name, 3)))
+    expect(ready).toEqual(made.map((mailbox) => ({ ...mailbox, ready: true })))
+    expect(state.users.list().map(({ imapEnabled }) => imapEnabled)).toEqual([true, true, true])
+    expect(await host.mailboxes(name)).toEqual(ready)
+  })
+
+  it('are renamed, suspended, taken up again, shown with a picture and deleted', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    const ids = allSettled(await host.ensureMailboxes(people(name, 2))).map(({ externalId }) => externalId)
+    allSettled(
+      await host.renameMailboxes(
+        ids.map((externalId) => ({ externalId, firstName: 'Joan', lastName: 'Roe' })),
+      ),
+    )
+    expect(state.users.list().map(({ familyName }) => familyName)).toEqual(['Roe', 'Roe'])
+    allSettled(await host.setMailboxesEnabled(ids, false))
+    expect((await host.mailboxes(name)).map(({ enabled }) => enabled)).toEqual([false, false])
+    allSettled(await host.ensureMailboxes(people(name, 2)))
+    expect((await host.mailboxes(name)).map(({ enabled }) => enabled)).toEqual([true, true])
+    await host.setPhoto(ids[0] ?? '', new Uint8Array([0xfb, 0xff, 0xfe, 0xff]))
+    expect(state.photos.get(ids[0] ?? '')).toBe(Buffer.from([0xfb, 0xff, 0xfe, 0xff]).toString('base64'))
+    allSettled(await host.deleteMailboxes(ids))
+    allSettled(await host.deleteMailboxes(ids))
+    expect(await host.mailboxes(name)).toEqual([])
+  })
+
+  it('have outcomes of their own: an address that is another’s alias leaves the others alone', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    const [first] = allSettled(await host.ensureMailboxes(people(name, 1)))
+    const alias = `jane.doe2@${name}`
+    state.aliases.put(alias, { alias, userId: first?.externalId ?? '' }, first?.externalId)
+    const outcomes = await host.ensureMailboxes(people(name, 3))
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true])
+    expect(outcomes[1]).toMatchObject({
+      error: { kind: 'rejected', reason: 'the address is another user’s alias' },
+    })
+  })
+
+  it('wait when the account has no free licence', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    const account = state.accounts.get(customerId)
+    if (account) state.accounts.put(customerId, { ...account, userLimit: 1 })
+    const outcomes = await host.ensureMailboxes(people(name, 2))
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({
+      error: { kind: 'waiting', reason: 'the account has no free user licence: buy more' },
+    })
+  })
+
+  it('are listed in pages of 500, and none of a name that the account does not have', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    for (let i = 0; i < 1_200; i++)
+      putUser(state, {
+        id: `user-${i}`,
+        customerId,
+        primaryEmail: `user${i}@${name}`,
+        givenName: 'A',
+        familyName: 'B',
+        password: 'x',
+        suspended: false,
+        createdAt: 0,
+        mailboxAt: 0,
+        listedAt: 0,
+        imapEnabled: true,
+      })
+    const before = bench.sandbox.requests().length
+    expect(await host.allMailboxes()).toHaveLength(1_200)
+    expect(bench.sandbox.requests().length - before).toBe(3)
+    expect(await host.mailboxes('unknown-name.com')).toEqual([])
+  })
+
+  it('wait their turn when Google says so with 403', async () => {
+    const { host } = await open({ limitsScale: 0.01 })
+    const refused = Promise.all(Array.from({ length: 40 }, () => host.domainState(name)))
+    await expect(refused).rejects.toMatchObject({
+      kind: 'transient',
+      status: 403,
+      reason: 'too many requests',
+    })
+    expect(bench.dependencies.limits.blocks[0]).toEqual({
+      key: `google:${customerId}:directory`,
+      forMs: 1_000,
+    })
+  })
+})
+
+describe('probing an account', () => {
+  const reasonOf = async (host: MailboxHost) => {
+    const probed = await host.probe()
+    return probed.ok ? 'ok' : probed.reason
+  }
+
+  it('is content when everything is permitted', async () => {
+    const { host } = await open()
+    expect(await reasonOf(host)).toBe('ok')
+  })
+
+  it('says which delegation is missing', async () => {
+    const { host, state } = await open()
+    const account = state.accounts.get(customerId)
+    const [service] = account?.serviceAccounts ?? []
+    if (account && service) {
+      const delegatedScopes = service.delegatedScopes.filter((scope) => !scope.includes('gmail'))
+      state.accounts.put(customerId, { ...account, serviceAccounts: [{ ...service, delegatedScopes }] })
+    }
+    expect(await reasonOf(host)).toMatch(/^Gmail settings: .*domain-wide delegation$/)
+  })
+
+  it('says that the key, the administrator or the customer is not the account’s', async () => {
+    await open()
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    })
+    expect(await reasonOf(openHost(bench, { privateKey }))).toContain('Invalid JWT Signature')
+    expect(await reasonOf(openHost(bench, { adminEmail: 'nobody@else.test' }))).toContain('Invalid email')
+    expect(await reasonOf(openHost(bench, { customerId: 'C0other99' }))).toContain('Resource Not Found')
+  })
+})

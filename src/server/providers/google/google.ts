@@ -1,0 +1,41 @@
+import type { MailboxHost } from '../ports.ts'
+import type { VendorClientDependencies } from '../vendor-client.ts'
+import { VendorError } from '../vendor-error.ts'
+import type { GoogleAccount, GoogleUrls } from './account.ts'
+import { createGoogleApi } from './google-api.ts'
+import { googleDomains } from './google-domains.ts'
+import { googleUsers } from './google-users.ts'
+import { probeAccount } from './probe.ts'
+
+/** One Workspace account. It keeps its token: build it once for each account, not for each call. */
+export function createGoogleHost(
+  urls: GoogleUrls,
+  account: GoogleAccount,
+  dependencies: VendorClientDependencies,
+): MailboxHost {
+  const api = createGoogleApi(urls, account, dependencies)
+  return {
+    platform: 'google',
+    dkimBy: 'person',
+    ...googleDomains(api, account),
+    ...googleUsers(api, account),
+
+    /** No API knows it: a person reads the record in the admin console, DNS shows what is published. */
+    async dkim() {
+      return { state: 'off', records: [] }
+    },
+    async ensureDkimKeys() {
+      return { state: 'off', records: [] }
+    },
+    async enableDkim() {
+      throw new VendorError({
+        vendor: 'google',
+        operation: 'enableDkim',
+        kind: 'rejected',
+        reason: 'a person starts DKIM in the admin console',
+      })
+    },
+
+    probe: (ctx) => probeAccount(api, account, ctx),
+  }
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import type { CallContext } from '../ports.ts'
+import { isVendorError } from '../vendor-error.ts'
+import type { GoogleAccount } from './account.ts'
+import type { GoogleApi } from './google-api.ts'
+import { workspaceUsers } from './google-wire.ts'
+
+const domains = z.object({ domains: z.array(z.object({ domainName: z.string() })).optional() })
+
+/** Signs in, reads, and says everything that an operator would have to mend. */
+export async function probeAccount(
+  api: GoogleApi,
+  account: GoogleAccount,
+  ctx: CallContext = {},
+): Promise<{ ok: true } | { ok: false; reason: string }> {
+  const problems = new Set<string>()
+  const attempt = async (what: string, work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      if (!isVendorError(error)) throw error
+      problems.add(`${what}: ${error.reason}`)
+    }
+  }
+  await attempt('domains', () =>
+    api.directory(
+      { operation: 'listDomains', path: `/customer/${account.customerId}/domains`, answer: domains },
+      ctx,
+    ),
+  )
+  await attempt('users', () =>
+    api.directory(
+      {
+        operation: 'listUsers',
+        path: `/users?customer=${account.customerId}&maxResults=1`,
+        answer: workspaceUsers,
+      },
+      ctx,
+    ),
+  )
+  await attempt('Gmail settings', () => api.asUser(account.adminEmail, ctx))
+  return problems.size === 0 ? { ok: true } : { ok: false, reason: [...problems].join('; ') }
+}

@@ -1,0 +1,190 @@
+import type * as z from 'zod'
+import type { Pages } from '../list-by-domain.ts'
+import type { CallContext } from '../ports.ts'
+import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
+import { isVendorError } from '../vendor-error.ts'
+import { instantlyLimit } from './limit.ts'
+import * as wire from './wire.ts'
+
+export interface InstantlyUrls {
+  /** The documented API, version included. */
+  apiUrl: string
+  /** The web app's origin. */
+  appUrl: string
+}
+
+/** How many calls are under way at once: at 150 ms each this uses the rate up. */
+export const instantlyConcurrency = 20
+/** Addresses in one call of warm-up and tags. */
+export const addressesAtOnce = 100
+/** How many such calls are under way at once, with the background jobs they start. */
+export const jobsAtOnce = 10
+const pageSize = 100
+
+export interface InstantlyAccess {
+  /** Where the documented API, or the web app's mirror of it, is reached. */
+  baseUrl: string
+  headers(ctx: CallContext): Promise<Record<string, string>>
+  secrets: readonly string[]
+  /** What the limit is counted by: a workspace, as far as we know it. */
+  limitedBy: string
+  /** Said when the vendor answers 401. */
+  signedOut: string
+}
+
+export type InstantlyApi = ReturnType<typeof createInstantlyApi>
+
+/** The calls of the documented API, version 2, that we use. */
+export function createInstantlyApi(access: InstantlyAccess, dependencies: VendorClientDependencies) {
+  const client = createVendorClient(dependencies, {
+    vendor: 'instantly',
+    explain: wire.explainWith(access.signedOut),
+    refusesInside: wire.refusesInside,
+    secrets: access.secrets,
+  })
+  const limit = instantlyLimit(access.limitedBy)
+
+  /** `path` is below the base address, or a whole address. */
+  const call = async <S extends z.ZodType | undefined>(
+    { path, headers, ...request }: Omit<Call<S>, 'url' | 'limit'> & { path: string },
+    ctx: CallContext,
+  ) =>
+    client(
+      {
+        ...request,
+        url: path.startsWith('/') ? access.baseUrl + path : path,
+        headers: { ...(await access.headers(ctx)), ...headers },
+        limit,
+      } as Call<S>,
+      ctx,
+    )
+  const accountPath = (email: string) => `/accounts/${encodeURIComponent(email)}`
+
+  /** A cursor may come with the last page too, so only an empty page or a missing cursor ends a list. */
+  async function* pages<T extends z.ZodType>(
+    operation: string,
+    path: string,
+    item: T,
+    query: Record<string, string>,
+    ctx: CallContext,
+  ): AsyncGenerator<z.output<T>[]> {
+    let after: string | undefined
+    for (;;) {
+      const search = new URLSearchParams({ ...query, limit: String(pageSize) })
+      if (after) search.set('starting_after', after)
+      const { items, next_starting_after } = await call(
+        { operation, path: `${path}?${search}`, answer: wire.page(item) },
+        ctx,
+      )
+      if (items.length === 0) return
+      yield items as z.output<T>[]
+      if (!next_starting_after || next_starting_after === after) return
+      after = next_starting_after
+    }
+  }
+
+  return {
+    call,
+    accountPages:
+      (ctx: CallContext, options: { withTags?: boolean } = {}): Pages<wire.AccountBody> =>
+      (search) =>
+        pages(
+          'listAccounts',
+          '/accounts',
+          wire.account,
+          { ...(search && { search }), ...(options.withTags && { include_tags: 'true' }) },
+          ctx,
+        ),
+    tagPages: (ctx: CallContext) => pages('listTags', '/custom-tags', wire.tag, {}, ctx),
+
+    /** Undefined when there is none. */
+    async findAccount(email: string, ctx: CallContext): Promise<wire.AccountBody | undefined> {
+      try {
+        return await call({ operation: 'findAccount', path: accountPath(email), answer: wire.account }, ctx)
+      } catch (error) {
+        if (isVendorError(error, 'not_found')) return undefined
+        throw error
+      }
+    },
+    createAccount: (
+      body: Record<string, unknown>,
+      secrets: readonly string[],
+      ctx: CallContext,
+    ): Promise<wire.AccountBody> =>
+      call(
+        {
+          operation: 'createAccount',
+          method: 'POST',
+          path: '/accounts',
+          json: body,
+          secrets,
+          answer: wire.account,
+        },
+        ctx,
+      ),
+    changeAccount: (
+      email: string,
+      body: Record<string, unknown>,
+      ctx: CallContext,
+    ): Promise<wire.AccountBody> =>
+      call(
+        {
+          operation: 'changeAccount',
+          method: 'PATCH',
+          path: accountPath(email),
+          json: body,
+          answer: wire.account,
+        },
+        ctx,
+      ),
+    /** Success when it is gone already. */
+    async deleteAccount(email: string, ctx: CallContext): Promise<void> {
+      try {
+        await call(
+          { operation: 'deleteAccount', method: 'DELETE', path: accountPath(email), answer: wire.deleted },
+          ctx,
+        )
+      } catch (error) {
+        if (!isVendorError(error, 'not_found')) throw error
+      }
+    },
+    /** At most `addressesAtOnce`; done in the background. */
+    startWarmup: (emails: readonly string[], on: boolean, ctx: CallContext): Promise<wire.JobBody> =>
+      call(
+        {
+          operation: on ? 'enableWarmup' : 'disableWarmup',
+          method: 'POST',
+          path: `/accounts/warmup/${on ? 'enable' : 'disable'}`,
+          json: { emails },
+          answer: wire.job,
+        },
+        ctx,
+      ),
+    readJob: (id: string, ctx: CallContext): Promise<wire.JobBody> =>
+      call(
+        {
+          operation: 'readJob',
+          path: `/background-jobs/${encodeURIComponent(id)}?data_fields=success_count,failed_count`,
+          answer: wire.job,
+        },
+        ctx,
+      ),
+    createTag: (label: string, ctx: CallContext) =>
+      call(
+        { operation: 'createTag', method: 'POST', path: '/custom-tags', json: { label }, answer: wire.tag },
+        ctx,
+      ),
+    /** At most `addressesAtOnce`. */
+    addTags: (tagIds: readonly string[], emails: readonly string[], ctx: CallContext): Promise<unknown> =>
+      call(
+        {
+          operation: 'addTags',
+          method: 'POST',
+          path: '/custom-tags/toggle-resource',
+          json: { tag_ids: tagIds, resource_type: 1, resource_ids: emails, assign: true },
+          answer: wire.anything,
+        },
+        ctx,
+      ),
+  }
+}

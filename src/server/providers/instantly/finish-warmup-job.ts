@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CallContext } from '../ports.ts'
+import type { InstantlyApi } from './api.ts'
+import type { JobBody } from './wire.ts'
+
+/** Waits between two looks at a background job; tests put the sandbox's clock forward instead. */
+export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>
+export const pauseFor: Pause = (ms, signal) => delay(ms, undefined, { signal })
+
+const firstPauseMs = 250
+const longestPauseMs = 2_000
+const underWay: readonly JobBody['status'][] = ['pending', 'in-progress', 'draining', 'paused']
+
+export const isUnderWay = (job: JobBody): boolean => underWay.includes(job.status)
+
+/** Looks at the job until it has ended or `patienceMs` of pauses have passed; answers it as it stood last. */
+export async function finishWarmupJob(
+  api: InstantlyApi,
+  started: JobBody,
+  patienceMs: number,
+  pause: Pause,
+  ctx: CallContext,
+): Promise<JobBody> {
+  // The answer to the start does not hold the counts.
+  let job = await api.readJob(started.id, ctx)
+  let waited = 0
+  for (
+    let next = firstPauseMs;
+    isUnderWay(job) && waited < patienceMs;
+    next = Math.min(next * 2, longestPauseMs)
+  ) {
+    await pause(next, ctx.signal)
+    waited += next
+    job = await api.readJob(started.id, ctx)
+  }
+  return job
+}

@@ -1,0 +1,114 @@
+import type * as z from 'zod'
+import { domainOf, listAll, listByDomain, type Pages } from '../list-by-domain.ts'
+import type { BulkTool, CallContext } from '../ports.ts'
+import { type Round, settleEach, settleInRounds } from '../settle-each.ts'
+import type { VendorClientDependencies } from '../vendor-client.ts'
+import { browserAccess, type InstantlyBrowserCredentials } from './access.ts'
+import { createInstantlyApi, type InstantlyUrls, instantlyConcurrency } from './api.ts'
+import { checkInstantlySettings, setSignature, setTags } from './instantly-bulk.ts'
+import {
+  anything,
+  type BrowserAccountBody,
+  browserPage,
+  browserSuccess,
+  browserToBulkAccount,
+} from './wire.ts'
+
+const pageSize = 100
+
+/**
+ * Bulk updates with a signed-in browser's cookie and workspace token, on calls that Instantly does not document
+ * and may change. Lists, settings and warm-up go through the web app's older calls, which need nothing else.
+ * Those ignore a signature in silence, so signatures and tags go through its mirror of the documented API.
+ */
+export function createInstantlyBrowserBulkTool(
+  urls: InstantlyUrls,
+  credentials: InstantlyBrowserCredentials,
+  dependencies: VendorClientDependencies,
+): BulkTool {
+  const api = createInstantlyApi(browserAccess(urls, credentials), dependencies)
+  const post = <S extends z.ZodType>(
+    operation: string,
+    path: string,
+    json: Record<string, unknown>,
+    answer: S,
+    ctx: CallContext,
+  ) =>
+    api.call(
+      { operation, method: 'POST', path: `${urls.appUrl}/backend/api/v1/account/${path}`, json, answer },
+      ctx,
+    )
+
+  const pages = (ctx: CallContext): Pages<BrowserAccountBody> =>
+    async function* (search) {
+      for (let skip = 0; ; skip += pageSize) {
+        const body = {
+          search: search ?? '',
+          limit: pageSize,
+          skip,
+          filter: null,
+          include_tags: true,
+          sort_options: null,
+        }
+        const rows = (await post('listAccounts', 'list', body, browserPage, ctx)) as BrowserAccountBody[]
+        yield rows
+        if (rows.length < pageSize) return
+      }
+    }
+  const listAccounts = async (domains: readonly string[] | 'all', ctx: CallContext = {}) => {
+    const rows =
+      domains === 'all'
+        ? await listAll(pages(ctx), (row) => row.email)
+        : await listByDomain(domains, pages(ctx), (row) => row.email)
+    return rows.map(browserToBulkAccount)
+  }
+
+  // One account per call; whether the mirrored job call works with a session is not known.
+  const enable =
+    (ctx: CallContext): Round =>
+    (ids, onSettled) =>
+      settleEach(
+        ids,
+        instantlyConcurrency,
+        async (email) => void (await post('enableWarmup', 'warmup/enable', { email }, anything, ctx)),
+        onSettled,
+      )
+
+  return {
+    kind: 'instantly',
+    listAccounts,
+    async readBack(ids, ctx) {
+      const wanted = new Set(ids.map((id) => id.toLowerCase()))
+      const found = await listAccounts([...new Set(ids.map(domainOf))], ctx)
+      return found.filter((account) => wanted.has(account.email.toLowerCase()))
+    },
+    async updateSettings(ids, settings, ctx = {}) {
+      checkInstantlySettings(settings)
+      const { warmup, outbound } = settings
+      const fields = {
+        ...(outbound && {
+          daily_limit: outbound.dailyLimit,
+          sending_gap_minutes: outbound.sendingGapMinutes,
+        }),
+        ...(warmup && {
+          warmup_limit: warmup.limit,
+          warmup_increment: warmup.increment,
+          warmup_reply_rate_percent: warmup.replyRatePercent,
+        }),
+      }
+      const change: Round = (left, onSettled) =>
+        settleEach(
+          left,
+          instantlyConcurrency,
+          async (email) =>
+            void (await post('updateSettings', 'update', { email, ...fields }, browserSuccess, ctx)),
+          onSettled,
+        )
+      const rounds = warmup?.alsoEnable ? [change, enable(ctx)] : [change]
+      return settleInRounds(ids, rounds, ctx.onSettled)
+    },
+    enableWarmup: (ids, ctx = {}) => settleInRounds(ids, [enable(ctx)], ctx.onSettled),
+    setSignature: (ids, html, ctx = {}) => setSignature(api, ids, html, ctx),
+    setTags: (ids, tags, ctx = {}) => setTags(api, ids, tags, ctx),
+  }
+}

@@ -1,0 +1,188 @@
+import { domainOf, listAll, listByDomain } from '../list-by-domain.ts'
+import type { BulkAccount, BulkContext, BulkSettings, BulkTool, CallContext } from '../ports.ts'
+import { noFailures, type Round, settleEach, settleInChunks, settleInRounds } from '../settle-each.ts'
+import type { VendorClientDependencies } from '../vendor-client.ts'
+import { isVendorError, VendorError } from '../vendor-error.ts'
+import { type InstantlyKeyCredentials, keyAccess } from './access.ts'
+import {
+  addressesAtOnce,
+  createInstantlyApi,
+  type InstantlyApi,
+  type InstantlyUrls,
+  instantlyConcurrency,
+  jobsAtOnce,
+} from './api.ts'
+import { finishWarmupJob, isUnderWay, type Pause, pauseFor } from './finish-warmup-job.ts'
+import { type JobBody, toBulkAccount } from './wire.ts'
+
+/** What Instantly takes; the ramp-up is a fixed set of words there. */
+export const instantlyRanges = {
+  sendingGapMinutes: { min: 0, max: 1440 },
+  warmupIncrement: { min: 0, max: 4 },
+  replyRatePercent: { min: 0, max: 100 },
+} as const
+
+/** A background job that has not ended by then is left to itself; reading back tells the rest. */
+const jobPatienceMs = 60_000
+
+/** Bulk updates by API key, on documented calls alone. */
+export function createInstantlyBulkTool(
+  urls: InstantlyUrls,
+  credentials: InstantlyKeyCredentials,
+  dependencies: VendorClientDependencies & { pause?: Pause },
+): BulkTool {
+  const api = createInstantlyApi(keyAccess(urls, credentials, dependencies), dependencies)
+  const pause = dependencies.pause ?? pauseFor
+
+  const listAccounts = async (domains: readonly string[] | 'all', ctx: CallContext = {}) => {
+    const pages = api.accountPages(ctx, { withTags: true })
+    const rows =
+      domains === 'all'
+        ? await listAll(pages, (row) => row.email)
+        : await listByDomain(domains, pages, (row) => row.email)
+    return rows.map(toBulkAccount)
+  }
+
+  async function readBack(ids: readonly string[], ctx: CallContext = {}): Promise<BulkAccount[]> {
+    const domains = [...new Set(ids.map(domainOf))]
+    const wanted = new Set(ids.map((id) => id.toLowerCase()))
+    const found = await listAccounts(domains, ctx)
+    return found.filter((account) => wanted.has(account.email.toLowerCase()))
+  }
+
+  /** Why each of a finished job's addresses that did not change did not. */
+  async function failuresOf(job: JobBody, emails: readonly string[], ctx: CallContext) {
+    if (isUnderWay(job)) return new Map(emails.map((email) => [email, stillWorking()]))
+    if (job.status === 'success' && (job.data?.failed_count ?? 0) === 0) return noFailures
+    const now = new Map((await readBack(emails, ctx)).map((account) => [account.id, account]))
+    return new Map(
+      emails.flatMap((email) => {
+        const account = now.get(email)
+        if (!account) return [[email, notEnabled('not_found', 'the account is not there any more')]]
+        return account.warmupOn
+          ? []
+          : [[email, notEnabled('rejected', 'Instantly did not switch warm-up on for this account')]]
+      }),
+    )
+  }
+
+  const enable =
+    (ctx: CallContext): Round =>
+    (ids, onSettled) =>
+      settleInChunks(ids, { size: addressesAtOnce, concurrency: jobsAtOnce, onSettled }, async (emails) => {
+        const started = await api.startWarmup(emails, true, ctx)
+        const job = await finishWarmupJob(api, started, jobPatienceMs, pause, ctx)
+        return failuresOf(job, emails, ctx)
+      })
+
+  return {
+    kind: 'instantly',
+    listAccounts,
+    readBack,
+    async updateSettings(ids, settings, ctx = {}) {
+      const body = settingsBody(settings)
+      const change: Round = (left, onSettled) =>
+        settleEach(
+          left,
+          instantlyConcurrency,
+          async (email) => void (await api.changeAccount(email, body, ctx)),
+          onSettled,
+        )
+      const rounds = settings.warmup?.alsoEnable ? [change, enable(ctx)] : [change]
+      return settleInRounds(ids, rounds, ctx.onSettled)
+    },
+    enableWarmup: (ids, ctx = {}) => settleInRounds(ids, [enable(ctx)], ctx.onSettled),
+    setSignature: (ids, html, ctx = {}) => setSignature(api, ids, html, ctx),
+    setTags: (ids, tags, ctx = {}) => setTags(api, ids, tags, ctx),
+  }
+}
+
+/** One call per account. */
+export const setSignature = (api: InstantlyApi, ids: readonly string[], html: string, ctx: BulkContext) =>
+  settleEach(
+    ids,
+    instantlyConcurrency,
+    async (email) => void (await api.changeAccount(email, { signature: html }, ctx)),
+    ctx.onSettled,
+  )
+
+export async function setTags(
+  api: InstantlyApi,
+  ids: readonly string[],
+  tags: readonly string[],
+  ctx: BulkContext,
+) {
+  const tagIds = await ensureTags(api, tags, ctx)
+  return settleInChunks(
+    ids,
+    { size: addressesAtOnce, concurrency: jobsAtOnce, onSettled: ctx.onSettled },
+    async (emails) => {
+      await api.addTags(tagIds, emails, ctx)
+      return noFailures
+    },
+  )
+}
+
+/** Looks first; a label that somebody makes meanwhile answers 409 and is found by the second look. */
+async function ensureTags(api: InstantlyApi, labels: readonly string[], ctx: CallContext): Promise<string[]> {
+  const idByLabel = async () => {
+    const known = new Map<string, string>()
+    for await (const page of api.tagPages(ctx)) for (const tag of page) known.set(tag.label, tag.id)
+    return known
+  }
+  let known = await idByLabel()
+  for (const label of new Set(labels)) {
+    if (known.has(label)) continue
+    try {
+      known.set(label, (await api.createTag(label, ctx)).id)
+    } catch (error) {
+      if (!isVendorError(error, 'rejected')) throw error
+      known = await idByLabel()
+      if (!known.has(label)) throw error
+    }
+  }
+  return labels.map((label) => known.get(label) as string)
+}
+
+function settingsBody({ warmup, outbound }: BulkSettings): Record<string, unknown> {
+  checkInstantlySettings({ warmup, outbound })
+  return {
+    ...(outbound && { daily_limit: outbound.dailyLimit, sending_gap: outbound.sendingGapMinutes }),
+    ...(warmup && {
+      warmup: {
+        limit: warmup.limit,
+        increment: warmup.increment === 0 ? 'disabled' : String(warmup.increment),
+        reply_rate: warmup.replyRatePercent,
+        ...(warmup.tag && { warmup_custom_ftag: warmup.tag }),
+      },
+    }),
+  }
+}
+
+/** Refuses what Instantly would refuse for every single account. */
+export function checkInstantlySettings({ warmup, outbound }: BulkSettings): void {
+  const checked: [string, number | undefined, { min: number; max: number }][] = [
+    ['sending gap in minutes', outbound?.sendingGapMinutes, instantlyRanges.sendingGapMinutes],
+    ['warm-up increment', warmup?.increment, instantlyRanges.warmupIncrement],
+    ['reply rate', warmup?.replyRatePercent, instantlyRanges.replyRatePercent],
+  ]
+  for (const [name, value, { min, max }] of checked) {
+    if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) continue
+    throw new VendorError({
+      vendor: 'instantly',
+      operation: 'updateSettings',
+      kind: 'rejected',
+      reason: `the ${name} must be a whole number from ${min} to ${max}`,
+    })
+  }
+}
+
+const notEnabled = (kind: 'rejected' | 'not_found', reason: string) =>
+  new VendorError({ vendor: 'instantly', operation: 'enableWarmup', kind, reason })
+const stillWorking = () =>
+  new VendorError({
+    vendor: 'instantly',
+    operation: 'enableWarmup',
+    kind: 'transient',
+    reason: 'the change of warm-up is still under way there',
+  })

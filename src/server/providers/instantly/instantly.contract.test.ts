@@ -1,0 +1,567 @@
+import { describe, expect, it } from 'vitest'
+import { demoInstantly } from '../../../sandbox/instantly/demo.ts'
+import type { InstantlyAccount, InstantlyJob, InstantlyTag } from '../../../sandbox/instantly/state.ts'
+import { createSandbox } from '../../../sandbox/sandbox.ts'
+import type { BulkSettings, BulkTool, MailboxToConnect, Settled } from '../ports.ts'
+import { allSettled } from '../testing/all-settled.ts'
+import { createCapturedLog } from '../testing/captured-log.ts'
+import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
+import { createMemoryLimits } from '../testing/memory-limits.ts'
+import { VendorError } from '../vendor-error.ts'
+import { createInstantlyBrowserBulkTool } from './instantly-browser-bulk.ts'
+import { createInstantlyBulkTool } from './instantly-bulk.ts'
+import { createInstantlyTool } from './instantly-tool.ts'
+import { lookUpInstantlyWorkspaces } from './look-up-workspaces.ts'
+
+const apiKey = 'ik-canary-4fd1c0ffee'
+const cookie = 'session-canary-77aa'
+const orgAuth = 'org-auth-canary-88bb'
+const password = 'Mailbox-canary-99cc'
+const secrets = [apiKey, cookie, orgAuth, password]
+
+const urlsOf = ({ origin }: { origin: string }) => ({
+  apiUrl: `${origin}/instantly/api/v2`,
+  appUrl: `${origin}/instantly/app`,
+})
+const withoutPauses = (bench: ContractBench) => ({ ...bench.dependencies, pause: async () => {} })
+const tool = (bench: ContractBench) => createInstantlyTool(urlsOf(bench), { apiKey }, withoutPauses(bench))
+const bulk = (bench: ContractBench) =>
+  createInstantlyBulkTool(urlsOf(bench), { apiKey }, withoutPauses(bench))
+const browserBulk = (bench: ContractBench) =>
+  createInstantlyBrowserBulkTool(urlsOf(bench), { cookie, orgAuth }, bench.dependencies)
+
+const accounts = ({ sandbox }: ContractBench) =>
+  sandbox.store.collection<InstantlyAccount>('instantly.accounts')
+const accountAt = (bench: ContractBench, email: string) => accounts(bench).get(email)
+const mailbox = (localPart: string, changes: Partial<MailboxToConnect> = {}): MailboxToConnect => ({
+  address: `${localPart}@fresh-name.com`,
+  firstName: 'Jane',
+  lastName: 'Doe',
+  password,
+  platform: 'azure',
+  dailyLimit: 2,
+  ...changes,
+})
+const trio = [mailbox('jane'), mailbox('jane.doe'), mailbox('jdoe', { platform: 'google' })]
+const addresses = trio.map(({ address }) => address)
+const connect = async (bench: ContractBench, mailboxes: readonly MailboxToConnect[]) =>
+  allSettled(await tool(bench).ensureConnected(mailboxes)).map(({ externalId }) => externalId)
+const connectTrio = (bench: ContractBench) => connect(bench, trio)
+/** For the failures: the fewer requests an operation makes, the fewer ways there are for it to fail. */
+const connectOne = (bench: ContractBench) => connect(bench, [mailbox('jane')])
+/** The same account without warm-up, in the workspace that the browser's credentials open. */
+const connectOneInBrowser = async (bench: ContractBench) => {
+  const ids = await connectOne(bench)
+  await browserBulk(bench).listAccounts('all')
+  const workspaceId = bench.sandbox.store.collection<string>('instantly.org_tokens').get(orgAuth) as string
+  for (const id of ids) {
+    const account = { ...(accountAt(bench, id) as InstantlyAccount), workspaceId }
+    accounts(bench).put(id, { ...account, warmupStatus: 0 }, workspaceId)
+  }
+  return ids
+}
+const connectOneCold = async (bench: ContractBench) => {
+  const ids = await connectOne(bench)
+  allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: false }))
+  return ids
+}
+/** How many it is true of. */
+const countOf = (bench: ContractBench, holds: (account: InstantlyAccount) => boolean) =>
+  accounts(bench)
+    .list()
+    .filter((account) => account.email.endsWith('@fresh-name.com') && holds(account)).length
+const warmup = { limit: 5, increment: 1, replyRatePercent: 50 }
+const settings: BulkSettings = {
+  warmup,
+  outbound: { dailyLimit: 10, sendingGapMinutes: 20 },
+}
+const isSet = ({ warmup: set, dailyLimit, sendingGap }: InstantlyAccount) =>
+  set.limit === 5 && set.increment === '1' && set.replyRate === 50 && dailyLimit === 10 && sendingGap === 20
+
+const bulkOperations = (
+  way: string,
+  of: (bench: ContractBench) => BulkTool,
+  arrange: (bench: ContractBench) => Promise<string[]>,
+) => [
+  operation({
+    name: `listAccounts ${way}`,
+    arrange,
+    call: (bench) => of(bench).listAccounts(['fresh-name.com'], bench.ctx),
+  }),
+  operation({
+    name: `updateSettings ${way}`,
+    arrange,
+    call: async (bench, ids: string[]) =>
+      allSettled(await of(bench).updateSettings(ids, settings, bench.ctx)),
+    effects: (bench) => countOf(bench, isSet),
+  }),
+  operation({
+    name: `setSignature ${way}`,
+    arrange,
+    call: async (bench, ids: string[]) =>
+      allSettled(await of(bench).setSignature(ids, '<p>Jane</p>', bench.ctx)),
+    effects: (bench) => countOf(bench, ({ signature }) => signature === '<p>Jane</p>'),
+  }),
+  operation({
+    name: `setTags ${way}`,
+    arrange,
+    call: async (bench, ids: string[]) => allSettled(await of(bench).setTags(ids, ['outreach'], bench.ctx)),
+    // What the last call answers is not documented, so an answer of any form passes.
+    tolerates: ['wrong_types'],
+  }),
+  operation({
+    name: `readBack ${way}`,
+    arrange,
+    call: (bench, ids: string[]) => of(bench).readBack(ids, bench.ctx),
+  }),
+]
+
+for (const transport of ['in-process', 'http'] as const) {
+  describeFailureMatrix({
+    vendor: 'instantly',
+    secrets,
+    transport,
+    operations: [
+      operation({
+        name: 'ensureConnected',
+        call: async (bench) => allSettled(await tool(bench).ensureConnected([mailbox('jane')], bench.ctx)),
+        effects: (bench) =>
+          countOf(bench, ({ dailyLimit, warmupStatus }) => dailyLimit === 2 && warmupStatus === 1),
+      }),
+      // Over the wire one operation with all its parts is enough: the rest is the same client.
+      ...(transport === 'http'
+        ? []
+        : [
+            operation({
+              name: 'mailboxes',
+              arrange: connectOne,
+              call: (bench) => tool(bench).mailboxes(['fresh-name.com', 'other-name.com'], bench.ctx),
+            }),
+            operation({
+              name: 'configure',
+              arrange: connectOne,
+              call: async (bench, ids: string[]) =>
+                allSettled(await tool(bench).configure(ids, { dailyLimit: 7, warmupOn: false }, bench.ctx)),
+              effects: (bench) =>
+                countOf(bench, ({ dailyLimit, warmupStatus }) => dailyLimit === 7 && warmupStatus === 0),
+            }),
+            operation({
+              name: 'disconnect',
+              arrange: connectOne,
+              call: async (bench, ids: string[]) => allSettled(await tool(bench).disconnect(ids, bench.ctx)),
+              effects: (bench) => (countOf(bench, () => true) === 0 ? 1 : 0),
+            }),
+            operation({
+              name: 'lookUpInstantlyWorkspaces',
+              call: (bench) =>
+                lookUpInstantlyWorkspaces(urlsOf(bench), { apiKey }, bench.dependencies, bench.ctx),
+            }),
+            ...bulkOperations('by key', bulk, connectOne),
+            operation({
+              name: 'enableWarmup by key',
+              arrange: connectOneCold,
+              call: async (bench, ids: string[]) =>
+                allSettled(await bulk(bench).enableWarmup(ids, bench.ctx)),
+              effects: (bench) => countOf(bench, ({ warmupStatus }) => warmupStatus === 1),
+            }),
+            ...bulkOperations('by cookie', browserBulk, connectOneInBrowser),
+            operation({
+              name: 'enableWarmup by cookie',
+              arrange: connectOneInBrowser,
+              call: async (bench, ids: string[]) =>
+                allSettled(await browserBulk(bench).enableWarmup(ids, bench.ctx)),
+              tolerates: ['wrong_types'],
+            }),
+          ]),
+    ],
+  })
+}
+
+const disposable = async () => {
+  const bench = await openBench('in-process')
+  return Object.assign(bench, { [Symbol.asyncDispose]: () => bench.sandbox.close() })
+}
+const requestsOf = (bench: ContractBench) =>
+  bench.sandbox.requests().filter(({ vendor }) => vendor === 'instantly')
+const failed = (outcome: Settled<unknown> | undefined): VendorError => {
+  if (!outcome || outcome.ok) throw new Error('it did not fail')
+  return outcome.error
+}
+const thrownBy = async (work: Promise<unknown>): Promise<VendorError> => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof VendorError) return error
+  throw new Error('no VendorError was thrown', { cause: error })
+}
+
+describe('a customer’s Instantly workspace', () => {
+  it('takes mailboxes with their servers, names, limit and warm-up', async () => {
+    await using bench = await disposable()
+    const connected = allSettled(await tool(bench).ensureConnected(trio))
+    expect(connected).toEqual(
+      addresses.map((address) => ({
+        externalId: address,
+        address,
+        warmupOn: true,
+        warmupBarred: false,
+        dailyLimit: 2,
+      })),
+    )
+    expect(addresses.map((address) => accountAt(bench, address)?.providerCode)).toEqual([3, 3, 2])
+    expect(accountAt(bench, addresses[0] as string)).toMatchObject({ firstName: 'Jane', password })
+    // One listing, one call for each, one for warm-up and one look at its job.
+    expect(requestsOf(bench).length).toBeLessThanOrEqual(trio.length + 3)
+    const listed = await tool(bench).mailboxes(['fresh-name.com'])
+    expect(listed.sort((a, b) => addresses.indexOf(a.address) - addresses.indexOf(b.address))).toEqual(
+      connected,
+    )
+  })
+
+  it('leaves what is there as it is, and mends what differs', async () => {
+    await using bench = await disposable()
+    await connectTrio(bench)
+    const before = requestsOf(bench).length
+    allSettled(await tool(bench).ensureConnected(trio))
+    // The list, and its empty end.
+    expect(requestsOf(bench).length - before).toBe(2)
+    const changed = trio.map((each) => ({ ...each, dailyLimit: 20 }))
+    allSettled(await tool(bench).ensureConnected(changed))
+    expect(countOf(bench, ({ dailyLimit }) => dailyLimit === 20)).toBe(3)
+  })
+
+  it('lets one mailbox fail alone, when another workspace has its address', async () => {
+    await using bench = await disposable()
+    const other = createInstantlyTool(urlsOf(bench), { apiKey: 'another-key-123' }, withoutPauses(bench))
+    allSettled(await other.ensureConnected([mailbox('jane.doe')]))
+    const outcomes = await tool(bench).ensureConnected(trio)
+    expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
+    expect(failed(outcomes[1])).toMatchObject({
+      kind: 'rejected',
+      reason: 'Account already exists in another workspace',
+    })
+  })
+
+  it('takes "already exists" for success when two make the same mailbox at once', async () => {
+    await using bench = await disposable()
+    const [one, other] = await Promise.all([
+      tool(bench).ensureConnected([mailbox('jane')]),
+      tool(bench).ensureConnected([mailbox('jane')]),
+    ])
+    expect(allSettled(one)).toEqual(allSettled(other))
+    expect(countOf(bench, () => true)).toBe(1)
+  })
+
+  it('says that a banned mailbox cannot warm up, and does not try', async () => {
+    await using bench = await disposable()
+    await connectTrio(bench)
+    const account = accountAt(bench, addresses[0] as string) as InstantlyAccount
+    accounts(bench).put(account.email, { ...account, warmupStatus: -1 }, account.workspaceId)
+    const jobs = bench.sandbox.store.collection<InstantlyJob>('instantly.jobs')
+    const before = jobs.count()
+    const [banned] = allSettled(await tool(bench).ensureConnected(trio))
+    expect(banned).toMatchObject({ warmupOn: false, warmupBarred: true })
+    expect(jobs.count()).toBe(before)
+  })
+
+  it('pages to the end of a long list, though a cursor comes with the last page', async () => {
+    await using bench = await disposable()
+    await tool(bench).probe()
+    const workspaceId = bench.sandbox.store
+      .collection<{ workspaceId: string }>('instantly.keys')
+      .get(apiKey)?.workspaceId
+    const [demo] = accounts(bench).list({ limit: 1 }) as [InstantlyAccount]
+    for (let at = 0; at < 250; at++) {
+      const email = `sender.${at}@${at % 5}-name.com`
+      accounts(bench).put(email, { ...demo, email, workspaceId: workspaceId as string }, workspaceId)
+    }
+    const before = requestsOf(bench).length
+    expect(await tool(bench).mailboxes(['0-name.com', '1-name.com', '2-name.com'])).toHaveLength(150)
+    expect(requestsOf(bench).length - before).toBe(4)
+    expect(await bulk(bench).listAccounts('all')).toHaveLength(250)
+  })
+
+  it.each([
+    ['badkey-123', 'unauthorised', /API key is not valid/],
+    ['noplan-key-123', 'unauthorised', /no paid plan/],
+  ] as const)('refuses the key %s in plain words', async (key, kind, reason) => {
+    await using bench = await disposable()
+    const refused = createInstantlyTool(urlsOf(bench), { apiKey: key }, bench.dependencies)
+    const error = await thrownBy(refused.mailboxes(['x.com']))
+    expect(error.kind).toBe(kind)
+    expect(error.reason).toMatch(reason)
+    expect(await refused.probe()).toMatchObject({ ok: false, reason: expect.stringMatching(reason) })
+  })
+
+  it('says which permission is missing when a key may only read', async () => {
+    await using bench = await disposable()
+    const readonly = createInstantlyTool(urlsOf(bench), { apiKey: 'readonly-key-1' }, bench.dependencies)
+    expect(await readonly.probe()).toEqual({ ok: true })
+    expect((await thrownBy(readonly.ensureConnected([mailbox('jane')]))).reason).toMatch(/scopes/)
+  })
+
+  it('refuses a key that no header can carry, without repeating it', async () => {
+    await using bench = await disposable()
+    const odd = createInstantlyTool(urlsOf(bench), { apiKey: 'schlüssel-ключ-1' }, bench.dependencies)
+    const error = await thrownBy(odd.mailboxes(['x.com']))
+    expect(error.kind).toBe('unauthorised')
+    expect(error.message).not.toContain('schlüssel')
+    expect(requestsOf(bench)).toHaveLength(0)
+  })
+
+  it('names another workspace only when the key’s own is a different one', async () => {
+    await using bench = await disposable()
+    const [own] = await lookUpInstantlyWorkspaces(urlsOf(bench), { apiKey }, bench.dependencies)
+    const same = createInstantlyTool(urlsOf(bench), { apiKey, workspaceId: own?.id }, bench.dependencies)
+    expect(await same.mailboxes(['x.com'])).toEqual([])
+    const other = createInstantlyTool(
+      urlsOf(bench),
+      { apiKey, workspaceId: demoInstantly.workspaceId },
+      bench.dependencies,
+    )
+    expect(await thrownBy(other.mailboxes(['x.com']))).toMatchObject({ kind: 'unauthorised' })
+  })
+
+  it('counts calls per account under a key that is not the secret, within 100 a second and 6,000 a minute', async () => {
+    await using bench = await disposable()
+    await connectTrio(bench)
+    const { reservations } = bench.dependencies.limits
+    expect(reservations.length).toBe(requestsOf(bench).length)
+    for (const { key, rate } of reservations) {
+      expect(key).toMatch(/^instantly:[0-9a-f]{20}$/)
+      expect(rate.burst + rate.perSecond).toBeLessThanOrEqual(100)
+      expect(rate.burst + rate.perSecond * 60).toBeLessThanOrEqual(6_000)
+    }
+  })
+
+  it('stops everybody who shares the account after a 429', async () => {
+    await using bench = await disposable()
+    bench.sandbox.faults.add({ kind: '429', vendor: 'instantly', retryAfter: 9 })
+    await thrownBy(tool(bench).mailboxes(['x.com']))
+    expect(bench.dependencies.limits.blocks).toEqual([
+      { key: bench.dependencies.limits.reservations[0]?.key, forMs: 9_000 },
+    ])
+  })
+})
+
+describe('bulk updates at Instantly', () => {
+  const demoUrls = (bench: ContractBench) => urlsOf(bench)
+  const byKey = (bench: ContractBench) =>
+    createInstantlyBulkTool(demoUrls(bench), { apiKey: demoInstantly.apiKey }, withoutPauses(bench))
+  const byCookie = (bench: ContractBench) =>
+    createInstantlyBrowserBulkTool(
+      demoUrls(bench),
+      { cookie: demoInstantly.session, orgAuth: demoInstantly.orgAuth },
+      bench.dependencies,
+    )
+
+  it.each([
+    ['an API key', byKey],
+    ['a cookie', byCookie],
+  ])('change every account and read it back, with %s', async (_way, of) => {
+    await using bench = await disposable()
+    const domains = ['getlumenhq.com', 'LumenReach.co']
+    const found = await of(bench).listAccounts(domains)
+    expect(found).toHaveLength(42)
+    const ids = found.filter(({ warmupScore }) => warmupScore !== undefined).map(({ id }) => id)
+    const heard = new Set<string>()
+    const onSettled = (id: string) => heard.add(id)
+    allSettled(
+      await of(bench).updateSettings(
+        ids,
+        { ...settings, warmup: { ...warmup, alsoEnable: true } },
+        { onSettled },
+      ),
+    )
+    allSettled(await of(bench).setSignature(ids, '<b>Best</b>'))
+    allSettled(await of(bench).setTags(ids, ['tryit', 'tryit', 'second']))
+    expect(heard.size).toBe(ids.length)
+    const now = await of(bench).readBack(ids)
+    expect(now).toHaveLength(ids.length)
+    for (const account of now)
+      expect(account).toMatchObject({
+        warmupOn: true,
+        dailyLimit: 10,
+        warmupLimit: 5,
+        warmupIncrement: 1,
+        replyRatePercent: 50,
+        signature: '<b>Best</b>',
+        tags: ['tryit', 'second'],
+      })
+    expect(bench.sandbox.store.collection<InstantlyTag>('instantly.tags').count()).toBe(2)
+  })
+
+  it('lists names, kinds and what warm-up says', async () => {
+    await using bench = await disposable()
+    const listed = await byKey(bench).listAccounts(['withlumenhq.com'])
+    expect(listed[0]).toMatchObject({ type: 'Google', warmupLimit: 10, warmupIncrement: 0, signature: '' })
+    expect(new Set(listed.map(({ fromName }) => fromName)).size).toBe(3)
+    const browser = await byCookie(bench).listAccounts(['withlumenhq.com'])
+    expect(browser.map(({ email }) => email).sort()).toEqual(listed.map(({ email }) => email).sort())
+    expect(browser[0]?.sendingGapMinutes).toBeUndefined()
+  })
+
+  it('say which of many did not warm up', async () => {
+    await using bench = await disposable()
+    const everyone = (await byKey(bench).listAccounts('all')).map(({ id }) => id)
+    expect(everyone).toHaveLength(252)
+    const broken = accounts(bench)
+      .list()
+      .filter(({ status, warmupStatus }) => status < 0 || warmupStatus < 0)
+      .map(({ email }) => email)
+    const cold = broken.filter((email) => accountAt(bench, email)?.warmupStatus !== 1)
+    for (const of of [byKey, byCookie]) {
+      const outcomes = await of(bench).enableWarmup(everyone)
+      const failures = everyone.filter((_, at) => outcomes[at]?.ok === false)
+      expect(failures.sort()).toEqual((of === byKey ? cold : broken).sort())
+    }
+  })
+
+  it('report an account that is gone and change the others', async () => {
+    await using bench = await disposable()
+    const [first, second] = (await byKey(bench).listAccounts(['getlumenhq.com'])).map(({ id }) => id)
+    const ids = [first as string, 'gone@getlumenhq.com', second as string]
+    for (const of of [byKey, byCookie]) {
+      for (const outcomes of [
+        await of(bench).updateSettings(ids, settings),
+        await of(bench).enableWarmup(ids),
+        await of(bench).setSignature(ids, 'x'),
+      ]) {
+        expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
+        expect(failed(outcomes[1]).kind).toBe('not_found')
+      }
+    }
+  })
+
+  it('refuse settings that Instantly does not take before anything is sent', async () => {
+    await using bench = await disposable()
+    for (const of of [byKey, byCookie])
+      for (const [change, name] of [
+        [{ warmup: { limit: 5, increment: 5, replyRatePercent: 30 } }, /warm-up increment/],
+        [{ warmup: { limit: 5, increment: 1, replyRatePercent: 130 } }, /reply rate/],
+        [{ outbound: { dailyLimit: 5, sendingGapMinutes: 2_000 } }, /sending gap/],
+      ] as const) {
+        const error = await thrownBy(of(bench).updateSettings(['a@x.com'], change))
+        expect([error.kind, name.test(error.reason)]).toEqual(['rejected', true])
+      }
+    expect(requestsOf(bench)).toHaveLength(0)
+  })
+
+  it.each([
+    ['an expired cookie', 'expired-cookie-1', demoInstantly.orgAuth],
+    ['another workspace’s token', demoInstantly.session, 'someone-elses-token'],
+  ])('end at once with %s', async (_what, session, token) => {
+    await using bench = await disposable()
+    const refused = createInstantlyBrowserBulkTool(
+      demoUrls(bench),
+      { cookie: session, orgAuth: token },
+      bench.dependencies,
+    )
+    expect((await thrownBy(refused.listAccounts(['x.com']))).kind).toBe('unauthorised')
+    const everyone = accounts(bench)
+      .list()
+      .map(({ email }) => email)
+    expect((await thrownBy(refused.updateSettings(everyone, settings))).kind).toBe('unauthorised')
+    expect(requestsOf(bench).length).toBeLessThan(30)
+  })
+
+  it('take the whole cookie header as well as the value alone', async () => {
+    await using bench = await disposable()
+    for (const pasted of [
+      `  ${demoInstantly.session}\n`,
+      `Cookie: _ga=1; __session=${demoInstantly.session}; theme=dark`,
+    ]) {
+      const of = createInstantlyBrowserBulkTool(
+        demoUrls(bench),
+        { cookie: pasted, orgAuth: demoInstantly.orgAuth },
+        bench.dependencies,
+      )
+      expect(await of.listAccounts(['getlumenhq.com'])).toHaveLength(21)
+    }
+  })
+
+  it('do not try the rest once Instantly says when to come back', async () => {
+    await using bench = await disposable()
+    const everyone = accounts(bench)
+      .list()
+      .map(({ email }) => email)
+    bench.sandbox.faults.add({ kind: '429', vendor: 'instantly', skip: 100, retryAfter: 30 })
+    const outcomes = await byKey(bench).updateSettings(everyone, settings)
+    const late = outcomes.filter((outcome) => !outcome.ok)
+    expect(late.length).toBeGreaterThan(100)
+    for (const outcome of late)
+      expect(failed(outcome)).toMatchObject({ kind: 'transient', retryAfterMs: 30_000 })
+  })
+
+  it('are not fooled by a success that did nothing: reading back shows it', async () => {
+    await using bench = await disposable()
+    const [id] = (await byCookie(bench).listAccounts(['getlumenhq.com'])).map((account) => account.id) as [
+      string,
+    ]
+    bench.sandbox.faults.add({ kind: 'false_success', vendor: 'instantly', path: 'warmup/enable' })
+    const account = accountAt(bench, id) as InstantlyAccount
+    accounts(bench).put(id, { ...account, warmupStatus: 0 }, account.workspaceId)
+    allSettled(await byCookie(bench).enableWarmup([id]))
+    expect((await byCookie(bench).readBack([id]))[0]?.warmupOn).toBe(false)
+  })
+})
+
+describe('a warm-up job at Instantly', () => {
+  const open = (pause: (sandbox: ReturnType<typeof createSandbox>) => Promise<void>) => {
+    const sandbox = createSandbox({ storePath: ':memory:', delayScale: 1, limitsScale: 1_000 })
+    const of = createInstantlyBulkTool(
+      urlsOf(sandbox),
+      { apiKey: demoInstantly.apiKey },
+      {
+        fetch: sandbox.fetch,
+        log: createCapturedLog().log,
+        limits: createMemoryLimits(),
+        pause: () => pause(sandbox),
+      },
+    )
+    return { sandbox, of }
+  }
+  const healthy = (sandbox: ReturnType<typeof createSandbox>) =>
+    sandbox.store
+      .collection<InstantlyAccount>('instantly.accounts')
+      .list()
+      .filter(({ status, warmupStatus }) => status === 1 && warmupStatus >= 0)
+      .map(({ email }) => email)
+
+  it('is waited for until it has ended', async () => {
+    const { sandbox, of } = open((running) => running.advance(400))
+    allSettled(await of.enableWarmup(healthy(sandbox)))
+    const looks = sandbox.requests().filter(({ path }) => path.includes('background-jobs'))
+    expect(looks.length).toBeGreaterThan(3)
+    await sandbox.close()
+  })
+
+  it('that never seems to end is left to itself, and said so', async () => {
+    const { sandbox, of } = open(async () => {})
+    const outcomes = await of.enableWarmup(healthy(sandbox).slice(0, 3))
+    expect(failed(outcomes[0])).toMatchObject({
+      kind: 'transient',
+      reason: expect.stringMatching(/under way/),
+    })
+    await sandbox.close()
+  })
+})
+
+describe('Instantly’s own limits in the sandbox', () => {
+  it('let 100 calls through in a second and refuse the next', async () => {
+    const sandbox = createSandbox({ storePath: ':memory:' })
+    const headers = { authorization: `Bearer ${demoInstantly.apiKey}` }
+    const statuses = await Promise.all(
+      Array.from({ length: 130 }, async () => {
+        const answer = await sandbox.fetch(`${sandbox.origin}/instantly/api/v2/workspaces/current`, {
+          headers,
+        })
+        return answer.status
+      }),
+    )
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(100)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
+    await sandbox.close()
+  })
+})

@@ -1,0 +1,11 @@
+import { limitKey } from '../limit-key.ts'
+import type { Rate } from '../vendor-limits.ts'
+
+/**
+ * Instantly allows 100 calls a second and 6,000 a minute for a workspace, all keys and sessions together. Burst
+ * and rate are chosen so that no second holds more than 100 and no minute more than 6,000, wherever it begins.
+ */
+const rate: Rate = { perSecond: 92, burst: 8 }
+
+/** `account` is the workspace's id or, where that is unknown, the credential that reaches it. */
+export const instantlyLimit = (account: string) => ({ key: limitKey('instantly', account), rate })

@@ -1,0 +1,16 @@
+import type { CallContext, ToolWorkspace } from '../ports.ts'
+import type { VendorClientDependencies } from '../vendor-client.ts'
+import { keyAccess } from './access.ts'
+import { createInstantlyApi, type InstantlyUrls } from './api.ts'
+import { workspaces } from './wire.ts'
+
+/** The workspaces that an API key reaches: one, as documented; a list is understood as well. */
+export function lookUpInstantlyWorkspaces(
+  urls: InstantlyUrls,
+  { apiKey }: { apiKey: string },
+  dependencies: VendorClientDependencies,
+  ctx: CallContext = {},
+): Promise<ToolWorkspace[]> {
+  const api = createInstantlyApi(keyAccess(urls, { apiKey }, dependencies), dependencies)
+  return api.call({ operation: 'lookUpWorkspaces', path: '/workspaces/current', answer: workspaces }, ctx)
+}

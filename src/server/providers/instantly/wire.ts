@@ -1,0 +1,189 @@
+import * as z from 'zod'
+import type { BulkAccount, ToolMailbox, ToolWorkspace } from '../ports.ts'
+import type { Explanation, Refusal } from '../vendor-client.ts'
+import { vendorWords } from '../vendor-words.ts'
+
+/** Of Instantly's answers only what we use; source: its OpenAPI document, version 2. */
+export const account = z.object({
+  email: z.string(),
+  first_name: z.string().nullish(),
+  last_name: z.string().nullish(),
+  warmup_status: z.number(),
+  provider_code: z.number().nullish(),
+  daily_limit: z.number().nullish(),
+  sending_gap: z.number().nullish(),
+  stat_warmup_score: z.number().nullish(),
+  signature: z.string().nullish(),
+  warmup: z
+    .object({
+      limit: z.number().nullish(),
+      increment: z.union([z.string(), z.number()]).nullish(),
+      reply_rate: z.number().nullish(),
+    })
+    .nullish(),
+  tags: z.array(z.object({ label: z.string() })).nullish(),
+})
+export type AccountBody = z.output<typeof account>
+
+/** The account that is gone. */
+export const deleted = z.object({ email: z.string() })
+/** Success whose form is not documented; a refusal inside is seen before. */
+export const anything = z.looseObject({})
+
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), next_starting_after: z.string().nullish() })
+
+export const job = z.object({
+  id: z.string(),
+  status: z.enum(['pending', 'in-progress', 'success', 'failed', 'draining', 'paused', 'cancelled']),
+  data: z.object({ failed_count: z.number().optional() }).nullish(),
+})
+export type JobBody = z.output<typeof job>
+
+export const tag = z.object({ id: z.string(), label: z.string() })
+
+const workspaceRow = z
+  .object({
+    id: z.string().optional(),
+    workspace_id: z.string().optional(),
+    name: z.string().optional(),
+    workspace_name: z.string().optional(),
+  })
+  .transform((row, ctx): ToolWorkspace => {
+    const id = row.id ?? row.workspace_id
+    if (id !== undefined) return { id, name: row.name ?? row.workspace_name ?? id }
+    ctx.addIssue({ code: 'custom', message: 'no id' })
+    return z.NEVER
+  })
+export const workspace = workspaceRow
+/** One workspace, as documented, or a list of them. */
+export const workspaces = z.union([
+  z.array(workspaceRow),
+  z.object({ items: z.array(workspaceRow) }).transform(({ items }) => items),
+  workspaceRow.transform((row) => [row]),
+])
+
+/** An account as the web app's older call lists it (undocumented). */
+export const browserAccount = z.object({
+  email: z.string(),
+  warmup_status: z.number().nullish(),
+  stat_warmup_score: z.number().nullish(),
+  payload: z
+    .object({
+      name: z.object({ first: z.string().nullish(), last: z.string().nullish() }).nullish(),
+      daily_limit: z.coerce.number().nullish(),
+      signature: z.string().nullish(),
+      provider: z.string().nullish(),
+      warmup: z
+        .object({
+          limit: z.coerce.number().nullish(),
+          increment: z.union([z.string(), z.number()]).nullish(),
+          reply_rate: z.coerce.number().nullish(),
+        })
+        .nullish(),
+    })
+    .nullish(),
+  tags: z.array(z.object({ label: z.string() })).nullish(),
+})
+export type BrowserAccountBody = z.output<typeof browserAccount>
+/** Some versions answer the bare list. */
+export const browserPage = z.union([
+  z.object({ accounts: z.array(browserAccount) }).transform(({ accounts }) => accounts),
+  z.array(browserAccount),
+])
+export const browserSuccess = z.object({ status: z.literal('success') })
+
+const providers: Record<number, string> = {
+  1: 'IMAP/SMTP',
+  2: 'Google',
+  3: 'Microsoft',
+  4: 'AWS',
+  8: 'AirMail',
+  11: 'AirMail Instant',
+}
+export const providerCodes = { google: 2, azure: 3 } as const
+
+/** The ramp-up is the words "disabled" and "0" to "4", or a number in older answers. */
+const incrementOf = (value: string | number | null | undefined): number | undefined =>
+  value === null || value === undefined ? undefined : Number(value) || 0
+
+export const toToolMailbox = (body: AccountBody): ToolMailbox => ({
+  externalId: body.email,
+  address: body.email.toLowerCase(),
+  warmupOn: body.warmup_status === 1,
+  warmupBarred: body.warmup_status < 0,
+  dailyLimit: body.daily_limit ?? undefined,
+})
+
+export function toBulkAccount(body: AccountBody): BulkAccount {
+  return {
+    id: body.email,
+    email: body.email,
+    firstName: body.first_name ?? '',
+    lastName: body.last_name ?? '',
+    fromName: [body.first_name, body.last_name].filter(Boolean).join(' '),
+    type: providers[body.provider_code ?? 0] ?? 'Other',
+    warmupOn: body.warmup_status === 1,
+    warmupScore: body.stat_warmup_score ?? undefined,
+    dailyLimit: body.daily_limit ?? undefined,
+    sendingGapMinutes: body.sending_gap ?? undefined,
+    warmupLimit: body.warmup?.limit ?? undefined,
+    warmupIncrement: incrementOf(body.warmup?.increment),
+    replyRatePercent: body.warmup?.reply_rate ?? undefined,
+    signature: body.signature ?? '',
+    tags: body.tags?.map(({ label }) => label),
+  }
+}
+
+/** The older call says nothing of the sending gap. */
+export function browserToBulkAccount(body: BrowserAccountBody): BulkAccount {
+  const { name, warmup, ...payload } = body.payload ?? {}
+  return {
+    id: body.email,
+    email: body.email,
+    firstName: name?.first ?? '',
+    lastName: name?.last ?? '',
+    fromName: [name?.first, name?.last].filter(Boolean).join(' '),
+    type: payload.provider ?? 'Other',
+    warmupOn: body.warmup_status === 1,
+    warmupScore: body.stat_warmup_score ?? undefined,
+    dailyLimit: payload.daily_limit ?? undefined,
+    sendingGapMinutes: undefined,
+    warmupLimit: warmup?.limit ?? undefined,
+    warmupIncrement: incrementOf(warmup?.increment),
+    replyRatePercent: warmup?.reply_rate ?? undefined,
+    signature: body.payload ? (payload.signature ?? '') : undefined,
+    tags: body.tags?.map(({ label }) => label),
+  }
+}
+
+const refusal = z.object({ message: z.string().optional(), error: z.string().optional() })
+
+/** Some calls answer 200 with an error inside. */
+export const refusesInside = (body: unknown): boolean =>
+  z
+    .union([z.object({ error: z.string().min(1) }), z.object({ statusCode: z.number().min(400) })])
+    .safeParse(body).success
+
+/** `signedOut` says in which credential the fault lies. */
+export const explainWith =
+  (signedOut: string) =>
+  ({ status, body }: Refusal): Explanation => {
+    const parsed = refusal.safeParse(body)
+    // Some other server's 404, or half of one, does not say that an account is gone.
+    if (status === 404 && !parsed.success) return { kind: 'transient', reason: 'there is no such call there' }
+    const words = vendorWords(parsed.data?.message ?? parsed.data?.error ?? '')
+    if (status === 401) return { reason: signedOut }
+    if (status === 402)
+      return {
+        kind: 'unauthorised',
+        reason: 'the workspace has no paid plan, without which its API is closed',
+        code: 'no_plan',
+      }
+    if (status === 403) return { reason: words ? `this is not allowed: ${words}` : 'this is not allowed' }
+    if (status === 429) return { reason: 'too many calls at once' }
+    if (status === 200 && words && /not found/i.test(words)) return { kind: 'not_found', reason: words }
+    if (status === 200 && words && /unauthori[sz]ed|session/i.test(words))
+      return { kind: 'unauthorised', reason: signedOut }
+    return words ? { reason: words } : {}
+  }

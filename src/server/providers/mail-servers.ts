@@ -1,0 +1,14 @@
+import type { Platform } from '#shared/catalog.ts'
+
+export interface MailServers {
+  imapHost: string
+  imapPort: number
+  smtpHost: string
+  smtpPort: number
+}
+
+/** Where mailboxes of a platform are read (TLS) and sent from (STARTTLS). */
+export const mailServers: Record<Platform, MailServers> = {
+  azure: { imapHost: 'outlook.office365.com', imapPort: 993, smtpHost: 'smtp.office365.com', smtpPort: 587 },
+  google: { imapHost: 'imap.gmail.com', imapPort: 993, smtpHost: 'smtp.gmail.com', smtpPort: 587 },
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { exchangeAlias, explainCmdletRefusal } from './exchange-invoke-command.ts'
+
+const localPart = fc.stringMatching(/^[a-z0-9]([a-z0-9._+-]{0,40}[a-z0-9])?$/)
+const domain = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,29}[a-z0-9])?\.(com|co|net|org|info|biz)$/)
+
+describe('the name of a mailbox inside Exchange', () => {
+  it('is always one that Exchange keeps as it is', () => {
+    fc.assert(
+      fc.property(localPart, domain, (local, name) => {
+        const alias = exchangeAlias(`${local}@${name}`)
+        expect(alias).toMatch(/^[a-z][a-z0-9-]*[a-z0-9]$/)
+        expect(alias.length).toBeLessThanOrEqual(64)
+      }),
+    )
+  })
+
+  it('differs wherever the address differs, and only there', () => {
+    const address = fc.tuple(localPart, domain).map(([local, name]) => `${local}@${name}`)
+    fc.assert(
+      fc.property(address, address, (a, b) => {
+        expect(exchangeAlias(a) === exchangeAlias(b)).toBe(a === b)
+        expect(exchangeAlias(a.toUpperCase())).toBe(exchangeAlias(a))
+      }),
+    )
+    expect(exchangeAlias('a.b@c.com')).not.toBe(exchangeAlias('a-b@c.com'))
+  })
+})
+
+describe('a refused cmdlet', () => {
+  const explain = (status: number, message: string) =>
+    explainCmdletRefusal({
+      status,
+      headers: new Headers(),
+      body: { error: { code: 'BadRequest', message: 'Error executing cmdlet', details: [{ message }] } },
+    })
+
+  it.each([
+    [
+      404,
+      "Ex6F9304|Microsoft.Exchange.Configuration.Tasks.ManagementObjectNotFoundException|The operation couldn't be performed.",
+      { kind: 'not_found', reason: "The operation couldn't be performed" },
+    ],
+    [
+      400,
+      'Ex1|Microsoft.Exchange.Data.Directory.ProxyAddressExistsException|The proxy address is already being used.',
+      { kind: 'rejected', code: 'AlreadyExists' },
+    ],
+    [400, 'The name "m-1" is already being used. Please try another name.', { code: 'AlreadyExists' }],
+    [
+      400,
+      'Ex2|X.Y|CNAME record does not exist for this config. Please publish the following two CNAME records first.',
+      { kind: 'waiting', reason: 'Microsoft does not see the DKIM records yet' },
+    ],
+    [400, 'Ex3|A.ADTransientException|The server is busy.', { kind: 'transient' }],
+    [400, 'Ex4|A.B|Something else.', { kind: 'rejected', reason: 'Something else' }],
+  ])('with %i is read: %s', (status, message, expected) => {
+    expect(explain(status, message)).toMatchObject(expected)
+  })
+
+  it('says which role is missing, whatever the body', () => {
+    expect(explainCmdletRefusal({ status: 403, headers: new Headers(), body: '' }).reason).toContain(
+      'Exchange Administrator',
+    )
+  })
+})

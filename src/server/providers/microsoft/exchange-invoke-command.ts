@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import type { CallContext, DkimState, NewMailbox } from '../ports.ts'
+import type { WithToken } from '../token-cache.ts'
+import {
+  createVendorClient,
+  type Explanation,
+  type Refusal,
+  type VendorClientDependencies,
+} from '../vendor-client.ts'
+import { isVendorError, type VendorErrorKind } from '../vendor-error.ts'
+import type { Rate } from '../vendor-limits.ts'
+import { reworded, vendorWords } from '../vendor-words.ts'
+import { exchangeScope, type MicrosoftTenant, type MicrosoftUrls } from './tenant.ts'
+
+/*
+ * Shared mailboxes and DKIM keys exist only as Exchange cmdlets. The cmdlets and their parameters are documented;
+ * the HTTP call that runs them is not: it is what Microsoft's own PowerShell module sends, and many public tools
+ * with it. Nothing outside this file knows that call, and one switch (`exchangeUndocumented`) does without it.
+ */
+
+/** Not published; assumed low enough, and lowered further by any 429. */
+const cmdletRate: Rate = { perSecond: 10, burst: 100 }
+/** Making a mailbox takes Exchange several seconds. */
+const cmdletTimeoutMs = 60_000
+/** The module's own routing hint when an app calls instead of a person. */
+const anchorMailbox = 'SystemMailbox{bb558c35-97f1-4cb9-8ff7-d53741dc928c}'
+
+const cmdletRefusal = z.object({
+  error: z.object({
+    message: z.string().nullish(),
+    details: z.array(z.object({ message: z.string() })).nullish(),
+  }),
+})
+
+/** What the exception that Exchange names means to us. */
+const exceptions: [RegExp, { code: string; kind: VendorErrorKind; reason?: string }][] = [
+  [/ManagementObjectNotFound|ADNoSuchObject/, { code: 'NotFound', kind: 'not_found' }],
+  [
+    /ProxyAddressExists|ObjectAlreadyExists|WindowsLiveIdExists|already (being used|exists)/,
+    { code: 'AlreadyExists', kind: 'rejected' },
+  ],
+  [
+    /NotAcceptedDomain|not an accepted domain/,
+    { code: 'NotAcceptedDomain', kind: 'waiting', reason: 'Exchange does not know the domain yet' },
+  ],
+  [
+    /CnameMissing|CNAME record does not exist/,
+    { code: 'CnameMissing', kind: 'waiting', reason: 'Microsoft does not see the DKIM records yet' },
+  ],
+  [/Transient|ServerBusy|TooBusy|Timeout/i, { code: 'Transient', kind: 'transient' }],
+]
+
+/** Cmdlet errors come as `Ex6F9304|Namespace.SomeException|What happened.` with a 400 or 404. */
+export function explainCmdletRefusal({ status, body }: Refusal): Explanation {
+  if (status === 401) return { reason: 'Exchange did not accept the access token' }
+  if (status === 403)
+    return { reason: 'the app lacks Exchange.ManageAsApp or the Exchange Administrator role' }
+  const parsed = cmdletRefusal.safeParse(body)
+  if (!parsed.success || status === 429 || status >= 500) return {}
+  const { message, details } = parsed.data.error
+  const said = details?.[0]?.message ?? message ?? ''
+  const words = vendorWords(said.split('|').at(-1) ?? said)
+  const known = exceptions.find(([pattern]) => pattern.test(said))?.[1]
+  return known ? { reason: words, ...known } : { reason: words, kind: 'rejected' }
+}
+
+/**
+ * Unique in the whole tenant, plain enough that Exchange keeps it (letters, digits, dots, dashes; a letter
+ * first), at most 64 characters: a mailbox's name and alias there. Never shown to anybody.
+ */
+export function exchangeAlias(address: string): string {
+  const at = address.lastIndexOf('@')
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  const alias = `m-${plain(address.slice(0, at))}-at-${plain(address.slice(at + 1))}`
+  const differs = createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 8)
+  return `${alias.slice(0, 55).replace(/-+$/, '')}-${differs}`
+}
+
+const mailboxValue = z.object({ ExternalDirectoryObjectId: z.string().min(1) })
+const dkimValue = z.object({
+  Enabled: z.boolean(),
+  Selector1CNAME: z.string().min(1),
+  Selector2CNAME: z.string().min(1),
+})
+
+const dkimState = (config: z.infer<typeof dkimValue>): DkimState => ({
+  state: config.Enabled ? 'on' : 'created',
+  records: [config.Selector1CNAME, config.Selector2CNAME].map((content, index) => ({
+    name: `selector${index + 1}._domainkey`,
+    type: 'CNAME',
+    content,
+  })),
+})
+
+export type Exchange = ReturnType<typeof createExchange>
+
+export function createExchange(
+  urls: Pick<MicrosoftUrls, 'exchangeUrl'>,
+  tenant: MicrosoftTenant,
+  dependencies: VendorClientDependencies,
+  withToken: WithToken,
+) {
+  const client = createVendorClient(dependencies, { vendor: 'microsoft', explain: explainCmdletRefusal })
+
+  /** Runs one cmdlet; answers its objects. */
+  async function invoke<Value extends z.ZodType>(
+    cmdlet: string,
+    parameters: Record<string, string | number | boolean>,
+    value: Value,
+    ctx: CallContext,
+  ): Promise<z.output<Value>[]> {
+    const answer = z.object({ value: z.array(value) })
+    const got = await withToken(exchangeScope, ctx, (token) =>
+      client(
+        {
+          operation: cmdlet,
+          method: 'POST',
+          url: `${urls.exchangeUrl}/adminapi/beta/${tenant.tenantId}/InvokeCommand`,
+          headers: {
+            authorization: `Bearer ${token}`,
+            'x-cmdletname': cmdlet,
+            'x-anchormailbox': `UPN:${anchorMailbox}@${tenant.tenantId}`,
+            prefer: 'odata.maxpagesize=1000',
+          },
+          json: { CmdletInput: { CmdletName: cmdlet, Parameters: parameters } },
+          answer,
+          timeoutMs: cmdletTimeoutMs,
+          limit: { key: `microsoft:${tenant.tenantId}:exchange`, rate: cmdletRate },
+        },
+        ctx,
+      ),
+    )
+    return got.value
+  }
+
+  /** After "exists already": the mailbox that has the address, once Exchange shows it. */
+  async function readBack(address: string, ctx: CallContext): Promise<string | undefined> {
+    try {
+      const [found] = await invoke('Get-Mailbox', { Identity: address }, mailboxValue, ctx)
+      return found?.ExternalDirectoryObjectId
+    } catch (error) {
+      if (!isVendorError(error, 'not_found')) throw error
+      throw reworded(error, 'waiting', 'Exchange says the address is taken, but shows no mailbox of it yet')
+    }
+  }
+
+  async function dkim(name: string, ctx: CallContext): Promise<DkimState> {
+    try {
+      const [config] = await invoke('Get-DkimSigningConfig', { Identity: name }, dkimValue, ctx)
+      return config ? dkimState(config) : { state: 'off', records: [] }
+    } catch (error) {
+      if (isVendorError(error, 'not_found')) return { state: 'off', records: [] }
+      throw error
+    }
+  }
+
+  return {
+    /** Whether mailboxes can be made on this domain: minutes after it was verified. */
+    async acceptsDomain(name: string, ctx: CallContext = {}): Promise<boolean> {
+      try {
+        const found = await invoke('Get-AcceptedDomain', { Identity: name }, z.unknown(), ctx)
+        return found.length > 0
+      } catch (error) {
+        if (isVendorError(error, 'not_found')) return false
+        throw error
+      }
+    },
+
+    /** The new mailbox's user in the directory; of the mailbox that has the address when there is one. */
+    async ensureSharedMailbox(mailbox: NewMailbox, ctx: CallContext = {}): Promise<string | undefined> {
+      const alias = exchangeAlias(mailbox.address)
+      const parameters = {
+        Shared: true,
+        Name: alias,
+        Alias: alias,
+        PrimarySmtpAddress: mailbox.address,
+        DisplayName: `${mailbox.firstName} ${mailbox.lastName}`,
+        FirstName: mailbox.firstName,
+        LastName: mailbox.lastName,
+      }
+      try {
+        const [made] = await invoke('New-Mailbox', parameters, mailboxValue, ctx)
+        return made?.ExternalDirectoryObjectId
+      } catch (error) {
+        if (!isVendorError(error) || error.code !== 'AlreadyExists') throw error
+        return readBack(mailbox.address, ctx)
+      }
+    },
+
+    dkim,
+
+    async ensureDkimKeys(name: string, ctx: CallContext = {}): Promise<DkimState> {
+      const before = await dkim(name, ctx)
+      if (before.state !== 'off') return before
+      try {
+        await invoke(
+          'New-DkimSigningConfig',
+          { DomainName: name, Enabled: false, KeySize: 2048 },
+          z.unknown(),
+          ctx,
+        )
+      } catch (error) {
+        if (!isVendorError(error) || error.code !== 'AlreadyExists') throw error
+      }
+      return dkim(name, ctx)
+    },
+
+    async enableDkim(name: string, ctx: CallContext = {}): Promise<void> {
+      if ((await dkim(name, ctx)).state === 'on') return
+      await invoke('Set-DkimSigningConfig', { Identity: name, Enabled: true }, z.unknown(), ctx)
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import type { DnsRecord, HostedMailbox } from '../ports.ts'
+import type { Explanation, Refusal } from '../vendor-client.ts'
+import type { VendorError } from '../vendor-error.ts'
+import { reworded, vendorWords } from '../vendor-words.ts'
+
+export const graphDomain = z.object({
+  id: z.string(),
+  isVerified: z.boolean(),
+  supportedServices: z.array(z.string()),
+})
+
+/** One record of `verificationDnsRecords` or `serviceConfigurationRecords`. */
+const graphDnsRecord = z.object({
+  label: z.string(),
+  recordType: z.string(),
+  ttl: z.number().nullish(),
+  text: z.string().nullish(),
+  mailExchange: z.string().nullish(),
+  preference: z.number().nullish(),
+})
+export const graphDnsRecords = z.object({ value: z.array(graphDnsRecord) })
+type GraphDnsRecord = z.infer<typeof graphDnsRecord>
+
+export const directoryUserFields = ['id', 'userPrincipalName', 'accountEnabled', 'mail', 'assignedLicenses']
+export const directoryUser = z.object({
+  id: z.string().min(1),
+  userPrincipalName: z.string(),
+  accountEnabled: z.boolean().nullish(),
+  /** Filled by Exchange once the mailbox exists. */
+  mail: z.string().nullish(),
+  assignedLicenses: z.array(z.object({ skuId: z.string() })).nullish(),
+})
+export type DirectoryUser = z.infer<typeof directoryUser>
+
+export const hostedMailbox = (user: DirectoryUser): HostedMailbox => ({
+  externalId: user.id,
+  address: user.userPrincipalName.toLowerCase(),
+  enabled: user.accountEnabled === true,
+  ready: typeof user.mail === 'string' && user.mail !== '',
+})
+
+/** The part before a zone's name: '' for the apex. */
+function leftPart(label: string, name: string): string {
+  const host = label.toLowerCase()
+  if (host === name || host === '@' || host === '') return ''
+  return host.endsWith(`.${name}`) ? host.slice(0, -name.length - 1) : host
+}
+
+/** A record as we publish it; undefined for kinds that mail does not need. */
+function dnsRecord(record: GraphDnsRecord, name: string): DnsRecord | undefined {
+  const place = { name: leftPart(record.label, name), ttl: record.ttl ?? undefined }
+  const type = record.recordType.toLowerCase()
+  if (type === 'txt' && record.text) return { ...place, type: 'TXT', content: record.text }
+  if (type === 'mx' && record.mailExchange)
+    return { ...place, type: 'MX', content: record.mailExchange, priority: record.preference ?? 0 }
+  return undefined
+}
+
+export const ownershipRecord = (records: readonly GraphDnsRecord[], name: string): DnsRecord | undefined =>
+  records.map((record) => dnsRecord(record, name)).find((record) => record?.type === 'TXT')
+
+/** MX and SPF; empty while Microsoft has not set the domain up for mail. */
+export function mailRecordsOf(records: readonly GraphDnsRecord[], name: string): DnsRecord[] {
+  const ours = records.flatMap((record) => dnsRecord(record, name) ?? [])
+  const mx = ours.find((record) => record.type === 'MX')
+  const spf = ours.find((record) => record.type === 'TXT' && record.content.startsWith('v=spf1'))
+  return mx && spf ? [mx, spf] : []
+}
+
+const graphRefusal = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z.array(z.object({ code: z.string() })).nullish(),
+  }),
+})
+
+/** The code of "another object has this name already", wherever Graph puts it. */
+export const objectConflict = 'ObjectConflict'
+
+export function explainGraph({ status, body }: Refusal): Explanation {
+  const parsed = graphRefusal.safeParse(body)
+  if (!parsed.success) return {}
+  const { code, message, details } = parsed.data.error
+  if (status === 429) return { code, reason: 'too many requests' }
+  if (status === 401) return { code, reason: 'the access token was not accepted' }
+  if (status === 409 || /concurren/i.test(code))
+    return { code, kind: 'transient', reason: 'Microsoft is busy with the same object' }
+  if (code === 'Directory_QuotaExceeded')
+    return { code, kind: 'rejected', reason: 'the tenant has reached its limit of objects' }
+  if (status === 403)
+    return { code, reason: `the app registration lacks a permission: ${vendorWords(message)}` }
+  if (details?.some((detail) => detail.code === objectConflict))
+    return { code: objectConflict, reason: vendorWords(message) }
+  return { code, reason: vendorWords(message) }
+}
+
+/**
+ * A refused verification. Graph answers 400 both while the record is not visible and when it never will do;
+ * only the text tells, and it is not documented. When in doubt it is worth waiting.
+ */
+export function explainVerification(error: VendorError): VendorError | 'verified' {
+  if (error.status !== 400) return error
+  if (
+    /\b(another|other|different) (microsoft 365 )?(organi[sz]ation|tenant|directory|company)\b/i.test(
+      error.reason,
+    )
+  )
+    return reworded(
+      error,
+      'rejected',
+      'another Microsoft 365 organization uses this domain; it has to be removed there first',
+    )
+  if (/already verified/i.test(error.reason)) return 'verified'
+  return reworded(error, 'waiting', 'Microsoft does not see the verification record yet')
+}

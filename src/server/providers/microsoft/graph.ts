@@ -1,0 +1,212 @@
+import * as z from 'zod'
+import type { CallContext, Settled } from '../ports.ts'
+import { chunksOf } from '../settle-each.ts'
+import { settle, settled, unsettled } from '../settled.ts'
+import type { WithToken } from '../token-cache.ts'
+import {
+  createVendorClient,
+  isOverLimit,
+  refusalError,
+  type VendorClientDependencies,
+  type VendorClientOptions,
+} from '../vendor-client.ts'
+import { VendorError } from '../vendor-error.ts'
+import type { Rate } from '../vendor-limits.ts'
+import { explainGraph } from './graph-wire.ts'
+import { graphScope, type MicrosoftTenant, type MicrosoftUrls } from './tenant.ts'
+
+/** Documented: 3,000 writes in any 150 s for each app and tenant; 900 + 150 x 14 stays within it. */
+const writeRate: Rate = { perSecond: 14, burst: 900 }
+/** Documented: 3,500 units in 10 s for the smallest tenants; a request costs one to five. */
+const readRate: Rate = { perSecond: 60, burst: 100 }
+const batchMax = 20
+const pagesMax = 1_000
+/** A batch does twenty things before it answers. */
+const batchTimeoutMs = 40_000
+
+interface GraphCall<S extends z.ZodType | undefined> {
+  operation: string
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the version: `/users/…`. */
+  path: string
+  headers?: Record<string, string>
+  json?: unknown
+  body?: Uint8Array
+  answer: S
+}
+
+export interface BatchItem {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  body?: unknown
+  /** In the body: a mailbox's password. */
+  secret?: string
+}
+
+const batchAnswer = z.object({
+  responses: z.array(
+    z.object({
+      id: z.string(),
+      status: z.number(),
+      headers: z.record(z.string(), z.unknown()).nullish(),
+      body: z.unknown().optional(),
+    }),
+  ),
+})
+
+export type Graph = ReturnType<typeof createGraph>
+
+/** Graph v1.0 with this tenant's token and limits: single calls, whole lists, and many things at once. */
+export function createGraph(
+  urls: Pick<MicrosoftUrls, 'graphUrl'>,
+  tenant: MicrosoftTenant,
+  dependencies: VendorClientDependencies,
+  withToken: WithToken,
+) {
+  const options: VendorClientOptions = { vendor: 'microsoft', explain: explainGraph }
+  const client = createVendorClient(dependencies, options)
+  const limits = {
+    writes: { key: `microsoft:${tenant.tenantId}:writes`, rate: writeRate },
+    reads: { key: `microsoft:${tenant.tenantId}:reads`, rate: readRate },
+  }
+
+  function call<S extends z.ZodType | undefined>(request: GraphCall<S>, ctx: CallContext = {}) {
+    const { path, headers, method = 'GET', ...rest } = request
+    const limit = method === 'GET' ? limits.reads : limits.writes
+    return withToken(graphScope, ctx, (token) =>
+      client(
+        {
+          ...rest,
+          method,
+          url: `${urls.graphUrl}${path}`,
+          headers: { ...headers, authorization: `Bearer ${token}` },
+          limit,
+        },
+        ctx,
+      ),
+    )
+  }
+
+  /** Every page of a list. Its links are followed as given, but never with our token to another server. */
+  async function list<Item extends z.ZodType>(
+    request: { operation: string; path: string; headers?: Record<string, string>; item: Item },
+    ctx: CallContext = {},
+  ): Promise<z.output<Item>[]> {
+    const { operation, headers, item } = request
+    const answer = z.object({ value: z.array(item), '@odata.nextLink': z.string().nullish() })
+    const items: z.output<Item>[] = []
+    let path: string | undefined = request.path
+    for (let page = 0; path !== undefined; page++) {
+      const got: z.output<typeof answer> = await call({ operation, path, headers, answer }, ctx)
+      items.push(...got.value)
+      const next = got['@odata.nextLink']
+      if (!next) break
+      if (!next.startsWith(`${urls.graphUrl}/`) || page >= pagesMax)
+        throw new VendorError({
+          vendor: 'microsoft',
+          operation,
+          kind: 'transient',
+          reason: 'a list does not end or goes on at another address',
+        })
+      path = next.slice(urls.graphUrl.length)
+    }
+    return items
+  }
+
+  /**
+   * Many small requests, twenty in each round trip; answers in the order given. Each has its own outcome, and
+   * is throttled on its own. Throws when the credentials are refused.
+   */
+  async function batch(
+    operation: string,
+    items: readonly BatchItem[],
+    ctx: CallContext = {},
+  ): Promise<Settled<unknown>[]> {
+    const outcomes: Settled<unknown>[] = []
+    let notNow: { ok: false; error: VendorError } | undefined
+    for (const chunk of chunksOf(items, batchMax)) {
+      const done = notNow ?? (await settle(sendBatch(operation, chunk, ctx)))
+      const answers = done.ok ? done.value : chunk.map(() => done)
+      outcomes.push(...answers)
+      for (const answer of answers) {
+        if (answer.ok) continue
+        // Nothing more can succeed with these credentials; and whoever is told to wait waits with all of them.
+        if (answer.error.kind === 'unauthorised') throw answer.error
+        if (answer.error.kind === 'transient' && (!done.ok || answer.error.retryAfterMs !== undefined))
+          notNow ??= answer
+      }
+    }
+    return outcomes
+  }
+
+  async function sendBatch(
+    operation: string,
+    chunk: readonly BatchItem[],
+    ctx: CallContext,
+  ): Promise<Settled<unknown>[]> {
+    const limit = chunk.every((item) => item.method === 'GET') ? limits.reads : limits.writes
+    const answer = await withToken(graphScope, ctx, (token) =>
+      client(
+        {
+          operation,
+          method: 'POST',
+          url: `${urls.graphUrl}/$batch`,
+          headers: { authorization: `Bearer ${token}` },
+          json: {
+            requests: chunk.map(({ method, path, body }, index) => ({
+              id: String(index),
+              method,
+              url: path,
+              ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body }),
+            })),
+          },
+          answer: batchAnswer,
+          timeoutMs: batchTimeoutMs,
+          limit: { ...limit, cost: chunk.length },
+        },
+        ctx,
+      ),
+    )
+    const secrets = chunk.flatMap(({ secret }) => secret ?? [])
+    const byId = new Map(answer.responses.map((response) => [response.id, response]))
+    const outcomes = chunk.map((_, index): Settled<unknown> => {
+      const response = byId.get(String(index))
+      if (!response)
+        return unsettled(
+          new VendorError({
+            vendor: 'microsoft',
+            operation,
+            kind: 'transient',
+            reason: 'a batch was answered in part only',
+          }),
+        )
+      const { status, body } = response
+      if (status >= 200 && status < 300) return settled(body)
+      return unsettled(
+        refusalError({ ...options, secrets }, operation, {
+          status,
+          body,
+          headers: textHeaders(response.headers),
+        }),
+      )
+    })
+    const throttled = outcomes.flatMap((outcome) =>
+      !outcome.ok && isOverLimit(outcome.error) ? [outcome.error] : [],
+    )
+    if (throttled.length > 0)
+      await dependencies.limits.block(
+        limit.key,
+        Math.max(...throttled.map((error) => error.retryAfterMs ?? 1_000)),
+      )
+    return outcomes
+  }
+
+  return { call, list, batch }
+}
+
+function textHeaders(headers: Record<string, unknown> | null | undefined): Headers {
+  const text = new Headers()
+  for (const [name, value] of Object.entries(headers ?? {}))
+    if (typeof value === 'string' || typeof value === 'number') text.set(name, String(value))
+  return text
+}

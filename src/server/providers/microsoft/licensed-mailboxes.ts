@@ -1,0 +1,143 @@
+import * as z from 'zod'
+import type { CallContext, NewMailbox, Settled } from '../ports.ts'
+import { continueWith, settled, unsettled } from '../settled.ts'
+import { VendorError } from '../vendor-error.ts'
+import type { Graph } from './graph.ts'
+import { directoryUser, directoryUserFields, objectConflict } from './graph-wire.ts'
+import {
+  batchEach,
+  enableSignIn,
+  type MakeMailboxes,
+  type Making,
+  passwordProfile,
+  withoutUser,
+} from './make-mailboxes.ts'
+
+/** Licences that bring a mailbox, cheapest first, by Microsoft's part numbers. */
+const mailboxLicences = [
+  'EXCHANGEDESKLESS',
+  'EXCHANGESTANDARD',
+  'O365_BUSINESS_ESSENTIALS',
+  'EXCHANGEENTERPRISE',
+]
+/** Has to be named before a licence can be given. */
+const usageLocation = 'US'
+
+const subscribedSkus = z.object({
+  value: z.array(
+    z.object({
+      skuId: z.string(),
+      skuPartNumber: z.string(),
+      consumedUnits: z.number(),
+      prepaidUnits: z.object({ enabled: z.number() }),
+    }),
+  ),
+})
+
+/** A licence with a mailbox and how many of it are free; the fullest stock of them is not mixed. */
+export async function freeLicence(graph: Graph, ctx: CallContext) {
+  const { value } = await graph.call(
+    { operation: 'licences', path: '/subscribedSkus', answer: subscribedSkus },
+    ctx,
+  )
+  return mailboxLicences
+    .flatMap((partNumber) => value.filter((sku) => sku.skuPartNumber === partNumber))
+    .map((sku) => ({ skuId: sku.skuId, free: sku.prepaidUnits.enabled - sku.consumedUnits }))
+    .find(({ free }) => free > 0)
+}
+
+const newUser = (wanted: NewMailbox) => ({
+  accountEnabled: true,
+  displayName: `${wanted.firstName} ${wanted.lastName}`,
+  givenName: wanted.firstName,
+  surname: wanted.lastName,
+  mailNickname: wanted.address.slice(0, wanted.address.lastIndexOf('@')),
+  userPrincipalName: wanted.address,
+  usageLocation,
+  passwordProfile: passwordProfile(wanted),
+})
+
+const isUnlicensed = ({ user }: Making): boolean => user !== undefined && !user.assignedLicenses?.length
+
+function readUser(making: Making, outcome: Settled<unknown>): Settled<Making> {
+  if (!outcome.ok) return outcome
+  const parsed = directoryUser.safeParse(outcome.value)
+  if (parsed.success) return settled({ ...making, user: parsed.data })
+  return unsettled(
+    new VendorError({
+      vendor: 'microsoft',
+      operation: 'createUser',
+      kind: 'transient',
+      reason: 'the answer has an unexpected form',
+    }),
+  )
+}
+
+/** Ordinary users with a licence each: documented calls only, and a price for each mailbox. */
+export function licensedMailboxes(graph: Graph): MakeMailboxes {
+  /** Somebody has the name: this user, unless Graph does not show it yet. */
+  async function readBack(due: readonly Making[], ctx: CallContext): Promise<Settled<Making>[]> {
+    return batchEach(
+      graph,
+      'readUser',
+      due,
+      ({ wanted }) => ({
+        method: 'GET',
+        path: `/users/${encodeURIComponent(wanted.address)}?$select=${directoryUserFields.join(',')}`,
+      }),
+      readUser,
+      ctx,
+    )
+  }
+
+  async function create(due: readonly Making[], ctx: CallContext): Promise<Settled<Making>[]> {
+    const created = await batchEach(
+      graph,
+      'createUser',
+      due,
+      ({ wanted }) => ({ method: 'POST', path: '/users', body: newUser(wanted), secret: wanted.password }),
+      (making, outcome) =>
+        !outcome.ok && outcome.error.code === objectConflict ? settled(making) : readUser(making, outcome),
+      ctx,
+    )
+    const known = created.map((outcome) =>
+      outcome.ok && outcome.value.user
+        ? settled({ ...outcome.value, user: { ...outcome.value.user, accountEnabled: true } })
+        : outcome,
+    )
+    return continueWith(known, withoutUser, (conflicting) => readBack(conflicting, ctx))
+  }
+
+  async function license(due: readonly Making[], ctx: CallContext): Promise<Settled<Making>[]> {
+    const licence = await freeLicence(graph, ctx)
+    const noneLeft = new VendorError({
+      vendor: 'microsoft',
+      operation: 'assignLicence',
+      kind: 'waiting',
+      reason: 'the tenant has no free licence with a mailbox: buy more',
+    })
+    if (!licence) return due.map(() => unsettled(noneLeft))
+    return batchEach(
+      graph,
+      'assignLicence',
+      due,
+      ({ user }) => ({
+        method: 'POST',
+        path: `/users/${user?.id}/assignLicense`,
+        body: { addLicenses: [{ skuId: licence.skuId, disabledPlans: [] }], removeLicenses: [] },
+      }),
+      (making, outcome) => {
+        // Whoever Graph does not show yet is licensed next time.
+        if (outcome.ok || outcome.error.kind === 'not_found') return settled(making)
+        return /available licenses/i.test(outcome.error.reason) ? unsettled(noneLeft) : outcome
+      },
+      ctx,
+    )
+  }
+
+  return async (making, ctx) => {
+    const created = await continueWith(making.map(settled), withoutUser, (due) => create(due, ctx))
+    const licensed = await continueWith(created, isUnlicensed, (due) => license(due, ctx))
+    return enableSignIn(graph, licensed, ctx)
+  }
+}

@@ -1,0 +1,73 @@
+import type { CallContext, NewMailbox, Settled } from '../ports.ts'
+import { continueWith, settled } from '../settled.ts'
+import type { BatchItem, Graph } from './graph.ts'
+import type { DirectoryUser } from './graph-wire.ts'
+
+/** A mailbox on its way: what is wanted, and the directory user it has so far. */
+export interface Making {
+  wanted: NewMailbox
+  user: DirectoryUser | undefined
+}
+
+/** Takes mailboxes from wherever they are to made; each has its own outcome. */
+export type MakeMailboxes = (making: readonly Making[], ctx: CallContext) => Promise<Settled<Making>[]>
+
+export const passwordProfile = ({ password }: NewMailbox) => ({
+  password,
+  forceChangePasswordNextSignIn: false,
+})
+
+export const withoutUser = ({ user }: Making): boolean => user === undefined
+export const isDisabled = ({ user }: Making): boolean => user !== undefined && user.accountEnabled !== true
+
+/** Sends one request for each in a batch and reads each answer. */
+export async function batchEach(
+  graph: Graph,
+  operation: string,
+  due: readonly Making[],
+  request: (making: Making) => BatchItem,
+  read: (making: Making, outcome: Settled<unknown>) => Settled<Making>,
+  ctx: CallContext,
+): Promise<Settled<Making>[]> {
+  const outcomes = await graph.batch(operation, due.map(request), ctx)
+  return due.flatMap((making, index) => {
+    const outcome = outcomes[index]
+    return outcome ? [read(making, outcome)] : []
+  })
+}
+
+/**
+ * Lets people sign in, with our password and under the address as sign-in name: Exchange makes a shared mailbox's
+ * user disabled and under a name of its own. Not yet there for Graph means not yet done.
+ */
+export function enableSignIn(graph: Graph, outcomes: readonly Settled<Making>[], ctx: CallContext) {
+  return continueWith(outcomes, isDisabled, (due) =>
+    batchEach(
+      graph,
+      'enableSignIn',
+      due,
+      ({ wanted, user }) => ({
+        method: 'PATCH',
+        path: `/users/${user?.id}`,
+        body: {
+          accountEnabled: true,
+          userPrincipalName: wanted.address,
+          passwordProfile: passwordProfile(wanted),
+        },
+        secret: wanted.password,
+      }),
+      (making, outcome) => {
+        if (!outcome.ok) return outcome.error.kind === 'not_found' ? settled(making) : outcome
+        return settled({
+          ...making,
+          user: making.user && {
+            ...making.user,
+            userPrincipalName: making.wanted.address,
+            accountEnabled: true,
+          },
+        })
+      },
+      ctx,
+    ),
+  )
+}

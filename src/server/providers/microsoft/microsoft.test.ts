@@ -1,0 +1,392 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
+import { microsoftState, putUser } from '../../../sandbox/microsoft/state.ts'
+import type { SandboxOptions } from '../../../sandbox/sandbox.ts'
+import type { MailboxHost } from '../ports.ts'
+import { allSettled } from '../testing/all-settled.ts'
+import { type ContractBench, openBench } from '../testing/contract.ts'
+import { password, people, verifyName } from '../testing/mailboxes.ts'
+import { openHost } from '../testing/microsoft-host.ts'
+import { publishRecords } from '../testing/publish-records.ts'
+
+const name = 'contoso-outreach.com'
+const { tenantId } = demoMicrosoftTenant
+const minute = 60_000
+
+let bench: ContractBench
+afterEach(() => bench.sandbox.close())
+
+async function open(options: Partial<SandboxOptions> = {}, host: Parameters<typeof openHost>[1] = {}) {
+  bench = await openBench('in-process', options)
+  return { bench, host: openHost(bench, host), state: microsoftState(bench.sandbox.store) }
+}
+const requestsOf = async (work: () => Promise<unknown>) => {
+  const before = bench.sandbox.requests().length
+  await work()
+  return bench.sandbox
+    .requests()
+    .slice(before)
+    .map(({ path }) => path.split('/').at(-1))
+}
+
+describe('a domain at Microsoft', () => {
+  it('is added, proven by a record, set up for e-mail and removed', async () => {
+    const { host } = await open()
+    expect(await host.domainState(name)).toEqual({ added: false, verified: false })
+    await host.ensureDomain(name)
+    await host.ensureDomain(name)
+    expect(await host.domainState(name)).toEqual({ added: true, verified: false })
+
+    const record = await host.verificationRecord(name)
+    expect(record).toEqual({
+      name: '',
+      type: 'TXT',
+      content: expect.stringMatching(/^MS=ms\d{8}$/),
+      ttl: 3600,
+    })
+    await expect(host.verifyDomain(name)).rejects.toMatchObject({
+      kind: 'waiting',
+      reason: 'Microsoft does not see the verification record yet',
+    })
+    publishRecords(bench.sandbox, name, [record])
+    await host.verifyDomain(name)
+    await host.verifyDomain(name)
+    expect(await host.domainState(name)).toEqual({ added: true, verified: true })
+
+    await host.removeDomain(name)
+    await host.removeDomain(name)
+    expect(await host.domainState(name)).toEqual({ added: false, verified: false })
+  })
+
+  it('of another organization is refused with what to do', async () => {
+    const { host } = await open()
+    await bench.sandbox.fetch('http://sandbox.invalid/_microsoft/claim', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ domain: name }),
+    })
+    await host.ensureDomain(name)
+    publishRecords(bench.sandbox, name, [await host.verificationRecord(name)])
+    await expect(host.verifyDomain(name)).rejects.toMatchObject({
+      kind: 'rejected',
+      reason: 'another Microsoft 365 organization uses this domain; it has to be removed there first',
+    })
+  })
+
+  it('says its MX and SPF itself, once Exchange knows it', async () => {
+    const { host, state } = await open({ delayScale: 1 })
+    await verifyName(bench, host, name)
+    await expect(host.mailRecords(name)).rejects.toMatchObject({
+      kind: 'waiting',
+      reason: 'Exchange does not know the domain yet',
+    })
+    await bench.sandbox.advance(minute)
+    expect(await host.mailRecords(name)).toEqual([
+      {
+        name: '',
+        type: 'MX',
+        content: state.domains.get(`${tenantId}/${name}`)?.mailExchange,
+        priority: 0,
+        ttl: 3600,
+      },
+      { name: '', type: 'TXT', content: 'v=spf1 include:spf.protection.outlook.com -all', ttl: 3600 },
+    ])
+  })
+
+  it('stays while mailboxes are on it', async () => {
+    const { host } = await open()
+    await verifyName(bench, host, name)
+    const [mailbox] = allSettled(await host.ensureMailboxes(people(name, 1)))
+    await expect(host.removeDomain(name)).rejects.toMatchObject({ kind: 'waiting' })
+    allSettled(await host.deleteMailboxes([mailbox?.externalId ?? '']))
+    await host.removeDomain(name)
+  })
+})
+
+describe('DKIM at Microsoft', () => {
+  it('is read from Exchange, published, and on once Exchange sees it', async () => {
+    const { host } = await open({ delayScale: 1 })
+    await verifyName(bench, host, name)
+    await bench.sandbox.advance(minute)
+    expect(await host.dkim(name)).toEqual({ state: 'off', records: [] })
+    const { state, records } = await host.ensureDkimKeys(name)
+    expect(state).toBe('created')
+    expect(await host.ensureDkimKeys(name)).toEqual({ state, records })
+    expect(records.map((record) => record.name)).toEqual(['selector1._domainkey', 'selector2._domainkey'])
+    expect(records[0]?.content).toMatch(
+      /^selector1-contoso-outreach-com\._domainkey\.inboxyarddemo\.[a-z]-v1\.dkim\.mail\.microsoft$/,
+    )
+
+    const notSeen = { kind: 'waiting', reason: 'Microsoft does not see the DKIM records yet' }
+    await expect(host.enableDkim(name)).rejects.toMatchObject(notSeen)
+    publishRecords(bench.sandbox, name, records)
+    await expect(host.enableDkim(name)).rejects.toMatchObject(notSeen)
+    await bench.sandbox.advance(minute)
+    await host.enableDkim(name)
+    await host.enableDkim(name)
+    expect((await host.dkim(name)).state).toBe('on')
+  })
+
+  it('is for a person where the undocumented call is off', async () => {
+    const { host } = await open({}, { exchangeUndocumented: false })
+    expect(host.dkimBy).toBe('person')
+    expect(await host.dkim(name)).toEqual({ state: 'off', records: [] })
+    await expect(host.enableDkim(name)).rejects.toMatchObject({ kind: 'rejected' })
+    expect(bench.sandbox.requests()).toEqual([])
+  })
+})
+
+describe('shared mailboxes at Microsoft', () => {
+  it('are 52 in a handful of round trips besides making each', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    const paths = await requestsOf(async () => {
+      const made = allSettled(await host.ensureMailboxes(people(name, 52)))
+      expect(made).toHaveLength(52)
+      expect(made.every(({ enabled, ready }) => enabled && ready)).toBe(true)
+      expect(made.map(({ address }) => address)).toEqual(people(name, 52).map(({ address }) => address))
+    })
+    const counts = Object.groupBy(paths, (path) => path ?? '')
+    expect(counts.InvokeCommand).toHaveLength(52)
+    expect(counts.$batch).toHaveLength(3)
+    expect(counts.users).toHaveLength(1)
+    const user = state.users.get(state.userNames.get(`${tenantId}/jane.doe7@${name}`) ?? '')
+    expect(user).toMatchObject({ accountEnabled: true, password, displayName: 'Jane Doe7' })
+    const again = await requestsOf(async () => allSettled(await host.ensureMailboxes(people(name, 52))))
+    expect(again).toEqual(['users'])
+    expect(await host.mailboxes(name)).toHaveLength(52)
+  })
+
+  it('may have the same local part on two domains', async () => {
+    const { host } = await open()
+    for (const domain of ['first-outreach.com', 'second-outreach.com']) {
+      await verifyName(bench, host, domain)
+      expect(allSettled(await host.ensureMailboxes(people(domain, 1)))[0]?.enabled).toBe(true)
+    }
+  })
+
+  it('are known before Graph shows their user, and enabled once it does', async () => {
+    const { host } = await open({ delayScale: 1 })
+    await verifyName(bench, host, name)
+    const early = await host.ensureMailboxes(people(name, 1))
+    expect(early[0]).toMatchObject({ ok: false, error: { kind: 'waiting' } })
+    await bench.sandbox.advance(minute)
+    const [made] = allSettled(await host.ensureMailboxes(people(name, 1)))
+    expect(made).toMatchObject({ enabled: false, ready: true })
+    await bench.sandbox.advance(minute)
+    const [again] = allSettled(await host.ensureMailboxes(people(name, 1)))
+    expect(again).toEqual({ ...made, enabled: true })
+  })
+
+  it('are renamed, disabled, enabled with their password again, and deleted', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    const ids = allSettled(await host.ensureMailboxes(people(name, 3))).map(({ externalId }) => externalId)
+    const changes = ids.map((externalId) => ({ externalId, firstName: 'Joan', lastName: 'Roe' }))
+    allSettled(await host.renameMailboxes(changes))
+    expect(state.mailboxes.list().map(({ displayName }) => displayName)).toEqual(Array(3).fill('Joan Roe'))
+    allSettled(await host.setMailboxesEnabled(ids, false))
+    expect((await host.mailboxes(name)).map(({ enabled }) => enabled)).toEqual([false, false, false])
+    allSettled(await host.ensureMailboxes(people(name, 3)))
+    expect((await host.mailboxes(name)).map(({ enabled }) => enabled)).toEqual([true, true, true])
+    allSettled(await host.deleteMailboxes(ids))
+    allSettled(await host.deleteMailboxes(ids))
+    expect(await host.mailboxes(name)).toEqual([])
+    expect(state.mailboxes.count()).toBe(0)
+  })
+
+  it('have outcomes of their own: one that does not exist leaves the others alone', async () => {
+    const { host } = await open()
+    await verifyName(bench, host, name)
+    const [made] = allSettled(await host.ensureMailboxes(people(name, 1)))
+    const gone = '00000000-0000-4000-8000-000000000000'
+    const outcomes = await host.setMailboxesEnabled([gone, made?.externalId ?? ''], false)
+    expect(outcomes[0]).toMatchObject({ ok: false, error: { kind: 'not_found' } })
+    expect(outcomes[1]).toEqual({ ok: true, value: undefined })
+  })
+
+  it('show their picture', async () => {
+    const { host, state } = await open()
+    await verifyName(bench, host, name)
+    const [made] = allSettled(await host.ensureMailboxes(people(name, 1)))
+    await host.setPhoto(made?.externalId ?? '', new Uint8Array([0xff, 0xd8, 0xff]))
+    expect(state.photos.get(made?.externalId ?? '')).toEqual({ contentType: 'image/jpeg', base64: '/9j/' })
+    await expect(
+      host.setPhoto(made?.externalId ?? '', new Uint8Array(4 * 1024 * 1024 + 1)),
+    ).rejects.toMatchObject({ kind: 'rejected', reason: 'the picture is larger than 4 MB' })
+  })
+
+  it('that are throttled inside a batch wait, the others are done', async () => {
+    const { host } = await open({ limitsScale: 0.1 })
+    await verifyName(bench, host, name)
+    const ids = allSettled(await host.ensureMailboxes(people(name, 10))).map(({ externalId }) => externalId)
+    // A tenth of 3,000 writes in 150 s.
+    const many = Array.from({ length: 35 }, () => ids).flat()
+    const outcomes = await host.setMailboxesEnabled(many, false)
+    expect(outcomes).toHaveLength(many.length)
+    const done = outcomes.filter(({ ok }) => ok).length
+    expect(done).toBeGreaterThan(270)
+    expect(done).toBeLessThan(many.length)
+    const refused = outcomes.find(({ ok }) => !ok)
+    expect(refused).toMatchObject({ error: { kind: 'transient', status: 429, retryAfterMs: 1_000 } })
+    expect(bench.dependencies.limits.blocks).toEqual([{ key: `microsoft:${tenantId}:writes`, forMs: 1_000 }])
+  })
+
+  it('are listed in pages of 999', async () => {
+    const { host, state } = await open()
+    for (let i = 0; i < 2_100; i++)
+      putUser(state, {
+        id: `user-${i}`,
+        tenantId,
+        userPrincipalName: `user${i}@${name}`,
+        displayName: `User ${i}`,
+        givenName: null,
+        surname: null,
+        mailNickname: `user${i}`,
+        accountEnabled: true,
+        usageLocation: null,
+        password: null,
+        skuIds: [],
+        createdAt: 0,
+        visibleAt: 0,
+        listedAt: 0,
+      })
+    const paths = await requestsOf(async () => {
+      expect(await host.allMailboxes()).toHaveLength(2_100)
+      expect(await host.mailboxes(name)).toHaveLength(2_100)
+    })
+    expect(paths.filter((path) => path === 'users')).toHaveLength(6)
+    expect(await host.mailboxes('unknown-name.com')).toEqual([])
+  })
+
+  it('stop at once when the lease is lost', async () => {
+    const { host } = await open()
+    await verifyName(bench, host, name)
+    const lost = new Error('lease lost')
+    let calls = 0
+    const beforeCall = async () => {
+      if (++calls > 10) throw lost
+      return { remainingMs: 60_000 }
+    }
+    await expect(host.ensureMailboxes(people(name, 52), { beforeCall })).rejects.toBe(lost)
+    const made = microsoftState(bench.sandbox.store).mailboxes.count()
+    expect(made).toBeLessThan(11)
+    allSettled(await host.ensureMailboxes(people(name, 52)))
+    expect(microsoftState(bench.sandbox.store).mailboxes.count()).toBe(52)
+  })
+})
+
+describe('licensed mailboxes at Microsoft', () => {
+  const licensed = { exchangeUndocumented: false }
+
+  it('are users with a licence, ready once Exchange has made the mailbox', async () => {
+    const { host, state } = await open({ delayScale: 1 }, licensed)
+    await verifyName(bench, host, name)
+    const made = allSettled(await host.ensureMailboxes(people(name, 22)))
+    expect(made.every(({ enabled, ready }) => enabled && !ready)).toBe(true)
+    expect(bench.sandbox.requests().some(({ path }) => path.includes('/exchange/'))).toBe(false)
+    // New users are not listed at once: the second look finds them by the conflict.
+    const again = allSettled(await host.ensureMailboxes(people(name, 22)))
+    expect(again.map(({ externalId }) => externalId)).toEqual(made.map(({ externalId }) => externalId))
+    await bench.sandbox.advance(minute)
+    expect(allSettled(await host.ensureMailboxes(people(name, 22))).every(({ ready }) => ready)).toBe(true)
+    expect(state.users.count(tenantId)).toBe(22)
+  })
+
+  it('wait for licences when there are none left, and give them back when deleted', async () => {
+    const { host, state } = await open({}, licensed)
+    await verifyName(bench, host, name)
+    const tenant = state.tenants.get(tenantId)
+    if (tenant)
+      state.tenants.put(tenantId, { ...tenant, skus: tenant.skus.map((sku) => ({ ...sku, units: 2 })) })
+    const outcomes = await host.ensureMailboxes(people(name, 3))
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, false])
+    expect(outcomes[2]).toMatchObject({
+      error: { kind: 'waiting', reason: 'the tenant has no free licence with a mailbox: buy more' },
+    })
+    const [first] = allSettled(outcomes.slice(0, 1))
+    allSettled(await host.deleteMailboxes([first?.externalId ?? '']))
+    expect((await host.ensureMailboxes(people(name, 3).slice(1))).map(({ ok }) => ok)).toEqual([true, true])
+  })
+})
+
+describe('signing in to Microsoft', () => {
+  it('happens once for each service, and again when the token is no longer taken', async () => {
+    const { host } = await open()
+    const signIns = () => bench.sandbox.requests().filter(({ path }) => path.endsWith('/token')).length
+    await host.domainState(name)
+    await host.domainState(name)
+    await host.dkim(name)
+    expect(signIns()).toBe(2)
+    await bench.sandbox.advance(120 * minute)
+    await host.domainState(name)
+    expect(signIns()).toBe(3)
+  })
+
+  it('never sends the token to another server', async () => {
+    const { host } = await open()
+    const seen: string[] = []
+    const original = bench.dependencies.fetch
+    bench.dependencies.fetch = async (url, init) => {
+      seen.push(new URL(url).host)
+      const response = await original(url, init)
+      if (!url.includes('/users')) return response
+      return Response.json({ value: [], '@odata.nextLink': 'https://evil.example/v1.0/users' })
+    }
+    await expect(openHost(bench).allMailboxes()).rejects.toMatchObject({ kind: 'transient' })
+    expect(new Set(seen)).toEqual(new Set(['sandbox.invalid']))
+    expect(host.platform).toBe('azure')
+  })
+})
+
+describe('probing a tenant', () => {
+  const reasonOf = async (host: MailboxHost) => {
+    const probed = await host.probe()
+    return probed.ok ? 'ok' : probed.reason
+  }
+  const changeApp = (change: object) => {
+    const state = microsoftState(bench.sandbox.store)
+    const tenant = state.tenants.get(tenantId)
+    const app = tenant?.apps[0]
+    if (tenant && app) state.tenants.put(tenantId, { ...tenant, apps: [{ ...app, ...change }] })
+  }
+
+  it('is content when everything is permitted', async () => {
+    const { host } = await open()
+    expect(await reasonOf(host)).toBe('ok')
+    expect(await reasonOf(openHost(bench, { exchangeUndocumented: false }))).toBe('ok')
+  })
+
+  it.each([
+    [{ clientSecret: 'not-the-secret' }, 'the client secret is wrong: use the secret’s value, not its id'],
+    [{ tenantId: '00000000-0000-4000-8000-000000000000' }, 'no tenant has this tenant id'],
+    [
+      { clientId: '00000000-0000-4000-8000-000000000000' },
+      'the app registration does not exist in this tenant',
+    ],
+    [{ initialDomain: 'other.onmicrosoft.com' }, 'other.onmicrosoft.com is not the name of this tenant'],
+  ])('says what is wrong with %o', async (credentials, reason) => {
+    await open()
+    expect(await reasonOf(openHost(bench, credentials))).toBe(reason)
+  })
+
+  it('names the permissions that are missing', async () => {
+    await open()
+    changeApp({ permissions: ['Organization.Read.All', 'User.ReadWrite.All', 'Exchange.ManageAsApp'] })
+    expect(await reasonOf(openHost(bench))).toBe(
+      'the app registration lacks Domain.ReadWrite.All, User-PasswordProfile.ReadWrite.All, LicenseAssignment.ReadWrite.All',
+    )
+  })
+
+  it('names an expired secret and a missing Exchange role', async () => {
+    await open()
+    changeApp({ exchangeAdministrator: false })
+    expect(await reasonOf(openHost(bench))).toBe(
+      'Exchange: the app lacks Exchange.ManageAsApp or the Exchange Administrator role',
+    )
+    changeApp({ secretExpired: true })
+    expect(await reasonOf(openHost(bench))).toBe(
+      'the client secret has expired: add a new one to the app registration',
+    )
+  })
+})

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import type { CallContext } from '../ports.ts'
+import type { WithToken } from '../token-cache.ts'
+import { isVendorError } from '../vendor-error.ts'
+import type { Exchange } from './exchange-invoke-command.ts'
+import type { Graph } from './graph.ts'
+import { freeLicence } from './licensed-mailboxes.ts'
+import { graphScope, type MicrosoftTenant } from './tenant.ts'
+
+/** Application permissions of Microsoft Graph that the adapter uses. */
+export const graphPermissions = [
+  'Domain.ReadWrite.All',
+  'User.ReadWrite.All',
+  'User-PasswordProfile.ReadWrite.All',
+  'Organization.Read.All',
+  'LicenseAssignment.ReadWrite.All',
+]
+
+const organization = z.object({
+  value: z.array(z.object({ verifiedDomains: z.array(z.object({ name: z.string() })) })),
+})
+const tokenClaims = z.object({ roles: z.array(z.string()).optional() })
+
+/**
+ * The permissions in a token, or undefined when it cannot be read: tokens are Microsoft's own affair, so what is
+ * in them is a help, not a promise.
+ */
+export function permissionsIn(token: string): string[] | undefined {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    const parsed = tokenClaims.safeParse(claims)
+    return parsed.success ? (parsed.data.roles ?? []) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+interface Probed {
+  tenant: MicrosoftTenant
+  graph: Graph
+  exchange: Exchange | undefined
+  withToken: WithToken
+}
+
+/** Signs in, reads, and says everything that an operator would have to mend. */
+export async function probeTenant(
+  { tenant, graph, exchange, withToken }: Probed,
+  ctx: CallContext = {},
+): Promise<{ ok: true } | { ok: false; reason: string }> {
+  const problems: string[] = []
+  try {
+    const granted = await withToken(graphScope, ctx, async (token) => permissionsIn(token))
+    const missing = granted ? graphPermissions.filter((permission) => !granted.includes(permission)) : []
+    if (missing.length > 0) problems.push(`the app registration lacks ${missing.join(', ')}`)
+    if (!missing.includes('Organization.Read.All')) {
+      const { value } = await graph.call(
+        { operation: 'readOrganization', path: '/organization', answer: organization },
+        ctx,
+      )
+      const names = value.flatMap((entry) => entry.verifiedDomains.map((domain) => domain.name.toLowerCase()))
+      if (!names.includes(tenant.initialDomain.toLowerCase()))
+        problems.push(`${tenant.initialDomain} is not the name of this tenant`)
+      if (!exchange && !(await freeLicence(graph, ctx)))
+        problems.push('the tenant has no free licence with a mailbox')
+    }
+  } catch (error) {
+    if (!isVendorError(error)) throw error
+    problems.push(error.reason)
+  }
+  if (exchange && problems.length === 0) {
+    try {
+      if (!(await exchange.acceptsDomain(tenant.initialDomain, ctx)))
+        problems.push(`Exchange does not know ${tenant.initialDomain}`)
+    } catch (error) {
+      if (!isVendorError(error)) throw error
+      problems.push(`Exchange: ${error.reason}`)
+    }
+  }
+  return problems.length === 0 ? { ok: true } : { ok: false, reason: problems.join('; ') }
+}

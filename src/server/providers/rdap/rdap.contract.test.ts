@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { createSandbox } from '../../../sandbox/sandbox.ts'
+import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
+import { createRdap } from './rdap.ts'
+import { baseFor, bootstrapFile, readBootstrap } from './wire.ts'
+
+const adapter = ({ origin, dependencies }: Pick<ContractBench, 'origin' | 'dependencies'>) =>
+  createRdap(
+    { bootstrapUrl: `${origin}/rdap/dns.json`, overrides: { co: `${origin}/rdap/co` } },
+    dependencies,
+  )
+
+const look = operation<void>({
+  name: 'look',
+  call: (bench) => adapter(bench).look('acme.com', bench.ctx),
+})
+describeFailureMatrix({ vendor: 'rdap', secrets: [], transport: 'in-process', operations: [look] })
+describeFailureMatrix({ vendor: 'rdap', secrets: [], transport: 'http', operations: [look] })
+
+describe('looking at a name', () => {
+  it.each([
+    ['acme.com', 'taken'],
+    ['brightfoundry42.com', 'probably_free'],
+    ['reservedfoundry.org', 'probably_free'],
+    ['brightfoundry42.co', 'probably_free'],
+    ['acme.dev', 'unknown'],
+  ])('finds %s %s', async (name, seen) => {
+    const bench = await openBench('in-process')
+    expect(await adapter(bench).look(name)).toBe(seen)
+    await bench.sandbox.close()
+  })
+
+  it('fetches the list of registries once, also when many look at the same time', async () => {
+    const bench = await openBench('in-process')
+    const rdap = adapter(bench)
+    await Promise.all(['a1b2c3.com', 'a1b2c3.net', 'a1b2c3.org'].map((name) => rdap.look(name)))
+    await rdap.look('a1b2c3.info')
+    expect(bench.sandbox.requests().filter(({ path }) => path === '/rdap/dns.json')).toHaveLength(1)
+    await bench.sandbox.close()
+  })
+
+  it('needs no list for a registry that is configured', async () => {
+    const bench = await openBench('in-process')
+    await adapter(bench).look('brightfoundry42.co')
+    expect(bench.sandbox.requests().map(({ path }) => path)).toEqual(['/rdap/co/domain/brightfoundry42.co'])
+    await bench.sandbox.close()
+  })
+
+  it('keeps each registry to its own limit', async () => {
+    const bench = await openBench('in-process')
+    const rdap = adapter(bench)
+    await rdap.look('acme.com')
+    await rdap.look('acme.org')
+    expect(bench.dependencies.limits.reservations).toMatchObject([
+      { key: `rdap:${bench.origin}/rdap/com/v1/`, rate: { burst: 100, perSecond: 1 } },
+      { key: `rdap:${bench.origin}/rdap/org/v1/`, rate: { burst: 100, perSecond: 1 } },
+    ])
+    await bench.sandbox.close()
+  })
+
+  it('is told to come back by a registry that has had enough', async () => {
+    const bench = await openBench('in-process')
+    const sandbox = createSandbox({ storePath: ':memory:', limitsScale: 0.01 })
+    const rdap = adapter({ ...bench, dependencies: { ...bench.dependencies, fetch: sandbox.fetch } })
+    await rdap.look('acme.com')
+    await expect(rdap.look('acme.com')).rejects.toMatchObject({
+      kind: 'transient',
+      retryAfterMs: expect.any(Number),
+    })
+    expect(bench.dependencies.limits.blocks).toHaveLength(1)
+    await sandbox.close()
+    await bench.sandbox.close()
+  })
+})
+
+describe('the list of registries', () => {
+  const bases = readBootstrap(
+    bootstrapFile.parse({
+      version: '1.0',
+      publication: '2026-11-19T20:00:01Z',
+      services: [
+        [['com', 'NET'], ['https://rdap.verisign.com/com/v1/']],
+        [['uk'], ['http://rdap.nominet.uk/uk', 'https://rdap.nominet.uk/uk']],
+        [['co.uk'], ['https://rdap.example/']],
+        [['nothing'], []],
+      ],
+    }),
+  )
+  it('gives a base with a slash at its end, by https where that is offered', () => {
+    expect(baseFor('acme.uk', bases)).toBe('https://rdap.nominet.uk/uk/')
+    expect(baseFor('acme.net', bases)).toBe('https://rdap.verisign.com/com/v1/')
+  })
+  it('goes by the longest ending that is listed', () => {
+    expect(baseFor('acme.co.uk', bases)).toBe('https://rdap.example/')
+  })
+  it('has no base for an ending that is missing or has no address', () => {
+    expect(baseFor('acme.dev', bases)).toBeUndefined()
+    expect(baseFor('acme.nothing', bases)).toBeUndefined()
+  })
+})

@@ -1,0 +1,93 @@
+import type { AvailabilityHint, CallContext } from '../ports.ts'
+import { createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
+import { isVendorError, VendorError } from '../vendor-error.ts'
+import { baseFor, bootstrapFile, domainObject, readBootstrap, withSlash } from './wire.ts'
+
+export interface RdapOptions {
+  /** `https://data.iana.org/rdap/dns.json` */
+  bootstrapUrl: string
+  /** Base address by TLD, for registries that are missing from the bootstrap file. */
+  overrides: Record<string, string>
+}
+
+export interface Rdap extends AvailabilityHint {
+  /** Fetches the list of registries, so that the first person who searches does not wait for it. */
+  warm(ctx?: CallContext): Promise<void>
+}
+
+const dayMs = 24 * 3_600_000
+const bootstrapTimeoutMs = 5_000
+/** Longer than a person waits; then the registrar is asked instead. */
+const lookTimeoutMs = 3_000
+
+/** Registries do not publish their limits; so much is assumed for each address. */
+const registryRate = { burst: 100, perSecond: 1 }
+
+/**
+ * The registries' own public look-up (RFC 7480, 9082). A 404 means that no registration is there: reserved and
+ * premium names look the same, so only the registrar can confirm.
+ */
+export function createRdap(
+  { bootstrapUrl, overrides }: RdapOptions,
+  dependencies: VendorClientDependencies,
+): Rdap {
+  const call = createVendorClient(dependencies, { vendor: 'rdap' })
+  const fixed = new Map(Object.entries(overrides).map(([tld, base]) => [tld, withSlash(base)]))
+  let bases: ReadonlyMap<string, string> | undefined
+  /** On the monotonic clock, like the age of the bases. */
+  let fetchedAt = 0
+  let fetching: Promise<ReadonlyMap<string, string>> | undefined
+
+  async function fetchBases(ctx?: CallContext): Promise<ReadonlyMap<string, string>> {
+    const file = await call(
+      { operation: 'bootstrap', url: bootstrapUrl, answer: bootstrapFile, timeoutMs: bootstrapTimeoutMs },
+      ctx,
+    )
+    bases = new Map([...readBootstrap(file), ...fixed])
+    fetchedAt = performance.now()
+    return bases
+  }
+
+  /** At most a day old; an older list goes on being used while the newer one cannot be had. */
+  async function currentBases(ctx?: CallContext): Promise<ReadonlyMap<string, string>> {
+    if (bases && performance.now() - fetchedAt < dayMs) return bases
+    fetching ??= fetchBases(ctx).finally(() => {
+      fetching = undefined
+    })
+    const stale = bases
+    return stale ? fetching.catch(() => stale) : fetching
+  }
+
+  return {
+    async warm(ctx) {
+      await currentBases(ctx)
+    },
+    async look(name, ctx) {
+      const base = baseFor(name, fixed) ?? baseFor(name, await currentBases(ctx))
+      if (base === undefined) return 'unknown'
+      try {
+        const found = await call(
+          {
+            operation: 'look',
+            url: `${base}domain/${name}`,
+            headers: { accept: 'application/rdap+json' },
+            answer: domainObject,
+            timeoutMs: lookTimeoutMs,
+            limit: { key: `rdap:${base}`, rate: registryRate },
+          },
+          ctx,
+        )
+        if (found.ldhName.toLowerCase().replace(/\.$/, '') === name) return 'taken'
+      } catch (error) {
+        if (isVendorError(error, 'not_found')) return 'probably_free'
+        throw error
+      }
+      throw new VendorError({
+        vendor: 'rdap',
+        operation: 'look',
+        kind: 'transient',
+        reason: 'the answer is about another name',
+      })
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import type { Settled } from './ports.ts'
+import { isVendorError, type VendorError } from './vendor-error.ts'
+
+/**
+ * Works on many items, `concurrency` at a time, and answers their outcomes in order. An item that the vendor
+ * refuses leaves the others alone. Refused credentials and whatever is not the vendor's doing (a lost lease, an
+ * abort) end it all. Once the vendor says when to come back, the rest is not tried and gets the same answer.
+ */
+export async function settleEach<I, T>(
+  items: readonly I[],
+  concurrency: number,
+  work: (item: I) => Promise<T>,
+  onSettled?: (item: I, outcome: Settled<T>) => void,
+): Promise<Settled<T>[]> {
+  const outcomes = new Array<Settled<T>>(items.length)
+  const settle = (at: number, outcome: Settled<T>) => {
+    outcomes[at] = outcome
+    onSettled?.(items[at] as I, outcome)
+  }
+  let next = 0
+  let fatal: { error: unknown } | undefined
+  let notNow: VendorError | undefined
+
+  async function worker() {
+    while (next < items.length && !fatal) {
+      const at = next++
+      if (notNow) {
+        settle(at, { ok: false, error: notNow })
+        continue
+      }
+      try {
+        settle(at, { ok: true, value: await work(items[at] as I) })
+      } catch (error) {
+        if (!isVendorError(error) || error.kind === 'unauthorised') {
+          fatal ??= { error }
+          return
+        }
+        if (error.kind === 'transient' && error.retryAfterMs !== undefined) notNow = error
+        settle(at, { ok: false, error })
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
+  if (fatal) throw fatal.error
+  return outcomes
+}
+
+export interface ChunkOptions {
+  size: number
+  concurrency: number
+  onSettled?: (id: string, outcome: Settled<void>) => void
+}
+
+/**
+ * The same for calls that take several ids at once. `work` answers the ids that failed inside a call that
+ * succeeded; a call that fails, fails for all of its ids.
+ */
+export async function settleInChunks(
+  ids: readonly string[],
+  { size, concurrency, onSettled }: ChunkOptions,
+  work: (chunk: string[]) => Promise<ReadonlyMap<string, VendorError>>,
+): Promise<Settled<void>[]> {
+  const byId = new Map<string, Settled<void>>()
+  await settleEach(chunksOf(ids, size), concurrency, work, (chunk, outcome) => {
+    for (const id of chunk) {
+      const error = outcome.ok ? outcome.value.get(id) : outcome.error
+      const settled: Settled<void> = error ? { ok: false, error } : { ok: true, value: undefined }
+      byId.set(id, settled)
+      onSettled?.(id, settled)
+    }
+  })
+  return ids.map((id) => byId.get(id) as Settled<void>)
+}
+
+export type Round = (
+  ids: readonly string[],
+  onSettled: (id: string, outcome: Settled<void>) => void,
+) => Promise<Settled<void>[]>
+
+/**
+ * Several rounds over the same ids, one after the other. An id that fails in one is left out of the next, and
+ * is settled once: when it fails, or when it has come through the last.
+ */
+export async function settleInRounds(
+  ids: readonly string[],
+  rounds: readonly Round[],
+  onSettled?: (id: string, outcome: Settled<void>) => void,
+): Promise<Settled<void>[]> {
+  const outcomes = new Map<string, Settled<void>>(ids.map((id) => [id, { ok: true, value: undefined }]))
+  let left = ids
+  for (const [at, round] of rounds.entries()) {
+    const isLast = at === rounds.length - 1
+    await round(left, (id, outcome) => {
+      outcomes.set(id, outcome)
+      if (isLast || !outcome.ok) onSettled?.(id, outcome)
+    })
+    left = left.filter((id) => outcomes.get(id)?.ok)
+  }
+  return ids.map((id) => outcomes.get(id) as Settled<void>)
+}
+
+/** For work that fails as a whole or not at all. */
+export const noFailures: ReadonlyMap<string, VendorError> = new Map()
+
+export function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
+    items.slice(at * size, (at + 1) * size),
+  )
+}

@@ -1,0 +1,29 @@
+import type { Settled } from './ports.ts'
+import { VendorError } from './vendor-error.ts'
+
+export const settled = <T>(value: T): Settled<T> => ({ ok: true, value })
+export const unsettled = (error: VendorError): { ok: false; error: VendorError } => ({ ok: false, error })
+
+/** Waits for a `VendorError` instead of throwing it; anything else (a lost lease) is thrown on. */
+export async function settle<T>(work: Promise<T>): Promise<Settled<T>> {
+  try {
+    return settled(await work)
+  } catch (error) {
+    if (error instanceof VendorError) return unsettled(error)
+    throw error
+  }
+}
+
+/** The next step for those that need it; what failed before or is done already keeps its place. */
+export async function continueWith<T>(
+  outcomes: readonly Settled<T>[],
+  needs: (value: T) => boolean,
+  act: (due: T[]) => Promise<Settled<T>[]>,
+): Promise<Settled<T>[]> {
+  const due = outcomes.flatMap((outcome) => (outcome.ok && needs(outcome.value) ? [outcome.value] : []))
+  if (due.length === 0) return [...outcomes]
+  const acted = (await act(due)).values()
+  return outcomes.map((outcome) =>
+    outcome.ok && needs(outcome.value) ? (acted.next().value ?? outcome) : outcome,
+  )
+}

@@ -1,0 +1,131 @@
+import type * as z from 'zod'
+import type { Pages } from '../list-by-domain.ts'
+import type { CallContext } from '../ports.ts'
+import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
+import { smartleadLimit } from './limit.ts'
+import * as wire from './wire.ts'
+
+export interface SmartleadUrls {
+  /** The documented API, version included. */
+  apiUrl: string
+  /** The web app's own API. */
+  appUrl: string
+  graphqlUrl: string
+}
+export interface SmartleadKeyCredentials {
+  apiKey: string
+}
+
+/** One call after the other uses the documented limit up; a second at once would only queue. */
+export const smartleadConcurrency = 1
+/** Accounts in one call that maps tags. */
+export const mappedAtOnce = 25
+const pageSize = 100
+
+export type SmartleadApi = ReturnType<typeof createSmartleadApi>
+
+/** The calls of the documented API, version 1, that we use. The key travels in the address, so no address is ever logged. */
+export function createSmartleadApi(
+  urls: Pick<SmartleadUrls, 'apiUrl'>,
+  { apiKey }: SmartleadKeyCredentials,
+  dependencies: VendorClientDependencies,
+) {
+  const key = apiKey.trim()
+  const client = createVendorClient(dependencies, {
+    vendor: 'smartlead',
+    explain: wire.explainWith('the API key is not valid or was revoked'),
+    refusesInside: wire.refusesInside,
+    secrets: [key, encodeURIComponent(key)],
+  })
+  const limit = smartleadLimit(key)
+
+  const call = <S extends z.ZodType | undefined>(
+    {
+      path,
+      query,
+      ...request
+    }: Omit<Call<S>, 'url' | 'limit'> & { path: string; query?: Record<string, string> },
+    ctx: CallContext,
+  ) =>
+    client(
+      {
+        ...request,
+        url: `${urls.apiUrl}${path}?${new URLSearchParams({ ...query, api_key: key })}`,
+        limit,
+      } as Call<S>,
+      ctx,
+    )
+  const change = (operation: string, path: string, json: unknown, ctx: CallContext) =>
+    call({ operation, method: 'POST', path, json, answer: wire.done, answersInWords: true }, ctx)
+
+  return {
+    /** `username` matches a part of the address. A short page is the last. */
+    accountPages: (ctx: CallContext): Pages<wire.AccountBody> =>
+      async function* (username) {
+        for (let offset = 0; ; offset += pageSize) {
+          const rows = await call(
+            {
+              operation: 'listAccounts',
+              path: '/email-accounts/',
+              query: { offset: String(offset), limit: String(pageSize), ...(username && { username }) },
+              answer: wire.accountList,
+            },
+            ctx,
+          )
+          yield rows
+          if (rows.length < pageSize) return
+        }
+      },
+    save: (json: Record<string, unknown>, secrets: readonly string[], ctx: CallContext) =>
+      call(
+        {
+          operation: 'createAccount',
+          method: 'POST',
+          path: '/email-accounts/save',
+          json,
+          secrets,
+          answer: wire.saved,
+        },
+        ctx,
+      ),
+    changeAccount: (id: string, json: Record<string, unknown>, ctx: CallContext) =>
+      change('changeAccount', `/email-accounts/${encodeURIComponent(id)}`, json, ctx),
+    changeWarmup: (
+      id: string,
+      json: { warmup_enabled: boolean } & Record<string, unknown>,
+      ctx: CallContext,
+    ) => change('changeWarmup', `/email-accounts/${encodeURIComponent(id)}/warmup`, json, ctx),
+    deleteAccount: (id: string, ctx: CallContext) =>
+      call(
+        {
+          operation: 'deleteAccount',
+          method: 'DELETE',
+          path: `/email-accounts/${encodeURIComponent(id)}`,
+          answer: wire.done,
+          answersInWords: true,
+        },
+        ctx,
+      ),
+    tags: (ctx: CallContext) =>
+      call({ operation: 'listTags', path: '/email-accounts/tags', answer: wire.tagList }, ctx),
+    createTag: (name: string, ctx: CallContext) =>
+      call(
+        { operation: 'createTag', method: 'POST', path: '/tags', json: { name }, answer: wire.createdTag },
+        ctx,
+      ),
+    /** At most `mappedAtOnce` accounts. */
+    addTags: (ids: readonly number[], tagIds: readonly number[], ctx: CallContext) =>
+      change('addTags', '/email-accounts/tag-mapping', { email_account_ids: ids, tag_ids: tagIds }, ctx),
+    tagsByAddress: (addresses: readonly string[], ctx: CallContext) =>
+      call(
+        {
+          operation: 'readTags',
+          method: 'POST',
+          path: '/email-accounts/tag-list',
+          json: { email_ids: addresses },
+          answer: wire.tagsByAddress,
+        },
+        ctx,
+      ),
+  }
+}

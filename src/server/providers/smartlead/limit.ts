@@ -1,0 +1,14 @@
+import { limitKey } from '../limit-key.ts'
+import type { Rate } from '../vendor-limits.ts'
+
+/**
+ * The guide's Standard plan: 10 calls in a second, 60 a minute, 1,000 an hour; older documentation: 10 in two
+ * seconds. Burst and rate keep every second, two seconds and minute inside, wherever they begin. The hour
+ * depends on the plan, so it is left to the 429 that tells how long to wait.
+ */
+const documented: Rate = { perSecond: 52 / 60, burst: 8 }
+/** The web app's own calls have no published limit; others pace themselves at about three a second. */
+const webApp: Rate = { perSecond: 2, burst: 4 }
+
+export const smartleadLimit = (apiKey: string) => ({ key: limitKey('smartlead', apiKey), rate: documented })
+export const smartleadWebAppLimit = (jwt: string) => ({ key: limitKey('smartlead', jwt), rate: webApp })

@@ -1,0 +1,128 @@
+import { listAll, listByDomain } from '../list-by-domain.ts'
+import type { BulkAccount, BulkSettings, BulkTool, CallContext } from '../ports.ts'
+import {
+  chunksOf,
+  noFailures,
+  type Round,
+  settleEach,
+  settleInChunks,
+  settleInRounds,
+} from '../settle-each.ts'
+import type { VendorClientDependencies } from '../vendor-client.ts'
+import {
+  createSmartleadApi,
+  mappedAtOnce,
+  type SmartleadApi,
+  type SmartleadKeyCredentials,
+  type SmartleadUrls,
+  smartleadConcurrency,
+} from './api.ts'
+import { checkSmartleadSettings } from './settings.ts'
+import { type AccountBody, isWarm, toBulkAccount } from './wire.ts'
+
+/** Addresses in one question for tags; the documentation names no maximum. */
+const addressesAtOnce = 100
+
+/** Bulk updates by API key, on documented calls alone: one call per account and kind of setting. */
+export function createSmartleadBulkTool(
+  urls: Pick<SmartleadUrls, 'apiUrl'>,
+  credentials: SmartleadKeyCredentials,
+  dependencies: VendorClientDependencies,
+): BulkTool {
+  const api = createSmartleadApi(urls, credentials, dependencies)
+  const each =
+    (work: (id: string) => Promise<unknown>): Round =>
+    (ids, onSettled) =>
+      settleEach(ids, smartleadConcurrency, async (id) => void (await work(id)), onSettled)
+
+  /** Reads on only until all are found. */
+  async function accountsOf(ids: readonly string[], ctx: CallContext): Promise<AccountBody[]> {
+    const wanted = new Set(ids)
+    const found: AccountBody[] = []
+    for await (const page of api.accountPages(ctx)()) {
+      for (const row of page) if (wanted.delete(String(row.id))) found.push(row)
+      if (wanted.size === 0) break
+    }
+    return found
+  }
+
+  return {
+    kind: 'smartlead',
+    async listAccounts(domains, ctx = {}) {
+      const rows =
+        domains === 'all'
+          ? await listAll(api.accountPages(ctx), (row) => row.from_email)
+          : await listByDomain(domains, api.accountPages(ctx), (row) => row.from_email)
+      return rows.map(toBulkAccount)
+    },
+    async updateSettings(ids, settings, ctx = {}) {
+      checkSmartleadSettings(settings)
+      const { warmup, outbound } = settings
+      const rounds: Round[] = []
+      if (outbound) {
+        const body = {
+          max_email_per_day: outbound.dailyLimit,
+          time_to_wait_in_mins: outbound.sendingGapMinutes,
+        }
+        rounds.push(each((id) => api.changeAccount(id, body, ctx)))
+      }
+      if (warmup) {
+        // The call demands on or off, so whoever is to stay as he is has to be asked about first.
+        const warm = warmup.alsoEnable
+          ? new Set(ids)
+          : new Set(
+              (await accountsOf(ids, ctx))
+                .filter((row) => isWarm(row.warmup_details))
+                .map((row) => String(row.id)),
+            )
+        rounds.push(each((id) => api.changeWarmup(id, warmupBody(warmup, warm.has(id)), ctx)))
+      }
+      return settleInRounds(ids, rounds, ctx.onSettled)
+    },
+    enableWarmup: (ids, ctx = {}) =>
+      settleInRounds(ids, [each((id) => api.changeWarmup(id, { warmup_enabled: true }, ctx))], ctx.onSettled),
+    setSignature: (ids, html, ctx = {}) =>
+      settleInRounds(ids, [each((id) => api.changeAccount(id, { signature: html }, ctx))], ctx.onSettled),
+    async setTags(ids, tags, ctx = {}) {
+      const tagIds = await ensureTags(api, tags, ctx)
+      return settleInChunks(
+        ids,
+        { size: mappedAtOnce, concurrency: smartleadConcurrency, onSettled: ctx.onSettled },
+        async (chunk) => {
+          await api.addTags(chunk.map(Number), tagIds, ctx)
+          return noFailures
+        },
+      )
+    },
+    async readBack(ids, ctx = {}) {
+      const rows = await accountsOf(ids, ctx)
+      const tags = new Map<number, string[]>()
+      for (const chunk of chunksOf(rows, addressesAtOnce)) {
+        const addresses = chunk.map((row) => row.from_email)
+        for (const row of (await api.tagsByAddress(addresses, ctx)).data)
+          tags.set(
+            row.email_account_id,
+            row.tags.map((tag) => tag.name),
+          )
+      }
+      return rows.map((row): BulkAccount => ({ ...toBulkAccount(row), tags: tags.get(row.id) ?? [] }))
+    },
+  }
+}
+
+const warmupBody = (warmup: NonNullable<BulkSettings['warmup']>, enabled: boolean) => ({
+  warmup_enabled: enabled,
+  total_warmup_per_day: warmup.limit,
+  reply_rate_percentage: warmup.replyRatePercent,
+  is_rampup_enabled: warmup.increment > 0,
+  ...(warmup.increment > 0 && { daily_rampup: warmup.increment }),
+  ...(warmup.tag && { warmup_key_id: warmup.tag }),
+})
+
+/** Tags have no unique name there, so a look goes before every creation. */
+async function ensureTags(api: SmartleadApi, names: readonly string[], ctx: CallContext): Promise<number[]> {
+  const known = new Map((await api.tags(ctx)).map((tag) => [tag.name, tag.id]))
+  const ids: number[] = []
+  for (const name of new Set(names)) ids.push(known.get(name) ?? (await api.createTag(name, ctx)).data.id)
+  return ids
+}

@@ -1,0 +1,186 @@
+import type * as z from 'zod'
+import { headerValue } from '../header-value.ts'
+import { domainOf } from '../list-by-domain.ts'
+import type { BulkSettings, BulkTool, CallContext } from '../ports.ts'
+import { noFailures, type Round, settleInChunks, settleInRounds } from '../settle-each.ts'
+import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
+import type { SmartleadUrls } from './api.ts'
+import { smartleadWebAppLimit } from './limit.ts'
+import * as wire from './wire.ts'
+
+/** Accounts in one call, as others were seen to send. */
+const accountsAtOnce = 250
+const pageSize = 500
+/** No server was seen to cut pages below this, so a shorter one is the last whatever was asked for. */
+const shortestFullPage = 100
+
+/**
+ * Bulk updates with a signed-in browser's token, on calls that Smartlead does not document and may change:
+ * many accounts in one call, and a ramp-up below 5. How it takes a signature in bulk is not known; the obvious
+ * field is sent, and what it does can only be seen in Smartlead itself.
+ */
+export function createSmartleadJwtBulkTool(
+  urls: Pick<SmartleadUrls, 'appUrl' | 'graphqlUrl'>,
+  credentials: { jwt: string },
+  dependencies: VendorClientDependencies,
+): BulkTool {
+  const jwt = credentials.jwt.trim().replace(/^(authorization:\s*)?bearer\s+/i, '')
+  const client = createVendorClient(dependencies, {
+    vendor: 'smartlead',
+    explain: wire.explainWith(
+      'the token has expired or is not valid; copy it again from a signed-in browser',
+    ),
+    refusesInside: wire.refusesInside,
+    secrets: [jwt],
+  })
+  const limit = smartleadWebAppLimit(jwt)
+  const call = async <S extends z.ZodType | undefined>(request: Omit<Call<S>, 'limit'>, ctx: CallContext) => {
+    const authorization = `Bearer ${headerValue('smartlead', 'token', jwt)}`
+    return client({ ...request, headers: { authorization }, limit } as Call<S>, ctx)
+  }
+
+  /** The list comes in two parts: accounts that campaigns use, and the rest. */
+  async function accounts(ctx: CallContext): Promise<wire.WebAppAccountBody[]> {
+    const found = new Map<number, wire.WebAppAccountBody>()
+    for (const isInUse of ['true', 'false']) {
+      for (let offset = 0; ; ) {
+        const query = new URLSearchParams({ offset: String(offset), limit: String(pageSize), isInUse })
+        const rows = await call(
+          {
+            operation: 'listAccounts',
+            url: `${urls.appUrl}/email-account/get-total-email-accounts?${query}`,
+            answer: wire.webAppAccounts,
+          },
+          ctx,
+        )
+        for (const row of rows) found.set(row.id, row)
+        if (rows.length < shortestFullPage) break
+        offset += rows.length
+      }
+    }
+    return [...found.values()]
+  }
+
+  /** One kind of setting for all; kinds are not mixed, since some mixtures are refused. */
+  const change =
+    (operation: string, update: Record<string, unknown>, ctx: CallContext): Round =>
+    (ids, onSettled) =>
+      settleInChunks(ids, { size: accountsAtOnce, concurrency: 2, onSettled }, async (chunk) => {
+        await call(
+          {
+            operation,
+            method: 'POST',
+            url: `${urls.appUrl}/email-account/bulk-update-email-account-config`,
+            json: {
+              emailAccountIds: chunk.map(Number),
+              // The web app sends this with every change.
+              updateData: { dailyReplyLimit: null, ...update },
+              excludeEmailAccountIds: [],
+            },
+            answer: wire.done,
+            answersInWords: true,
+          },
+          ctx,
+        )
+        return noFailures
+      })
+
+  const graphql = <S extends z.ZodType>(
+    operation: string,
+    name: string,
+    query: string,
+    variables: Record<string, unknown>,
+    answer: S,
+    ctx: CallContext,
+  ) =>
+    call(
+      {
+        operation,
+        method: 'POST',
+        url: urls.graphqlUrl,
+        json: { operationName: name, query, variables },
+        answer,
+      },
+      ctx,
+    )
+
+  async function ensureTags(names: readonly string[], ctx: CallContext): Promise<number[]> {
+    const unique = [...new Set(names)]
+    const { data } = (await graphql(
+      'listTags',
+      'getPaginatedTags',
+      tagsQuery,
+      { offset: 0, limit: 1_000, where: { name: { _in: unique } } },
+      wire.graphqlTags,
+      ctx,
+    )) as z.output<typeof wire.graphqlTags>
+    const known = new Map(data.tags.map((tag) => [tag.name, tag.id]))
+    const ids: number[] = []
+    for (const name of unique) {
+      const created = known.has(name)
+        ? undefined
+        : ((await graphql(
+            'createTag',
+            'createTag',
+            createTagMutation,
+            { object: { name, color: '#B1FCFA' } },
+            wire.graphqlCreatedTag,
+            ctx,
+          )) as z.output<typeof wire.graphqlCreatedTag>)
+      ids.push(known.get(name) ?? (created?.data.insert_tags_one.id as number))
+    }
+    return ids
+  }
+
+  return {
+    kind: 'smartlead',
+    async listAccounts(domains, ctx = {}) {
+      const wanted = domains === 'all' ? undefined : new Set(domains.map((domain) => domain.toLowerCase()))
+      return (await accounts(ctx))
+        .filter((row) => !wanted || wanted.has(domainOf(row.from_email)))
+        .map(wire.webAppToBulkAccount)
+    },
+    updateSettings: async (ids, settings, ctx = {}) =>
+      settleInRounds(
+        ids,
+        updatesOf(settings).map((update) => change('updateSettings', update, ctx)),
+        ctx.onSettled,
+      ),
+    enableWarmup: (ids, ctx = {}) =>
+      settleInRounds(ids, [change('enableWarmup', { status: 'ACTIVE' }, ctx)], ctx.onSettled),
+    setSignature: (ids, html, ctx = {}) =>
+      settleInRounds(ids, [change('setSignature', { signature: html }, ctx)], ctx.onSettled),
+    async setTags(ids, tags, ctx = {}) {
+      const tagIds = await ensureTags(tags, ctx)
+      return settleInRounds(ids, [change('setTags', { tags: tagIds }, ctx)], ctx.onSettled)
+    },
+    async readBack(ids, ctx = {}) {
+      const wanted = new Set(ids)
+      return (await accounts(ctx)).filter((row) => wanted.has(String(row.id))).map(wire.webAppToBulkAccount)
+    },
+  }
+}
+
+/** Of the two outbound values both are sent: a missing one would be reset. Switching on goes alone. */
+function updatesOf({ warmup, outbound }: BulkSettings): Record<string, unknown>[] {
+  const updates: Record<string, unknown>[] = []
+  if (outbound)
+    updates.push({ messagePerDay: outbound.dailyLimit, minTimeToWaitInMins: outbound.sendingGapMinutes })
+  if (warmup)
+    updates.push({
+      isRampupEnabled: warmup.increment > 0,
+      maxEmailPerDay: warmup.limit,
+      rampupValue: Math.max(1, warmup.increment),
+      replyRate: warmup.replyRatePercent,
+      ...(warmup.tag && { warmupTagIdentifier: warmup.tag }),
+    })
+  if (warmup?.alsoEnable) updates.push({ status: 'ACTIVE' })
+  return updates
+}
+
+const tagsQuery = `query getPaginatedTags($offset: Int!, $limit: Int!, $where: tags_bool_exp!) {
+  tags(where: $where, offset: $offset, limit: $limit) { id name }
+}`
+const createTagMutation = `mutation createTag($object: tags_insert_input!) {
+  insert_tags_one(object: $object) { id name }
+}`

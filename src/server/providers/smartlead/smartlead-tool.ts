@@ -1,0 +1,144 @@
+import { domainOf, listByDomain } from '../list-by-domain.ts'
+import { mailServers } from '../mail-servers.ts'
+import type { CallContext, MailboxToConnect, SendingTool, ToolMailbox } from '../ports.ts'
+import { settleEach } from '../settle-each.ts'
+import type { VendorClientDependencies } from '../vendor-client.ts'
+import { isVendorError } from '../vendor-error.ts'
+import {
+  createSmartleadApi,
+  type SmartleadApi,
+  type SmartleadKeyCredentials,
+  type SmartleadUrls,
+  smartleadConcurrency,
+} from './api.ts'
+import { type AccountBody, toToolMailbox } from './wire.ts'
+
+/** A customer's Smartlead account, by API key, on documented calls alone. */
+export function createSmartleadTool(
+  urls: Pick<SmartleadUrls, 'apiUrl'>,
+  credentials: SmartleadKeyCredentials,
+  dependencies: VendorClientDependencies,
+): SendingTool {
+  const api = createSmartleadApi(urls, credentials, dependencies)
+  return {
+    kind: 'smartlead',
+    connectsBy: () => 'api',
+    async mailboxes(domains, ctx = {}) {
+      const found = await listByDomain(domains, api.accountPages(ctx), (row) => row.from_email)
+      return found.map(toToolMailbox)
+    },
+    async ensureConnected(mailboxes, ctx = {}) {
+      const there = await accountsAt(api, mailboxes, ctx)
+      return settleEach(mailboxes, smartleadConcurrency, (mailbox) =>
+        ensureAccount(api, mailbox, there.get(mailbox.address.toLowerCase()), ctx),
+      )
+    },
+    configure: (externalIds, { dailyLimit, warmupOn }, ctx = {}) =>
+      settleEach(externalIds, smartleadConcurrency, async (id) => {
+        await api.changeAccount(id, { max_email_per_day: dailyLimit }, ctx)
+        await api.changeWarmup(id, { warmup_enabled: warmupOn }, ctx)
+      }),
+    disconnect: (externalIds, ctx = {}) =>
+      settleEach(externalIds, smartleadConcurrency, async (id) => {
+        try {
+          await api.deleteAccount(id, ctx)
+        } catch (error) {
+          if (!isVendorError(error, 'not_found')) throw error
+        }
+      }),
+    async probe(ctx = {}) {
+      try {
+        await api.tags(ctx)
+        return { ok: true }
+      } catch (error) {
+        if (isVendorError(error)) return { ok: false, reason: error.reason }
+        throw error
+      }
+    },
+  }
+}
+
+/** Those of the mailboxes that are there, by address: one is searched for, many are listed. */
+async function accountsAt(
+  api: SmartleadApi,
+  mailboxes: readonly MailboxToConnect[],
+  ctx: CallContext,
+): Promise<Map<string, AccountBody>> {
+  const [first] = mailboxes
+  if (!first) return new Map()
+  if (mailboxes.length === 1) {
+    const found = await findAccount(api, first.address, ctx)
+    return new Map(found ? [[first.address.toLowerCase(), found]] : [])
+  }
+  const domains = [...new Set(mailboxes.map((mailbox) => domainOf(mailbox.address)))]
+  const found = await listByDomain(domains, api.accountPages(ctx), (row) => row.from_email)
+  return new Map(found.map((row) => [row.from_email.toLowerCase(), row]))
+}
+
+async function findAccount(
+  api: SmartleadApi,
+  address: string,
+  ctx: CallContext,
+): Promise<AccountBody | undefined> {
+  const wanted = address.toLowerCase()
+  for await (const page of api.accountPages(ctx)(wanted)) {
+    const found = page.find((row) => row.from_email.toLowerCase() === wanted)
+    if (found) return found
+  }
+  return undefined
+}
+
+async function ensureAccount(
+  api: SmartleadApi,
+  mailbox: MailboxToConnect,
+  there: AccountBody | undefined,
+  ctx: CallContext,
+): Promise<ToolMailbox> {
+  if (there) return adjust(api, mailbox, toToolMailbox(there), ctx)
+  const servers = mailServers[mailbox.platform]
+  try {
+    const { id } = await api.save(
+      {
+        id: null,
+        from_name: `${mailbox.firstName} ${mailbox.lastName}`.trim(),
+        from_email: mailbox.address,
+        user_name: mailbox.address,
+        password: mailbox.password,
+        smtp_host: servers.smtpHost,
+        smtp_port: servers.smtpPort,
+        imap_host: servers.imapHost,
+        imap_port: servers.imapPort,
+        warmup_enabled: true,
+        max_email_per_day: mailbox.dailyLimit,
+      },
+      [mailbox.password],
+      ctx,
+    )
+    return {
+      externalId: String(id),
+      address: mailbox.address.toLowerCase(),
+      warmupOn: true,
+      warmupBarred: false,
+      dailyLimit: mailbox.dailyLimit,
+    }
+  } catch (error) {
+    // "Already exists" is success when it is there: another call of ours may have made it meanwhile.
+    if (!isVendorError(error, 'rejected')) throw error
+    const made = await findAccount(api, mailbox.address, ctx)
+    if (made) return adjust(api, mailbox, toToolMailbox(made), ctx)
+    throw error
+  }
+}
+
+async function adjust(
+  api: SmartleadApi,
+  { dailyLimit }: MailboxToConnect,
+  there: ToolMailbox,
+  ctx: CallContext,
+): Promise<ToolMailbox> {
+  if (there.dailyLimit !== dailyLimit)
+    await api.changeAccount(there.externalId, { max_email_per_day: dailyLimit }, ctx)
+  const switchOn = !there.warmupOn && !there.warmupBarred
+  if (switchOn) await api.changeWarmup(there.externalId, { warmup_enabled: true }, ctx)
+  return { ...there, dailyLimit, warmupOn: there.warmupOn || switchOn }
+}

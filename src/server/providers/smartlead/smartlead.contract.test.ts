@@ -1,0 +1,502 @@
+import { describe, expect, it } from 'vitest'
+import { createSandbox } from '../../../sandbox/sandbox.ts'
+import { demoSmartlead } from '../../../sandbox/smartlead/demo.ts'
+import type { SmartleadAccount, SmartleadTag } from '../../../sandbox/smartlead/state.ts'
+import type { BulkSettings, BulkTool, MailboxToConnect, Settled } from '../ports.ts'
+import { allSettled } from '../testing/all-settled.ts'
+import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
+import { VendorError } from '../vendor-error.ts'
+import { createSmartleadBulkTool } from './smartlead-bulk.ts'
+import { createSmartleadJwtBulkTool } from './smartlead-jwt-bulk.ts'
+import { createSmartleadTool } from './smartlead-tool.ts'
+
+const apiKey = 'sl-canary-51deadbeef'
+const jwt = 'jwt-canary-62feedface'
+const password = 'Mailbox-canary-33dd'
+const secrets = [apiKey, jwt, password]
+
+const urlsOf = ({ origin }: { origin: string }) => ({
+  apiUrl: `${origin}/smartlead/api/v1`,
+  appUrl: `${origin}/smartlead/api`,
+  graphqlUrl: `${origin}/smartlead/graphql`,
+})
+const tool = (bench: ContractBench) => createSmartleadTool(urlsOf(bench), { apiKey }, bench.dependencies)
+const bulk = (bench: ContractBench) => createSmartleadBulkTool(urlsOf(bench), { apiKey }, bench.dependencies)
+const jwtBulk = (bench: ContractBench) =>
+  createSmartleadJwtBulkTool(urlsOf(bench), { jwt }, bench.dependencies)
+
+const accounts = ({ sandbox }: ContractBench) =>
+  sandbox.store.collection<SmartleadAccount>('smartlead.accounts')
+const tagsAt = ({ sandbox }: ContractBench) => sandbox.store.collection<SmartleadTag>('smartlead.tags')
+const accountsAt = (bench: ContractBench, domain: string) =>
+  accounts(bench)
+    .list()
+    .filter(({ fromEmail }) => fromEmail.endsWith(`@${domain}`))
+const mailbox = (localPart: string, changes: Partial<MailboxToConnect> = {}): MailboxToConnect => ({
+  address: `${localPart}@fresh-name.com`,
+  firstName: 'Jane',
+  lastName: 'Doe',
+  password,
+  platform: 'azure',
+  dailyLimit: 2,
+  ...changes,
+})
+const trio = [mailbox('jane'), mailbox('jane.doe'), mailbox('jdoe', { platform: 'google' })]
+const connect = async (bench: ContractBench, mailboxes: readonly MailboxToConnect[]) =>
+  allSettled(await tool(bench).ensureConnected(mailboxes)).map(({ externalId }) => externalId)
+const connectTrio = (bench: ContractBench) => connect(bench, trio)
+/** For the failures: the fewer requests an operation makes, the fewer ways there are for it to fail. */
+const connectOne = (bench: ContractBench) => connect(bench, [mailbox('jane')])
+/** The same account, with the user whom the browser's token belongs to. */
+const connectOneInBrowser = async (bench: ContractBench) => {
+  await connectOne(bench)
+  await jwtBulk(bench).listAccounts('all')
+  const userId = bench.sandbox.store.collection<number>('smartlead.tokens').get(jwt) as number
+  return accountsAt(bench, 'fresh-name.com').map((account) => {
+    accounts(bench).put(String(account.id), { ...account, userId }, String(userId))
+    return String(account.id)
+  })
+}
+const coldly =
+  (arrange: (bench: ContractBench) => Promise<string[]>) =>
+  async (bench: ContractBench): Promise<string[]> => {
+    const ids = await arrange(bench)
+    for (const account of accountsAt(bench, 'fresh-name.com'))
+      accounts(bench).put(
+        String(account.id),
+        { ...account, warmup: { ...account.warmup, status: 'INACTIVE' } },
+        String(account.userId),
+      )
+    return ids
+  }
+/** How many it is true of. */
+const countOf = (bench: ContractBench, holds: (account: SmartleadAccount) => boolean) =>
+  accountsAt(bench, 'fresh-name.com').filter(holds).length
+
+const warmup = { limit: 5, increment: 5, replyRatePercent: 60, tag: 'tryit' }
+const settings: BulkSettings = { warmup, outbound: { dailyLimit: 3, sendingGapMinutes: 45 } }
+const isSet = (account: SmartleadAccount) =>
+  account.messagePerDay === 3 &&
+  account.minTimeToWaitInMins === 45 &&
+  account.warmup.maxEmailPerDay === 5 &&
+  account.warmup.rampupValue === 5 &&
+  account.warmup.isRampupEnabled &&
+  account.warmup.replyRate === 60 &&
+  account.warmup.keyId === 'tryit'
+
+const bulkOperations = (
+  way: string,
+  of: (bench: ContractBench) => BulkTool,
+  arrange: (bench: ContractBench) => Promise<string[]>,
+) => [
+  operation({
+    name: `listAccounts ${way}`,
+    arrange,
+    call: (bench) => of(bench).listAccounts(['fresh-name.com'], bench.ctx),
+  }),
+  operation({
+    name: `updateSettings ${way}`,
+    arrange,
+    call: async (bench, ids: string[]) =>
+      allSettled(await of(bench).updateSettings(ids, settings, bench.ctx)),
+    effects: (bench) => countOf(bench, isSet),
+  }),
+  operation({
+    name: `enableWarmup ${way}`,
+    arrange: coldly(arrange),
+    call: async (bench, ids: string[]) => allSettled(await of(bench).enableWarmup(ids, bench.ctx)),
+    effects: (bench) => countOf(bench, (account) => account.warmup.status === 'ACTIVE'),
+  }),
+  operation({
+    name: `setSignature ${way}`,
+    arrange,
+    call: async (bench, ids: string[]) =>
+      allSettled(await of(bench).setSignature(ids, '<p>Jane</p>', bench.ctx)),
+    effects: (bench) => countOf(bench, ({ signature }) => signature === '<p>Jane</p>'),
+  }),
+  operation({
+    name: `setTags ${way}`,
+    arrange,
+    call: async (bench, ids: string[]) => allSettled(await of(bench).setTags(ids, ['outreach'], bench.ctx)),
+    effects: (bench) => {
+      const made = tagsAt(bench)
+        .list()
+        .filter(({ name }) => name === 'outreach')
+      return countOf(bench, ({ tagIds }) => tagIds.includes(made[0]?.id ?? 0)) * made.length
+    },
+  }),
+  operation({
+    name: `readBack ${way}`,
+    arrange,
+    call: (bench, ids: string[]) => of(bench).readBack(ids, bench.ctx),
+  }),
+]
+
+for (const transport of ['in-process', 'http'] as const) {
+  describeFailureMatrix({
+    vendor: 'smartlead',
+    secrets,
+    transport,
+    operations: [
+      operation({
+        name: 'ensureConnected',
+        call: async (bench) => allSettled(await tool(bench).ensureConnected([mailbox('jane')], bench.ctx)),
+        effects: (bench) =>
+          accountsAt(bench, 'fresh-name.com').filter(
+            ({ messagePerDay, warmup: { status } }) => messagePerDay === 2 && status === 'ACTIVE',
+          ).length,
+      }),
+      // Over the wire one operation with all its parts is enough: the rest is the same client.
+      ...(transport === 'http'
+        ? []
+        : [
+            operation({
+              name: 'mailboxes',
+              arrange: connectOne,
+              call: (bench) => tool(bench).mailboxes(['fresh-name.com', 'other-name.com'], bench.ctx),
+            }),
+            operation({
+              name: 'configure',
+              arrange: connectOne,
+              call: async (bench, ids: string[]) =>
+                allSettled(await tool(bench).configure(ids, { dailyLimit: 7, warmupOn: false }, bench.ctx)),
+              effects: (bench) =>
+                countOf(
+                  bench,
+                  (account) => account.messagePerDay === 7 && account.warmup.status === 'INACTIVE',
+                ),
+            }),
+            operation({
+              name: 'disconnect',
+              arrange: connectOne,
+              call: async (bench, ids: string[]) => allSettled(await tool(bench).disconnect(ids, bench.ctx)),
+              effects: (bench) => (accountsAt(bench, 'fresh-name.com').length === 0 ? 1 : 0),
+            }),
+            ...bulkOperations('by key', bulk, connectOne),
+            ...bulkOperations('by token', jwtBulk, connectOneInBrowser),
+          ]),
+    ],
+  })
+}
+
+const disposable = async () => {
+  const bench = await openBench('in-process')
+  return Object.assign(bench, { [Symbol.asyncDispose]: () => bench.sandbox.close() })
+}
+const requestsOf = (bench: ContractBench) =>
+  bench.sandbox.requests().filter(({ vendor }) => vendor === 'smartlead')
+const failed = (outcome: Settled<unknown> | undefined): VendorError => {
+  if (!outcome || outcome.ok) throw new Error('it did not fail')
+  return outcome.error
+}
+const thrownBy = async (work: Promise<unknown>): Promise<VendorError> => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof VendorError) return error
+  throw new Error('no VendorError was thrown', { cause: error })
+}
+
+describe('a customer’s Smartlead account', () => {
+  it('takes mailboxes with their servers, name, limit and warm-up', async () => {
+    await using bench = await disposable()
+    const connected = allSettled(await tool(bench).ensureConnected(trio))
+    expect(connected.map(({ address }) => address)).toEqual(trio.map(({ address }) => address))
+    expect(
+      accountsAt(bench, 'fresh-name.com').find(({ fromEmail }) => fromEmail.startsWith('jdoe@')),
+    ).toMatchObject({
+      fromName: 'Jane Doe',
+      imapHost: 'imap.gmail.com',
+      smtpHost: 'smtp.gmail.com',
+      password,
+    })
+    // One listing, then one call each.
+    expect(requestsOf(bench)).toHaveLength(1 + trio.length)
+    const listed = await tool(bench).mailboxes(['fresh-name.com'])
+    expect(new Set(listed)).toEqual(new Set(connected))
+  })
+
+  it('leaves what is there as it is, and mends what differs', async () => {
+    await using bench = await disposable()
+    await coldly(connectTrio)(bench)
+    const before = requestsOf(bench).length
+    allSettled(await tool(bench).ensureConnected(trio.map((each) => ({ ...each, dailyLimit: 20 }))))
+    expect(requestsOf(bench).length - before).toBe(1 + 2 * trio.length)
+    expect(
+      countOf(bench, (account) => account.messagePerDay === 20 && account.warmup.status === 'ACTIVE'),
+    ).toBe(3)
+    allSettled(await tool(bench).ensureConnected(trio.map((each) => ({ ...each, dailyLimit: 20 }))))
+    expect(accountsAt(bench, 'fresh-name.com')).toHaveLength(3)
+  })
+
+  it('says that a blocked mailbox cannot warm up, and does not try', async () => {
+    await using bench = await disposable()
+    await coldly(connectTrio)(bench)
+    for (const account of accountsAt(bench, 'fresh-name.com'))
+      accounts(bench).put(
+        String(account.id),
+        { ...account, warmup: { ...account.warmup, blockedReason: 'Bounces' } },
+        String(account.userId),
+      )
+    const before = requestsOf(bench).length
+    for (const connected of allSettled(await tool(bench).ensureConnected(trio)))
+      expect(connected).toMatchObject({ warmupOn: false, warmupBarred: true })
+    expect(requestsOf(bench).length - before).toBe(1)
+  })
+
+  it('takes "already exists" for success when two make the same mailbox at once', async () => {
+    await using bench = await disposable()
+    const [one, other] = await Promise.all([
+      tool(bench).ensureConnected([mailbox('jane')]),
+      tool(bench).ensureConnected([mailbox('jane')]),
+    ])
+    expect(allSettled(one)).toEqual(allSettled(other))
+    expect(accountsAt(bench, 'fresh-name.com')).toHaveLength(1)
+  })
+
+  it('does not take an empty object for an empty list', async () => {
+    await using bench = await disposable()
+    await connectTrio(bench)
+    bench.sandbox.faults.add({ kind: 'false_success', vendor: 'smartlead' })
+    expect((await thrownBy(tool(bench).mailboxes(['fresh-name.com']))).kind).toBe('transient')
+  })
+
+  it('refuses a key that is not valid in plain words', async () => {
+    await using bench = await disposable()
+    const refused = createSmartleadTool(urlsOf(bench), { apiKey: 'badkey-123' }, bench.dependencies)
+    const error = await thrownBy(refused.mailboxes(['x.com']))
+    expect([error.kind, error.reason]).toEqual(['unauthorised', 'the API key is not valid or was revoked'])
+    expect(await refused.probe()).toEqual({ ok: false, reason: error.reason })
+    expect(await tool(bench).probe()).toEqual({ ok: true })
+  })
+
+  it('keeps the key in the address out of every log line and error, in any spelling', async () => {
+    const odd = 'canary key/with?odd&signs=1'
+    await using bench = await disposable()
+    const of = createSmartleadTool(urlsOf(bench), { apiKey: odd }, bench.dependencies)
+    await of.mailboxes(['x.com'])
+    bench.sandbox.faults.add({ kind: 'drop', vendor: 'smartlead' })
+    const error = await thrownBy(of.mailboxes(['x.com']))
+    for (const written of [bench.logText(), error.message, JSON.stringify(error)])
+      for (const spelling of [odd, encodeURIComponent(odd), 'canary'])
+        expect(written.includes(spelling)).toBe(false)
+  })
+
+  it('counts calls per account under a key that is not the secret, within a second, two, and a minute', async () => {
+    await using bench = await disposable()
+    await connectTrio(bench)
+    const { reservations } = bench.dependencies.limits
+    expect(reservations.length).toBe(requestsOf(bench).length)
+    for (const { key, rate } of reservations) {
+      expect(key).toMatch(/^smartlead:[0-9a-f]{20}$/)
+      expect(rate.burst + rate.perSecond).toBeLessThanOrEqual(10)
+      expect(rate.burst + rate.perSecond * 2).toBeLessThanOrEqual(10)
+      expect(rate.burst + rate.perSecond * 60).toBeLessThanOrEqual(60)
+    }
+  })
+})
+
+describe('bulk updates at Smartlead', () => {
+  const byKey = (bench: ContractBench) =>
+    createSmartleadBulkTool(urlsOf(bench), { apiKey: demoSmartlead.apiKey }, bench.dependencies)
+  const byToken = (bench: ContractBench, token: string = demoSmartlead.jwt) =>
+    createSmartleadJwtBulkTool(urlsOf(bench), { jwt: token }, bench.dependencies)
+
+  it.each([
+    ['an API key', byKey],
+    ['a token', byToken],
+  ])('change every account and read it back, with %s', async (_way, of) => {
+    await using bench = await disposable()
+    const found = await of(bench).listAccounts(['northwindhq.com', 'HelloNorthwind.com'])
+    expect(found).toHaveLength(42)
+    expect(new Set(found.map(({ type }) => type))).toEqual(new Set(['OUTLOOK', 'GMAIL']))
+    const ids = found.map(({ id }) => id)
+    const heard: string[] = []
+    allSettled(
+      await of(bench).updateSettings(
+        ids,
+        { ...settings, warmup: { ...warmup, alsoEnable: true } },
+        { onSettled: (id) => heard.push(id) },
+      ),
+    )
+    allSettled(await of(bench).setSignature(ids, '<b>Best</b>'))
+    allSettled(await of(bench).setTags(ids, ['northwind', 'tryit', 'tryit']))
+    expect(heard.sort()).toEqual([...ids].sort())
+    for (const id of ids) expect(isSet(accounts(bench).get(id) as SmartleadAccount)).toBe(true)
+    const now = await of(bench).readBack(ids)
+    expect(now).toHaveLength(ids.length)
+    for (const account of now) {
+      expect(account).toMatchObject({ warmupOn: true, dailyLimit: 3 })
+      expect(account.tags?.sort()).toEqual(['northwind', 'tryit'])
+      expect(accounts(bench).get(account.id)?.signature).toBe('<b>Best</b>')
+    }
+    expect(tagsAt(bench).count()).toBe(2)
+  })
+
+  it('say what each way in shows, and what it does not', async () => {
+    await using bench = await disposable()
+    const [key] = await byKey(bench).readBack(['700001'])
+    expect(key).toMatchObject({
+      firstName: 'Amelia',
+      lastName: 'Hart',
+      warmupScore: 90,
+      sendingGapMinutes: 10,
+      replyRatePercent: 30,
+      signature: '',
+      tags: ['northwind'],
+    })
+    const [token] = await byToken(bench).readBack(['700001'])
+    expect(token).toMatchObject({ warmupScore: 90, dailyLimit: 20, tags: ['northwind'] })
+    expect([token?.sendingGapMinutes, token?.signature, token?.warmupLimit]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('list everything, in campaigns or not', async () => {
+    await using bench = await disposable()
+    for (const of of [byKey, byToken]) expect(await of(bench).listAccounts('all')).toHaveLength(210)
+    expect(await byToken(bench).listAccounts(['nobody.com'])).toEqual([])
+  })
+
+  it('leave warm-up off where it was off, unless asked to switch it on', async () => {
+    await using bench = await disposable()
+    for (const of of [byKey, byToken]) {
+      const before = (await of(bench).listAccounts(['northwindhq.com'])).map(({ id, warmupOn }) => [
+        id,
+        warmupOn,
+      ])
+      allSettled(
+        await of(bench).updateSettings(
+          before.map(([id]) => id as string),
+          { warmup },
+        ),
+      )
+      const after = (await of(bench).listAccounts(['northwindhq.com'])).map(({ id, warmupOn }) => [
+        id,
+        warmupOn,
+      ])
+      expect(after).toEqual(before)
+    }
+  })
+
+  it('switch the ramp-up off with 0 on either way in; 1 a day only works with a token', async () => {
+    await using bench = await disposable()
+    const id = '700001'
+    for (const of of [byKey, byToken]) {
+      allSettled(await of(bench).updateSettings([id], { warmup: { ...warmup, increment: 0 } }))
+      expect(accounts(bench).get(id)?.warmup.isRampupEnabled).toBe(false)
+      allSettled(await of(bench).updateSettings([id], { warmup }))
+    }
+    const slowly = { warmup: { ...warmup, increment: 1 } }
+    const error = await thrownBy(byKey(bench).updateSettings([id], slowly))
+    expect([error.kind, error.reason]).toEqual([
+      'rejected',
+      'with an API key the ramp-up must be a whole number from 5 to 20',
+    ])
+    allSettled(await byToken(bench).updateSettings([id], slowly))
+    expect(accounts(bench).get(id)?.warmup).toMatchObject({ isRampupEnabled: true, rampupValue: 1 })
+  })
+
+  it('change 210 accounts with a token in a single call for each kind of setting', async () => {
+    await using bench = await disposable()
+    const ids = (await byToken(bench).listAccounts('all')).map(({ id }) => id)
+    const before = requestsOf(bench).length
+    allSettled(
+      await byToken(bench).updateSettings(ids, { ...settings, warmup: { ...warmup, alsoEnable: true } }),
+    )
+    expect(requestsOf(bench).length - before).toBe(3)
+  })
+
+  it('name the account that is barred from warm-up by key; by token only reading back shows it', async () => {
+    await using bench = await disposable()
+    const barred = accounts(bench)
+      .list()
+      .find(({ warmup: { blockedReason } }) => blockedReason) as SmartleadAccount
+    const ids = ['700001', String(barred.id), '700002']
+    const outcomes = await byKey(bench).enableWarmup(ids)
+    expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
+    expect(failed(outcomes[1]).reason).toMatch(/^Warmup is blocked/)
+    allSettled(await byToken(bench).enableWarmup(ids))
+    const now = await byToken(bench).readBack(ids)
+    expect(now.filter(({ warmupOn }) => warmupOn)).toHaveLength(2)
+  })
+
+  it('report an account that is gone and change the others', async () => {
+    await using bench = await disposable()
+    const outcomes = await byKey(bench).setSignature(['700001', '1', '700002'], 'x')
+    expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
+    expect(failed(outcomes[1]).kind).toBe('not_found')
+  })
+
+  it.each(['Bearer ', 'bearer ', 'Authorization: Bearer '])(
+    'take a token pasted with “%s”',
+    async (prefix) => {
+      await using bench = await disposable()
+      expect(await byToken(bench, `${prefix}${demoSmartlead.jwt}\n`).listAccounts('all')).toHaveLength(210)
+    },
+  )
+
+  it('end at once with an expired token, at the lists, the settings and the tags', async () => {
+    await using bench = await disposable()
+    const refused = byToken(bench, 'expired-token-123')
+    for (const work of [
+      refused.listAccounts('all'),
+      refused.updateSettings(['700001'], settings),
+      refused.setTags(['700001'], ['x']),
+    ]) {
+      const error = await thrownBy(work)
+      expect([error.kind, error.reason]).toEqual([
+        'unauthorised',
+        'the token has expired or is not valid; copy it again from a signed-in browser',
+      ])
+    }
+  })
+
+  it('do not try the rest once Smartlead says when to come back', async () => {
+    await using bench = await disposable()
+    const ids = (await byKey(bench).listAccounts('all')).map(({ id }) => id)
+    bench.sandbox.faults.add({ kind: '429', vendor: 'smartlead', skip: 50, retryAfter: 30 })
+    const outcomes = await byKey(bench).setSignature(ids, 'x')
+    const late = outcomes.filter((outcome) => !outcome.ok)
+    expect(late.length).toBeGreaterThan(150)
+    for (const outcome of late)
+      expect(failed(outcome)).toMatchObject({ kind: 'transient', retryAfterMs: 30_000 })
+  })
+})
+
+describe('Smartlead’s own limits in the sandbox', () => {
+  it('let ten calls through at once, then refuse with a time to wait in header and body', async () => {
+    const sandbox = createSandbox({ storePath: ':memory:' })
+    const url = `${sandbox.origin}/smartlead/api/v1/email-accounts/?api_key=${demoSmartlead.apiKey}&limit=1`
+    const answers = await Promise.all(Array.from({ length: 15 }, () => sandbox.fetch(url)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused?.json()).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED', retry_after: 1 } })
+    await sandbox.close()
+  })
+
+  it('give a user who signs in the token and the documented key', async () => {
+    const sandbox = createSandbox({ storePath: ':memory:' })
+    const signIn = (password: string) =>
+      sandbox.fetch(`${sandbox.origin}/smartlead/api/auth/login`, {
+        method: 'POST',
+        body: JSON.stringify({ email: demoSmartlead.email, password }),
+      })
+    expect((await signIn('wrong-password')).status).toBe(401)
+    const body = (await (await signIn(demoSmartlead.password)).json()) as {
+      token: string
+      user: { api_key: string }
+    }
+    expect(body.user.api_key).toBe(demoSmartlead.apiKey)
+    const list = await sandbox.fetch(
+      `${sandbox.origin}/smartlead/api/email-account/get-total-email-accounts?limit=5`,
+      { headers: { authorization: `Bearer ${body.token}` } },
+    )
+    expect(list.status).toBe(200)
+    await sandbox.close()
+  })
+})

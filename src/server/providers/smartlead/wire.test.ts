@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import {
+  accountList,
+  done,
+  explainWith,
+  refusesInside,
+  saved,
+  toBulkAccount,
+  toToolMailbox,
+  webAppAccounts,
+  webAppToBulkAccount,
+} from './wire.ts'
+
+const documented = {
+  id: 123,
+  created_at: '2025-01-15T10:30:00.000Z',
+  user_id: 456,
+  from_name: 'John van Doe',
+  from_email: 'John@example.com',
+  minTimeToWaitInMins: 5,
+  username: 'john@example.com',
+  password: 'must never be kept',
+  smtp_host: 'smtp.gmail.com',
+  message_per_day: 50,
+  signature: '<p>Best regards</p>',
+  type: 'GMAIL',
+  warmup_details: {
+    status: 'ACTIVE',
+    total_sent_count: 450,
+    warmup_reputation: '95%',
+    warmup_key_id: 789,
+    reply_rate: 15,
+    blocked_reason: null,
+  },
+}
+
+describe('Smartlead’s answers', () => {
+  it('list accounts in the documented form; their passwords are not kept', () => {
+    const [parsed] = accountList.parse([documented])
+    expect(JSON.stringify(parsed)).not.toContain('must never be kept')
+    expect(toToolMailbox(parsed as never)).toEqual({
+      externalId: '123',
+      address: 'john@example.com',
+      warmupOn: true,
+      warmupBarred: false,
+      dailyLimit: 50,
+    })
+    expect(toBulkAccount(parsed as never)).toEqual({
+      id: '123',
+      email: 'John@example.com',
+      firstName: 'John',
+      lastName: 'van Doe',
+      fromName: 'John van Doe',
+      type: 'GMAIL',
+      warmupOn: true,
+      warmupScore: 95,
+      dailyLimit: 50,
+      sendingGapMinutes: 5,
+      warmupLimit: undefined,
+      warmupIncrement: undefined,
+      replyRatePercent: 15,
+      signature: '<p>Best regards</p>',
+      tags: undefined,
+    })
+  })
+
+  it('tell no signature from one that is not shown', () => {
+    const { signature: _, ...without } = documented
+    expect(accountList.parse([{ ...documented, signature: null }]).map(toBulkAccount)[0]?.signature).toBe('')
+    expect(accountList.parse([without]).map(toBulkAccount)[0]?.signature).toBeUndefined()
+  })
+
+  it.each([
+    [{ blocked_reason: 'Bounces' }, true],
+    [{ is_warmup_blocked: true }, true],
+    [{ is_warmup_blocked: false, blocked_reason: null }, false],
+    [{ blocked_reason: '' }, false],
+  ])('say with %j whether warm-up is barred', (warmup_details, barred) => {
+    const [parsed] = accountList.parse([{ ...documented, warmup_details }])
+    expect(toToolMailbox(parsed as never).warmupBarred).toBe(barred)
+  })
+
+  it('name a new account’s id in either documented form', () => {
+    expect(saved.parse({ ok: true, message: 'ok', emailAccountId: 7, warmupKey: 'k' })).toEqual({ id: 7 })
+    expect(saved.parse({ ok: true, message: 'ok', data: { id: 7 } })).toEqual({ id: 7 })
+    expect(saved.safeParse({ ok: true }).success).toBe(false)
+  })
+
+  it('list accounts for the browser without waiting time and signature, with tags', () => {
+    const answer = {
+      ok: true,
+      data: {
+        email_accounts: [
+          {
+            id: 7,
+            from_name: 'Jo Doe',
+            from_email: 'jo@x.com',
+            type: 'OUTLOOK',
+            message_per_day: 2,
+            email_warmup_details: { status: 'INACTIVE', warmup_reputation: 100 },
+            email_account_tag_mappings: [{ tag: { id: 1, name: 'a' } }, { tag: null }],
+          },
+        ],
+      },
+    }
+    expect(webAppAccounts.parse(answer).map(webAppToBulkAccount)[0]).toMatchObject({
+      warmupOn: false,
+      warmupScore: 100,
+      dailyLimit: 2,
+      tags: ['a'],
+      sendingGapMinutes: undefined,
+      signature: undefined,
+    })
+  })
+
+  it.each([{ ok: true }, { success: true }, { message: 'Updated' }, 'Email accounts updated successfully'])(
+    'say done by %j',
+    (answer) => {
+      expect(done.safeParse(answer).success).toBe(true)
+    },
+  )
+
+  it.each([{}, { ok: false }, '', '<h1>502</h1>', '{"ok":tr', 7, null, { ok: 'yes' }])(
+    'do not say done by %j',
+    (answer) => {
+      expect(done.safeParse(answer).success).toBe(false)
+    },
+  )
+})
+
+describe('Smartlead’s refusals', () => {
+  const explain = (status: number, body: unknown, headers = {}) =>
+    explainWith('sign in again')({ status, headers: new Headers(headers), body })
+
+  it.each([
+    [401, { message: 'Invalid API Key' }, { kind: 'unauthorised', reason: 'sign in again' }],
+    [422, { error: '"daily_rampup" must be 5 or more' }, { reason: '"daily_rampup" must be 5 or more' }],
+    [400, { ok: false, message: 'Email account already exists' }, { reason: 'Email account already exists' }],
+    [400, 'Bad things happened.', { reason: 'Bad things happened' }],
+    [404, { ok: false, message: 'Email account not found' }, { reason: 'Email account not found' }],
+    [404, '<html>nginx</html>', { kind: 'transient' }],
+    [404, '{"ok":fal', { kind: 'transient' }],
+    [200, { ok: false, message: 'Account does not exist' }, { kind: 'not_found' }],
+    [200, { ok: false, message: 'Invalid API Key' }, { kind: 'unauthorised' }],
+    [200, { success: false, message: 'Warmup is blocked' }, { reason: 'Warmup is blocked' }],
+    [
+      200,
+      { errors: [{ message: 'Could not verify JWT', extensions: { code: 'invalid-jwt' } }] },
+      { kind: 'unauthorised', reason: 'sign in again' },
+    ],
+  ])('are read: %i %j', (status, body, expected) => {
+    expect(explain(status, body)).toMatchObject(expected)
+  })
+
+  it('say in the body how long to wait where no header does', () => {
+    const body = { error: { code: 'RATE_LIMIT_EXCEEDED', message: 'Slow down', retry_after: 30 } }
+    expect(explain(429, body).retryAfterMs).toBe(30_000)
+    expect(explain(429, body, { 'retry-after': '5' }).retryAfterMs).toBeUndefined()
+  })
+
+  it('are seen inside an answer that says success', () => {
+    for (const refusal of [
+      { ok: false },
+      { success: false },
+      { error: 'no' },
+      { errors: [{ message: 'no' }] },
+    ])
+      expect(refusesInside(refusal)).toBe(true)
+    for (const fine of [[], [documented], { ok: true }, { data: {} }, { errors: [] }, 'words'])
+      expect(refusesInside(fine)).toBe(false)
+  })
+})

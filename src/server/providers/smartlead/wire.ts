@@ -1,0 +1,171 @@
+import * as z from 'zod'
+import type { BulkAccount, ToolMailbox } from '../ports.ts'
+import type { Explanation, Refusal } from '../vendor-client.ts'
+import { vendorWords } from '../vendor-words.ts'
+
+/** Of Smartlead's answers only what we use; sources: its guides, its OpenAPI document, and for the web app's calls what others saw. */
+const warmupDetails = z.object({
+  status: z.string().nullish(),
+  /** "95%" in lists, 95 elsewhere. */
+  warmup_reputation: z.union([z.string(), z.number()]).nullish(),
+  reply_rate: z.number().nullish(),
+  max_email_per_day: z.number().nullish(),
+  blocked_reason: z.string().nullish(),
+  is_warmup_blocked: z.boolean().nullish(),
+})
+
+/** What is set as `max_email_per_day` is read as `message_per_day`. */
+export const account = z.object({
+  id: z.number(),
+  from_name: z.string().nullish(),
+  from_email: z.string(),
+  type: z.string().nullish(),
+  message_per_day: z.number().nullish(),
+  minTimeToWaitInMins: z.number().nullish(),
+  signature: z.string().nullish(),
+  warmup_details: warmupDetails.nullish(),
+})
+export type AccountBody = z.output<typeof account>
+/** The list is a bare array. */
+export const accountList = z.array(account)
+
+/** Two versions of the documentation name the new account's id differently. */
+export const saved = z
+  .union([
+    z.object({ emailAccountId: z.number() }).transform(({ emailAccountId }) => emailAccountId),
+    z.object({ data: z.object({ id: z.number() }) }).transform(({ data }) => data.id),
+  ])
+  .transform((id) => ({ id }))
+
+export const tag = z.object({ id: z.number(), name: z.string() })
+export const tagList = z.array(tag)
+export const createdTag = z.object({ data: tag })
+export const tagsByAddress = z.object({
+  data: z.array(z.object({ email_account_id: z.number(), tags: z.array(tag) })),
+})
+
+/** Neither a page nor a piece of JSON. */
+const plainWords = z.string().regex(/^[^<>{}[\]]+$/)
+
+/** "Done" comes as `ok`, as `success`, as a message or as plain words. */
+export const done = z.union([
+  z.object({ ok: z.literal(true) }),
+  z.object({ success: z.literal(true) }),
+  z.object({ message: z.string() }),
+  plainWords,
+])
+
+export const webAppAccounts = z
+  .object({
+    data: z.object({
+      email_accounts: z.array(
+        z.object({
+          id: z.number(),
+          from_name: z.string().nullish(),
+          from_email: z.string(),
+          type: z.string().nullish(),
+          message_per_day: z.number().nullish(),
+          email_warmup_details: warmupDetails.nullish(),
+          email_account_tag_mappings: z.array(z.object({ tag: tag.nullish() })).nullish(),
+        }),
+      ),
+    }),
+  })
+  .transform(({ data }) => data.email_accounts)
+export type WebAppAccountBody = z.output<typeof webAppAccounts>[number]
+
+export const graphqlTags = z.object({ data: z.object({ tags: z.array(tag) }) })
+export const graphqlCreatedTag = z.object({ data: z.object({ insert_tags_one: tag }) })
+
+const isBarred = (details: AccountBody['warmup_details']): boolean =>
+  Boolean(details?.is_warmup_blocked || details?.blocked_reason)
+export const isWarm = (details: AccountBody['warmup_details']): boolean => details?.status === 'ACTIVE'
+
+export const toToolMailbox = (body: AccountBody): ToolMailbox => ({
+  externalId: String(body.id),
+  address: body.from_email.toLowerCase(),
+  warmupOn: isWarm(body.warmup_details),
+  warmupBarred: isBarred(body.warmup_details),
+  dailyLimit: body.message_per_day ?? undefined,
+})
+
+function named(fromName: string | null | undefined) {
+  const [firstName = '', ...rest] = (fromName ?? '').trim().split(/\s+/)
+  return { firstName, lastName: rest.join(' '), fromName: fromName ?? '' }
+}
+const scoreOf = (reputation: string | number | null | undefined): number | undefined =>
+  reputation === null || reputation === undefined ? undefined : Number.parseFloat(String(reputation))
+
+/** The list does not say how many warm-up emails a day there are, nor how the ramp-up stands. */
+export const toBulkAccount = (body: AccountBody): BulkAccount => ({
+  id: String(body.id),
+  email: body.from_email,
+  ...named(body.from_name),
+  type: body.type ?? 'SMTP',
+  warmupOn: isWarm(body.warmup_details),
+  warmupScore: scoreOf(body.warmup_details?.warmup_reputation),
+  dailyLimit: body.message_per_day ?? undefined,
+  sendingGapMinutes: body.minTimeToWaitInMins ?? undefined,
+  warmupLimit: body.warmup_details?.max_email_per_day ?? undefined,
+  warmupIncrement: undefined,
+  replyRatePercent: body.warmup_details?.reply_rate ?? undefined,
+  signature: body.signature === undefined ? undefined : (body.signature ?? ''),
+  tags: undefined,
+})
+
+/** The web app's list shows neither the waiting time nor the signature. */
+export const webAppToBulkAccount = (body: WebAppAccountBody): BulkAccount => ({
+  ...toBulkAccount({ ...body, warmup_details: body.email_warmup_details }),
+  tags: body.email_account_tag_mappings?.flatMap(({ tag }) => (tag ? [tag.name] : [])),
+})
+
+const refusal = z.object({
+  ok: z.boolean().optional(),
+  success: z.boolean().optional(),
+  message: z.string().optional(),
+  error: z
+    .union([z.string(), z.object({ message: z.string().optional(), retry_after: z.number().optional() })])
+    .optional(),
+  errors: z
+    .array(z.object({ message: z.string(), extensions: z.object({ code: z.string() }).optional() }))
+    .optional(),
+})
+
+/** Smartlead answers 200 to some of what it refuses. */
+export function refusesInside(body: unknown): boolean {
+  const parsed = refusal.safeParse(body).data
+  if (!parsed) return false
+  return Boolean(
+    parsed.ok === false || parsed.success === false || parsed.error || (parsed.errors?.length ?? 0) > 0,
+  )
+}
+
+/** `signedOut` says in which credential the fault lies. */
+export const explainWith =
+  (signedOut: string) =>
+  ({ status, headers, body }: Refusal): Explanation => {
+    const parsed = refusal.safeParse(body).data ?? {}
+    const error = typeof parsed.error === 'string' ? { message: parsed.error } : parsed.error
+    const graphql = parsed.errors?.[0]
+    const isWords = plainWords.safeParse(body).success
+    // Some other server's page, or half an answer, does not say that an account is gone.
+    if (status === 404 && typeof body === 'string' && !isWords)
+      return { kind: 'transient', reason: 'there is no such call there' }
+    const plain = isWords ? String(body) : undefined
+    const words = vendorWords(error?.message ?? parsed.message ?? graphql?.message ?? plain ?? '')
+    if (status === 401 || graphql?.extensions?.code === 'invalid-jwt')
+      return { kind: 'unauthorised', reason: signedOut }
+    if (status === 429) {
+      const seconds = headers.has('retry-after') ? undefined : error?.retry_after
+      return {
+        reason: 'too many calls at once',
+        ...(seconds !== undefined && { retryAfterMs: seconds * 1_000 }),
+      }
+    }
+    if (!words) return {}
+    if (status === 200 && /not found|does ?n.t exist/i.test(words))
+      return { kind: 'not_found', reason: words }
+    if (status === 200 && /invalid api key|unauthori[sz]ed|jwt|token/i.test(words))
+      return { kind: 'unauthorised', reason: signedOut }
+    return { reason: words }
+  }

@@ -1,0 +1,88 @@
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { CallContext, Mailer } from '../ports.ts'
+import { VendorError } from '../vendor-error.ts'
+import { refusalOf } from './refusal.ts'
+
+export interface SmtpOptions {
+  /** `smtps://user:password@host:port`, or `smtp://` for a server that upgrades with STARTTLS or is local. */
+  url: string
+  /** `Inboxyard <no-reply@example.com>` */
+  from: string
+}
+
+/** Keeps out-of-office replies away (RFC 3834). */
+const automatic = { 'Auto-Submitted': 'auto-generated' }
+
+const connectTimeoutMs = 10_000
+const sendTimeoutMs = 30_000
+
+/**
+ * Hands mails to the operator's mail server, on a connection each. A repeated hand-over carries the same
+ * Message-ID: where the first one's answer was lost, recipients' programs show the mail once.
+ */
+export function createMailer({ url, from }: SmtpOptions, { log }: { log: Logger }): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: sendTimeoutMs,
+    requireTLS: needsEncryption(new URL(url)),
+    // Mails are made from text only; a path or an address in one must never be fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+  async function attempt(operation: string, work: () => Promise<unknown>, ctx: CallContext = {}) {
+    const lease = await ctx.beforeCall?.()
+    const started = performance.now()
+    let outcome = 'ok'
+    try {
+      await within(Math.min(sendTimeoutMs, lease?.remainingMs ?? Infinity), operation, work(), ctx.signal)
+    } catch (error) {
+      const refused = error instanceof VendorError ? error : refusalOf(operation, error)
+      outcome = refused.kind
+      throw refused
+    } finally {
+      const durationMs = Math.round(performance.now() - started)
+      log.info({ vendor: 'smtp', operation, durationMs, outcome }, 'vendor call')
+    }
+  }
+
+  return {
+    async send({ to, ...mail }, ctx) {
+      const message = { from, to: { name: '', address: to }, headers: automatic, ...mail }
+      await attempt('send', () => transport.sendMail(message), ctx)
+    },
+    async probe() {
+      try {
+        await attempt('probe', () => transport.verify())
+        return { ok: true }
+      } catch (error) {
+        return { ok: false, reason: (error as VendorError).reason }
+      }
+    },
+  }
+}
+
+/** A password never crosses a network in the clear, even where somebody hides that the server can encrypt. */
+const needsEncryption = ({ password, hostname }: URL): boolean =>
+  password !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+
+/** The hand-over itself cannot be stopped half way; whoever waits for it can. */
+async function within(ms: number, operation: string, work: Promise<unknown>, signal?: AbortSignal) {
+  const fail = (reason: string) => new VendorError({ vendor: 'smtp', operation, kind: 'transient', reason })
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(fail(`no answer within ${Math.round(ms / 1000)} s`)), ms)
+  const callOff = () => reject(fail('the mail was called off'))
+  if (signal?.aborted) callOff()
+  signal?.addEventListener('abort', callOff, { once: true })
+  // When the wait ends first, the work's own failure later on is nobody's.
+  work.catch(() => {})
+  try {
+    await Promise.race([work, ended])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', callOff)
+  }
+}

@@ -1,0 +1,135 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import Stripe from 'stripe'
+import type * as z from 'zod'
+import type { CallContext } from '../ports.ts'
+import {
+  createVendorClient,
+  type Explanation,
+  type Refusal,
+  type VendorClientDependencies,
+} from '../vendor-client.ts'
+import { VendorError } from '../vendor-error.ts'
+
+export interface StripeOptions {
+  /** `https://api.stripe.com` */
+  baseUrl: string
+  secretKey: string
+  webhookSecret: string
+}
+
+/** A failure that Stripe keeps under its idempotency key and answers again for 24 hours. */
+export const rememberedFailure = 'remembered_failure'
+
+/** Requests per second to any one endpoint, and to all of a test account. */
+const rate = { perSecond: 25, burst: 25 }
+
+const timeoutMs = 30_000
+
+interface Asked {
+  operation: string
+  answer: z.ZodType
+  ctx: CallContext | undefined
+  parsed?: unknown
+  error?: unknown
+}
+
+/**
+ * The official package builds the requests; they are sent like those to every other vendor: limited, fenced,
+ * timed, logged without their content, answers checked. `ask` makes one request.
+ */
+export function createStripeClient(options: StripeOptions, dependencies: VendorClientDependencies) {
+  const call = createVendorClient(dependencies, {
+    vendor: 'stripe',
+    explain,
+    secrets: [options.secretKey, options.webhookSecret],
+  })
+  const calls = new AsyncLocalStorage<Asked>()
+  const base = options.baseUrl.replace(/\/$/, '')
+
+  async function send(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+    const asked = calls.getStore()
+    if (!asked) throw new Error('Requests to Stripe go through ask().')
+    const { pathname, search } = new URL(String(url))
+    try {
+      asked.parsed = await call(
+        {
+          operation: asked.operation,
+          method: init.method as 'GET' | 'POST' | 'DELETE',
+          url: `${base}${pathname}${search}`,
+          headers: Object.fromEntries(new Headers(init.headers)),
+          body: init.body ? new TextEncoder().encode(String(init.body)) : undefined,
+          answer: asked.answer,
+          timeoutMs,
+          limit: { key: 'stripe:account', rate },
+        },
+        asked.ctx,
+      )
+    } catch (error) {
+      asked.error = error
+      throw error
+    }
+    return Response.json({})
+  }
+
+  const stripe = new Stripe(options.secretKey, {
+    // Our rows decide when to try again.
+    maxNetworkRetries: 0,
+    telemetry: false,
+    // Longer than ours, which also covers reading the answer.
+    timeout: 2 * timeoutMs,
+    httpClient: Stripe.createFetchHttpClient(send as typeof fetch),
+  })
+
+  return {
+    /** One request, built by `request`, its answer checked and read by `answer`. */
+    async ask<S extends z.ZodType>(
+      operation: string,
+      answer: S,
+      request: (stripe: Stripe) => Promise<unknown>,
+      ctx?: CallContext,
+    ): Promise<z.output<S>> {
+      const asked: Asked = { operation, answer, ctx }
+      try {
+        await calls.run(asked, () => request(stripe))
+      } catch (error) {
+        // The package wraps what its transport throws.
+        if (asked.error !== undefined) throw asked.error
+        throw new VendorError({
+          vendor: 'stripe',
+          operation,
+          kind: 'rejected',
+          reason: error instanceof Error ? error.message : 'the request could not be built',
+        })
+      }
+      return asked.parsed as z.output<S>
+    },
+    webhooks: stripe.webhooks,
+  }
+}
+export type StripeClient = ReturnType<typeof createStripeClient>
+
+interface WireError {
+  type?: string
+  code?: string
+  message?: string
+}
+
+/** Stripe's error object in our words. */
+function explain({ status, headers, body }: Refusal): Explanation {
+  const { type, code, message } = ((body as { error?: WireError } | undefined)?.error ?? {}) as WireError
+  if (status === 401) return { reason: 'the secret key is not accepted', code }
+  if (status === 403) {
+    const permission = message?.match(/'(rak_\w+)'/)?.[1]
+    return {
+      reason: permission ? `the key lacks the permission ${permission}` : 'the key lacks a permission',
+      code,
+    }
+  }
+  if (status >= 500 && headers.get('idempotent-replayed') === 'true')
+    return { reason: 'an earlier failure is repeated under this idempotency key', code: rememberedFailure }
+  if (type === 'idempotency_error' && status === 400)
+    return { reason: 'the idempotency key was used with other parameters', code: 'idempotency_mismatch' }
+  // Another request with this key is at work; it will have an answer soon.
+  if (status === 409) return { kind: 'transient', reason: message, code }
+  return { reason: message, code }
+}

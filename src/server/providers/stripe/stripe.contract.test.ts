@@ -1,0 +1,474 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { quoteItems } from '#shared/pricing.ts'
+import type { CheckoutOffer, PaymentEvent, Payments } from '../ports.ts'
+import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
+import { heldAtStripe, paymentsAt, press, stripeSecrets } from '../testing/stripe-payments.ts'
+import { isVendorError, VendorError } from '../vendor-error.ts'
+import { rememberedFailure } from './client.ts'
+
+const day = 86_400_000
+
+const offerFor = (customerExternalId: string, more: Partial<CheckoutOffer> = {}): CheckoutOffer => ({
+  checkoutId: 'chk_1',
+  customerExternalId,
+  lines: [
+    { product: 'plan_azure', unitCents: 5_000, quantity: 2 },
+    { product: 'domain_registration', unitCents: 1_550, quantity: 3 },
+    { product: 'domain_registration', unitCents: 900, quantity: 1 },
+  ],
+  expiresAt: new Date(Date.now() + 3_600_000),
+  successUrl: 'http://product.test/payment-success?session_id={CHECKOUT_SESSION_ID}',
+  cancelUrl: 'http://product.test/payment-cancel',
+  ...more,
+})
+
+const customer = { customerId: 'cst_1', email: 'ann@example.test', name: 'Ann Lee' }
+
+async function openCheckout(bench: ContractBench, more: Partial<CheckoutOffer> = {}) {
+  const payments = paymentsAt(bench)
+  const { customerExternalId } = await payments.ensureCustomer(customer)
+  const prepared = payments.prepareCheckout(offerFor(customerExternalId, more))
+  const checkout = await payments.createCheckout(prepared, 'attempt-1')
+  return { payments, customerExternalId, checkout }
+}
+async function paidCheckout(bench: ContractBench, more: Partial<CheckoutOffer> = {}) {
+  const opened = await openCheckout(bench, more)
+  await press(bench, opened.checkout.sessionId, 'pay')
+  const { subscriptionId = '', paymentId = '' } = await opened.payments.readCheckout(
+    opened.checkout.sessionId,
+  )
+  return { ...opened, subscriptionId, paymentId }
+}
+const disputed = async (bench: ContractBench) => {
+  const paid = await paidCheckout(bench)
+  const answer = await bench.dependencies.fetch(`${bench.origin}/_stripe/disputes`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ paymentIntent: paid.paymentId }),
+  })
+  return { ...paid, disputeId: ((await answer.json()) as { id: string }).id }
+}
+
+/** As the checkout's own retry does: the same key, until Stripe keeps failing under it; then look, then a new key. */
+async function createAsCallerDoes(
+  bench: ContractBench,
+  state: {
+    payments: Payments
+    customerExternalId: string
+    prepared: ReturnType<Payments['prepareCheckout']>
+    key: string
+  },
+) {
+  try {
+    return await state.payments.createCheckout(state.prepared, state.key, bench.ctx)
+  } catch (error) {
+    if (!isVendorError(error) || error.code !== rememberedFailure) throw error
+    const { customerExternalId } = state
+    const found = await state.payments.findCheckout({ customerExternalId, reference: 'chk_1' }, bench.ctx)
+    if (found) return found
+    state.key += '-again'
+    return state.payments.createCheckout(state.prepared, state.key, bench.ctx)
+  }
+}
+
+const createCheckout = operation({
+  name: 'createCheckout',
+  async arrange(bench) {
+    const payments = paymentsAt(bench)
+    const { customerExternalId } = await payments.ensureCustomer(customer)
+    const prepared = payments.prepareCheckout(offerFor(customerExternalId))
+    return { payments, customerExternalId, prepared, key: 'attempt-1' }
+  },
+  call: createAsCallerDoes,
+  effects: (bench) => heldAtStripe(bench, 'checkout_sessions').length,
+})
+const refund = operation({
+  name: 'refund',
+  arrange: (bench) => paidCheckout(bench),
+  call: (bench, { payments, paymentId }) =>
+    payments.refund({ refundId: 'rf_1', paymentId, cents: 930, metadata: { domain: 'a.test' } }, bench.ctx),
+  effects: (bench) => heldAtStripe(bench, 'refunds').length,
+})
+const readCheckout = operation({
+  name: 'readCheckout',
+  arrange: (bench) => openCheckout(bench),
+  call: (bench, { payments, checkout }) => payments.readCheckout(checkout.sessionId, bench.ctx),
+})
+
+describeFailureMatrix({
+  vendor: 'stripe',
+  secrets: Object.values(stripeSecrets),
+  transport: 'in-process',
+  operations: [
+    operation({
+      name: 'ensureCustomer',
+      arrange: (bench) => paymentsAt(bench),
+      call: (bench, payments) => payments.ensureCustomer(customer, bench.ctx),
+      effects: (bench) => heldAtStripe(bench, 'customers').length,
+    }),
+    createCheckout,
+    readCheckout,
+    operation({
+      name: 'findCheckout',
+      arrange: (bench) => openCheckout(bench),
+      call: (bench, { payments, customerExternalId }) =>
+        payments.findCheckout({ customerExternalId, reference: 'chk_1' }, bench.ctx),
+    }),
+    operation({
+      name: 'expireCheckout',
+      arrange: (bench) => openCheckout(bench),
+      call: (bench, { payments, checkout }) => payments.expireCheckout(checkout.sessionId, bench.ctx),
+      effects: (bench) => eventsOf(bench, 'checkout.session.expired'),
+    }),
+    operation({
+      name: 'readSubscription',
+      arrange: (bench) => paidCheckout(bench),
+      call: (bench, { payments, subscriptionId }) => payments.readSubscription(subscriptionId, bench.ctx),
+    }),
+    operation({
+      name: 'setSubscriptionQuantities',
+      arrange: (bench) => paidCheckout(bench),
+      call: (bench, { payments, subscriptionId }) =>
+        payments.setSubscriptionQuantities(subscriptionId, { azure: 1 }, bench.ctx),
+      effects: (bench) => eventsOf(bench, 'customer.subscription.updated'),
+    }),
+    operation({
+      name: 'cancelSubscription',
+      arrange: (bench) => paidCheckout(bench),
+      call: (bench, { payments, subscriptionId }) => payments.cancelSubscription(subscriptionId, bench.ctx),
+      effects: (bench) => eventsOf(bench, 'customer.subscription.deleted'),
+    }),
+    operation({
+      name: 'openPortal',
+      async arrange(bench) {
+        const payments = paymentsAt(bench)
+        return { payments, ...(await payments.ensureCustomer(customer)) }
+      },
+      call: (bench, { payments, customerExternalId }) =>
+        payments.openPortal({ customerExternalId, returnUrl: 'http://product.test/dashboard' }, bench.ctx),
+      effects: (bench) => heldAtStripe(bench, 'portal_configurations').length,
+    }),
+    operation({
+      name: 'findPromotion',
+      arrange: (bench) => paymentsAt(bench),
+      call: (bench, payments) => payments.findPromotion('launch60', bench.ctx),
+    }),
+    refund,
+    operation({
+      name: 'readDispute',
+      arrange: disputed,
+      call: (bench, { payments, disputeId }) => payments.readDispute(disputeId, bench.ctx),
+    }),
+    operation({
+      name: 'subscriptionOfPayment',
+      arrange: (bench) => paidCheckout(bench),
+      call: (bench, { payments, paymentId }) => payments.subscriptionOfPayment(paymentId, bench.ctx),
+    }),
+    operation({
+      name: 'events',
+      arrange: (bench) => openCheckout(bench),
+      call: (bench, { payments }) => payments.events({ since: new Date(Date.now() - day) }, bench.ctx),
+    }),
+  ],
+})
+
+describeFailureMatrix({
+  vendor: 'stripe',
+  secrets: Object.values(stripeSecrets),
+  transport: 'http',
+  operations: [createCheckout, readCheckout, refund],
+})
+
+const eventsOf = (bench: ContractBench, type: string) =>
+  heldAtStripe<{ type: string }>(bench, 'events').filter((event) => event.type === type).length
+
+describe('Stripe', () => {
+  let bench: ContractBench
+  beforeEach(async () => {
+    bench = await openBench('in-process')
+  })
+  afterEach(() => bench.sandbox.close())
+
+  it('charges what the quote shows, with and without a promotion', async () => {
+    const payments = paymentsAt(bench)
+    const { customerExternalId } = await payments.ensureCustomer(customer)
+    const promotion = await payments.findPromotion('LAUNCH60')
+    const items = [
+      ...['1', '2', '3'].map(
+        (key) => ({ kind: 'bundle', key, product: 'plan_azure', listCents: 5_000 }) as const,
+      ),
+      { kind: 'bundle', key: '4', product: 'plan_premium', listCents: 12_500 } as const,
+      ...['a.com', 'b.com'].map(
+        (key) => ({ kind: 'domain', key, product: 'domain_registration', listCents: 1_550 }) as const,
+      ),
+      { kind: 'domain', key: 'c.co', product: 'domain_registration', listCents: 900 } as const,
+    ]
+    for (const used of [undefined, promotion]) {
+      const quote = quoteItems(items, used)
+      const prepared = payments.prepareCheckout(
+        offerFor(customerExternalId, { lines: quote.lines, promotionId: used?.promotionId }),
+      )
+      const checkout = await payments.createCheckout(prepared, `attempt-${used?.code}`)
+      expect(checkout.amountTotalCents).toBe(quote.totalCents)
+      expect(checkout.lines).toEqual(quote.lines)
+    }
+  })
+
+  it('tells how a checkout went, from open to paid', async () => {
+    const { payments, checkout, customerExternalId } = await openCheckout(bench)
+    expect(checkout).toMatchObject({
+      status: 'open',
+      paid: false,
+      reference: 'chk_1',
+      customerExternalId,
+      subscriptionId: undefined,
+      paymentId: undefined,
+      amountTotalCents: 15_550,
+    })
+    expect(checkout.url).toContain(checkout.sessionId)
+    expect(await press(bench, checkout.sessionId, 'pay')).toBe(
+      `http://product.test/payment-success?session_id=${checkout.sessionId}`,
+    )
+    const paid = await payments.readCheckout(checkout.sessionId)
+    expect(paid).toMatchObject({ status: 'complete', paid: true, url: undefined })
+    expect(paid.paymentId).toMatch(/^pi_/)
+    const subscription = await payments.readSubscription(paid.subscriptionId!)
+    expect(subscription).toMatchObject({
+      status: 'active',
+      quantities: { azure: 2 },
+      customerExternalId,
+      checkoutId: 'chk_1',
+    })
+    expect(subscription.periodEnd!.getTime() - Date.now()).toBeGreaterThan(29.9 * day)
+    expect(await payments.subscriptionOfPayment(paid.paymentId!)).toBe(paid.subscriptionId)
+  })
+
+  it('takes a single payment where nothing is charged again', async () => {
+    const { payments, checkout, paymentId } = await paidCheckout(bench, {
+      lines: [{ product: 'domain_registration', unitCents: 900, quantity: 2 }],
+    })
+    const paid = await payments.readCheckout(checkout.sessionId)
+    expect(paid).toMatchObject({ paid: true, amountTotalCents: 1_800, subscriptionId: undefined })
+    expect(await payments.subscriptionOfPayment(paymentId)).toBeUndefined()
+  })
+
+  it('reads all lines of a checkout with more than ten', async () => {
+    const lines = Array.from({ length: 18 }, (_, n) => ({
+      product: 'domain_registration' as const,
+      unitCents: 900 + n,
+      quantity: 1,
+    }))
+    const { checkout } = await openCheckout(bench, { lines })
+    expect(checkout.lines.map((line) => line.unitCents)).toEqual(lines.map((line) => line.unitCents))
+  })
+
+  it('makes products it does not find, under their fixed ids', async () => {
+    bench.sandbox.store.collection('stripe.products').delete('inboxyard_domain')
+    await openCheckout(bench)
+    expect(
+      bench.sandbox.store.collection<{ name: string }>('stripe.products').get('inboxyard_domain')?.name,
+    ).toBe('Domain registration')
+  })
+
+  it('sends the same bytes after the parameters went through a database', async () => {
+    const payments = paymentsAt(bench)
+    const { customerExternalId } = await payments.ensureCustomer(customer)
+    const prepared = payments.prepareCheckout(offerFor(customerExternalId))
+    const first = await payments.createCheckout(prepared, 'attempt-1')
+    const reordered = Object.fromEntries(
+      Object.entries(JSON.parse(JSON.stringify(prepared)) as object).reverse(),
+    )
+    expect((await payments.createCheckout(reordered, 'attempt-1')).sessionId).toBe(first.sessionId)
+    await expect(
+      payments.createCheckout({ ...prepared, client_reference_id: 'chk_2' }, 'attempt-1'),
+    ).rejects.toMatchObject({ kind: 'rejected', code: 'idempotency_mismatch' })
+  })
+
+  it('recovers when Stripe had made the session and remembers a 500 under its key', async () => {
+    const state = await createCheckout.arrange!(bench)
+    bench.sandbox.faults.add({ kind: '500_after', vendor: 'stripe', path: '/v1/checkout/sessions' })
+    await expect(createAsCallerDoes(bench, state)).rejects.toMatchObject({ kind: 'transient' })
+    const found = await createAsCallerDoes(bench, state)
+    expect(found.reference).toBe('chk_1')
+    expect(heldAtStripe(bench, 'checkout_sessions')).toHaveLength(1)
+  })
+
+  it('keeps a checkout complete that was paid before it was to expire', async () => {
+    const { payments, checkout } = await paidCheckout(bench)
+    expect(await payments.expireCheckout(checkout.sessionId)).toMatchObject({
+      status: 'complete',
+      paid: true,
+    })
+  })
+
+  it('sets quantities absolutely, without charging, and ends what has none left', async () => {
+    const { payments, subscriptionId } = await paidCheckout(bench)
+    const invoices = () => heldAtStripe(bench, 'invoices').length
+    expect((await payments.setSubscriptionQuantities(subscriptionId, { azure: 1 })).quantities).toEqual({
+      azure: 1,
+    })
+    expect(invoices()).toBe(1)
+    await expect(payments.setSubscriptionQuantities(subscriptionId, { google: 1 })).rejects.toMatchObject({
+      kind: 'rejected',
+      reason: 'the subscription has no item for google',
+    })
+    expect(await payments.setSubscriptionQuantities(subscriptionId, { azure: 0 })).toMatchObject({
+      status: 'ended',
+      periodEnd: undefined,
+    })
+    expect(await payments.cancelSubscription(subscriptionId)).toMatchObject({ status: 'ended' })
+  })
+
+  it('says past due after a failed renewal, and active again once a card works', async () => {
+    const { payments, checkout, customerExternalId } = await openCheckout(bench)
+    await press(bench, checkout.sessionId, 'pay', 'declines')
+    const { subscriptionId = '' } = await payments.readCheckout(checkout.sessionId)
+    await bench.sandbox.advance(30 * day + 1_000)
+    expect((await payments.readSubscription(subscriptionId)).status).toBe('past_due')
+    const { url } = await payments.openPortal({
+      customerExternalId,
+      returnUrl: 'http://product.test/dashboard',
+    })
+    await bench.dependencies.fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams({ action: 'card', card: 'works' }),
+      redirect: 'manual',
+    })
+    await bench.sandbox.advance(3 * day)
+    expect((await payments.readSubscription(subscriptionId)).status).toBe('active')
+  })
+
+  it('opens a portal that cannot cancel or change quantities', async () => {
+    const { payments, customerExternalId } = await paidCheckout(bench)
+    const { url } = await payments.openPortal({
+      customerExternalId,
+      returnUrl: 'http://product.test/dashboard',
+    })
+    const page = await (await bench.dependencies.fetch(url)).text()
+    expect(page).toContain('Update card')
+    expect(page).not.toContain('Cancel subscription')
+    await payments.openPortal({ customerExternalId, returnUrl: 'http://product.test/dashboard' })
+    expect(heldAtStripe(bench, 'portal_configurations')).toHaveLength(1)
+  })
+
+  it('finds promotions that can be used, whatever their case, and no others', async () => {
+    const payments = paymentsAt(bench)
+    expect(await payments.findPromotion('launch60')).toEqual({
+      promotionId: expect.stringMatching(/^promo_/),
+      code: 'LAUNCH60',
+      percent: 60,
+      appliesTo: ['plan_azure', 'domain_registration'],
+    })
+    expect(await payments.findPromotion('SPRING20')).toBeUndefined()
+    expect(await payments.findPromotion('NOPE')).toBeUndefined()
+  })
+
+  it('refunds once per refund of ours, and never more than was paid', async () => {
+    const { payments, paymentId } = await paidCheckout(bench)
+    const first = await payments.refund({ refundId: 'rf_1', paymentId, cents: 900 })
+    expect(first).toMatchObject({ cents: 900, status: 'succeeded' })
+    expect((await payments.refund({ refundId: 'rf_1', paymentId, cents: 900 })).refundId).toBe(first.refundId)
+    await expect(payments.refund({ refundId: 'rf_2', paymentId, cents: 99_999 })).rejects.toMatchObject({
+      kind: 'rejected',
+      reason: expect.stringContaining('greater than unrefunded amount'),
+    })
+  })
+
+  it('follows a dispute until it is decided', async () => {
+    const { payments, disputeId, paymentId } = await disputed(bench)
+    expect(await payments.readDispute(disputeId)).toEqual({
+      disputeId,
+      paymentId,
+      amountCents: 15_550,
+      outcome: 'open',
+    })
+    await bench.dependencies.fetch(`${bench.origin}/_stripe/disputes/close`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: disputeId, outcome: 'lost' }),
+    })
+    expect((await payments.readDispute(disputeId)).outcome).toBe('lost')
+  })
+
+  it('pages through events and says what they are about', async () => {
+    const { payments, checkout, subscriptionId, paymentId, customerExternalId } = await paidCheckout(bench)
+    for (let n = 0; n < 120; n++)
+      await payments.ensureCustomer({ customerId: `c${n}`, email: `c${n}@example.test` })
+    const seen: PaymentEvent[] = []
+    let after: string | undefined
+    do {
+      const page = await payments.events({ since: new Date(Date.now() - day), after })
+      seen.push(...page.events)
+      after = page.next
+    } while (after)
+    expect(new Set(seen.map((event) => event.id)).size).toBe(seen.length)
+    expect(seen.length).toBeGreaterThan(120)
+    const about = (type: string) => seen.find((event) => event.type === type)?.objects
+    expect(about('checkout.session.completed')).toMatchObject({
+      sessionId: checkout.sessionId,
+      subscriptionId,
+      customerExternalId,
+    })
+    expect(about('invoice.paid')).toMatchObject({ subscriptionId, customerExternalId })
+    expect(about('payment_intent.succeeded')).toMatchObject({ paymentId })
+    expect(await payments.events({ since: new Date(Date.now() + day) })).toEqual({
+      events: [],
+      next: undefined,
+    })
+  })
+
+  it('says what is wrong with a key', async () => {
+    expect(await paymentsAt(bench).probe()).toEqual({ ok: true })
+    const { createStripePayments } = await import('./stripe.ts')
+    const wrong = createStripePayments(
+      {
+        baseUrl: bench.origin,
+        secretKey: 'sk_test_revoked12345',
+        webhookSecret: 'whsec_x',
+        productName: 'Inboxyard',
+      },
+      bench.dependencies,
+    )
+    expect(await wrong.probe()).toEqual({ ok: false, reason: 'the secret key is not accepted' })
+    await expect(wrong.findPromotion('X')).rejects.toMatchObject({ kind: 'unauthorised' })
+  })
+
+  it('says which objects do not exist', async () => {
+    const payments = paymentsAt(bench)
+    await expect(payments.readCheckout('cs_test_nope')).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(payments.readSubscription('sub_nope')).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(
+      payments.createCheckout(payments.prepareCheckout(offerFor('cus_nope')), 'k'),
+    ).rejects.toMatchObject({ kind: 'rejected', code: 'resource_missing' })
+  })
+
+  it('asks before every request, and sends nothing when it may not', async () => {
+    const payments = paymentsAt(bench)
+    const before = bench.sandbox.requests().length
+    const lost = new Error('the lease is lost')
+    const ctx = { beforeCall: () => Promise.reject(lost) }
+    await expect(payments.findPromotion('LAUNCH60', ctx)).rejects.toBe(lost)
+    expect(bench.sandbox.requests()).toHaveLength(before)
+  })
+
+  it('keeps its calls apart when many are made at once', async () => {
+    const payments = paymentsAt(bench)
+    const ids = Array.from({ length: 20 }, (_, n) => ({ customerId: `c${n}`, email: `c${n}@example.test` }))
+    const made = await Promise.all(ids.map((each) => payments.ensureCustomer(each)))
+    const held = new Map(
+      heldAtStripe<{ id: string; metadata: Record<string, string> }>(bench, 'customers').map((c) => [
+        c.id,
+        c.metadata.customer_id,
+      ]),
+    )
+    expect(made.map(({ customerExternalId }) => held.get(customerExternalId))).toEqual(
+      ids.map((each) => each.customerId),
+    )
+  })
+
+  it('blocks its own limit when Stripe says that there were too many requests', async () => {
+    bench.sandbox.faults.add({ kind: '429', vendor: 'stripe', retryAfter: 3 })
+    await expect(paymentsAt(bench).findPromotion('X')).rejects.toBeInstanceOf(VendorError)
+    expect(bench.dependencies.limits.blocks).toEqual([{ key: 'stripe:account', forMs: 3_000 }])
+  })
+})

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { toCheckout, toDispute, toEvent, toPromotion, toSubscription } from './translate.ts'
+import { disputeWire, eventWire, promotionCodeListWire, sessionWire, subscriptionWire } from './wire.ts'
+
+const session = {
+  id: 'cs_test_a1',
+  object: 'checkout.session',
+  status: 'open',
+  payment_status: 'unpaid',
+  url: 'https://checkout.stripe.com/c/pay/cs_test_a1',
+  amount_total: 5_000,
+  client_reference_id: 'chk_1',
+  customer: 'cus_1',
+  subscription: null,
+  payment_intent: null,
+  invoice: null,
+  expires_at: 1_795_273_339,
+  livemode: false,
+}
+const readSession = (more: object) => toCheckout(sessionWire.parse({ ...session, ...more }))
+
+describe('a checkout session', () => {
+  it('is not paid before the money has arrived', () => {
+    expect(readSession({})).toMatchObject({ status: 'open', paid: false })
+    // A bank debit: the customer is through, the money is not here.
+    expect(readSession({ status: 'complete' }).paid).toBe(false)
+    expect(readSession({ status: 'complete', payment_status: 'paid' }).paid).toBe(true)
+  })
+
+  it('that costs nothing is paid once it is complete', () => {
+    expect(readSession({ payment_status: 'no_payment_required' }).paid).toBe(false)
+    expect(readSession({ payment_status: 'no_payment_required', status: 'complete' }).paid).toBe(true)
+  })
+
+  it('has its payment on the first invoice in subscription mode', () => {
+    const payments = {
+      object: 'list',
+      has_more: false,
+      data: [{ payment: { type: 'payment_intent', payment_intent: 'pi_1' } }],
+    }
+    expect(readSession({ invoice: { id: 'in_1', payments } }).paymentId).toBe('pi_1')
+    expect(readSession({ invoice: 'in_1' }).paymentId).toBeUndefined()
+    expect(readSession({ payment_intent: { id: 'pi_2', object: 'payment_intent' } }).paymentId).toBe('pi_2')
+  })
+
+  it('leaves out lines that are not ours', () => {
+    const line = (product: string) => ({
+      id: `li_${product}`,
+      amount_subtotal: 200,
+      amount_total: 150,
+      quantity: 2,
+      price: { product, unit_amount: 100 },
+    })
+    const data = [line('inboxyard_google'), line('prod_else')]
+    expect(readSession({ line_items: { object: 'list', has_more: false, data } }).lines).toEqual([
+      { product: 'plan_google', unitCents: 100, quantity: 2, listCents: 200, netCents: 150 },
+    ])
+  })
+})
+
+describe('a subscription', () => {
+  const item = (product: string, quantity: number, end: number) => ({
+    id: `si_${product}`,
+    quantity,
+    current_period_end: end,
+    price: { product, unit_amount: 5_000 },
+  })
+  const read = (status: string, data = [item('inboxyard_azure', 2, 1_800_000_000)]) =>
+    toSubscription(
+      subscriptionWire.parse({
+        id: 'sub_1',
+        object: 'subscription',
+        status,
+        customer: 'cus_1',
+        metadata: { checkout_id: 'chk_1' },
+        items: { object: 'list', has_more: false, data },
+      }),
+    )
+
+  it.each([
+    ['active', 'active'],
+    ['trialing', 'active'],
+    ['past_due', 'past_due'],
+    ['unpaid', 'past_due'],
+    ['paused', 'past_due'],
+    ['incomplete', 'incomplete'],
+    ['incomplete_expired', 'ended'],
+    ['canceled', 'ended'],
+    ['a_state_of_tomorrow', 'past_due'],
+  ])('that is %s at Stripe is %s to us', (wire, ours) => {
+    expect(read(wire).status).toBe(ours)
+  })
+
+  it('is paid until the latest of its items, and not at all once it has ended', () => {
+    const data = [item('inboxyard_azure', 2, 1_800_000_000), item('inboxyard_premium', 1, 1_800_000_500)]
+    expect(read('active', data)).toMatchObject({
+      quantities: { azure: 2, premium: 1 },
+      periodEnd: new Date(1_800_000_500_000),
+      checkoutId: 'chk_1',
+    })
+    expect(read('canceled', data).periodEnd).toBeUndefined()
+  })
+})
+
+describe('a promotion code', () => {
+  const code = (coupon: object, more: object = {}) =>
+    promotionCodeListWire.parse({
+      object: 'list',
+      has_more: false,
+      data: [
+        {
+          id: 'promo_1',
+          active: true,
+          code: 'LAUNCH60',
+          customer: null,
+          restrictions: { first_time_transaction: false, minimum_amount: null },
+          promotion: {
+            type: 'coupon',
+            coupon: { valid: true, percent_off: 60, duration: 'once', ...coupon },
+          },
+          ...more,
+        },
+      ],
+    }).data[0]!
+
+  it('covers the products it names, or everything', () => {
+    const applies_to = { products: ['inboxyard_azure', 'prod_else', 'inboxyard_domain'] }
+    expect(toPromotion(code({ applies_to }))?.appliesTo).toEqual(['plan_azure', 'domain_registration'])
+    expect(toPromotion(code({}))?.appliesTo).toHaveLength(4)
+  })
+
+  it.each([
+    ['is switched off', {}, { active: false }],
+    ['has a coupon that ran out', { valid: false }, {}],
+    ['takes a fixed amount', { percent_off: null }, {}],
+    ['lasts longer than one invoice', { duration: 'forever' }, {}],
+    ['is one customer’s own', {}, { customer: 'cus_9' }],
+    ['needs a least amount', {}, { restrictions: { minimum_amount: 10_000 } }],
+  ])('that %s cannot be used', (_, coupon, more) => {
+    expect(toPromotion(code(coupon, more))).toBeUndefined()
+  })
+})
+
+it.each([
+  ['needs_response', 'open'],
+  ['under_review', 'open'],
+  ['warning_needs_response', 'open'],
+  ['warning_closed', 'won'],
+  ['won', 'won'],
+  ['lost', 'lost'],
+])('a dispute that is %s is %s to us', (status, outcome) => {
+  const wire = { id: 'du_1', object: 'dispute', amount: 900, status, payment_intent: 'pi_1' }
+  expect(toDispute(disputeWire.parse(wire)).outcome).toBe(outcome)
+})
+
+describe('an event', () => {
+  const read = (object: object) =>
+    toEvent(
+      eventWire.parse({
+        id: 'evt_1',
+        object: 'event',
+        type: 'some.type',
+        created: 1_795_186_939,
+        data: { object },
+      }),
+    ).objects
+
+  it.each([
+    [
+      { id: 'cs_1', object: 'checkout.session', subscription: 'sub_1' },
+      { sessionId: 'cs_1', subscriptionId: 'sub_1' },
+    ],
+    [
+      { id: 'sub_1', object: 'subscription', customer: 'cus_1' },
+      { subscriptionId: 'sub_1', customerExternalId: 'cus_1' },
+    ],
+    [
+      { id: 'in_1', object: 'invoice', parent: { subscription_details: { subscription: 'sub_1' } } },
+      { invoiceId: 'in_1', subscriptionId: 'sub_1' },
+    ],
+    [{ id: 'ch_1', object: 'charge', payment_intent: 'pi_1' }, { paymentId: 'pi_1' }],
+    [
+      { id: 'du_1', object: 'dispute', payment_intent: 'pi_1' },
+      { disputeId: 'du_1', paymentId: 'pi_1' },
+    ],
+    [{ object: 'balance' }, {}],
+  ])('names what it is about', (object, objects) => {
+    const named = Object.fromEntries(Object.entries(read(object)).filter(([, id]) => id !== undefined))
+    expect(named).toEqual(objects)
+  })
+})

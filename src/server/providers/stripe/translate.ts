@@ -1,0 +1,147 @@
+import { type ProductId, productIds } from '#shared/pricing.ts'
+import type {
+  Dispute,
+  PaymentCheckout,
+  PaymentEvent,
+  PaymentRefund,
+  PaymentSubscription,
+  UsablePromotion,
+} from '../ports.ts'
+import { planOf, productOf } from './products.ts'
+import type {
+  DisputeWire,
+  EventWire,
+  LineItemWire,
+  PromotionCodeWire,
+  RefundWire,
+  SessionWire,
+  SubscriptionWire,
+} from './wire.ts'
+
+/** `lines` are given when the session itself shows only the first of them. */
+export function toCheckout(session: SessionWire, lines = session.line_items?.data ?? []): PaymentCheckout {
+  return {
+    sessionId: session.id,
+    url: session.url ?? undefined,
+    status: session.status,
+    paid:
+      session.payment_status === 'paid' ||
+      (session.payment_status === 'no_payment_required' && session.status === 'complete'),
+    amountTotalCents: session.amount_total ?? 0,
+    lines: lines.flatMap(toLine),
+    reference: session.client_reference_id ?? undefined,
+    customerExternalId: session.customer,
+    subscriptionId: session.subscription,
+    // In subscription mode the payment hangs on the first invoice.
+    paymentId:
+      session.payment_intent ??
+      session.invoice?.payments?.data.map(({ payment }) => payment.payment_intent).find(Boolean),
+    expiresAt: session.expires_at,
+  }
+}
+
+/** Nothing for a line that is not ours. */
+function toLine(line: LineItemWire): PaymentCheckout['lines'] {
+  const product = line.price?.product && productOf(line.price.product)
+  if (!product) return []
+  const quantity = line.quantity ?? 1
+  return [
+    {
+      product,
+      unitCents: line.price?.unit_amount ?? Math.round(line.amount_subtotal / quantity),
+      quantity,
+      listCents: line.amount_subtotal,
+      netCents: line.amount_total,
+    },
+  ]
+}
+
+const subscriptionStatuses: Record<string, PaymentSubscription['status']> = {
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  paused: 'past_due',
+  incomplete: 'incomplete',
+  incomplete_expired: 'ended',
+  canceled: 'ended',
+}
+
+export function toSubscription(subscription: SubscriptionWire): PaymentSubscription {
+  const quantities: PaymentSubscription['quantities'] = {}
+  for (const item of subscription.items.data) {
+    const plan = item.price.product && planOf(item.price.product)
+    if (plan) quantities[plan] = (quantities[plan] ?? 0) + (item.quantity ?? 1)
+  }
+  // A state that Stripe may add one day is not paid for as far as we know.
+  const status = subscriptionStatuses[subscription.status] ?? 'past_due'
+  const ends = subscription.items.data.map((item) => item.current_period_end)
+  return {
+    subscriptionId: subscription.id,
+    customerExternalId: subscription.customer ?? '',
+    status,
+    quantities,
+    periodEnd: status === 'ended' || ends.length === 0 ? undefined : new Date(Math.max(...ends) * 1_000),
+    checkoutId: subscription.metadata.checkout_id,
+  }
+}
+
+/**
+ * Only what a quote can show to the cent: a percentage off the first invoice, open to every customer and every
+ * amount. Other codes may exist in the account; ours is not the place to redeem them.
+ */
+export function toPromotion(code: PromotionCodeWire): UsablePromotion | undefined {
+  const { coupon } = code.promotion
+  if (!code.active || !coupon?.valid || !coupon.percent_off || coupon.duration !== 'once') return undefined
+  if (code.customer || code.restrictions.minimum_amount) return undefined
+  const appliesTo: ProductId[] = coupon.applies_to
+    ? coupon.applies_to.products.flatMap((id) => productOf(id) ?? [])
+    : [...productIds]
+  return { promotionId: code.id, code: code.code, percent: coupon.percent_off, appliesTo }
+}
+
+export function toRefund(refund: RefundWire): PaymentRefund {
+  const status =
+    refund.status === 'succeeded'
+      ? 'succeeded'
+      : refund.status === 'failed' || refund.status === 'canceled'
+        ? 'failed'
+        : 'pending'
+  return { refundId: refund.id, cents: refund.amount, status }
+}
+
+const disputeOutcomes: Record<string, Dispute['outcome']> = {
+  won: 'won',
+  // An inquiry that never became a dispute, and one that was settled before it did.
+  warning_closed: 'won',
+  prevented: 'won',
+  lost: 'lost',
+}
+
+export const toDispute = (dispute: DisputeWire): Dispute => ({
+  disputeId: dispute.id,
+  paymentId: dispute.payment_intent,
+  amountCents: dispute.amount,
+  outcome: disputeOutcomes[dispute.status] ?? 'open',
+})
+
+export function toEvent(event: EventWire): PaymentEvent {
+  const { object } = event.data
+  const own = (name: string) => (object.object === name ? object.id : undefined)
+  return {
+    id: event.id,
+    type: event.type,
+    createdAt: event.created,
+    objects: {
+      sessionId: own('checkout.session'),
+      subscriptionId:
+        own('subscription') ??
+        object.parent?.subscription_details?.subscription ??
+        (object.object === 'checkout.session' ? object.subscription : undefined),
+      customerExternalId: own('customer') ?? object.customer,
+      paymentId: own('payment_intent') ?? object.payment_intent,
+      invoiceId: own('invoice'),
+      disputeId: own('dispute'),
+    },
+  }
+}

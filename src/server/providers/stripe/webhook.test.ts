@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { createCapturedLog } from '../testing/captured-log.ts'
+import { createMemoryLimits } from '../testing/memory-limits.ts'
+import { createStripePayments } from './stripe.ts'
+
+const secret = 'whsec_canary'
+const payments = createStripePayments(
+  {
+    baseUrl: 'http://stripe.invalid',
+    secretKey: 'sk_test_x',
+    webhookSecret: secret,
+    productName: 'Inboxyard',
+  },
+  {
+    fetch: () => Promise.reject(new Error('no request is made')),
+    log: createCapturedLog().log,
+    limits: createMemoryLimits(),
+  },
+)
+const now = () => Math.floor(Date.now() / 1_000)
+const sign = (body: string, at = now(), key = secret) =>
+  `t=${at},v1=${createHmac('sha256', key).update(`${at}.${body}`).digest('hex')}`
+
+const event = JSON.stringify({
+  id: 'evt_1',
+  object: 'event',
+  type: 'checkout.session.completed',
+  created: 1_795_186_939,
+  data: { object: { id: 'cs_1', object: 'checkout.session', customer: 'cus_1', subscription: 'sub_1' } },
+})
+
+it('takes a webhook that Stripe has signed, as text or as bytes', () => {
+  for (const body of [event, Buffer.from(event)]) {
+    expect(payments.parseWebhook(body, sign(event))).toEqual({
+      ok: true,
+      event: {
+        id: 'evt_1',
+        type: 'checkout.session.completed',
+        createdAt: new Date(1_795_186_939_000),
+        objects: {
+          sessionId: 'cs_1',
+          subscriptionId: 'sub_1',
+          customerExternalId: 'cus_1',
+          paymentId: undefined,
+          invoiceId: undefined,
+          disputeId: undefined,
+        },
+      },
+    })
+  }
+})
+
+it.each([
+  ['no signature', event, undefined, 'The signature is missing.'],
+  ['a signature by somebody else', event, sign(event, now(), 'whsec_other'), 'The signature does not match.'],
+  ['an altered body', event.replace('cs_1', 'cs_2'), sign(event), 'The signature does not match.'],
+  ['a signature six minutes old', event, sign(event, now() - 360), 'The signature is too old.'],
+  ['nonsense for a signature', event, 'x', 'The signature does not match.'],
+  ['something signed that is no event', '{"id":1}', sign('{"id":1}'), 'This is not an event.'],
+  ['something signed that is no JSON', 'hello', sign('hello'), 'The signature does not match.'],
+])('refuses %s', (_, body, signature, reason) => {
+  expect(payments.parseWebhook(body, signature)).toEqual({ ok: false, reason })
+})

@@ -1,0 +1,29 @@
+import type Stripe from 'stripe'
+import type { Payments } from '../ports.ts'
+import { toEvent } from './translate.ts'
+import { eventWire } from './wire.ts'
+
+/** Checks who sent a webhook and when (five minutes at most), then reads what it is about. */
+export function readWebhook(
+  webhooks: Stripe['webhooks'],
+  secret: string,
+  rawBody: Uint8Array | string,
+  signature: string | undefined,
+): ReturnType<Payments['parseWebhook']> {
+  if (!signature) return { ok: false, reason: 'The signature is missing.' }
+  let event: unknown
+  try {
+    event = webhooks.constructEvent(
+      typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody),
+      signature,
+      secret,
+    )
+  } catch (error) {
+    const isOld = error instanceof Error && error.message.includes('tolerance')
+    return { ok: false, reason: isOld ? 'The signature is too old.' : 'The signature does not match.' }
+  }
+  const parsed = eventWire.safeParse(event)
+  return parsed.success
+    ? { ok: true, event: toEvent(parsed.data) }
+    : { ok: false, reason: 'This is not an event.' }
+}

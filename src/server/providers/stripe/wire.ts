@@ -1,0 +1,158 @@
+import * as z from 'zod'
+
+/** What is read of Stripe's objects; everything else in an answer is passed over. */
+
+/** A reference is an id, or the object itself when the answer was asked to include it. */
+const reference = z
+  .union([z.string(), z.object({ id: z.string() }).transform((object) => object.id)])
+  .nullish()
+  .transform((id) => id ?? undefined)
+const moment = z.int().transform((seconds) => new Date(seconds * 1_000))
+const metadata = z
+  .record(z.string(), z.string())
+  .nullish()
+  .transform((entries) => entries ?? {})
+
+const listOf = <T extends z.ZodType>(entry: T) =>
+  z.object({ object: z.literal('list'), has_more: z.boolean(), data: z.array(entry) })
+
+export const customerWire = z.object({ id: z.string(), object: z.literal('customer'), metadata })
+export const customerListWire = listOf(customerWire)
+
+export const productWire = z.object({ id: z.string(), object: z.literal('product') })
+
+const priceWire = z.object({ product: reference, unit_amount: z.int().nullable() })
+
+export const lineItemWire = z.object({
+  id: z.string(),
+  amount_subtotal: z.int(),
+  amount_total: z.int(),
+  quantity: z.int().nullable(),
+  price: priceWire.nullable(),
+})
+export type LineItemWire = z.output<typeof lineItemWire>
+export const lineItemListWire = listOf(lineItemWire)
+
+const invoicePaymentWire = z.object({
+  payment: z.object({ payment_intent: reference }),
+})
+/** An invoice as a session includes it: its id, or itself with its payments. */
+const sessionInvoice = z.union([
+  z.string().transform(() => ({ payments: undefined })),
+  z.object({ payments: listOf(invoicePaymentWire).optional() }),
+])
+
+export const sessionWire = z.object({
+  id: z.string(),
+  object: z.literal('checkout.session'),
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_status: z.string(),
+  url: z.string().nullable(),
+  amount_total: z.int().nullable(),
+  client_reference_id: z.string().nullable(),
+  customer: reference,
+  subscription: reference,
+  payment_intent: reference,
+  invoice: sessionInvoice.nullish(),
+  expires_at: moment,
+  line_items: lineItemListWire.optional(),
+})
+export type SessionWire = z.output<typeof sessionWire>
+/** In a list only what finds the one that is looked for. */
+export const sessionListWire = listOf(
+  z.object({ id: z.string(), client_reference_id: z.string().nullable() }),
+)
+
+export const subscriptionWire = z.object({
+  id: z.string(),
+  object: z.literal('subscription'),
+  status: z.string(),
+  customer: reference,
+  metadata,
+  items: listOf(
+    z.object({
+      id: z.string(),
+      quantity: z.int().optional(),
+      current_period_end: z.int(),
+      price: priceWire,
+    }),
+  ),
+})
+export type SubscriptionWire = z.output<typeof subscriptionWire>
+
+export const portalConfigurationWire = z.object({
+  id: z.string(),
+  object: z.literal('billing_portal.configuration'),
+  metadata,
+})
+export const portalConfigurationListWire = listOf(portalConfigurationWire)
+export const portalSessionWire = z.object({ object: z.literal('billing_portal.session'), url: z.url() })
+
+export const promotionCodeListWire = listOf(
+  z.object({
+    id: z.string(),
+    active: z.boolean(),
+    code: z.string(),
+    customer: reference,
+    restrictions: z.object({ minimum_amount: z.int().nullish() }),
+    promotion: z.object({
+      coupon: z
+        .object({
+          valid: z.boolean(),
+          percent_off: z.number().nullable(),
+          duration: z.string(),
+          applies_to: z.object({ products: z.array(z.string()) }).optional(),
+        })
+        .nullable(),
+    }),
+  }),
+)
+export type PromotionCodeWire = z.output<typeof promotionCodeListWire>['data'][number]
+
+export const refundWire = z.object({
+  id: z.string(),
+  object: z.literal('refund'),
+  amount: z.int(),
+  status: z.string().nullable(),
+  metadata,
+})
+export type RefundWire = z.output<typeof refundWire>
+export const refundListWire = listOf(refundWire)
+
+export const disputeWire = z.object({
+  id: z.string(),
+  object: z.literal('dispute'),
+  amount: z.int(),
+  status: z.string(),
+  payment_intent: reference,
+})
+export type DisputeWire = z.output<typeof disputeWire>
+
+const parentWire = z
+  .object({ subscription_details: z.object({ subscription: reference }).nullish() })
+  .nullish()
+export const invoicePaymentListWire = listOf(
+  z.object({ invoice: z.object({ id: z.string(), parent: parentWire }) }),
+)
+
+/** An event's object: only what it refers to, since what it says may be old by the time it is read. */
+const eventObject = z.looseObject({
+  id: z.string().optional(),
+  object: z.string(),
+  customer: reference,
+  subscription: reference,
+  payment_intent: reference,
+  parent: parentWire,
+})
+export const eventWire = z.object({
+  id: z.string(),
+  object: z.literal('event'),
+  type: z.string(),
+  created: moment,
+  data: z.object({ object: eventObject }),
+})
+export type EventWire = z.output<typeof eventWire>
+export const eventListWire = listOf(eventWire)
+
+/** For calls that only have to be allowed. */
+export const anyListWire = listOf(z.unknown())

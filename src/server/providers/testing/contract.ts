@@ -1,0 +1,192 @@
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import type { FaultKind } from '../../../sandbox/faults.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/sandbox.ts'
+import type { CallContext } from '../ports.ts'
+import type { Fetch, VendorClientDependencies } from '../vendor-client.ts'
+import { VendorError, type VendorErrorKind, type VendorId, vendorNames } from '../vendor-error.ts'
+import { createCapturedLog } from './captured-log.ts'
+import { createMemoryLimits, type MemoryLimits } from './memory-limits.ts'
+
+/** What one contract test works with: a fresh sandbox, and the dependencies an adapter is built from. */
+export interface ContractBench {
+  sandbox: Sandbox
+  /** Origin of the sandbox, without a slash at its end; vendors live below their prefix. */
+  origin: string
+  dependencies: VendorClientDependencies & { limits: MemoryLimits }
+  /** To be passed on to the adapter: allows each request more time than a busy machine needs. */
+  ctx: CallContext
+  /** Allows the nth request from now on (from 0) only as long as it takes to see that no answer comes. */
+  hurry(nth: number): void
+  logText(): string
+}
+
+export interface ContractOperation<State> {
+  /** As the port names it. */
+  name: string
+  /** State at the vendor that the call needs. It meets no faults. */
+  arrange?: (bench: ContractBench) => Promise<State> | State
+  /** The adapter's call; must make at least one request. */
+  call: (bench: ContractBench, state: State) => Promise<unknown>
+  /** Of a call that changes something: how often it took effect at the vendor. After any failure and a repeat: once. */
+  effects?: (bench: ContractBench, state: State) => number
+  /** Kinds after which success is right, because the answer's content is not used. */
+  tolerates?: FaultKind[]
+}
+
+export interface FailureMatrix {
+  vendor: VendorId
+  /** As ordered faults and the request log name it, where that differs. */
+  sandboxVendor?: string
+  /** Every secret the adapters were built with: must appear in no error and no log line. */
+  secrets: readonly string[]
+  transport: 'in-process' | 'http'
+  // biome-ignore lint/suspicious/noExplicitAny: each operation has a state of its own.
+  operations: ContractOperation<any>[]
+}
+
+const plentyMs = 10_000
+const untilTimeoutMs = 200
+
+/** Keeps the state's type between `arrange` and `call`. */
+export const operation = <State>(described: ContractOperation<State>): ContractOperation<State> => described
+
+/** Opens a sandbox as contract tests want it: instant propagation, limits out of the way. */
+export async function openBench(
+  transport: 'in-process' | 'http',
+  options: Partial<SandboxOptions> = {},
+): Promise<ContractBench> {
+  const sandbox = createSandbox({ storePath: ':memory:', delayScale: 0, limitsScale: 1_000, ...options })
+  if (transport === 'http') await sandbox.listen(0)
+  const captured = createCapturedLog()
+  let untilHurry = -1
+  const fetch: Fetch = transport === 'http' ? globalThis.fetch : sandbox.fetch
+  return {
+    sandbox,
+    origin: sandbox.origin,
+    dependencies: { fetch, log: captured.log, limits: createMemoryLimits() },
+    ctx: { beforeCall: async () => ({ remainingMs: untilHurry-- === 0 ? untilTimeoutMs : plentyMs }) },
+    hurry(nth) {
+      untilHurry = nth
+    },
+    logText: captured.text,
+  }
+}
+
+interface Failure {
+  fault: FaultKind
+  behaviour: string
+  kind?: VendorErrorKind
+  reason?: RegExp
+  retryAfterMs?: number
+}
+
+const failures: Failure[] = [
+  { fault: '429', behaviour: 'waits as told', kind: 'transient', retryAfterMs: 7_000 },
+  { fault: '429_bare', behaviour: 'is told to slow down without a time', kind: 'transient' },
+  { fault: '500', behaviour: 'meets a server error', kind: 'transient' },
+  { fault: '503', behaviour: 'meets an outage', kind: 'transient', retryAfterMs: 7_000 },
+  { fault: 'timeout', behaviour: 'gets no answer in time', kind: 'transient', reason: /no answer within/ },
+  { fault: 'drop', behaviour: 'loses the connection before the effect', kind: 'transient' },
+  { fault: 'lost_answer', behaviour: 'loses the connection after the effect', kind: 'transient' },
+  { fault: 'malformed', behaviour: 'gets half an answer', kind: 'transient' },
+  { fault: 'html', behaviour: 'gets a web page instead of data' },
+  { fault: 'wrong_types', behaviour: 'gets an answer of another form' },
+  { fault: 'huge', behaviour: 'gets 30 MB', kind: 'transient' },
+]
+
+/**
+ * Lets every request of every operation fail in every way, one at a time. Each time the adapter must throw a
+ * `VendorError` that names the vendor and holds no secret; a repeat must succeed, and the effect stand once.
+ */
+export function describeFailureMatrix(matrix: FailureMatrix): void {
+  describe(`${vendorNames[matrix.vendor]} (${matrix.transport})`, () => {
+    describe.each(matrix.operations)('$name', (op) => {
+      let counted: Promise<number> | undefined
+      it('succeeds, logs vendor and duration, and says no secret', async () => {
+        await using bench = await disposableBench(matrix.transport)
+        const state = await op.arrange?.(bench)
+        await op.call(bench, state)
+        if (op.effects) expect(op.effects(bench, state)).toBe(1)
+        expect(bench.logText()).toContain(`"vendor":"${matrix.vendor}"`)
+        expectNoSecret(matrix, bench.logText())
+      })
+
+      it('accepts fields it does not know', async () => {
+        await using bench = await disposableBench(matrix.transport)
+        const state = await op.arrange?.(bench)
+        order(bench, matrix, 'extra_fields', 0, 1_000)
+        await op.call(bench, state)
+      })
+
+      it.each(failures)('$behaviour ($fault), then succeeds once', async (failure) => {
+        counted ??= requestsOf(matrix, op)
+        const requests = await counted
+        expect(requests, 'requests made by the operation').toBeGreaterThan(0)
+        const attempts = Array.from({ length: requests }, (_, nth) => () => failAt(nth, failure, matrix, op))
+        // Only waiting is worth sharing; everything else is work.
+        if (failure.fault === 'timeout') await Promise.all(attempts.map((attempt) => attempt()))
+        else for (const attempt of attempts) await attempt()
+      })
+    })
+  })
+}
+
+async function failAt(nth: number, failure: Failure, matrix: FailureMatrix, op: ContractOperation<unknown>) {
+  await using bench = await disposableBench(matrix.transport)
+  const where = `${op.name}, request ${nth + 1}, ${failure.fault}`
+  const state = await op.arrange?.(bench)
+  order(bench, matrix, failure.fault, nth, 1)
+  if (failure.fault === 'timeout') bench.hurry(nth)
+  const error = await op.call(bench, state).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  expect(bench.sandbox.faults.list(), `${where}: the fault was met`).toEqual([])
+  if (error === undefined && !op.tolerates?.includes(failure.fault))
+    throw new Error(`${where}: the call succeeded`)
+  if (error !== undefined) {
+    if (!(error instanceof VendorError)) throw new Error(`${where}: not a VendorError`, { cause: error })
+    expect(error.vendor, where).toBe(matrix.vendor)
+    expect(error.message, where).toContain(vendorNames[matrix.vendor])
+    if (failure.kind) expect(error.kind, where).toBe(failure.kind)
+    if (failure.reason) expect(error.reason, where).toMatch(failure.reason)
+    if (failure.retryAfterMs) expect(error.retryAfterMs, where).toBe(failure.retryAfterMs)
+    expectNoSecret(matrix, inspect(error, { depth: 10 }))
+    await op.call(bench, state)
+  }
+  if (op.effects) expect(op.effects(bench, state), `${where}: effects`).toBe(1)
+  expectNoSecret(matrix, bench.logText())
+}
+
+/** How many requests the undisturbed operation makes. */
+async function requestsOf(matrix: FailureMatrix, op: ContractOperation<unknown>): Promise<number> {
+  await using bench = await disposableBench(matrix.transport)
+  const state = await op.arrange?.(bench)
+  const before = answered(bench, matrix)
+  await op.call(bench, state)
+  return answered(bench, matrix) - before
+}
+
+/** Requests to the vendor that have come to an end. */
+const answered = (bench: ContractBench, matrix: FailureMatrix) =>
+  bench.sandbox.requests().filter((entry) => entry.vendor === (matrix.sandboxVendor ?? matrix.vendor)).length
+
+function order(bench: ContractBench, matrix: FailureMatrix, kind: FaultKind, skip: number, times: number) {
+  bench.sandbox.faults.add({
+    kind,
+    vendor: matrix.sandboxVendor ?? matrix.vendor,
+    skip,
+    times,
+    retryAfter: 7,
+  })
+}
+
+function expectNoSecret(matrix: FailureMatrix, text: string) {
+  for (const secret of matrix.secrets) expect(text.includes(secret), 'a secret is written').toBe(false)
+}
+
+async function disposableBench(transport: 'in-process' | 'http'): Promise<ContractBench & AsyncDisposable> {
+  const bench = await openBench(transport)
+  return Object.assign(bench, { [Symbol.asyncDispose]: () => bench.sandbox.close() })
+}

@@ -1,0 +1,18 @@
+import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
+import type { GoogleAccount } from '../google/account.ts'
+import { createGoogleHost } from '../google/google.ts'
+import type { MailboxHost } from '../ports.ts'
+import type { ContractBench } from './contract.ts'
+
+export const urlsAt = (origin: string) => ({
+  tokenUrl: `${origin}/google/token`,
+  directoryUrl: `${origin}/google/admin/directory/v1`,
+  siteVerificationUrl: `${origin}/google/siteVerification/v1`,
+  gmailUrl: `${origin}/google/gmail/v1`,
+})
+
+/** The adapter against the bench's sandbox, signed in to the demo account unless told otherwise. */
+export const openHost = (
+  { origin, dependencies }: Pick<ContractBench, 'origin' | 'dependencies'>,
+  account: Partial<GoogleAccount> = {},
+): MailboxHost => createGoogleHost(urlsAt(origin), { ...demoGoogleAccount, ...account }, dependencies)

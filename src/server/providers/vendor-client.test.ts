@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import type { CallContext } from './ports.ts'
+import { createCapturedLog } from './testing/captured-log.ts'
+import { createMemoryLimits } from './testing/memory-limits.ts'
+import { createVendorClient, type VendorClientOptions } from './vendor-client.ts'
+import { VendorError } from './vendor-error.ts'
+import type { VendorLimits } from './vendor-limits.ts'
+
+const url = 'https://vendor.test/x'
+const limit = { key: 'bison:one', rate: { perSecond: 1, burst: 1 } }
+
+function clientAnswering(
+  answer: () => Response,
+  options: Partial<VendorClientOptions> = {},
+  limits: VendorLimits = createMemoryLimits(),
+) {
+  const captured = createCapturedLog()
+  let calls = 0
+  const call = createVendorClient(
+    {
+      fetch: async () => {
+        calls++
+        return answer()
+      },
+      log: captured.log,
+      limits,
+    },
+    { vendor: 'bison', ...options },
+  )
+  return { call, calls: () => calls, logged: captured.text }
+}
+const thrownBy = async (work: Promise<unknown>): Promise<VendorError> => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof VendorError) return error
+  throw new Error('no VendorError was thrown', { cause: error })
+}
+
+describe('a request to a vendor', () => {
+  it('keeps secrets out of the reason, should the vendor repeat them', async () => {
+    const { call, logged } = clientAnswering(
+      () => Response.json({ message: 'key k3y-canary and password p4ss-canary are wrong' }, { status: 400 }),
+      {
+        secrets: ['k3y-canary'],
+        explain: ({ body }) => ({ reason: (body as { message: string }).message }),
+      },
+    )
+    const error = await thrownBy(call({ operation: 'add', url, secrets: ['p4ss-canary'], answer: undefined }))
+    expect(error.reason).toBe('key ••• and password ••• are wrong')
+    expect(logged()).not.toContain('canary')
+  })
+
+  it('reads a refusal that comes with a status of success', async () => {
+    const { call } = clientAnswering(() => Response.json({ error: 'no such thing' }), {
+      refusesInside: (body) => 'error' in (body as object),
+      explain: ({ body }) => ({ kind: 'not_found', reason: (body as { error: string }).error }),
+    })
+    for (const answer of [undefined, z.looseObject({})]) {
+      const error = await thrownBy(call({ operation: 'find', url, answer }))
+      expect([error.kind, error.reason, error.status]).toEqual(['not_found', 'no such thing', 200])
+    }
+  })
+
+  it('takes plain words for an answer only where they are expected', async () => {
+    const { call } = clientAnswering(() => new Response('Updated successfully'))
+    const words = z.string().startsWith('Updated')
+    expect(await call({ operation: 'update', url, answer: words, answersInWords: true })).toBe(
+      'Updated successfully',
+    )
+    expect((await thrownBy(call({ operation: 'update', url, answer: words }))).reason).toBe(
+      'the answer was not JSON',
+    )
+  })
+
+  it('waits for its place as long as it is told to, and no longer', async () => {
+    const refusals = [8, 8, 8]
+    const limits: VendorLimits = {
+      reserve: async () => {
+        const retryAfterMs = refusals.shift()
+        return retryAfterMs ? { granted: false, retryAfterMs } : { granted: true, waitMs: 0 }
+      },
+      block: async () => {},
+    }
+    const { call, calls } = clientAnswering(() => Response.json({}), {}, limits)
+    const ask = (ctx: CallContext) => call({ operation: 'ask', url, answer: undefined, limit }, ctx)
+    expect(await thrownBy(ask({}))).toMatchObject({ kind: 'transient', retryAfterMs: 8 })
+    expect(await thrownBy(ask({ patienceMs: 10 }))).toMatchObject({ kind: 'transient' })
+    expect(calls()).toBe(0)
+    refusals.push(8, 8)
+    await ask({ patienceMs: 100 })
+    expect(calls()).toBe(1)
+  })
+
+  it('sends nothing and takes no place once it is called off', async () => {
+    const limits = createMemoryLimits()
+    const { call, calls } = clientAnswering(() => Response.json({}), {}, limits)
+    const error = await thrownBy(
+      call({ operation: 'ask', url, answer: undefined, limit }, { signal: AbortSignal.abort() }),
+    )
+    expect(error.reason).toBe('the call was called off')
+    expect([calls(), limits.reservations.length]).toEqual([0, 0])
+  })
+
+  it('ends its waiting when it is called off', async () => {
+    const limits: VendorLimits = {
+      reserve: async () => ({ granted: false, retryAfterMs: 60_000 }),
+      block: async () => {},
+    }
+    const { call } = clientAnswering(() => Response.json({}), {}, limits)
+    const stop = new AbortController()
+    const asked = thrownBy(
+      call({ operation: 'ask', url, answer: undefined, limit }, { patienceMs: 120_000, signal: stop.signal }),
+    )
+    stop.abort()
+    expect((await asked).reason).toBe('the call was called off')
+  })
+})

@@ -1,0 +1,246 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import * as z from 'zod'
+import type { CallContext } from './ports.ts'
+import { VendorError, type VendorErrorKind, type VendorId, vendorNames } from './vendor-error.ts'
+import type { Rate, VendorLimits } from './vendor-limits.ts'
+
+/** The part of `fetch` that adapters use; tests inject the sandbox's own. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+
+export interface VendorClientDependencies {
+  fetch: Fetch
+  log: Logger
+  limits: VendorLimits
+}
+
+/** An answer that was not a success, as an adapter's `explain` sees it. `body` is parsed JSON or the text. */
+export interface Refusal {
+  status: number
+  headers: Headers
+  body: unknown
+}
+export interface Explanation {
+  kind?: VendorErrorKind
+  reason?: string
+  code?: string
+  retryAfterMs?: number
+}
+
+export interface VendorClientOptions {
+  vendor: VendorId
+  /** The vendor's own reading of a refusal; what it leaves out is decided by the status code. */
+  explain?: (refusal: Refusal) => Explanation
+  /** Whether an answer with a status of success is a refusal all the same; then it is explained like one. */
+  refusesInside?: (body: unknown) => boolean
+  /** Credentials: taken out of the vendor's words before they become a reason, should it repeat them. */
+  secrets?: readonly string[]
+}
+
+export interface Call<S extends z.ZodType | undefined> {
+  /** Our name of the operation, in logs and errors: `register`, `listMailboxes`. */
+  operation: string
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  headers?: Record<string, string>
+  json?: unknown
+  form?: Record<string, string>
+  body?: Uint8Array | FormData
+  /** Parses the answer; without it the body is read and dropped. */
+  answer: S
+  /** The vendor sometimes answers plain words where it should send JSON: they are parsed as a string. */
+  answersInWords?: boolean
+  /** Further secrets in this request, a mailbox's password: see `VendorClientOptions.secrets`. */
+  secrets?: readonly string[]
+  timeoutMs?: number
+  /** Several where a vendor counts a call twice, the narrowest last: that one is blocked by a refusal. */
+  limit?: Limit | readonly Limit[]
+}
+type Limit = { key: string; rate: Rate; cost?: number }
+
+/** For calls whose success has no body: any other answer is not the success it says it is. */
+export const noContent = z.undefined()
+
+const maxAnswerBytes = 8 * 1024 * 1024
+const defaultTimeoutMs = 20_000
+
+/**
+ * One request to a vendor: place in the limiter, lease check, time-out, size cap, parse, log line, and every
+ * way to fail turned into a `VendorError`. It never retries: that is for the caller's rows to decide.
+ * The address is not logged, since some vendors want their key in it.
+ */
+export function createVendorClient(dependencies: VendorClientDependencies, options: VendorClientOptions) {
+  const { fetch, log, limits } = dependencies
+  const { vendor } = options
+
+  return async function call<S extends z.ZodType | undefined>(
+    request: Call<S>,
+    ctx: CallContext = {},
+  ): Promise<S extends z.ZodType ? z.output<S> : undefined> {
+    const { operation, method = 'GET' } = request
+    const reading = { ...options, secrets: [...(options.secrets ?? []), ...(request.secrets ?? [])] }
+    const fail = (kind: VendorErrorKind, reason: string, more: Partial<VendorError> = {}) =>
+      new VendorError({ vendor, operation, kind, reason, ...pick(more) })
+
+    const pause = (ms: number) =>
+      delay(ms, undefined, { signal: ctx.signal }).catch(() => {
+        throw fail('transient', 'the call was called off')
+      })
+
+    if (ctx.signal?.aborted) throw fail('transient', 'the call was called off')
+    const counted = [request.limit ?? []].flat()
+    let patienceMs = ctx.patienceMs ?? 0
+    let waitMs = 0
+    for (const limit of counted) {
+      let place = await limits.reserve({ ...limit, interactive: ctx.interactive })
+      while (!place.granted && place.retryAfterMs <= patienceMs) {
+        patienceMs -= place.retryAfterMs
+        await pause(place.retryAfterMs)
+        place = await limits.reserve({ ...limit, interactive: ctx.interactive })
+      }
+      if (!place.granted) {
+        throw fail('transient', `${vendorNames[vendor]}'s limit is reached`, {
+          retryAfterMs: place.retryAfterMs,
+        })
+      }
+      waitMs = Math.max(waitMs, place.waitMs)
+    }
+    if (waitMs > 0) await pause(waitMs)
+    const lease = await ctx.beforeCall?.()
+    const timeoutMs = Math.max(
+      1,
+      Math.min(request.timeoutMs ?? defaultTimeoutMs, lease?.remainingMs ?? Infinity),
+    )
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signal = ctx.signal ? AbortSignal.any([ctx.signal, timeout]) : timeout
+
+    const started = performance.now()
+    let status: number | undefined
+    let outcome = 'ok'
+    try {
+      const response = await fetch(request.url, {
+        method,
+        headers: headersOf(request),
+        body: bodyOf(request),
+        signal,
+        redirect: 'manual',
+      })
+      status = response.status
+      const text = await readCapped(response, maxAnswerBytes)
+      if (text === undefined) throw fail('transient', 'the answer was larger than 8 MB', { status })
+      if (!response.ok) {
+        const refusal = { status, headers: response.headers, body: parseJson(text) ?? text }
+        const error = refusalError(reading, operation, refusal)
+        const narrowest = counted.at(-1)
+        if (narrowest && isOverLimit(error)) await limits.block(narrowest.key, error.retryAfterMs ?? 1_000)
+        throw error
+      }
+      if (isWebPage(text)) throw fail('transient', 'the answer was a web page, not data', { status })
+      const body = parseJson(text) ?? (request.answersInWords ? text : undefined)
+      if (body !== undefined && options.refusesInside?.(body))
+        throw refusalError(reading, operation, { status, headers: response.headers, body })
+      if (!request.answer) return undefined as never
+      if (body === undefined && (text !== '' || (request.answer as z.ZodType) !== noContent))
+        throw fail('transient', 'the answer was not JSON', { status })
+      const parsed = request.answer.safeParse(body)
+      if (!parsed.success) {
+        const where = parsed.error.issues[0]?.path.join('.') || 'the whole answer'
+        throw fail('transient', `the answer has an unexpected form at ${where}`, { status })
+      }
+      return parsed.data as never
+    } catch (error) {
+      const known =
+        error instanceof VendorError ? error : fail('transient', networkReason(error, timeout, timeoutMs))
+      outcome = known.kind
+      throw known
+    } finally {
+      const durationMs = Math.round(performance.now() - started)
+      log.info({ vendor, operation, status, durationMs, outcome }, 'vendor call')
+    }
+  }
+}
+
+const pick = ({ status, code, retryAfterMs }: Partial<VendorError>) => ({ status, code, retryAfterMs })
+
+function headersOf(request: Call<z.ZodType | undefined>): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json', ...request.headers }
+  if (request.json !== undefined) headers['content-type'] = 'application/json'
+  if (request.form) headers['content-type'] = 'application/x-www-form-urlencoded'
+  return headers
+}
+
+function bodyOf(request: Call<z.ZodType | undefined>): RequestInit['body'] {
+  if (request.json !== undefined) return JSON.stringify(request.json)
+  if (request.form) return new URLSearchParams(request.form).toString()
+  return request.body as RequestInit['body']
+}
+
+/** The body as text, or undefined when it is larger than `max` bytes; the rest is not downloaded. */
+async function readCapped(response: Response, max: number): Promise<string | undefined> {
+  if (!response.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > max) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Proxies and captive portals answer 200 with a page; no vendor's success looks like that. */
+const isWebPage = (text: string) => /^\s*<(!doctype html|html)/i.test(text)
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A refusal in our words: also for one part of a batch, which has a status of its own. */
+export function refusalError(options: VendorClientOptions, operation: string, refusal: Refusal): VendorError {
+  const explained = options.explain?.(refusal) ?? {}
+  return new VendorError({
+    vendor: options.vendor,
+    operation,
+    kind: explained.kind ?? kindOfStatus(refusal.status),
+    reason: withoutSecrets(explained.reason ?? `answered ${refusal.status}`, options.secrets ?? []),
+    code: explained.code,
+    status: refusal.status,
+    retryAfterMs: explained.retryAfterMs ?? retryAfter(refusal.headers),
+  })
+}
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((clean, secret) => (secret ? clean.replaceAll(secret, '•••') : clean), text)
+}
+
+/** A used-up quota, whatever its status: Google says it with 403 as well as with 429. */
+export const isOverLimit = ({ kind, status }: VendorError): boolean =>
+  kind === 'transient' && status !== undefined && status >= 400 && status < 500
+
+function kindOfStatus(status: number): VendorErrorKind {
+  if (status >= 200 && status < 300) return 'rejected'
+  if (status === 401 || status === 403) return 'unauthorised'
+  if (status === 404 || status === 410) return 'not_found'
+  if (status === 408 || status === 425 || status === 429 || status >= 500 || status < 400) return 'transient'
+  return 'rejected'
+}
+
+/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3). */
+function retryAfter(headers: Headers): number | undefined {
+  const value = headers.get('retry-after')
+  if (!value) return undefined
+  const seconds = Number(value)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+}
+
+function networkReason(error: unknown, timeout: AbortSignal, timeoutMs: number): string {
+  if (timeout.aborted) return `no answer within ${Math.round(timeoutMs / 1000)} s`
+  const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : undefined
+  return cause?.code ? `could not be reached (${cause.code})` : 'the connection was cut'
+}

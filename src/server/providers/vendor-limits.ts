@@ -1,0 +1,28 @@
+/** A vendor's published (or assumed) limit: a bucket of `burst` calls that refills at `perSecond`. */
+export interface Rate {
+  perSecond: number
+  burst: number
+}
+
+export interface Reservation {
+  /** Vendor and account, e.g. `dnsimple:account`, `microsoft:<tenant>:writes`. */
+  key: string
+  rate: Rate
+  /** Units taken by this call; 1 when absent. */
+  cost?: number
+  /** A person is waiting: may use the last fifth of the burst, which background work leaves free. */
+  interactive?: boolean
+}
+
+export type Place = { granted: true; waitMs: number } | { granted: false; retryAfterMs: number }
+
+/** One limiter for all processes. Keys and times live in the database; its clock is the only one that counts. */
+export interface VendorLimits {
+  /**
+   * Books a place. `granted`: call after `waitMs` (at most 2 s). Otherwise nothing was booked and the caller
+   * comes back after `retryAfterMs`.
+   */
+  reserve(reservation: Reservation): Promise<Place>
+  /** The vendor said 429: nobody calls under this key for that long. */
+  block(key: string, forMs: number): Promise<void>
+}

@@ -1,0 +1,140 @@
+import { and, eq } from 'drizzle-orm'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import { providerAccounts, toolConnections } from '../db/schema/index.ts'
+import { placeOf } from '../sealed-columns.ts'
+import type { Secrets } from '../secrets.ts'
+import { type Availability, createAvailability } from './availability.ts'
+import { lookUpBisonWorkspaces } from './bison/look-up-workspaces.ts'
+import { type BulkAccess, bulkToolOf } from './bulk-tools.ts'
+import { createDns } from './dns/dns.ts'
+import { createDnsimple, type Dnsimple } from './dnsimple/dnsimple.ts'
+import { googleAccountSchema } from './google/account.ts'
+import { createGoogleHost } from './google/google.ts'
+import { lookUpInstantlyWorkspaces } from './instantly/look-up-workspaces.ts'
+import { createMicrosoftHost } from './microsoft/microsoft.ts'
+import { microsoftTenantSchema } from './microsoft/tenant.ts'
+import { fetchPicture } from './picture.ts'
+import type {
+  BulkTool,
+  Dns,
+  MailboxHost,
+  Mailer,
+  Payments,
+  Registrar,
+  SendingTool,
+  ToolWorkspace,
+  Zones,
+} from './ports.ts'
+import { createRdap } from './rdap/rdap.ts'
+import { sendingToolOf } from './sending-tools.ts'
+import { createMailer } from './smtp/mailer.ts'
+import { createStripePayments } from './stripe/stripe.ts'
+import type { Fetch, VendorClientDependencies } from './vendor-client.ts'
+
+/** Every third party, ready to be asked. */
+export interface Vendors {
+  payments: Payments
+  registrar: Registrar
+  /** Whether the registrar's account works and can register. */
+  probeRegistrar: Dnsimple['probe']
+  zones: Zones
+  availability: Availability
+  dns: Dns
+  mailer: Mailer
+  /** The host that a provider account's row describes. */
+  mailboxHost(accountId: string): Promise<MailboxHost>
+  /** The sending tool that a connection's row describes. */
+  sendingTool(connectionId: string): Promise<SendingTool>
+  /** A customer's own account at a sending tool, for bulk updates. */
+  bulkTool(access: BulkAccess): BulkTool
+  /** Workspaces that a customer's key reaches. */
+  bisonWorkspaces(key: { origin: string; apiKey: string }): Promise<ToolWorkspace[]>
+  instantlyWorkspaces(key: { apiKey: string }): Promise<ToolWorkspace[]>
+  /** The JPEG behind a shared link, if there is one. */
+  picture(link: string): Promise<Uint8Array | undefined>
+}
+
+export interface VendorsDependencies extends VendorClientDependencies {
+  db: Db
+  secrets: Secrets
+  /** For addresses that customers type. */
+  customerFetch: Fetch
+}
+
+/** Adapters for all third parties, from the configuration and the sealed credentials in the database. */
+export function createVendors(
+  { vendors: config, productName }: Pick<Config, 'vendors' | 'productName'>,
+  deps: VendorsDependencies,
+): Vendors {
+  const { db, secrets } = deps
+  const dnsimple = createDnsimple(config.dnsimple, deps)
+  const hint = createRdap(config.rdap, deps)
+  const hosts = new Map<string, { sealed: string; host: MailboxHost }>()
+
+  return {
+    payments: createStripePayments({ ...config.stripe, productName }, deps),
+    registrar: dnsimple.registrar,
+    probeRegistrar: (ctx) => dnsimple.probe(ctx),
+    zones: dnsimple.zones,
+    availability: createAvailability({ hint, registrar: dnsimple.registrar }),
+    dns: createDns(config.dns, deps),
+    mailer: createMailer(config.smtp, deps),
+    bisonWorkspaces: (key) =>
+      lookUpBisonWorkspaces(key, { ...deps, fetch: deps.customerFetch }, { interactive: true }),
+    instantlyWorkspaces: (key) =>
+      lookUpInstantlyWorkspaces(config.instantly, key, deps, { interactive: true }),
+    bulkTool: (access) => bulkToolOf(config, access, deps),
+    picture: (link) => fetchPicture(deps.fetch, link),
+
+    async mailboxHost(accountId) {
+      const [account] = await db.select().from(providerAccounts).where(eq(providerAccounts.id, accountId))
+      if (!account) throw new Error(`There is no provider account ${accountId}.`)
+      // A host keeps its tokens, so it is kept for as long as its credentials stay the same.
+      const known = hosts.get(accountId)
+      if (known?.sealed === account.credentials) return known.host
+      const credentials: unknown = JSON.parse(
+        secrets.open(account.credentials, placeOf.providerAccount(accountId)),
+      )
+      const host =
+        account.vendor === 'microsoft'
+          ? createMicrosoftHost(config.microsoft, microsoftTenantSchema.parse(credentials), {
+              ...deps,
+              exchangeUndocumented: config.microsoft.exchangeUndocumented,
+            })
+          : createGoogleHost(config.google, googleAccountSchema.parse(credentials), deps)
+      hosts.set(accountId, { sealed: account.credentials, host })
+      return host
+    },
+
+    async sendingTool(connectionId) {
+      const [connection] = await db.select().from(toolConnections).where(eq(toolConnections.id, connectionId))
+      if (!connection) throw new Error(`There is no connection ${connectionId}.`)
+      const place = placeOf.connection(connectionId)
+      const sealed = connection.secrets
+        ? (JSON.parse(secrets.open(connection.secrets, place)) as Record<string, string>)
+        : {}
+      return sendingToolOf(
+        config,
+        connection.kind,
+        { ...connection.details, ...sealed },
+        {
+          ...deps,
+          keepWorkspaceToken: async (workspaceToken) => {
+            const fresh = secrets.seal(JSON.stringify({ ...sealed, workspaceToken }), place)
+            // Only beside the credentials it was made with: corrected ones are not overwritten.
+            await db
+              .update(toolConnections)
+              .set({ secrets: fresh })
+              .where(
+                and(
+                  eq(toolConnections.id, connectionId),
+                  eq(toolConnections.secrets, connection.secrets ?? ''),
+                ),
+              )
+          },
+        },
+      )
+    },
+  }
+}

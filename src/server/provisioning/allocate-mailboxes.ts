@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { allocateAddresses } from '#shared/mailbox-address.ts'
+import type { Db } from '../db/client.ts'
+import { newId } from '../db/ids.ts'
+import { domains, mailboxes, personas } from '../db/schema/index.ts'
+import { placeOf } from '../sealed-columns.ts'
+import type { Secrets } from '../secrets.ts'
+
+/** What hosts of both platforms accept; no letters that look alike. */
+const passwordLetters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const newPassword = () =>
+  `${Array.from({ length: 18 }, () => passwordLetters[randomInt(passwordLetters.length)]).join('')}aA9!`
+
+/**
+ * Makes the bundle's mailbox rows agree with its people, inside the transaction that changed them: people who
+ * stay keep their rows, a removed person's are disabled, missing ones are added with addresses that nobody on
+ * the name ever had. Only running, unreplaced domains are looked at. Answers the names that changed.
+ */
+export async function allocateMailboxes(tx: Db, secrets: Secrets, bundleId: string): Promise<string[]> {
+  const holdings = await tx
+    .select({
+      id: domains.id,
+      name: domains.name,
+      platform: domains.platform,
+      customerId: domains.customerId,
+    })
+    .from(domains)
+    .where(and(eq(domains.bundleId, bundleId), eq(domains.want, 'run'), isNull(domains.releasedAt)))
+  if (holdings.length === 0) return []
+  const people = await tx
+    .select()
+    .from(personas)
+    .where(eq(personas.bundleId, bundleId))
+    .orderBy(personas.position)
+  const present = await tx
+    .select({
+      id: mailboxes.id,
+      domainId: mailboxes.domainId,
+      name: mailboxes.name,
+      personaId: mailboxes.personaId,
+      localPart: mailboxes.localPart,
+      want: mailboxes.want,
+    })
+    .from(mailboxes)
+    .where(
+      and(
+        inArray(
+          mailboxes.name,
+          holdings.map((holding) => holding.name),
+        ),
+        ne(mailboxes.want, 'purged'),
+      ),
+    )
+    .orderBy(mailboxes.createdAt, mailboxes.localPart)
+
+  const changed = new Set<string>()
+  const wake: string[] = []
+  const retire: string[] = []
+  const add: (typeof mailboxes.$inferInsert)[] = []
+  for (const holding of holdings) {
+    const ofName = present.filter((mailbox) => mailbox.name === holding.name)
+    const wanted = people
+      .filter((person) => person.removedAt === null)
+      .map((person) => {
+        const count = holding.platform === 'azure' ? person.azurePerDomain : person.googlePerDomain
+        const rows = ofName
+          .filter((mailbox) => mailbox.personaId === person.id && mailbox.domainId === holding.id)
+          .slice(0, count)
+        return { person, count, rows }
+      })
+    const kept = new Set(wanted.flatMap(({ rows }) => rows.map((row) => row.id)))
+    for (const row of ofName) {
+      if (kept.has(row.id) && row.want !== 'active') wake.push(row.id)
+      else if (!kept.has(row.id) && row.want === 'active') retire.push(row.id)
+      else continue
+      changed.add(holding.name)
+    }
+    const fresh = allocateAddresses({
+      people: wanted.map(({ person, count, rows }) => ({
+        personaId: person.id,
+        firstName: person.firstName,
+        lastName: person.lastName,
+        count,
+        kept: rows.map((row) => row.localPart),
+      })),
+      taken: new Set(ofName.map((mailbox) => mailbox.localPart)),
+    })
+    for (const [personaId, localParts] of fresh) {
+      for (const localPart of localParts) {
+        const id = newId('mailbox')
+        const secret = secrets.seal(newPassword(), placeOf.mailbox(id))
+        add.push({
+          id,
+          customerId: holding.customerId,
+          domainId: holding.id,
+          name: holding.name,
+          personaId,
+          localPart,
+          secret,
+        })
+        changed.add(holding.name)
+      }
+    }
+  }
+  if (wake.length > 0)
+    await tx.update(mailboxes).set({ want: 'active', disabledAt: null }).where(inArray(mailboxes.id, wake))
+  if (retire.length > 0)
+    await tx
+      .update(mailboxes)
+      .set({ want: 'disabled', disabledAt: sql`now()` as never })
+      .where(inArray(mailboxes.id, retire))
+  for (let i = 0; i < add.length; i += 500) await tx.insert(mailboxes).values(add.slice(i, i + 500))
+  return [...changed]
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import type { Platform, SendingToolId } from '#shared/catalog.ts'
+import type { Db } from '../db/client.ts'
+import {
+  bundles,
+  customers,
+  domains,
+  mailboxes,
+  mailboxLinks,
+  orders,
+  personas,
+  toolConnections,
+} from '../db/schema/index.ts'
+
+export interface DesiredMailbox {
+  id: string
+  domainId: string
+  address: string
+  firstName: string
+  lastName: string
+  /** What the host should have; a bundle that is not served has its mailboxes disabled. */
+  want: 'active' | 'disabled' | 'purged'
+  externalId: string | null
+  secret: string | null
+  hostState: 'active' | 'disabled' | 'purged' | null
+  hostName: string | null
+  photoSetAt: Date | null
+  disabledAt: Date | null
+  links: {
+    connectionId: string
+    want: 'connected' | 'disconnected'
+    externalId: string | null
+    confirmedAt: Date | null
+    abandonedAt: Date | null
+  }[]
+}
+
+/** The one unreleased holding of a name, with what it takes to serve it. */
+export interface Holding {
+  domainId: string
+  customerId: string
+  bundleId: string
+  orderId: string
+  platform: Platform
+  source: 'bought' | 'own'
+  want: 'hold' | 'run' | 'retire'
+  status: string
+  /** The holding this one takes the place of. */
+  replacesId: string | null
+  /** Whether the bundle is paid for and nobody is held; otherwise mailboxes and sending stop. */
+  isServed: boolean
+  forwardingUrl: string
+  retireAt: Date | null
+  profilePictureLink: string | null
+  setupStartedAt: Date | null
+  deliveredAt: Date | null
+  connection: { id: string; kind: SendingToolId; state: string }
+}
+
+export interface Desired {
+  name: string
+  holding: Holding | undefined
+  /** Every mailbox of the name that is not purged, whoever holds the name. */
+  mailboxes: DesiredMailbox[]
+}
+
+/** Reads what is wanted of a name. */
+export async function readDesired(db: Db, name: string): Promise<Desired> {
+  const [row] = await db
+    .select({
+      domain: domains,
+      bundle: bundles,
+      profilePictureLink: orders.profilePictureLink,
+      suspendedAt: customers.suspendedAt,
+      connection: { id: toolConnections.id, kind: toolConnections.kind, state: toolConnections.state },
+    })
+    .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
+    .innerJoin(customers, eq(customers.id, domains.customerId))
+    .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
+    .where(and(eq(domains.name, name), isNull(domains.releasedAt)))
+  const holding: Holding | undefined = row && {
+    domainId: row.domain.id,
+    customerId: row.domain.customerId,
+    bundleId: row.bundle.id,
+    orderId: row.bundle.orderId,
+    platform: row.domain.platform,
+    source: row.domain.source,
+    want: row.domain.want,
+    status: row.domain.status,
+    replacesId: row.domain.replacesId,
+    isServed: row.bundle.status === 'live' && row.bundle.hold === null && row.suspendedAt === null,
+    forwardingUrl: row.domain.forwardingUrl,
+    retireAt: row.domain.retireAt,
+    profilePictureLink: row.profilePictureLink,
+    setupStartedAt: row.domain.setupStartedAt,
+    deliveredAt: row.domain.deliveredAt,
+    connection: row.connection,
+  }
+  return { name, holding, mailboxes: await readMailboxes(db, name, holding) }
+}
+
+async function readMailboxes(db: Db, name: string, holding: Holding | undefined): Promise<DesiredMailbox[]> {
+  const rows = await db
+    .select({
+      mailbox: mailboxes,
+      firstName: personas.firstName,
+      lastName: personas.lastName,
+      link: mailboxLinks,
+    })
+    .from(mailboxes)
+    .innerJoin(personas, eq(personas.id, mailboxes.personaId))
+    .leftJoin(mailboxLinks, eq(mailboxLinks.mailboxId, mailboxes.id))
+    .where(and(eq(mailboxes.name, name), ne(mailboxes.want, 'purged')))
+    .orderBy(asc(mailboxes.localPart))
+  const byId = new Map<string, DesiredMailbox>()
+  for (const { mailbox, firstName, lastName, link } of rows) {
+    const served = holding?.want === 'run' && holding.isServed && mailbox.domainId === holding.domainId
+    const known = byId.get(mailbox.id) ?? {
+      id: mailbox.id,
+      domainId: mailbox.domainId,
+      address: `${mailbox.localPart}@${name}`,
+      firstName,
+      lastName,
+      want: mailbox.want === 'active' && !served ? ('disabled' as const) : mailbox.want,
+      externalId: mailbox.externalId,
+      secret: mailbox.secret,
+      hostState: mailbox.hostState,
+      hostName: mailbox.hostName,
+      photoSetAt: mailbox.photoSetAt,
+      disabledAt: mailbox.disabledAt,
+      links: [],
+    }
+    if (link) known.links.push(link)
+    byId.set(mailbox.id, known)
+  }
+  return [...byId.values()]
+}
+
+const digest = (parts: readonly unknown[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+
+/** Says in few letters which mailboxes the host should have, in which state and under which name. */
+export const mailboxesDigest = ({ mailboxes: all }: Desired): string =>
+  digest(all.map((m) => [m.id, m.want, m.firstName, m.lastName]))
+
+/** Mailboxes that the sending tool should list. */
+export const mailboxesToConnect = ({ mailboxes: all }: Desired): DesiredMailbox[] =>
+  all.filter((m) => m.want === 'active')
+
+/** Says in few letters which mailboxes the tool should list. */
+export const toolDigest = (desired: Desired): string =>
+  digest([
+    desired.holding?.connection.id,
+    mailboxesToConnect(desired).map((m) => [m.id, m.firstName, m.lastName]),
+  ])
+
+export { digest }

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { domainEvents } from '../db/schema/index.ts'
+
+export interface DomainEvent {
+  customerId: string
+  domainId: string
+  name: string
+  kind: string
+  /** A sentence for the customer: "Verified at Microsoft". */
+  sentence: string
+  data?: Record<string, unknown>
+}
+
+/** The channel that carries ids of customers whose domains changed; see the live events of the API. */
+export const eventsChannel = 'inboxyard_events'
+
+/** Notes what happened to a name and tells listening processes to look again, once the transaction is through. */
+export async function appendEvent(tx: Db, event: DomainEvent): Promise<void> {
+  await tx.insert(domainEvents).values(event)
+  await notifyCustomer(tx, event.customerId)
+}
+
+/** A hint to refetch; it carries an id and nothing else. */
+export async function notifyCustomer(tx: Db, customerId: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${eventsChannel}, ${customerId})`)
+}

@@ -1,0 +1,73 @@
+import type { DnsRecord } from '../providers/ports.ts'
+
+type Fact<T = unknown> = T & { at: string }
+
+/** What was last seen or done at the vendors for one name, each with the time it was read. */
+export interface Facts {
+  /** The registrar holds the name for us. */
+  registration?: Fact
+  autoRenew?: Fact<{ on: boolean }>
+  /** Our DNS host serves the zone. */
+  zone?: Fact
+  /** What the parent zone says, by plain DNS. */
+  delegation?: Fact<{ seen: string[]; ok: boolean }>
+  /** Added at this mailbox host. */
+  host?: Fact<{ accountId: string }>
+  verification?: Fact<{ record: DnsRecord }>
+  verified?: Fact
+  /** MX and SPF as the host wants them. */
+  mailRecords?: Fact<{ records: DnsRecord[] }>
+  dkim?: Fact<{ state: 'off' | 'created' | 'on'; records: DnsRecord[] }>
+  /** The zone holds exactly the wanted records; the digest says which these were. */
+  records?: Fact<{ digest: string }>
+  /** Plain DNS shows the wanted records. */
+  dns?: Fact<{ digest: string }>
+  /** The host has exactly the wanted mailboxes. */
+  mailboxes?: Fact<{ digest: string }>
+  photo?: Fact<{ link: string }>
+  /** The sending tool lists exactly the wanted mailboxes. */
+  tool?: Fact<{ digest: string }>
+  /** The customer was told that everything is done (or the CSV was mailed) for this state. */
+  delivered?: Fact<{ digest: string }>
+  /** Taking down was let through the gate. */
+  retiring?: Fact
+  /** Taking down. */
+  unredirected?: Fact
+  purged?: Fact
+}
+export type FactName = keyof Facts
+
+/** How long a fact may be relied on. Without an entry: until somebody asks for a new look. */
+const maxAgeMs: Partial<Record<FactName, number>> = {
+  delegation: 24 * 3600_000,
+  dns: 24 * 3600_000,
+  mailboxes: 24 * 3600_000,
+  tool: 24 * 3600_000,
+}
+
+/** Which facts may be relied on at a moment. */
+export interface Freshness {
+  now: Date
+  /** Facts read before this count as stale: somebody asked for a new look. */
+  recheckBefore: Date | null
+}
+
+/** The fact, if it is there and not too old to be relied on. */
+export function freshFact<N extends FactName>(
+  facts: Facts,
+  name: N,
+  { now, recheckBefore }: Freshness,
+): Facts[N] | undefined {
+  const fact = facts[name]
+  if (!fact) return undefined
+  const readAt = Date.parse(fact.at)
+  if (recheckBefore && readAt < recheckBefore.getTime()) return undefined
+  const maxAge = maxAgeMs[name]
+  return maxAge !== undefined && now.getTime() - readAt > maxAge ? undefined : fact
+}
+
+/** Facts that only mean something while a name is taken down; a name that runs again starts without them. */
+export function withoutRetirement(facts: Facts): Facts {
+  const { retiring, unredirected, purged, ...rest } = facts
+  return rest
+}

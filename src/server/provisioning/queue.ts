@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Db } from '../db/client.ts'
+
+/** Kinds of job, and what each carries. A job is a wake-up: everything it needs to know is in our rows. */
+export interface Jobs {
+  reconcile: { name: string }
+  'sync-checkout': { sessionId: string }
+  'stripe-event': { eventId: string }
+  billing: { subscriptionId: string }
+  mail: { mailId: string }
+  'bulk-job': { jobId: string }
+}
+export type JobKind = keyof Jobs
+export const jobKinds = [
+  'reconcile',
+  'sync-checkout',
+  'stripe-event',
+  'billing',
+  'mail',
+  'bulk-job',
+] as const satisfies readonly JobKind[]
+
+export interface Queue {
+  /** Puts jobs into the queue as part of the transaction: they exist exactly if the change does. */
+  add<K extends JobKind>(tx: Db, kind: K, jobs: readonly Jobs[K][]): Promise<void>
+  /** Works on jobs of a kind. A handler that throws is logged; the job is over all the same. */
+  work<K extends JobKind>(
+    kind: K,
+    concurrency: number,
+    handler: (job: Jobs[K]) => Promise<void>,
+  ): Promise<void>
+  start(): Promise<void>
+  /** Waits for running jobs; those that do not end in time are taken over by others. */
+  stop(): Promise<void>
+}
+
+export function createQueue(options: { connectionString: string; log: Logger; works: boolean }): Queue {
+  const { log } = options
+  const boss = new PgBoss({
+    connectionString: options.connectionString,
+    schema: 'jobs',
+    application_name: 'inboxyard-jobs',
+    max: options.works ? 4 : 2,
+    useListenNotify: options.works,
+    schedule: false,
+    supervise: options.works,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
+  boss.on('warning', (warning) => log.debug({ warning }, 'the job queue warned'))
+
+  return {
+    async add(tx, kind, jobs) {
+      if (jobs.length === 0) return
+      await boss.insert(kind, jobs.map((data) => ({ data })) as never, { db: fromDrizzle(tx, sql) })
+    },
+    async work(kind, concurrency, handler) {
+      await boss.work(
+        kind,
+        {
+          localConcurrency: concurrency,
+          batchSize: 1,
+          pollingIntervalSeconds: 2,
+          notifyPollingIntervalSeconds: 5,
+          heartbeatRefreshSeconds: 5,
+        },
+        async (jobs) => {
+          for (const job of jobs) {
+            await handler(job.data as never).catch((error: unknown) =>
+              log.error({ err: error, kind }, 'a job failed'),
+            )
+          }
+        },
+      )
+    },
+    async start() {
+      await boss.start()
+      for (const kind of jobKinds) {
+        // The rows decide about retries; a lost worker's job is taken over after its heartbeat.
+        await boss.createQueue(kind, {
+          policy: 'standard',
+          notify: true,
+          heartbeatSeconds: 10,
+          retryLimit: 100,
+          deleteAfterSeconds: 600,
+        })
+      }
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  }
+}

@@ -1,0 +1,34 @@
+import type { VendorError } from '../providers/vendor-error.ts'
+
+/** Tries in a row after which a name that keeps failing is handed to the operator. */
+export const deadAfterAttempts = 20
+
+const waitingMs = [2, 5, 10, 20, 30, 60, 120, 300, 600, 900].map((seconds) => seconds * 1000)
+const transientMs = [1, 2, 5, 10, 30, 60, 120, 300, 600, 900].map((seconds) => seconds * 1000)
+
+const growing = (steps: readonly number[], attempts: number) =>
+  steps[Math.min(attempts, steps.length - 1)] as number
+
+/**
+ * Milliseconds until a name is tried again after `attempts` tries without progress. `chance` (0 to 1) spreads
+ * names that failed together.
+ */
+export function retryDelayMs(
+  error: Pick<VendorError, 'kind' | 'retryAfterMs'>,
+  attempts: number,
+  chance: number,
+): number {
+  switch (error.kind) {
+    case 'waiting':
+      return growing(waitingMs, attempts) * (0.9 + 0.2 * chance)
+    case 'rejected':
+      return 24 * 3600_000
+    case 'unauthorised':
+      return 15 * 60_000
+    default:
+      return Math.max(error.retryAfterMs ?? 0, growing(transientMs, attempts) * (0.5 + chance))
+  }
+}
+
+/** When a finished name is looked at again, spread over the hours before a full day. */
+export const driftDelayMs = (chance: number) => (20 + 4 * chance) * 3600_000

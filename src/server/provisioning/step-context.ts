@@ -1,0 +1,57 @@
+import type { Db } from '../db/client.ts'
+import type { Mail } from '../features/mail/outbox.ts'
+import type { Limits } from '../limits.ts'
+import type { CallContext, Dns, MailboxHost, Registrar, SendingTool, Zones } from '../providers/ports.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Desired, Holding } from './desired.ts'
+import type { Facts } from './facts.ts'
+import type { Lease } from './lease.ts'
+import type { Queue } from './queue.ts'
+
+/** The third parties as the reconciler uses them. */
+export interface ProvisioningVendors {
+  registrar: Registrar
+  zones: Zones
+  dns: Dns
+  /** The host that a provider account's row describes. */
+  mailboxHost(accountId: string): Promise<MailboxHost>
+  /** The tool that a connection's row describes; `other` has none. */
+  sendingTool(connectionId: string): Promise<SendingTool>
+  /** The JPEG behind a shared link; undefined when there is none to be had. */
+  picture(link: string, call: CallContext): Promise<Uint8Array | undefined>
+}
+
+export interface ProvisioningDependencies {
+  db: Db
+  vendors: ProvisioningVendors
+  secrets: Secrets
+  limits: Limits
+  queue: Queue
+  /** What our DNS host's zones are delegated to. */
+  nameServers: readonly string[]
+  /** Older sets that count as well. */
+  acceptedNameServers: readonly string[]
+  /** Names that begin to be taken down in an hour, at most. */
+  retirePerHour: number
+  /** Puts a mail into the outbox as part of a transaction. */
+  putMail(tx: Db, mail: Mail): Promise<void>
+  /** Tells the operator once per key. */
+  alert(tx: Db, alert: { key: string; subject: string; text: string }): Promise<void>
+  now(): Date
+}
+
+/** What a step is given. It reads `facts`, asks vendors with `call`, and writes only through `save`. */
+export interface StepContext extends ProvisioningDependencies {
+  name: string
+  desired: Desired
+  holding: Holding
+  facts: Facts
+  lease: Lease
+  call: CallContext
+  /** Writes facts, and whatever else belongs to them, in one transaction under the lease. */
+  save(facts: Partial<Facts>, also?: (tx: Db) => Promise<void>): Promise<void>
+  /** The moment to stamp facts with. */
+  at(): string
+}
+
+export type Step = (context: StepContext) => Promise<void>

@@ -1,0 +1,222 @@
+import type { Platform } from '#shared/catalog.ts'
+import type { Desired, Holding } from './desired.ts'
+import { mailboxesDigest, mailboxesToConnect, toolDigest } from './desired.ts'
+import { type Facts, type Freshness, freshFact } from './facts.ts'
+import { recordsDigest, wantedRecords } from './wanted-records.ts'
+
+/** Every step there is, in the order in which they are done. */
+export const stepIds = [
+  // towards a running name
+  'register',
+  'renewal_on',
+  'zone',
+  'place',
+  'add_to_host',
+  'delegation',
+  'verify',
+  'mail_records',
+  'dkim_keys',
+  // Behind everything that adds to the records, so that they are written together.
+  'records',
+  'dns_seen',
+  'dkim_on',
+  'mailboxes',
+  'photo',
+  'tool',
+  'delivered',
+  // towards nothing
+  'disconnect',
+  'disable',
+  'stop_redirect',
+  'renewal_off',
+  'purge',
+  'release',
+] as const
+export type StepId = (typeof stepIds)[number]
+
+export interface StepRule {
+  /** What customers read while it is being done: "Registering the domain". */
+  doing: (platform: Platform) => string
+  /** What stands in the timeline afterwards. */
+  done: (platform: Platform) => string
+  /** Steps without which this one cannot be tried. */
+  needs: readonly StepId[]
+  isMissing: (holding: Holding, desired: Desired, facts: Facts, now: Freshness) => boolean
+}
+
+const host = (platform: Platform) => (platform === 'azure' ? 'Microsoft' : 'Google')
+const running = (holding: Holding) => holding.want === 'run'
+const retiring = (holding: Holding) => holding.want === 'retire'
+
+const inRun =
+  (test: StepRule['isMissing']): StepRule['isMissing'] =>
+  (holding, desired, facts, now) =>
+    running(holding) && test(holding, desired, facts, now)
+const inRetire =
+  (test: StepRule['isMissing']): StepRule['isMissing'] =>
+  (holding, desired, facts, now) =>
+    retiring(holding) && test(holding, desired, facts, now)
+
+const isRecorded = (desired: Desired, facts: Facts, now: Freshness) =>
+  freshFact(facts, 'records', now)?.digest === recordsDigest(wantedRecords(desired, facts))
+
+/** Days a retired mailbox is kept disabled before it is purged: see the catalogue. */
+export const isPurgeDue = (holding: Holding, now: Date): boolean =>
+  holding.retireAt !== null && holding.retireAt.getTime() <= now.getTime()
+
+/** When each step is missing, and what it needs first. */
+export const stepRules: Record<StepId, StepRule> = {
+  register: {
+    doing: () => 'Registering the domain',
+    done: () => 'Domain registered',
+    needs: [],
+    isMissing: inRun((h, _d, f, now) => h.source === 'bought' && !freshFact(f, 'registration', now)),
+  },
+  renewal_on: {
+    doing: () => 'Switching renewal on',
+    done: () => 'Renewal is on',
+    needs: ['register'],
+    isMissing: inRun((h, _d, f, now) => h.source === 'bought' && freshFact(f, 'autoRenew', now)?.on !== true),
+  },
+  zone: {
+    doing: () => 'Creating the DNS zone',
+    done: () => 'DNS zone created',
+    needs: ['register'],
+    isMissing: inRun((_h, _d, f, now) => !freshFact(f, 'zone', now)),
+  },
+  place: {
+    doing: (platform) => `Finding a place at ${host(platform)}`,
+    done: (platform) => `Placed at ${host(platform)}`,
+    needs: [],
+    isMissing: inRun((_h, _d, f) => !f.host),
+  },
+  add_to_host: {
+    doing: (platform) => `Adding the domain at ${host(platform)}`,
+    done: (platform) => `Domain added at ${host(platform)}`,
+    needs: ['place'],
+    isMissing: inRun((_h, _d, f, now) => !freshFact(f, 'verification', now)),
+  },
+  records: {
+    doing: () => 'Writing DNS records',
+    done: () => 'DNS records written',
+    needs: ['zone'],
+    isMissing: inRun((_h, d, f, now) => !isRecorded(d, f, now)),
+  },
+  delegation: {
+    doing: () => 'Checking the name servers',
+    done: () => 'Name servers point here',
+    // An own name's zone is complete before anybody is sent there; a zone without its owner could be claimed.
+    needs: ['zone', 'records'],
+    isMissing: inRun((_h, _d, f, now) => freshFact(f, 'delegation', now)?.ok !== true),
+  },
+  verify: {
+    doing: (platform) => `Verifying at ${host(platform)}`,
+    done: (platform) => `Verified at ${host(platform)}`,
+    needs: ['add_to_host', 'records', 'delegation'],
+    isMissing: inRun((_h, _d, f, now) => !freshFact(f, 'verified', now)),
+  },
+  mail_records: {
+    doing: (platform) => `Reading mail settings from ${host(platform)}`,
+    done: (platform) => `${host(platform)} is ready for mail`,
+    needs: ['verify'],
+    isMissing: inRun((_h, _d, f, now) => !freshFact(f, 'mailRecords', now)),
+  },
+  dkim_keys: {
+    doing: () => 'Making DKIM keys',
+    done: () => 'DKIM keys made',
+    needs: ['mail_records'],
+    isMissing: inRun((_h, _d, f) => (f.dkim?.records.length ?? 0) === 0),
+  },
+  dkim_on: {
+    doing: () => 'Switching DKIM on',
+    done: () => 'DKIM is on',
+    needs: ['dkim_keys', 'records', 'dns_seen'],
+    isMissing: inRun((_h, _d, f, now) => freshFact(f, 'dkim', now)?.state !== 'on'),
+  },
+  dns_seen: {
+    doing: () => 'Waiting until the DNS records are seen',
+    done: () => 'MX, SPF, DKIM and DMARC are seen',
+    needs: ['records', 'delegation', 'mail_records', 'dkim_keys'],
+    isMissing: inRun(
+      (_h, d, f, now) => freshFact(f, 'dns', now)?.digest !== recordsDigest(wantedRecords(d, f)),
+    ),
+  },
+  mailboxes: {
+    doing: (platform) => `Creating mailboxes at ${host(platform)}`,
+    done: (platform) => `Mailboxes are in place at ${host(platform)}`,
+    needs: ['mail_records', 'records'],
+    isMissing: inRun((_h, d, f, now) => freshFact(f, 'mailboxes', now)?.digest !== mailboxesDigest(d)),
+  },
+  photo: {
+    doing: () => 'Setting the profile picture',
+    done: () => 'Profile picture set',
+    needs: ['mailboxes'],
+    isMissing: inRun((h, _d, f) => h.profilePictureLink !== null && f.photo?.link !== h.profilePictureLink),
+  },
+  tool: {
+    doing: () => 'Connecting mailboxes to the sending tool',
+    done: () => 'The sending tool lists every mailbox',
+    needs: ['mailboxes', 'dns_seen'],
+    isMissing: inRun((_h, d, f, now) => freshFact(f, 'tool', now)?.digest !== toolDigest(d)),
+  },
+  delivered: {
+    doing: () => 'Finishing',
+    done: () => 'Set-up complete',
+    needs: ['renewal_on', 'dkim_on', 'tool', 'photo'],
+    isMissing: inRun((h, d, f) => h.isServed && f.delivered?.digest !== toolDigest(d)),
+  },
+  disconnect: {
+    doing: () => 'Taking the mailboxes out of the sending tool',
+    done: () => 'Out of the sending tool',
+    needs: [],
+    isMissing: inRetire((_h, d) => d.mailboxes.some((m) => m.links.some(isStillLinked))),
+  },
+  disable: {
+    doing: (platform) => `Disabling mailboxes at ${host(platform)}`,
+    done: () => 'Mailboxes disabled',
+    needs: [],
+    // Without a place nothing was ever made there.
+    isMissing: inRetire(
+      (_h, d, f) => f.host !== undefined && d.mailboxes.some((m) => m.hostState !== 'disabled'),
+    ),
+  },
+  stop_redirect: {
+    doing: () => 'Stopping the forwarding',
+    done: () => 'Forwarding stopped',
+    needs: [],
+    isMissing: inRetire((_h, _d, f) => f.zone !== undefined && !f.unredirected),
+  },
+  renewal_off: {
+    doing: () => 'Switching renewal off',
+    done: () => 'Renewal is off',
+    needs: [],
+    isMissing: inRetire(
+      (h, _d, f) => h.source === 'bought' && f.registration !== undefined && f.autoRenew?.on !== false,
+    ),
+  },
+  purge: {
+    doing: (platform) => `Removing mailboxes and domain at ${host(platform)}`,
+    done: () => 'Mailboxes removed',
+    needs: ['disconnect', 'disable'],
+    isMissing: inRetire((h, _d, f, now) => isPurgeDue(h, now.now) && !f.purged),
+  },
+  release: {
+    doing: () => 'Giving the name free',
+    done: () => 'The name is free to be ordered again',
+    needs: ['purge', 'stop_redirect', 'renewal_off'],
+    isMissing: inRetire((h, _d, _f, now) => isPurgeDue(h, now.now)),
+  },
+}
+
+const isStillLinked = (link: Desired['mailboxes'][number]['links'][number]) =>
+  link.externalId !== null && link.abandonedAt === null
+
+/** How many of a running name's mailboxes the tool has confirmed. */
+export const connectedCount = (desired: Desired): { connected: number; wanted: number } => {
+  const wanted = mailboxesToConnect(desired)
+  const connection = desired.holding?.connection.id
+  const connected = wanted.filter((m) =>
+    m.links.some((l) => l.connectionId === connection && l.confirmedAt !== null),
+  )
+  return { connected: connected.length, wanted: wanted.length }
+}

@@ -1,0 +1,138 @@
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { mailboxRetentionDays, sendingToolNames } from '#shared/catalog.ts'
+import type { Db } from '../../db/client.ts'
+import { bundles, customers, domains, mailboxes, orders, personas } from '../../db/schema/index.ts'
+import { mailboxesCsv } from '../../providers/csv/mailboxes-csv.ts'
+import { placeOf } from '../../sealed-columns.ts'
+import { digest, toolDigest } from '../desired.ts'
+import type { Step, StepContext } from '../step-context.ts'
+import { raiseWanted } from '../wanted.ts'
+
+/** The name is as wanted. With the last name of an order the customer is told, and gets the CSV where one is due. */
+export const delivered: Step = async (context) => {
+  const { desired, holding, save, at } = context
+  await save({ delivered: { at: at(), digest: toolDigest(desired) } }, async (tx) => {
+    const moment = new Date(at())
+    await tx
+      .update(domains)
+      .set({ status: 'done', statusNote: null, deliveredAt: holding.deliveredAt ?? moment })
+      .where(eq(domains.id, holding.domainId))
+    await retireReplacedBy(context, tx)
+    const [unfinished] = await tx
+      .select({ id: domains.id })
+      .from(domains)
+      .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+      .where(
+        and(
+          eq(bundles.orderId, holding.orderId),
+          eq(bundles.status, 'live'),
+          eq(domains.want, 'run'),
+          ne(domains.status, 'done'),
+          isNull(domains.releasedAt),
+        ),
+      )
+      .limit(1)
+    if (!unfinished) await mailCompletion(context, tx)
+  })
+}
+
+/** The name this one took the place of has done its service. */
+async function retireReplacedBy({ holding, queue }: StepContext, tx: Db): Promise<void> {
+  if (!holding.replacesId) return
+  const retired = await tx
+    .update(domains)
+    .set({
+      want: 'retire',
+      status: 'cancelled',
+      statusNote: null,
+      retireAt: sql`now() + make_interval(days => ${mailboxRetentionDays})` as never,
+    })
+    .where(and(eq(domains.id, holding.replacesId), eq(domains.want, 'run'), isNull(domains.releasedAt)))
+    .returning({ name: domains.name })
+  await raiseWanted(
+    tx,
+    queue,
+    retired.map(({ name }) => name),
+  )
+}
+
+async function mailCompletion({ holding, secrets, putMail }: StepContext, tx: Db): Promise<void> {
+  const rows = await tx
+    .select({
+      id: mailboxes.id,
+      name: mailboxes.name,
+      localPart: mailboxes.localPart,
+      secret: mailboxes.secret,
+      firstName: personas.firstName,
+      lastName: personas.lastName,
+      platform: domains.platform,
+    })
+    .from(mailboxes)
+    .innerJoin(personas, eq(personas.id, mailboxes.personaId))
+    .innerJoin(domains, eq(domains.id, mailboxes.domainId))
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .where(
+      and(
+        eq(bundles.orderId, holding.orderId),
+        eq(bundles.status, 'live'),
+        eq(domains.want, 'run'),
+        eq(mailboxes.want, 'active'),
+      ),
+    )
+    .orderBy(asc(mailboxes.name), asc(mailboxes.localPart))
+  const [order] = await tx
+    .select({
+      email: customers.email,
+      customerName: customers.name,
+      company: orders.company,
+      forwardingUrl: orders.forwardingUrl,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(eq(orders.id, holding.orderId))
+  if (!order) return
+  const names = [...new Set(rows.map((row) => row.name))]
+  const isCsv = holding.connection.kind === 'other'
+  const state = digest(isCsv ? rows.map((row) => [row.id, row.firstName, row.lastName]) : names)
+  await putMail(tx, {
+    key: `complete:${holding.orderId}:${state}`,
+    to: order.email,
+    subject: `Your inboxes for ${order.company} are set up`,
+    text: completionText(
+      order.customerName,
+      names,
+      rows.length,
+      isCsv ? undefined : sendingToolNames[holding.connection.kind],
+    ),
+    attachments: isCsv
+      ? [
+          {
+            filename: 'mailboxes.csv',
+            contentType: 'text/csv; charset=utf-8',
+            content: mailboxesCsv(
+              rows.map((row) => ({
+                email: `${row.localPart}@${row.name}`,
+                firstName: row.firstName,
+                lastName: row.lastName,
+                password: secrets.open(row.secret ?? '', placeOf.mailbox(row.id)),
+                platform: row.platform,
+              })),
+            ),
+          },
+        ]
+      : [],
+  })
+}
+
+const completionText = (name: string, names: readonly string[], count: number, tool: string | undefined) =>
+  [
+    `Hello ${name},`,
+    '',
+    `${count} mailboxes on ${names.length} ${names.length === 1 ? 'domain' : 'domains'} are set up${tool ? ` and listed in ${tool}` : ''}:`,
+    '',
+    ...names.map((each) => `  ${each}`),
+    '',
+    tool
+      ? 'Warm-up is on. You can follow every domain on your dashboard.'
+      : 'The attached file has the user names and passwords. Please keep it safe; delete it once it is imported.',
+  ].join('\n')

@@ -1,0 +1,36 @@
+import type { Step } from '../step-context.ts'
+import type { StepId } from '../step-rules.ts'
+import { delivered } from './delivered.ts'
+import { addToHost, dkimKeys, dkimOn, mailRecords, place, verify } from './mailbox-host.ts'
+import { disableAll, mailboxes, purgeAll } from './mailboxes.ts'
+import { photo } from './photo.ts'
+import { register, renewalOff, renewalOn } from './registration.ts'
+import { release } from './release.ts'
+import { disconnect, tool } from './tool.ts'
+import { delegation, dnsSeen, records, stopRedirect, zone } from './zone.ts'
+
+/** What is done for each step; when it is missing says `step-rules.ts`. */
+export const steps: Record<StepId, Step> = {
+  register,
+  renewal_on: renewalOn,
+  zone,
+  place,
+  add_to_host: addToHost,
+  delegation,
+  verify,
+  mail_records: mailRecords,
+  dkim_keys: dkimKeys,
+  records,
+  dns_seen: dnsSeen,
+  dkim_on: dkimOn,
+  mailboxes,
+  photo,
+  tool,
+  delivered,
+  disconnect,
+  disable: disableAll,
+  stop_redirect: stopRedirect,
+  renewal_off: renewalOff,
+  purge: purgeAll,
+  release,
+}

@@ -1,0 +1,274 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { mailboxRetentionDays } from '#shared/catalog.ts'
+import type { Db } from '../../db/client.ts'
+import { mailboxes as mailboxRows } from '../../db/schema/index.ts'
+import type { MailboxHost, Settled } from '../../providers/ports.ts'
+import { VendorError } from '../../providers/vendor-error.ts'
+import { placeOf } from '../../sealed-columns.ts'
+import { type DesiredMailbox, mailboxesDigest } from '../desired.ts'
+import type { Step, StepContext } from '../step-context.ts'
+import { hostOf } from './mailbox-host.ts'
+
+const fullName = (mailbox: DesiredMailbox) => `${mailbox.firstName} ${mailbox.lastName}`
+
+/** The first refusal among many; the others are done all the same. */
+export function throwFirstFailure(outcomes: readonly Settled<unknown>[]): void {
+  const failed = outcomes.find((outcome) => !outcome.ok)
+  if (failed && !failed.ok) throw failed.error
+}
+
+/**
+ * The host has exactly the wanted mailboxes, under their people's names. Only mailboxes that we recorded making
+ * are disabled or removed; one that stands there without our row is nobody's business.
+ */
+export const mailboxes: Step = async (context) => {
+  const { desired, save, at, now } = context
+  const host = await hostOf(context)
+  const failures = [
+    ...(await enableWanted(context, host)),
+    ...(await disableUnwanted(context, host)),
+    ...(await rename(context, host)),
+    ...(await purgeOld(context, host, new Date(now().getTime() - mailboxRetentionDays * 24 * 3600_000))),
+  ]
+  throwFirstFailure(failures)
+  await save({ mailboxes: { at: at(), digest: mailboxesDigest(desired) } })
+}
+
+async function enableWanted(context: StepContext, host: MailboxHost): Promise<Settled<unknown>[]> {
+  const { desired, name, secrets, call, save, holding } = context
+  const wanted = desired.mailboxes.filter((mailbox) => mailbox.want === 'active')
+  if (wanted.length === 0) return []
+  const standing = new Map((await host.mailboxes(name, call)).map((mailbox) => [mailbox.address, mailbox]))
+  const missing = wanted.filter((mailbox) => {
+    const present = standing.get(mailbox.address)
+    return !(
+      present?.enabled &&
+      present.ready &&
+      mailbox.externalId !== null &&
+      mailbox.hostState === 'active'
+    )
+  })
+  if (missing.length === 0) return []
+  const outcomes = await host.ensureMailboxes(
+    missing.map((mailbox) => ({
+      address: mailbox.address,
+      firstName: mailbox.firstName,
+      lastName: mailbox.lastName,
+      password: secrets.open(mailbox.secret ?? '', placeOf.mailbox(mailbox.id)),
+    })),
+    call,
+  )
+  const made = missing.flatMap((mailbox, i) => {
+    const outcome = outcomes[i]
+    return outcome?.ok
+      ? [
+          {
+            mailbox,
+            externalId: outcome.value.externalId,
+            isReady: outcome.value.enabled && outcome.value.ready,
+          },
+        ]
+      : []
+  })
+  await save({}, (tx) =>
+    updateEach(
+      tx,
+      made.map(({ mailbox, externalId, isReady }) => ({
+        id: mailbox.id,
+        externalId,
+        hostState: isReady ? 'active' : null,
+        hostName: fullName(mailbox),
+      })),
+    ),
+  )
+  const unready = made.filter(({ isReady }) => !isReady)
+  if (unready.length > 0) {
+    const vendor = holding.platform === 'azure' ? ('microsoft' as const) : ('google' as const)
+    const reason = `${unready.length} of ${wanted.length} mailboxes are still being made`
+    outcomes.push({
+      ok: false,
+      error: new VendorError({ vendor, operation: 'ensureMailboxes', kind: 'waiting', reason }),
+    })
+  }
+  return outcomes
+}
+
+/** One statement for all of them: a name has 52. */
+async function updateEach(
+  tx: Db,
+  rows: readonly { id: string; externalId: string; hostState: string | null; hostName: string }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx.execute(sql`
+    update mailboxes m set external_id = r.external_id, host_state = r.host_state, host_name = r.host_name
+    from jsonb_to_recordset(${JSON.stringify(rows.map((r) => ({ id: r.id, external_id: r.externalId, host_state: r.hostState, host_name: r.hostName })))}::jsonb)
+      as r(id text, external_id text, host_state text, host_name text)
+    where m.id = r.id`)
+}
+
+async function disableUnwanted(context: StepContext, host: MailboxHost): Promise<Settled<unknown>[]> {
+  const unwanted = context.desired.mailboxes.filter(
+    (mailbox) => mailbox.want !== 'active' && mailbox.hostState !== 'disabled',
+  )
+  return disable(context, host, await recordMade(context, host, unwanted))
+}
+
+/**
+ * Those of our rows that stand at the host, with their ids: one may have been made without its answer reaching
+ * us. Rows of which nothing stands there are settled as they are.
+ */
+async function recordMade(
+  { name, call, save }: StepContext,
+  host: MailboxHost,
+  rows: readonly DesiredMailbox[],
+): Promise<DesiredMailbox[]> {
+  if (rows.every((row) => row.externalId !== null)) return [...rows]
+  const standing = new Map(
+    (await host.mailboxes(name, call)).map((mailbox) => [mailbox.address, mailbox.externalId]),
+  )
+  const known = rows.map((row) => ({
+    ...row,
+    externalId: row.externalId ?? standing.get(row.address) ?? null,
+  }))
+  const absent = known.filter((row) => row.externalId === null).map(({ id }) => id)
+  await save({}, async (tx) => {
+    for (const [i, row] of known.entries()) {
+      if (row.externalId === rows[i]?.externalId) continue
+      await tx.update(mailboxRows).set({ externalId: row.externalId }).where(eq(mailboxRows.id, row.id))
+    }
+    if (absent.length > 0) {
+      await tx
+        .update(mailboxRows)
+        .set({ hostState: 'disabled', disabledAt: sql`coalesce(${mailboxRows.disabledAt}, now())` as never })
+        .where(inArray(mailboxRows.id, absent))
+    }
+  })
+  return known.filter((row) => row.externalId !== null)
+}
+
+async function disable(
+  { call, save, now }: StepContext,
+  host: MailboxHost,
+  unwanted: readonly DesiredMailbox[],
+): Promise<Settled<unknown>[]> {
+  if (unwanted.length === 0) return []
+  const outcomes = await host.setMailboxesEnabled(
+    unwanted.map((mailbox) => mailbox.externalId as string),
+    false,
+    call,
+  )
+  const done = unwanted.filter((_, i) => isDone(outcomes[i])).map(({ id }) => id)
+  if (done.length > 0) {
+    await save({}, async (tx) => {
+      await tx
+        .update(mailboxRows)
+        .set({
+          hostState: 'disabled',
+          disabledAt: sql`coalesce(${mailboxRows.disabledAt}, ${now().toISOString()}::timestamptz)` as never,
+        })
+        .where(inArray(mailboxRows.id, done))
+    })
+  }
+  return outcomes.filter((outcome) => !isDone(outcome))
+}
+
+/** What is gone already needs neither disabling nor removing. */
+const isDone = (outcome: Settled<unknown> | undefined) =>
+  outcome?.ok || (outcome?.ok === false && outcome.error.kind === 'not_found')
+
+async function rename({ desired, call, save }: StepContext, host: MailboxHost): Promise<Settled<unknown>[]> {
+  const changed = desired.mailboxes.filter(
+    (m) => m.want === 'active' && m.externalId !== null && m.hostName !== null && m.hostName !== fullName(m),
+  )
+  if (changed.length === 0) return []
+  const outcomes = await host.renameMailboxes(
+    changed.map((m) => ({
+      externalId: m.externalId as string,
+      firstName: m.firstName,
+      lastName: m.lastName,
+    })),
+    call,
+  )
+  await save({}, async (tx) => {
+    for (const [i, mailbox] of changed.entries()) {
+      if (outcomes[i]?.ok)
+        await tx
+          .update(mailboxRows)
+          .set({ hostName: fullName(mailbox) })
+          .where(eq(mailboxRows.id, mailbox.id))
+    }
+  })
+  return outcomes
+}
+
+async function purgeOld(
+  { desired, call, save }: StepContext,
+  host: MailboxHost,
+  before: Date,
+): Promise<Settled<unknown>[]> {
+  const old = desired.mailboxes.filter(
+    (m) =>
+      m.want === 'disabled' &&
+      m.disabledAt !== null &&
+      m.disabledAt < before &&
+      m.domainId === desired.holding?.domainId &&
+      desired.holding.isServed,
+  )
+  return purge({ call, save }, host, old)
+}
+
+async function purge(
+  { call, save }: Pick<StepContext, 'call' | 'save'>,
+  host: MailboxHost,
+  old: readonly DesiredMailbox[],
+): Promise<Settled<unknown>[]> {
+  const made = old.filter((mailbox) => mailbox.externalId !== null)
+  const outcomes =
+    made.length === 0
+      ? []
+      : await host.deleteMailboxes(
+          made.map((m) => m.externalId as string),
+          call,
+        )
+  const gone = [
+    ...made.filter((_, i) => isDone(outcomes[i])),
+    ...old.filter((m) => m.externalId === null),
+  ].map(({ id }) => id)
+  if (gone.length > 0) {
+    await save({}, async (tx) => {
+      await tx
+        .update(mailboxRows)
+        .set({ want: 'purged', hostState: 'purged', secret: null })
+        .where(inArray(mailboxRows.id, gone))
+    })
+  }
+  return outcomes.filter((outcome) => !isDone(outcome))
+}
+
+/** Retiring: nobody signs in any more; everything is kept for the time of grace. */
+export const disableAll: Step = async (context) => {
+  const host = await hostOf(context)
+  const left = context.desired.mailboxes.filter(({ hostState }) => hostState !== 'disabled')
+  throwFirstFailure(await disable(context, host, await recordMade(context, host, left)))
+  await context.save({ mailboxes: undefined, delivered: undefined })
+}
+
+/** Retiring, after the time of grace: what we made at the host is removed, the domain included. */
+export const purgeAll: Step = async (context) => {
+  const { desired, facts, name, call, save, at } = context
+  if (facts.host) {
+    const host = await hostOf(context)
+    throwFirstFailure(await purge(context, host, desired.mailboxes))
+    await host.removeDomain(name, call)
+  }
+  await save({
+    purged: { at: at() },
+    host: undefined,
+    verification: undefined,
+    verified: undefined,
+    mailRecords: undefined,
+    dkim: undefined,
+    mailboxes: undefined,
+    tool: undefined,
+  })
+}

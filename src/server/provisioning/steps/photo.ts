@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm'
+import { mailboxes } from '../../db/schema/index.ts'
+import type { Step } from '../step-context.ts'
+import { hostOf } from './mailbox-host.ts'
+
+/** Every active mailbox shows the order's picture. A picture that cannot be had never holds up the set-up. */
+export const photo: Step = async (context) => {
+  const { holding, desired, vendors, call, save, at } = context
+  const link = holding.profilePictureLink as string
+  const picture = await vendors.picture(link, call)
+  if (picture) {
+    const host = await hostOf(context)
+    for (const mailbox of desired.mailboxes) {
+      if (mailbox.want !== 'active' || mailbox.externalId === null) continue
+      await host.setPhoto(mailbox.externalId, picture, call)
+      await save({}, async (tx) => {
+        await tx.update(mailboxes).set({ photoSetAt: new Date() }).where(eq(mailboxes.id, mailbox.id))
+      })
+    }
+  }
+  await save({ photo: { at: at(), link } })
+}

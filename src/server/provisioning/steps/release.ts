@@ -1,0 +1,33 @@
+import { eq, sql } from 'drizzle-orm'
+import { domainNames, domains } from '../../db/schema/index.ts'
+import { VendorError } from '../../providers/vendor-error.ts'
+import type { Step } from '../step-context.ts'
+
+/**
+ * The last step of retiring: the zone goes when nobody is sent to it any more (a bought name keeps it until it
+ * lapses), and the name may be ordered again by anybody.
+ */
+export const release: Step = async ({ name, holding, vendors, acceptedNameServers, call, save }) => {
+  if (holding.source === 'own') {
+    const seen = await vendors.dns.nameServers(name, call)
+    if (seen.state === 'unknown') {
+      throw new VendorError({
+        vendor: 'dns',
+        operation: 'release',
+        kind: 'transient',
+        reason: `the name servers could not be asked (${seen.reason})`,
+      })
+    }
+    const stillHere =
+      seen.state === 'found' &&
+      seen.values.some((host) => acceptedNameServers.includes(host.toLowerCase().replace(/\.$/, '')))
+    if (!stillHere) await vendors.zones.dropZone(name, call)
+  }
+  await save({}, async (tx) => {
+    await tx
+      .update(domains)
+      .set({ releasedAt: sql`now()` as never })
+      .where(eq(domains.id, holding.domainId))
+    await tx.update(domainNames).set({ providerAccountId: null }).where(eq(domainNames.name, name))
+  })
+}

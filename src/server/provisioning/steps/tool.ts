@@ -1,0 +1,229 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { platformContents, sendingToolNames } from '#shared/catalog.ts'
+import { mailboxLinks, toolConnections } from '../../db/schema/index.ts'
+import type { SendingTool, ToolMailbox } from '../../providers/ports.ts'
+import { isVendorError, VendorError } from '../../providers/vendor-error.ts'
+import { placeOf } from '../../sealed-columns.ts'
+import { type DesiredMailbox, mailboxesToConnect, toolDigest } from '../desired.ts'
+import type { Step, StepContext } from '../step-context.ts'
+import { closeWorkItem, ensureWorkItem } from '../work-items.ts'
+import { withOurTeam } from './mailbox-host.ts'
+import { throwFirstFailure } from './mailboxes.ts'
+
+/** Hours after which disconnecting from a tool with dead credentials is given up. */
+const disconnectHours = 24
+
+/**
+ * The sending tool lists exactly the wanted mailboxes: it is asked what it has, the missing ones are pushed, and
+ * it is asked again. A mailbox counts as delivered only when the tool itself has listed it.
+ */
+export const tool: Step = async (context) => {
+  const { desired, holding, vendors, call, save, at } = context
+  const digest = toolDigest(desired)
+  await disconnectUnwanted(context)
+  if (holding.connection.kind === 'other') return save({ tool: { at: at(), digest } })
+
+  const wanted = mailboxesToConnect(desired)
+  const sendingTool = await vendors.sendingTool(holding.connection.id)
+  const closeConsent = await consentOf(context, sendingTool)
+  let listed = await list(context, sendingTool)
+  await confirm(context, wanted, listed)
+  const settings = { dailyLimit: platformContents[holding.platform].dailyLimit, warmupOn: true }
+  let missing = wanted.filter((mailbox) => !listed.has(mailbox.address))
+  if (missing.length > 0) {
+    if (sendingTool.connectsBy(holding.platform) === 'person') await waitForUpload(context, missing)
+    await push(context, sendingTool, missing)
+    listed = await list(context, sendingTool)
+    missing = await confirm(context, wanted, listed)
+    if (missing.length > 0) {
+      throw waiting(
+        context,
+        `${wanted.length - missing.length} of ${wanted.length} mailboxes are listed there so far`,
+      )
+    }
+  }
+  const unset = wanted.flatMap((mailbox) => {
+    const standing = listed.get(mailbox.address)
+    // What the tool itself has barred from warm-up would be set anew for ever.
+    const isCold = standing !== undefined && !standing.warmupOn && !standing.warmupBarred
+    return standing && (standing.dailyLimit !== settings.dailyLimit || isCold) ? [standing.externalId] : []
+  })
+  if (unset.length > 0) throwFirstFailure(await sendingTool.configure(unset, settings, call))
+  await save({ tool: { at: at(), digest } }, async (tx) => {
+    await tx
+      .update(toolConnections)
+      .set({ state: 'working', problem: null, checkedAt: new Date(at()) })
+      .where(and(eq(toolConnections.id, holding.connection.id), sql`${toolConnections.state} <> 'working'`))
+    await closeConsent?.(tx)
+    await closeWorkItem(tx, 'tool_upload', context.name)
+  })
+}
+
+async function list(
+  { name, call }: StepContext,
+  sendingTool: SendingTool,
+): Promise<Map<string, ToolMailbox>> {
+  return new Map(
+    (await sendingTool.mailboxes([name], call)).map((mailbox) => [mailbox.address.toLowerCase(), mailbox]),
+  )
+}
+
+/** Notes which of the wanted ones the tool lists; answers the others. */
+async function confirm(
+  { holding, save, at }: StepContext,
+  wanted: readonly DesiredMailbox[],
+  listed: ReadonlyMap<string, ToolMailbox>,
+): Promise<DesiredMailbox[]> {
+  const rows = wanted.flatMap((mailbox) => {
+    const there = listed.get(mailbox.address)
+    return there ? [{ mailbox_id: mailbox.id, external_id: there.externalId }] : []
+  })
+  if (rows.length > 0) {
+    await save({}, async (tx) => {
+      await tx.execute(sql`
+        insert into mailbox_links as l (mailbox_id, connection_id, want, external_id, confirmed_at)
+        select r.mailbox_id, ${holding.connection.id}, 'connected', r.external_id, ${at()}::timestamptz
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(mailbox_id text, external_id text)
+        on conflict (mailbox_id, connection_id) do update
+          set want = 'connected', external_id = excluded.external_id, confirmed_at = excluded.confirmed_at, abandoned_at = null`)
+    })
+  }
+  return wanted.filter((mailbox) => !listed.has(mailbox.address))
+}
+
+async function push(
+  { holding, secrets, call }: StepContext,
+  sendingTool: SendingTool,
+  missing: readonly DesiredMailbox[],
+): Promise<void> {
+  const outcomes = await sendingTool.ensureConnected(
+    missing.map((mailbox) => ({
+      address: mailbox.address,
+      firstName: mailbox.firstName,
+      lastName: mailbox.lastName,
+      password: secrets.open(mailbox.secret ?? '', placeOf.mailbox(mailbox.id)),
+      platform: holding.platform,
+      dailyLimit: platformContents[holding.platform].dailyLimit,
+    })),
+    call,
+  )
+  throwFirstFailure(outcomes)
+}
+
+/**
+ * Microsoft and Google let a sending tool in after an administrator has trusted it: once per connection and
+ * account, by a person. Answers what closes the request once mailboxes are seen there.
+ */
+async function consentOf(context: StepContext, sendingTool: SendingTool) {
+  const { holding, facts } = context
+  if (sendingTool.connectsBy(holding.platform) === 'person' || holding.connection.state === 'working')
+    return undefined
+  const toolName = sendingToolNames[holding.connection.kind]
+  const hostName = holding.platform === 'azure' ? 'Microsoft tenant' : 'Google account'
+  const item = await ensureWorkItem(context, {
+    kind: 'tool_consent',
+    subject: `${holding.connection.id} ${facts.host?.accountId}`,
+    instructions: `Trust ${toolName}'s app in the ${hostName} that ${context.name} is placed in (admin consent), so that mailboxes can be connected. Then answer done=yes.`,
+  })
+  if (item.answer?.done !== 'yes') throw waiting(context, withOurTeam(item.since))
+  return item.close
+}
+
+async function waitForUpload(context: StepContext, missing: readonly DesiredMailbox[]): Promise<never> {
+  const item = await ensureWorkItem(context, {
+    kind: 'tool_upload',
+    subject: context.name,
+    instructions: `Upload the ${missing.length} mailboxes of ${context.name} to the customer's ${sendingToolNames[context.holding.connection.kind]} with its own uploader (CSV: npm run operator -- work-items csv --id <id>), then answer done=yes. It closes when they are listed there.`,
+  })
+  throw waiting(context, withOurTeam(item.since))
+}
+
+const waiting = ({ holding }: StepContext, reason: string) =>
+  new VendorError({
+    vendor: holding.connection.kind === 'other' ? 'smtp' : holding.connection.kind,
+    operation: 'connectMailboxes',
+    kind: 'waiting',
+    reason,
+  })
+
+/** Takes mailboxes out of tools they should not be in any more: people left, the connection changed. */
+async function disconnectUnwanted(context: StepContext): Promise<void> {
+  const { desired, holding } = context
+  await disconnectWhere(
+    context,
+    (mailbox, connectionId) =>
+      mailbox.want !== 'active' || connectionId !== holding.connection.id || desired.holding?.want !== 'run',
+  )
+}
+
+async function disconnectWhere(
+  context: StepContext,
+  isUnwanted: (mailbox: DesiredMailbox, connectionId: string) => boolean,
+): Promise<void> {
+  const { desired, vendors, call, save, now } = context
+  const links = desired.mailboxes.flatMap((mailbox) =>
+    mailbox.links
+      .filter(
+        (link) =>
+          link.externalId !== null && link.abandonedAt === null && isUnwanted(mailbox, link.connectionId),
+      )
+      .map((link) => ({
+        mailboxId: mailbox.id,
+        connectionId: link.connectionId,
+        externalId: link.externalId as string,
+      })),
+  )
+  for (const [connectionId, some] of Map.groupBy(links, (link) => link.connectionId)) {
+    try {
+      const sendingTool = await vendors.sendingTool(connectionId)
+      const outcomes = await sendingTool.disconnect(
+        some.map((link) => link.externalId),
+        call,
+      )
+      const gone = some.filter((_, i) => outcomes[i]?.ok).map((link) => link.mailboxId)
+      await save({}, async (tx) => {
+        if (gone.length === 0) return
+        await tx
+          .update(mailboxLinks)
+          .set({ want: 'disconnected', externalId: null, confirmedAt: null })
+          .where(and(eq(mailboxLinks.connectionId, connectionId), inArray(mailboxLinks.mailboxId, gone)))
+      })
+      throwFirstFailure(outcomes)
+    } catch (error) {
+      // Dead credentials never hold up anything: tried for a day, then noted and left.
+      if (!isVendorError(error, 'unauthorised') || !(await isGivenUp(context, connectionId))) throw error
+      await save({}, async (tx) => {
+        await tx
+          .update(mailboxLinks)
+          .set({ want: 'disconnected', abandonedAt: now() })
+          .where(
+            and(
+              eq(mailboxLinks.connectionId, connectionId),
+              inArray(
+                mailboxLinks.mailboxId,
+                some.map((link) => link.mailboxId),
+              ),
+            ),
+          )
+      })
+    }
+  }
+}
+
+async function isGivenUp({ db, now }: StepContext, connectionId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ refusedAt: toolConnections.refusedAt })
+    .from(toolConnections)
+    .where(eq(toolConnections.id, connectionId))
+  return (
+    row?.refusedAt !== null &&
+    row !== undefined &&
+    now().getTime() - row.refusedAt.getTime() > disconnectHours * 3600_000
+  )
+}
+
+/** Retiring: no tool sends from these mailboxes any more. */
+export const disconnect: Step = async (context) => {
+  await disconnectWhere(context, () => true)
+  await context.save({ tool: undefined, delivered: undefined })
+}

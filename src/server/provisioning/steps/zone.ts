@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import { domainNames } from '../../db/schema/index.ts'
+import { VendorError } from '../../providers/vendor-error.ts'
+import type { Step, StepContext } from '../step-context.ts'
+import { recordChanges, recordsDigest, wantedRecords } from '../wanted-records.ts'
+
+/** Our DNS host serves the zone. */
+export const zone: Step = async ({ name, vendors, call, save, at }) => {
+  await vendors.zones.ensureZone(name, call)
+  await save({ zone: { at: at() }, unredirected: undefined }, async (tx) => {
+    await tx.update(domainNames).set({ zone: true }).where(eq(domainNames.name, name))
+  })
+}
+
+/** The zone holds the wanted records; those in places we want nothing in stay. */
+export const records: Step = async ({ name, desired, facts, vendors, call, save, at }) => {
+  const wanted = wantedRecords(desired, facts)
+  const changes = recordChanges(wanted, await vendors.zones.records(name, call))
+  for (const id of changes.remove) await vendors.zones.deleteRecord(name, id, call)
+  for (const { id, record } of changes.update) await vendors.zones.updateRecord(name, id, record, call)
+  if (changes.create.length > 0) await vendors.zones.ensureRecords(name, changes.create, call)
+  await save({ records: { at: at(), digest: recordsDigest(wanted) } })
+}
+
+/** The parent zone points at us. For a bought name we set that ourselves; for an own one the customer does. */
+export const delegation: Step = async (context) => {
+  const { name, holding, vendors, nameServers, call, save, at } = context
+  const seen = await seenNameServers(context)
+  if (seen.ok) return save({ delegation: { at: at(), seen: seen.hosts, ok: true } })
+  if (holding.source === 'bought') {
+    const set = await vendors.registrar.delegation(name, call)
+    if (!isAccepted(set, context.acceptedNameServers))
+      await vendors.registrar.setDelegation(name, nameServers, call)
+    throw waitForDns('delegation', 'the registry has not published the new name servers yet')
+  }
+  await save({ delegation: { at: at(), seen: seen.hosts, ok: false } })
+  const current = seen.hosts.length > 0 ? `They are ${seen.hosts.join(', ')} now.` : 'We see none now.'
+  throw waitForDns(
+    'delegation',
+    `Please point the name servers of ${name} to ${nameServers.join(', ')}. ${current}`,
+  )
+}
+
+async function seenNameServers({
+  name,
+  vendors,
+  acceptedNameServers,
+  call,
+}: StepContext): Promise<{ hosts: string[]; ok: boolean }> {
+  const answer = await vendors.dns.nameServers(name, call)
+  if (answer.state === 'unknown')
+    throw waitForDns('delegation', `the name servers could not be asked (${answer.reason})`)
+  const hosts = answer.state === 'found' ? answer.values.map(hostOf).sort() : []
+  return { hosts, ok: isAccepted(hosts, acceptedNameServers) }
+}
+
+const hostOf = (host: string) => host.toLowerCase().replace(/\.$/, '')
+
+/** Every server has to be one of ours: a foreign one among them would answer for part of the visitors. */
+const isAccepted = (hosts: readonly string[], accepted: readonly string[]) =>
+  hosts.length > 0 && hosts.every((host) => accepted.includes(hostOf(host)))
+
+const waitForDns = (operation: string, reason: string) =>
+  new VendorError({ vendor: 'dns', operation, kind: 'waiting', reason })
+
+/** Plain DNS shows what mail needs; what is seen here is what other mail servers see. */
+export const dnsSeen: Step = async ({ name, desired, facts, vendors, call, save, at }) => {
+  const wanted = wantedRecords(desired, facts)
+  const unseen: string[] = []
+  for (const record of wanted) {
+    if (record.type === 'URL') continue
+    const host = record.name === '' ? name : `${record.name}.${name}`
+    const values = await readRecord(vendors.dns, record.type, host, call)
+    if (!values.includes(comparable(record.type, record.content))) unseen.push(`${record.type} ${host}`)
+  }
+  if (unseen.length > 0) {
+    // What the zone was last brought to may have been changed behind our back: look there before asking again.
+    await save({ records: undefined })
+    throw waitForDns('dns_seen', `not seen in DNS yet: ${unseen.join(', ')}`)
+  }
+  await save({ dns: { at: at(), digest: recordsDigest(wanted) } })
+}
+
+const comparable = (type: string, content: string) => {
+  const bare = content.replace(/^"|"$/g, '')
+  return type === 'TXT' ? bare : hostOf(bare)
+}
+
+async function readRecord(
+  dns: StepContext['vendors']['dns'],
+  type: string,
+  host: string,
+  call: StepContext['call'],
+): Promise<string[]> {
+  const answer =
+    type === 'TXT'
+      ? await dns.txt(host, call)
+      : type === 'MX'
+        ? await dns.mx(host, call)
+        : await dns.cname(host, call)
+  if (answer.state === 'unknown')
+    throw waitForDns('dns_seen', `${host} could not be asked (${answer.reason})`)
+  if (answer.state === 'missing') return []
+  return answer.values.map((value) => comparable(type, typeof value === 'string' ? value : value.exchange))
+}
+
+/** Visitors are no longer sent on; everything else stays until the name is given free. */
+export const stopRedirect: Step = async ({ name, vendors, call, save, at }) => {
+  if (await vendors.zones.hasZone(name, call)) {
+    for (const record of await vendors.zones.records(name, call)) {
+      if (record.type === 'URL') await vendors.zones.deleteRecord(name, record.id, call)
+    }
+  }
+  await save({ unredirected: { at: at() }, records: undefined })
+}

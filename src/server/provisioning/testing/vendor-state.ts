@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm'
+import { platformContents } from '#shared/catalog.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { domainNames, domains, toolConnections } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { readDesired } from '../desired.ts'
+import type { Facts } from '../facts.ts'
+import { wantedRecords } from '../wanted-records.ts'
+
+interface Deps extends Pick<Dependencies, 'db' | 'vendors'> {}
+
+/**
+ * What is wrong at the vendors, compared with what is wanted of a name: every sentence is a broken promise.
+ * Empty when each effect was had exactly once.
+ */
+export async function vendorDifferences(
+  { db, vendors }: Deps,
+  sandbox: Sandbox,
+  name: string,
+): Promise<string[]> {
+  const wrong: string[] = []
+  const expect = (what: string, actual: unknown, wanted: unknown) => {
+    const [a, w] = [JSON.stringify(actual), JSON.stringify(wanted)]
+    if (a !== w) wrong.push(`${name}: ${what} is ${a}, not ${w}`)
+  }
+  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+  const desired = await readDesired(db, name)
+  const { holding } = desired
+  if (!row || !holding) return [`${name} is held by nobody`]
+  const facts = row.facts as Facts
+  const isRunning = holding.want === 'run'
+  const [domain] = await db.select().from(domains).where(eq(domains.id, holding.domainId))
+  expect('the status', domain?.status, isRunning ? 'done' : 'cancelled')
+
+  const charges = sandbox.store.collection<{ name: string }>('dnsimple.charges').list({ parent: name })
+  if (holding.source === 'own') expect('the number of registrations', charges.length, 0)
+  else if (charges.length > 1) wrong.push(`${name} was registered ${charges.length} times`)
+  else if (isRunning) expect('the number of registrations', charges.length, 1)
+
+  const present = (await vendors.zones.hasZone(name))
+    ? (await vendors.zones.records(name)).filter(({ system }) => !system)
+    : []
+  const line = (r: { name: string; type: string; content: string }) =>
+    `${r.type} ${r.name} ${r.content.replace(/^"|"$/g, '').replace(/\.$/, '')}`
+  if (isRunning) expect('the zone', present.map(line).sort(), wantedRecords(desired, facts).map(line).sort())
+  else expect('the redirects', present.filter(({ type }) => type === 'URL').length, 0)
+
+  const active = desired.mailboxes
+    .filter((mailbox) => mailbox.want === 'active')
+    .map(({ address }) => address)
+  const made = desired.mailboxes
+    .filter((mailbox) => mailbox.externalId !== null)
+    .map(({ address }) => address)
+  if (facts.host) {
+    const standing = await (await vendors.mailboxHost(facts.host.accountId)).mailboxes(name)
+    expect('the mailboxes at the host', standing.map(({ address }) => address).sort(), made.sort())
+    expect(
+      'the enabled mailboxes',
+      standing
+        .filter(({ enabled }) => enabled)
+        .map(({ address }) => address)
+        .sort(),
+      [...active].sort(),
+    )
+  }
+  if (isRunning)
+    expect(
+      'the mailboxes made',
+      active.every((address) => made.includes(address)),
+      true,
+    )
+
+  if (holding.connection.kind !== 'other') {
+    const [connection] = await db
+      .select()
+      .from(toolConnections)
+      .where(eq(toolConnections.id, holding.connection.id))
+    const listed = await (await vendors.sendingTool(connection?.id ?? '')).mailboxes([name])
+    expect(
+      'the mailboxes in the tool',
+      listed.map(({ address }) => address).sort(),
+      isRunning ? [...active].sort() : [],
+    )
+    const limit = platformContents[holding.platform].dailyLimit
+    if (isRunning)
+      expect(
+        'daily limits and warm-up',
+        listed.filter((each) => each.dailyLimit !== limit || !each.warmupOn).map(({ address }) => address),
+        [],
+      )
+  }
+  return wrong
+}

@@ -1,0 +1,70 @@
+import type { DnsRecord, HostedRecord } from '../providers/ports.ts'
+import { type Desired, digest } from './desired.ts'
+import type { Facts } from './facts.ts'
+
+const dmarc: DnsRecord = { name: '_dmarc', type: 'TXT', content: 'v=DMARC1; p=none', ttl: 3600 }
+
+/** The records a running name should have, as far as they are known yet. Values come from the hosts, never computed. */
+export function wantedRecords({ holding }: Desired, facts: Facts): DnsRecord[] {
+  if (holding?.want !== 'run') return []
+  return [
+    { name: '', type: 'URL', content: holding.forwardingUrl, ttl: 3600 },
+    { name: 'www', type: 'URL', content: holding.forwardingUrl, ttl: 3600 },
+    ...(facts.verification ? [facts.verification.record] : []),
+    ...(facts.mailRecords?.records ?? []),
+    ...(facts.dkim?.records ?? []),
+    dmarc,
+  ]
+}
+
+export const recordsDigest = (records: readonly DnsRecord[]): string =>
+  digest(records.map((r) => [r.name, r.type, r.content, r.priority ?? null]))
+
+/**
+ * The place a record takes. Two records of one place cannot both be right: the apex has one SPF, one redirect.
+ * Records in places we want nothing in are left alone.
+ */
+export function placeOfRecord({
+  name,
+  type,
+  content,
+}: Pick<HostedRecord, 'name' | 'type' | 'content'>): string {
+  if (type !== 'TXT') return `${type} ${name}`
+  const kind =
+    /^"?(v=spf1|v=DMARC1|v=DKIM1|MS=|google-site-verification=)/i.exec(content)?.[1]?.toLowerCase() ?? content
+  return `TXT ${name} ${kind}`
+}
+
+export interface RecordChanges {
+  create: DnsRecord[]
+  update: { id: string; record: DnsRecord }[]
+  remove: string[]
+}
+
+const normal = (record: Pick<HostedRecord, 'content' | 'priority'>) =>
+  [record.content.replace(/\.$/, '').replace(/^"|"$/g, ''), record.priority ?? 0].join(' ')
+
+/** What has to change for the zone to hold the wanted records. Empty when it does. */
+export function recordChanges(wanted: readonly DnsRecord[], present: readonly HostedRecord[]): RecordChanges {
+  const changes: RecordChanges = { create: [], update: [], remove: [] }
+  const places = Map.groupBy(wanted, placeOfRecord)
+  const standing = Map.groupBy(
+    present.filter((record) => !record.system),
+    placeOfRecord,
+  )
+  for (const [place, records] of places) {
+    const rest = [...(standing.get(place) ?? [])]
+    const missing = records.filter((record) => {
+      const at = rest.findIndex((other) => normal(other) === normal(record))
+      if (at >= 0) rest.splice(at, 1)
+      return at < 0
+    })
+    for (const record of missing) {
+      const old = rest.shift()
+      if (old) changes.update.push({ id: old.id, record })
+      else changes.create.push(record)
+    }
+    changes.remove.push(...rest.map(({ id }) => id))
+  }
+  return changes
+}

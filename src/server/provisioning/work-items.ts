@@ -1,0 +1,61 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { newId } from '../db/ids.ts'
+import { workItems } from '../db/schema/index.ts'
+import type { StepContext } from './step-context.ts'
+
+export interface WorkItem {
+  id: string
+  since: Date
+  answer: Record<string, string> | null
+  /** Ends it, in the transaction that records what was observed. */
+  close(tx: Db): Promise<void>
+}
+
+/**
+ * The open request to a person of the operator, made and announced when there is none. It is closed only by an
+ * answer and an observation, so whoever asks again gets the same one.
+ */
+export async function ensureWorkItem(
+  { lease, holding, alert, now }: StepContext,
+  { kind, subject, instructions }: { kind: string; subject: string; instructions: string },
+): Promise<WorkItem> {
+  const row = await lease.write(async (tx) => {
+    const id = newId('workItem')
+    const [made] = await tx
+      .insert(workItems)
+      .values({ id, kind, subject, customerId: holding.customerId, instructions })
+      .onConflictDoNothing()
+      .returning()
+    if (made) {
+      await alert(tx, {
+        key: `work-item:${id}`,
+        subject: `To do: ${kind.replaceAll('_', ' ')} for ${subject}`,
+        text: `${instructions}\n\nAnswer with: npm run operator -- work-items answer --id ${id}`,
+      })
+      return made
+    }
+    const [open] = await tx
+      .select()
+      .from(workItems)
+      .where(and(eq(workItems.kind, kind), eq(workItems.subject, subject), isNull(workItems.closedAt)))
+    if (!open) throw new Error(`The work item ${kind} of ${subject} vanished.`)
+    return open
+  })
+  return {
+    id: row.id,
+    since: row.createdAt,
+    answer: row.answer,
+    close: async (tx) => {
+      await tx.update(workItems).set({ closedAt: now() }).where(eq(workItems.id, row.id))
+    },
+  }
+}
+
+/** Ends whatever was asked of a person about a subject, once it is observed to be done. */
+export async function closeWorkItem(tx: Db, kind: string, subject: string): Promise<void> {
+  await tx
+    .update(workItems)
+    .set({ closedAt: new Date() })
+    .where(and(eq(workItems.kind, kind), eq(workItems.subject, subject), isNull(workItems.closedAt)))
+}

@@ -1,0 +1,59 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+
+export interface SecretKey {
+  id: string
+  /** 32 bytes. */
+  key: Buffer
+}
+
+/** Where a secret is kept. A sealed value opens only in the place it was sealed for. */
+export interface SecretPlace {
+  table: string
+  row: string
+  field: string
+}
+
+export interface Secrets {
+  seal(plain: string, place: SecretPlace): string
+  /** Throws when the value was altered, moved, or sealed with a key that is not configured. */
+  open(sealed: string, place: SecretPlace): string
+  /** Whether the value was sealed with another key than the one that writes now. */
+  isStale(sealed: string): boolean
+  /** Ids of the configured keys; the first one writes. */
+  keyIds: readonly string[]
+  /** 32 bytes for another use of the writing key, e.g. deriving refresh tokens. */
+  derive(purpose: string): Buffer
+}
+
+const version = 'v1'
+
+/** AES-256-GCM; the place is authenticated with the value, so rows cannot be swapped. */
+export function createSecrets(keys: readonly SecretKey[]): Secrets {
+  const writer = keys[0]
+  if (!writer) throw new Error('At least one secret key is needed.')
+  const byId = new Map(keys.map((key) => [key.id, key.key]))
+  const boundTo = ({ table, row, field }: SecretPlace) => Buffer.from(JSON.stringify([table, row, field]))
+
+  return {
+    keyIds: keys.map((key) => key.id),
+    seal(plain, place) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', writer.key, iv).setAAD(boundTo(place))
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return [version, writer.id, iv.toString('base64url'), body.toString('base64url')].join(':')
+    },
+    open(sealed, place) {
+      const [given, id, iv, body] = sealed.split(':')
+      const key = byId.get(id ?? '')
+      if (given !== version || !iv || !body) throw new Error('This is not a sealed value.')
+      if (!key) throw new Error(`The secret key "${id}" is not configured.`)
+      const bytes = Buffer.from(body, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
+        .setAAD(boundTo(place))
+        .setAuthTag(bytes.subarray(-16))
+      return decipher.update(bytes.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
+    },
+    isStale: (sealed) => sealed.split(':')[1] !== writer.id,
+    derive: (purpose) => createHmac('sha256', writer.key).update(purpose).digest(),
+  }
+}

@@ -1,0 +1,130 @@
+import { type PlanId, type Platform, plans, platformContents, type SendingToolId } from '#shared/catalog.ts'
+import { provisionedPerDomain } from '#shared/inbox-split.ts'
+import { groupIdOf } from '#shared/order-groups.ts'
+import { newId } from '../db/ids.ts'
+import { bundles, domains, orders, personas, toolConnections } from '../db/schema/index.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { allocateMailboxes } from '../provisioning/allocate-mailboxes.ts'
+import { raiseWanted } from '../provisioning/wanted.ts'
+import { placeOf } from '../sealed-columns.ts'
+
+export interface PaidOrder {
+  orderId: string
+  bundleId: string
+  connectionId: string
+  domains: { id: string; name: string; platform: Platform }[]
+}
+
+export interface PaidOrderOptions {
+  customerId: string
+  plan?: PlanId
+  tool?: SendingToolId
+  source?: 'bought' | 'own'
+  /** Names per platform; as many as the plan has when absent. */
+  names?: Partial<Record<Platform, string[]>>
+  people?: [first: string, last: string][]
+  toolValues?: Record<string, string>
+  /** Fewer than the catalogue's, where a test makes thousands. */
+  mailboxesPerDomain?: number
+  forwardingUrl?: string
+}
+
+let orderCount = 0
+const word = (n: number) =>
+  String.fromCharCode(...[...String(n).padStart(4, '0')].map((digit) => 97 + Number(digit)))
+
+/** An order that is paid and queued, as the payment leaves it; the domains are not taken anywhere. */
+export async function createPaidOrder(
+  deps: Pick<Dependencies, 'db' | 'secrets' | 'queue'>,
+  options: PaidOrderOptions,
+): Promise<PaidOrder> {
+  const {
+    customerId,
+    plan = 'azure',
+    tool = 'instantly',
+    source = 'bought',
+    forwardingUrl = 'https://example.com/welcome',
+  } = options
+  const people = options.people ?? [
+    ['Jane', 'Doe'],
+    ['John', 'Roe'],
+  ]
+  const [orderId, connectionId] = [newId('order'), newId('connection')]
+  const bundleId = groupIdOf(orderId, 1)
+  const names = (['azure', 'google'] as const).flatMap((platform) =>
+    (
+      options.names?.[platform] ??
+      Array.from({ length: plans[plan].domains[platform] }, () => `yard${word(++orderCount)}.com`)
+    ).map((name) => ({ id: newId('domain'), name, platform })),
+  )
+  const contents = options.mailboxesPerDomain
+    ? {
+        azure: { mailboxesPerDomain: options.mailboxesPerDomain, soldPerDomain: options.mailboxesPerDomain },
+        google: platformContents.google,
+      }
+    : platformContents
+  await deps.db.transaction(async (tx) => {
+    const values = options.toolValues ?? {
+      apiKey: `key-of-${customerId}`,
+      ...(tool === 'bison' ? { url: 'https://bison.example.test' } : {}),
+    }
+    await tx.insert(toolConnections).values({
+      id: connectionId,
+      customerId,
+      kind: tool,
+      details: values.url ? { url: values.url } : {},
+      secrets:
+        tool === 'other'
+          ? null
+          : deps.secrets.seal(JSON.stringify({ apiKey: values.apiKey }), placeOf.connection(connectionId)),
+    })
+    await tx.insert(orders).values({
+      id: orderId,
+      customerId,
+      plan,
+      forwardingUrl,
+      company: 'Acme',
+      status: 'active',
+      paidAt: new Date(),
+    })
+    await tx
+      .insert(bundles)
+      .values({ id: bundleId, orderId, customerId, orderIndex: 1, plan, connectionId, status: 'live' })
+    await tx.insert(domains).values(
+      names.map(({ id, name, platform }, slot) => ({
+        id,
+        customerId,
+        bundleId,
+        name,
+        slot,
+        platform,
+        source,
+        want: 'run' as const,
+        status: 'to do' as const,
+        forwardingUrl,
+      })),
+    )
+    const [azure, google] = (['azure', 'google'] as const).map((platform) =>
+      plans[plan].domains[platform] > 0 ? provisionedPerDomain(platform, people.length, contents) : [],
+    )
+    await tx.insert(personas).values(
+      people.map(([firstName, lastName], position) => ({
+        id: newId('persona'),
+        customerId,
+        bundleId,
+        position,
+        firstName,
+        lastName,
+        azurePerDomain: azure?.[position] ?? 0,
+        googlePerDomain: google?.[position] ?? 0,
+      })),
+    )
+    await allocateMailboxes(tx, deps.secrets, bundleId)
+    await raiseWanted(
+      tx,
+      deps.queue,
+      names.map(({ name }) => name),
+    )
+  })
+  return { orderId, bundleId, connectionId, domains: names }
+}

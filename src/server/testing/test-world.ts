@@ -1,0 +1,73 @@
+import { pino } from 'pino'
+import { afterAll } from 'vitest'
+import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
+import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
+import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
+import { newId } from '../db/ids.ts'
+import { providerAccounts } from '../db/schema/index.ts'
+import type { Dependencies } from '../dependencies.ts'
+import type { Fetch } from '../providers/vendor-client.ts'
+import { provisioningOf } from '../provisioning/dependencies.ts'
+import { type ReconcileOutcome, reconcile } from '../provisioning/reconcile.ts'
+import { placeOf } from '../sealed-columns.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+
+export interface TestWorld extends TestApp {
+  sandbox: Sandbox
+  /** One run of the reconciler, as a worker does it. */
+  reconcile(name: string): Promise<ReconcileOutcome>
+}
+
+/**
+ * The product and every third party in one process: the adapters are the real ones and speak to the sandbox
+ * through its own `fetch`; DNS and SMTP go through real sockets.
+ */
+export async function createTestWorld(
+  options: {
+    dependencies?: (built: Dependencies) => Partial<Dependencies>
+    /** Stands between the product and the sandbox. */
+    fetch?: (sandbox: Sandbox) => Fetch
+  } = {},
+): Promise<TestWorld> {
+  const sandbox = createSandbox({ storePath: ':memory:', delayScale: 0, limitsScale: 1_000 })
+  const port = await sandbox.listen(0)
+  afterAll(() => sandbox.close())
+  const testApp = await createTestApp({
+    env: {
+      SANDBOX: 'on',
+      SANDBOX_PORT: String(port),
+      LIMITS_SCALE: '1000',
+      RETIRE_PER_HOUR: '1000000',
+    },
+    fetch: options.fetch?.(sandbox) ?? ((url, init) => sandbox.fetch(url, init)),
+    adjustConfig: (config) => ({
+      ...config,
+      vendors: {
+        ...config.vendors,
+        dns: { servers: [`127.0.0.1:${sandbox.ports.dns}`] },
+        smtp: { ...config.vendors.smtp, url: `smtp://127.0.0.1:${sandbox.ports.smtp}` },
+      },
+    }),
+    dependencies: options.dependencies,
+  })
+  const { deps } = testApp
+  await addProviderAccounts(deps)
+  const provisioning = { ...provisioningOf(deps), log: pino({ level: 'silent' }) }
+  return { ...testApp, sandbox, reconcile: (name) => reconcile(provisioning, name) }
+}
+
+/** The operator's tenant and account, with room for everything a test orders. */
+export async function addProviderAccounts({
+  db,
+  secrets,
+}: Pick<Dependencies, 'db' | 'secrets'>): Promise<void> {
+  const capacity = { capacityDomains: 1_000, capacityMailboxes: 50_000, capacityDailyRecipients: 1_000_000 }
+  for (const [vendor, credentials] of [
+    ['microsoft', demoMicrosoftTenant],
+    ['google', demoGoogleAccount],
+  ] as const) {
+    const id = newId('providerAccount')
+    const sealed = secrets.seal(JSON.stringify(credentials), placeOf.providerAccount(id))
+    await db.insert(providerAccounts).values({ id, vendor, label: 'main', credentials: sealed, ...capacity })
+  }
+}

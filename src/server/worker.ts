@@ -1,0 +1,87 @@
+import type { Dependencies } from './dependencies.ts'
+import { processStripeEvent } from './features/billing/process-stripe-event.ts'
+import { sweepPayments } from './features/billing/sweep-payments.ts'
+import { dueBilling, syncBilling } from './features/billing/sync-billing.ts'
+import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
+import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
+import { deliverMail, dueMails } from './features/mail/deliver-mail.ts'
+import { provisioningOf } from './provisioning/dependencies.ts'
+import { reconcile } from './provisioning/reconcile.ts'
+import { wakeDueNames } from './provisioning/sweep.ts'
+
+/** Names worked on at once by one process; most of their time is spent waiting for vendors. */
+const namesAtOnce = 10
+const dueNamesEveryMs = 30_000
+/** Whatever webhooks did not tell is found within two rounds. */
+const paymentsEveryMs = 5 * 60_000
+const dueMailsEveryMs = 60_000
+/** Bulk updates of one process at once; each keeps to its own vendor account's limit. */
+const bulkJobsAtOnce = 8
+const bulkJobsEveryMs = 20_000
+
+export interface Worker {
+  /** Ends after the steps and calls that are under way. */
+  stop(): Promise<void>
+}
+
+/** Takes jobs from the queue, and looks for work whose wake-up was lost. */
+export async function startWorker(deps: Dependencies): Promise<Worker> {
+  const { db, queue, log } = deps
+  const stopping = new AbortController()
+  const provisioning = { ...provisioningOf(deps), log }
+  /** Rounds under way. */
+  const rounds = new Set<Promise<void>>()
+
+  await queue.work('reconcile', namesAtOnce, async ({ name }) => {
+    await reconcile(provisioning, name, { signal: stopping.signal })
+  })
+  await queue.work('stripe-event', 4, ({ eventId }) => processStripeEvent(deps, eventId))
+  await queue.work('billing', 2, ({ subscriptionId }) => syncBilling(deps, subscriptionId))
+  const bulkJobs = createBulkJobRunner(deps, { signal: stopping.signal })
+  await queue.work('bulk-job', bulkJobsAtOnce, ({ jobId }) => bulkJobs.run(jobId))
+  await queue.work('mail', 2, ({ mailId }) =>
+    deliverMail({ db, log, secrets: deps.secrets, mailer: deps.vendors.mailer }, mailId),
+  )
+
+  const timers = [
+    every(dueNamesEveryMs, 'names that are due', () => wakeDueNames(db, queue)),
+    every(dueNamesEveryMs, 'billing that is due', async () => queue.add(db, 'billing', await dueBilling(db))),
+    every(bulkJobsEveryMs, 'bulk updates', () => sweepBulkJobs(deps)),
+    every(paymentsEveryMs, 'payments', () => sweepPayments(deps)),
+    every(dueMailsEveryMs, 'mails that are due', async () => {
+      const mails = await dueMails(db)
+      await queue.add(
+        db,
+        'mail',
+        mails.map((mailId) => ({ mailId })),
+      )
+    }),
+  ]
+
+  /** Right away and then again and again; a round that fails is logged, and the next one tries anew. */
+  function every(ms: number, what: string, round: () => Promise<unknown>): NodeJS.Timeout {
+    let running: Promise<void> | undefined
+    const tick = () => {
+      if (running) return
+      const thisOne = round()
+        .then(() => {})
+        .catch((error: unknown) => log.error({ err: error, what }, 'a sweep failed'))
+        .finally(() => {
+          rounds.delete(thisOne)
+          running = undefined
+        })
+      running = thisOne
+      rounds.add(thisOne)
+    }
+    tick()
+    return setInterval(tick, ms).unref()
+  }
+
+  return {
+    async stop() {
+      stopping.abort()
+      for (const timer of timers) clearInterval(timer)
+      await Promise.all(rounds)
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { changePasswordBody } from '../password.ts'
+import { signInBody } from '../sign-in.ts'
+import { endpoint } from './endpoint.ts'
+
+/** The signed-in customer as the browser knows them. */
+export const user = z.object({
+  name: z.string(),
+  email: z.string(),
+  /** Set while a one-time password from the operator has not been replaced. */
+  mustChangePassword: z.boolean(),
+})
+export type User = z.output<typeof user>
+
+const message = z.object({ message: z.string() })
+/** Calls that need no input send an empty object; anything in it is ignored. */
+const noBody = z.optional(z.nullable(z.object({})))
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  summary: 'Sign in with e-mail and password',
+  access: 'public',
+  body: signInBody,
+  /** `expiresIn`: seconds until the session has to be refreshed. */
+  response: z.object({ user, message: z.string(), expiresIn: z.number() }),
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'End this session',
+  access: 'public',
+  body: noBody,
+  response: message,
+})
+
+export const check = endpoint({
+  method: 'GET',
+  path: '/api/auth/check',
+  summary: 'Whether the caller is signed in, and as whom',
+  access: 'public',
+  response: z.object({ authenticated: z.boolean(), user: z.nullable(user) }),
+})
+
+export const profile = endpoint({
+  method: 'GET',
+  path: '/api/auth/profile',
+  summary: 'The signed-in customer',
+  access: 'customer',
+  response: z.object({ user }),
+})
+
+export const refreshToken = endpoint({
+  method: 'POST',
+  path: '/api/auth/refresh-token',
+  summary: 'Exchange the refresh cookie for a new session',
+  access: 'public',
+  body: noBody,
+  response: z.object({ user, message: z.string(), expiresIn: z.number() }),
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/change-password',
+  summary: 'Replace the password and end all other sessions',
+  access: 'customer',
+  body: changePasswordBody,
+  response: message,
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  summary: 'Always refused: access is given by support',
+  access: 'public',
+  body: z.optional(z.unknown()),
+  response: message,
+})

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { planIds } from '../catalog.ts'
+import { endpoint } from './endpoint.ts'
+
+/** What the operator decides and every page may need; the same for all visitors. */
+export const publicConfig = z.object({
+  productName: z.string(),
+  supportEmail: z.string(),
+  helpUrl: z.nullable(z.string()),
+  /** Shown only while its promotion is valid at the payment provider. */
+  banner: z.nullable(z.object({ text: z.string(), version: z.string() })),
+  /** On the sign-in page; `sample` marks the one the product ships with. */
+  testimonial: z.object({ quote: z.string(), name: z.string(), role: z.string(), sample: z.boolean() }),
+  plansEnabled: z.array(z.enum(planIds)),
+  /** Cents per order before the current price, shown struck through. */
+  originalPriceCents: z.partialRecord(z.enum(planIds), z.number()),
+  purchasableTlds: z.array(z.string()),
+  /** What customers point their own domains to. */
+  nameServers: z.array(z.string()),
+  /** Set while third parties are simulated. */
+  sandbox: z.nullable(z.object({ consoleUrl: z.string() })),
+})
+export type PublicConfig = z.output<typeof publicConfig>
+
+export const getConfig = endpoint({
+  method: 'GET',
+  path: '/api/config',
+  summary: 'Names, addresses and switches of this installation',
+  access: 'public',
+  response: publicConfig,
+})
+
+export const getHealth = endpoint({
+  method: 'GET',
+  path: '/api/health',
+  summary: 'Whether this process and its database answer',
+  access: 'public',
+  response: z.object({ status: z.enum(['ok', 'starting', 'stopping']), database: z.boolean() }),
+})

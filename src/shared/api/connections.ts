@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { planIds, sendingToolIds } from '../catalog.ts'
+import { boundedText } from '../outcome.ts'
+import { toolCredentials } from '../tool-credentials.ts'
+import { endpoint } from './endpoint.ts'
+
+/** Credentials of a sending tool that the server holds, as they may be shown: secrets masked. */
+export const toolConnection = z.object({
+  id: z.string(),
+  tool: z.enum(sendingToolIds),
+  shown: z.record(z.string(), z.string()),
+})
+
+export const listConnections = endpoint({
+  method: 'GET',
+  path: '/api/connections',
+  summary: 'Saved credentials of sending tools, newest first, secrets masked',
+  access: 'customer',
+  response: z.object({ connections: z.array(toolConnection) }),
+})
+
+export const saveConnection = endpoint({
+  method: 'POST',
+  path: '/api/connections',
+  summary: 'Keep credentials of a sending tool, sealed, for an order of a plan',
+  access: 'customer',
+  body: z.strictObject({
+    plan: z.enum(planIds),
+    credentials: toolCredentials,
+    /** A saved connection of the same tool, whose secrets stand for those that are left empty. */
+    basedOn: z.optional(boundedText(64)),
+  }),
+  response: z.object({ connection: toolConnection }),
+})
+
+const workspace = z.object({ id: z.string(), name: z.string() })
+
+/** For browsers that are refused by the customer's own host. */
+export const bisonWorkspaces = endpoint({
+  method: 'POST',
+  path: '/api/bison/workspaces',
+  summary: 'Workspaces that an Email Bison key reaches',
+  access: 'customer',
+  body: z.strictObject({ url: boundedText(300), apiKey: boundedText(500) }),
+  response: z.object({ data: z.array(workspace) }),
+})
+
+export const instantlyWorkspaces = endpoint({
+  method: 'POST',
+  path: '/api/instantly/workspaces/proxy',
+  summary: 'The workspace that an Instantly key reaches',
+  access: 'customer',
+  body: z.strictObject({ token: boundedText(500) }),
+  response: z.array(workspace),
+})

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { verifyAvailabilityBody, verifyAvailabilityResponse } from '../domain-availability.ts'
+import { domainField, ownDomainField, purchasedDomainField } from '../domain-name.ts'
+import { domainTypes } from '../domain-type.ts'
+import { domainStatuses } from '../order-status.ts'
+import { replaceDomainsBody, replaceDomainsResponse } from '../replace-domains.ts'
+import { updateForwardingBody } from '../update-forwarding.ts'
+import { endpoint } from './endpoint.ts'
+
+const taken = z.object({ success: z.boolean(), message: z.string() })
+
+export const listDomains = endpoint({
+  method: 'GET',
+  path: '/api/domains',
+  summary: 'All domains of the customer',
+  access: 'customer',
+  response: z.object({
+    domains: z.array(
+      z.object({
+        domain: z.string(),
+        domainType: z.enum(domainTypes),
+        status: z.enum(domainStatuses),
+        orderId: z.string(),
+        groupId: z.string(),
+        currentForwardingDomain: z.string(),
+      }),
+    ),
+  }),
+})
+
+export const addDomain = endpoint({
+  method: 'POST',
+  path: '/api/domains',
+  summary: "Check that a domain of the customer's own can be used in an order",
+  access: 'customer',
+  body: z.strictObject({ domain: ownDomainField }),
+  response: z.object({ success: z.boolean(), message: z.string(), domain: z.string() }),
+})
+
+/** A name as the search lists it; `checking` is settled by verifying its availability. */
+export const foundDomain = z.object({
+  domain: z.string(),
+  state: z.enum(['checking', 'available', 'taken']),
+  priceCents: z.number(),
+})
+export type FoundDomain = z.output<typeof foundDomain>
+
+export const searchDomain = endpoint({
+  method: 'POST',
+  path: '/api/domains/search-domain',
+  summary: 'Look for a domain to buy, and for others like it',
+  access: 'customer',
+  body: z.strictObject({ domain: purchasedDomainField() }),
+  response: z.object({
+    success: z.boolean(),
+    message: z.string(),
+    /** Whether the name itself is taken. */
+    domainAlreadyExists: z.boolean(),
+    /** Names known to be free. */
+    available_domains: z.array(z.string()),
+    /** Every name to list, those being checked included. */
+    results: z.array(foundDomain),
+  }),
+})
+
+export const verifyAvailability = endpoint({
+  method: 'POST',
+  path: '/api/domains/verify-availability',
+  summary: 'Whether names can be bought, or brought along',
+  access: 'customer',
+  body: verifyAvailabilityBody,
+  response: verifyAvailabilityResponse,
+})
+
+export const updateForwarding = endpoint({
+  method: 'POST',
+  path: '/api/domains/update-forwarding',
+  summary: 'Send visitors of domains elsewhere',
+  access: 'customer',
+  body: updateForwardingBody,
+  response: z.object({
+    success: z.boolean(),
+    message: z.string(),
+    /** Set when the update runs in the background. */
+    jobId: z.optional(z.string()),
+  }),
+})
+
+export const replaceDomains = endpoint({
+  method: 'POST',
+  path: '/api/domains/replace',
+  summary: 'Put other domains in the place of delivered ones',
+  access: 'customer',
+  body: replaceDomainsBody,
+  response: replaceDomainsResponse,
+})
+
+const oneDomain = z.strictObject({ domain: domainField })
+
+export const checkNow = endpoint({
+  method: 'POST',
+  path: '/api/domains/check-now',
+  summary: 'Look at once whether what a domain waits for has happened',
+  access: 'customer',
+  body: oneDomain,
+  response: taken,
+})
+
+export const tryAgain = endpoint({
+  method: 'POST',
+  path: '/api/domains/try-again',
+  summary: 'Go on with a domain that stopped with an error',
+  access: 'customer',
+  body: oneDomain,
+  response: taken,
+})

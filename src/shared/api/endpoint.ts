@@ -1,0 +1,40 @@
+import type * as z from 'zod/mini'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/**
+ * One call of the API, stated once. The server binds it to a handler, the browser turns it into a typed
+ * function, the OpenAPI document is made from it. Response schemas hold no transforms: they are compiled to
+ * a serializer, which cannot run code.
+ */
+export interface Endpoint {
+  method: Method
+  /** Path with `:name` parameters, e.g. `/api/orders/groups/:groupId`. */
+  path: `/api/${string}`
+  /** One line for the OpenAPI document. */
+  summary: string
+  /** Who may call it; `customer` needs a live session. */
+  access: 'public' | 'customer'
+  /** Where a body may be larger than usual; then the caller is asked who he is before it is read. */
+  maxBytes?: number
+  params?: z.ZodMiniType
+  query?: z.ZodMiniType
+  body?: z.ZodMiniType
+  response: z.ZodMiniType
+}
+
+/** Keeps the literal types of a record, so that both ends derive theirs from it. */
+export const endpoint = <const E extends Endpoint>(record: E): E => record
+
+type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
+type Sent<S> = S extends z.ZodMiniType ? z.input<S> : undefined
+
+/** What a handler receives, after parsing. */
+export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
+export type QueryOf<E extends Endpoint> = Parsed<E['query']>
+export type BodyOf<E extends Endpoint> = Parsed<E['body']>
+/** What a client sends. */
+export type SentParamsOf<E extends Endpoint> = Sent<E['params']>
+export type SentQueryOf<E extends Endpoint> = Sent<E['query']>
+export type SentBodyOf<E extends Endpoint> = Sent<E['body']>
+export type ResponseOf<E extends Endpoint> = z.output<E['response']>

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** The stream of hints that something of the customer's has changed: read it again, also on every reconnect. */
+export const liveEvents = endpoint({
+  method: 'GET',
+  path: '/api/events',
+  summary: 'Server-sent events: "changed" whenever orders have to be read again; carries no data',
+  access: 'customer',
+  response: z.string(),
+})
+
+/** The one kind of event there is. */
+export const changedEvent = 'changed'

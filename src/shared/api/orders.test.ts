@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { toMinute } from '../order-date.ts'
+import { groupIdOf } from '../order-groups.ts'
+import { indexOrders } from '../order-index.ts'
+import type { OrderListItem } from './orders.ts'
+import { listOrders, revealBody, updateGroupBody } from './orders.ts'
+
+/** Numbers that look random and are the same every time. */
+function randomNumbers(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const syllables =
+  'ac al an ar bel bo ca ce cor da del do el en er fa fin ga gro ha in ka la len li lo lu ma mar me mi mo na ne no or pa pe pi po ra re ri ro sa se si so ta te ti to tra va ve vi vo wa we xi ya ze zo'.split(
+    ' ',
+  )
+const prefixes = ['get', 'try', 'go', 'use', 'hello', 'with', 'meet', 'join', 'team', 'mail']
+const suffixes = ['hq', 'app', 'mail', 'team', 'labs', 'group', 'now', 'online', 'reach', 'hub', '']
+const tlds = ['com', 'com', 'com', 'net', 'org', 'co', 'info', 'biz']
+
+const idAlphabet = [...'0123456789abcdefghjkmnpqrstvwxyz']
+
+/** An account as large agencies have it: 1,000 orders, 10,000 domains, believable names, one in five unfinished. */
+function largeAccount(): OrderListItem[] {
+  const random = randomNumbers(7)
+  const pick = <T>(list: readonly T[]): T => list[random(list.length)]!
+  const moment = () => toMinute(new Date(Date.UTC(2025, random(12), random(28), random(24), random(60))))
+  return Array.from({ length: 1000 }, (): OrderListItem => {
+    const orderId = `ord_01k${Array.from({ length: 17 }, () => pick(idAlphabet)).join('')}`
+    const brand = Array.from({ length: 2 + random(3) }, () => pick(syllables)).join('')
+    const plan = pick(['azure', 'azure', 'google'] as const)
+    const groups = Array.from({ length: plan === 'azure' ? 5 : 2 }, (_, index) => ({
+      groupId: groupIdOf(orderId, index + 1),
+      orderIndex: index + 1,
+      plan,
+      live: random(10) > 0,
+    }))
+    return {
+      orderId,
+      forwardingDomain: `https://${brand}.com`,
+      sendingTool: pick(['Instantly', 'Smartlead', 'Email Bison', 'Other']),
+      monthlyCapacity: groups.length * 5000,
+      date: moment(),
+      lastUpdated: moment(),
+      groups,
+      domains: Array.from({ length: 10 }, (_, index) => {
+        const status =
+          random(5) > 0 ? 'done' : pick(['in progress', 'pending', 'cancelled', 'error'] as const)
+        return {
+          domain: `${pick(prefixes)}${brand}${pick(suffixes)}.${pick(tlds)}`,
+          domainType: plan === 'azure' ? 'Azure' : 'Google',
+          status,
+          groupId: groups[Math.floor((index * groups.length) / 10)]!.groupId,
+          ...(status === 'in progress' ? { inboxes: 1 + random(50) } : {}),
+          ...(random(20) === 0 ? { replacementOrdered: true } : {}),
+        }
+      }),
+    }
+  })
+}
+
+async function compressedSize(text: string, format: 'gzip'): Promise<number> {
+  const compressed = new Blob([text]).stream().pipeThrough(new CompressionStream(format))
+  return (await new Response(compressed).arrayBuffer()).byteLength
+}
+
+describe('the list of orders', () => {
+  const orders = largeAccount()
+  const answer = {
+    orders,
+    summary: {
+      timeSaved: 130_000,
+      inboxCount: 500_000,
+      totalDomains: 10_000,
+      azureDomains: 7000,
+      googleDomains: 3000,
+    },
+  }
+
+  test('of 1,000 orders with 10,000 domains is at most 160 KB compressed', async () => {
+    expect(listOrders.response.parse(answer)).toEqual(answer)
+    expect(orders.flatMap(({ domains }) => domains)).toHaveLength(10_000)
+    expect(await compressedSize(JSON.stringify(answer), 'gzip')).toBeLessThanOrEqual(160_000)
+  })
+
+  test('can be searched and filtered as it is', () => {
+    expect(indexOrders(orders).reduce((sum, { counts }) => sum + counts.total, 0)).toBeGreaterThan(9900)
+  })
+})
+
+test('a secret is asked for by its group or by its connection, never by both or none', () => {
+  const accepts = (body: object) => revealBody.safeParse({ field: 'password', ...body }).success
+  expect(accepts({ groupId: 'bun_1' })).toBe(true)
+  expect(accepts({ connectionId: 'con_1' })).toBe(true)
+  expect(accepts({})).toBe(false)
+  expect(accepts({ groupId: 'bun_1', connectionId: 'con_1' })).toBe(false)
+})
+
+test('a correction is checked by the rules of the wizard and may leave anything out', () => {
+  expect(updateGroupBody.parse({})).toEqual({})
+  expect(updateGroupBody.parse({ forwardingDomain: 'Acme.com', organizationName: ' Acme  Inc ' })).toEqual({
+    forwardingDomain: 'https://acme.com',
+    organizationName: 'Acme Inc',
+  })
+  expect(updateGroupBody.safeParse({ organizationName: 'A&B' }).error?.issues[0]?.message).toBe(
+    'Company/client name can only contain letters and numbers',
+  )
+  expect(updateGroupBody.safeParse({ plan: 'premium' }).success).toBe(false)
+  expect(
+    updateGroupBody.safeParse({ sendingTool: { tool: 'bison', values: { url: 'x'.repeat(301) } } }).success,
+  ).toBe(false)
+})

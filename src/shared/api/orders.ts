@@ -1,0 +1,323 @@
+import * as z from 'zod/mini'
+import { cancelOrderBody } from '../cancel-order.ts'
+import { domainsPerCallMax, planIds, sendingToolIds } from '../catalog.ts'
+import { checkCompanyName } from '../company-name.ts'
+import { domainGroup } from '../domain-group.ts'
+import { domainField } from '../domain-name.ts'
+import { domainTypes } from '../domain-type.ts'
+import { forwardingUrlField } from '../forwarding-url.ts'
+import { mailboxesCsvMessages } from '../mailboxes-csv-messages.ts'
+import { orderBody } from '../order-payload.ts'
+import { domainStatuses } from '../order-status.ts'
+import { boundedText, textField } from '../outcome.ts'
+import { passwordMaxLength } from '../password.ts'
+import { quote } from '../pricing.ts'
+import { reinstatePrefillBody, reinstatePrefillResponse } from '../reinstate-prefill.ts'
+import { reinstateBody } from '../reinstate-request.ts'
+import { reinstateResponse } from '../reinstate-response.ts'
+import { toolCredentials } from '../tool-credentials.ts'
+import { endpoint } from './endpoint.ts'
+
+/** A moment as an ISO text. */
+const time = z.string()
+/** The same to the minute: see `toMinute`. */
+const minute = z.string()
+const groupId = z.string().check(z.minLength(1), z.maxLength(64))
+
+/** Why a live group is not served for now. */
+export const groupHolds = ['past_due', 'dispute', 'refund', 'operator'] as const
+
+/**
+ * A domain in the list of orders. A large account has ten thousand of them, so what can be derived or is
+ * rarely different is left out: details come with the group.
+ */
+export const listedDomain = z.object({
+  domain: z.string(),
+  domainType: z.enum(domainTypes),
+  status: z.enum(domainStatuses),
+  groupId: z.string(),
+  /** Mailboxes that the sending tool has, while it has some but not all of them. */
+  inboxes: z.optional(z.number()),
+  /** Only where another domain was ordered in this one's place. */
+  replacementOrdered: z.optional(z.boolean()),
+  /** Only where it differs from the order's. */
+  currentForwardingDomain: z.optional(z.string()),
+})
+export type ListedDomain = z.output<typeof listedDomain>
+
+/** A paid unit of an order. */
+export const listedGroup = z.object({
+  groupId: z.string(),
+  /** From 1. */
+  orderIndex: z.number(),
+  plan: z.enum(planIds),
+  /** Paid for and not cancelled: what counts towards capacity. */
+  live: z.boolean(),
+  hold: z.optional(z.enum(groupHolds)),
+  /** Only where it differs from the order's. */
+  sendingTool: z.optional(z.string()),
+})
+
+export const listedOrder = z.object({
+  orderId: z.string(),
+  /** A URL. */
+  forwardingDomain: z.string(),
+  /** "Instantly", "Email Bison" */
+  sendingTool: z.string(),
+  /** Emails per month of the live groups. */
+  monthlyCapacity: z.optional(z.number()),
+  date: minute,
+  lastUpdated: minute,
+  groups: z.array(listedGroup),
+  domains: z.array(listedDomain),
+})
+export type OrderListItem = z.output<typeof listedOrder>
+
+export const ordersSummary = z.object({
+  /** Hours, with one decimal. */
+  timeSaved: z.number(),
+  /** Delivered mailboxes. */
+  inboxCount: z.number(),
+  totalDomains: z.number(),
+  azureDomains: z.number(),
+  googleDomains: z.number(),
+})
+export type OrdersSummary = z.output<typeof ordersSummary>
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/api/orders',
+  summary: 'All orders of the customer, with what they amount to',
+  access: 'customer',
+  response: z.object({ orders: z.array(listedOrder), summary: ordersSummary }),
+})
+
+export const createOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders',
+  summary: 'Take an order; nothing is set up before it is paid',
+  access: 'customer',
+  body: orderBody,
+  response: z.object({
+    success: z.boolean(),
+    message: z.string(),
+    orderIds: z.array(z.string()),
+    data: z.object({
+      /** The groups to pay for. */
+      domainGroups: z.array(domainGroup),
+    }),
+    /** What checkout will charge. */
+    quote,
+  }),
+})
+
+/** Something to copy: the name servers we want, a record, a code. */
+const wantedValue = z.object({ label: z.string(), value: z.string() })
+
+/** Something that happened to a domain, as a sentence; the newest come first. */
+export const timelineEntry = z.object({
+  id: z.number(),
+  at: time,
+  /** The step or the kind of happening. */
+  kind: z.string(),
+  sentence: z.string(),
+  /** How long the step took. */
+  seconds: z.optional(z.number()),
+})
+
+/** How far a domain is, and what it waits for. */
+export const domainDetails = z.object({
+  domain: z.string(),
+  domainType: z.enum(domainTypes),
+  status: z.enum(domainStatuses),
+  /** Registered by us, or the customer's own. */
+  source: z.enum(['bought', 'own']),
+  currentForwardingDomain: z.string(),
+  /** What is going on or wanted, for the customer. */
+  note: z.nullable(z.string()),
+  /** What the customer is asked to set or to do, ready to be copied. */
+  wanted: z.array(wantedValue),
+  /** Since when the present step goes on. */
+  since: z.nullable(time),
+  nextCheckAt: z.nullable(time),
+  /** When it is expected to be finished; null while too few were measured. */
+  expectedAt: z.nullable(time),
+  inboxes: z.object({
+    /** Promised by the plan. */
+    sold: z.number(),
+    /** Made at the mailbox host. */
+    made: z.number(),
+    /** Confirmed by the sending tool, of those sold. */
+    delivered: z.number(),
+    /** Confirmed beyond those sold. */
+    spare: z.number(),
+  }),
+  replacementOrdered: z.boolean(),
+  /** The domain that takes this one's place. */
+  replacedBy: z.nullable(z.string()),
+  canCheckNow: z.boolean(),
+  canTryAgain: z.boolean(),
+  timeline: z.array(timelineEntry),
+})
+export type DomainDetails = z.output<typeof domainDetails>
+
+/** The sending tool of a group. */
+export const groupTool = z.object({
+  connectionId: z.nullable(z.string()),
+  tool: z.enum(sendingToolIds),
+  /** Values by field, secrets masked. */
+  values: z.record(z.string(), z.string()),
+  /** Whether the tool takes the credentials. */
+  state: z.enum(['unchecked', 'working', 'refused']),
+  /** Why it does not. */
+  problem: z.nullable(z.string()),
+  /** Other groups that change with these credentials. */
+  sharedWith: z.array(
+    z.object({ groupId: z.string(), orderIndex: z.number(), forwardingDomain: z.string() }),
+  ),
+})
+
+export const groupDetails = z.object({
+  orderId: z.string(),
+  groupId: z.string(),
+  orderIndex: z.number(),
+  plan: z.enum(planIds),
+  live: z.boolean(),
+  hold: z.nullable(z.enum(groupHolds)),
+  date: z.nullable(time),
+  forwardingDomain: z.string(),
+  organizationName: z.string(),
+  profilePictureLink: z.string(),
+  /** Until when it is paid, and when it was cancelled. */
+  paidUntil: z.nullable(time),
+  cancelledAt: z.nullable(time),
+  cancelReason: z.nullable(z.string()),
+  /** Mailboxes on each domain, as shown. */
+  userConfiguration: z.array(
+    z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      azureInboxes: z.number(),
+      googleInboxes: z.number(),
+    }),
+  ),
+  sendingTool: groupTool,
+  domains: z.array(domainDetails),
+  /** Who did what, the newest first. */
+  activity: z.array(z.object({ at: time, actor: z.string(), sentence: z.string() })),
+})
+export type GroupDetails = z.output<typeof groupDetails>
+
+export const getGroup = endpoint({
+  method: 'GET',
+  path: '/api/orders/groups/:groupId',
+  summary: 'Everything about one group: domains, people, sending tool, timeline and activity',
+  access: 'customer',
+  params: z.object({ groupId }),
+  response: groupDetails,
+})
+
+const taken = z.object({ success: z.boolean(), message: z.string() })
+
+/** Order details as they may be corrected; what is left out stays. */
+export const updateGroupBody = z.strictObject({
+  forwardingDomain: z.optional(forwardingUrlField('update')),
+  organizationName: z.optional(textField((text) => checkCompanyName(text), 200)),
+  /** An empty secret keeps the stored one as long as the tool stays the same. */
+  sendingTool: z.optional(toolCredentials),
+})
+
+export const updateGroup = endpoint({
+  method: 'PATCH',
+  path: '/api/orders/groups/:groupId',
+  summary: 'Correct the sending tool, forwarding or organisation of a group',
+  access: 'customer',
+  params: z.object({ groupId }),
+  body: updateGroupBody,
+  response: taken,
+})
+
+/** One secret of a group's sending tool, or of saved credentials that no order uses yet. */
+export const revealBody = z
+  .strictObject({
+    groupId: z.optional(groupId),
+    connectionId: z.optional(boundedText(64)),
+    field: boundedText(50),
+  })
+  .check(
+    z.refine(
+      (body) => (body.groupId === undefined) !== (body.connectionId === undefined),
+      'Name either a group or a connection',
+    ),
+  )
+
+export const revealCredential = endpoint({
+  method: 'POST',
+  path: '/api/orders/credentials/reveal',
+  summary: 'Read one stored secret; every reading is written to the audit log',
+  access: 'customer',
+  body: revealBody,
+  response: z.object({ field: z.string(), value: z.string() }),
+})
+
+export const mailboxesCsvBody = z.strictObject({
+  domains: z
+    .array(domainField)
+    .check(
+      z.minLength(1, mailboxesCsvMessages.noDomains),
+      z.maxLength(domainsPerCallMax, mailboxesCsvMessages.tooManyDomains),
+    ),
+  /** The customer's own, asked for every time: the file holds every password. */
+  password: z.string().check(z.minLength(1, mailboxesCsvMessages.noPassword), z.maxLength(passwordMaxLength)),
+})
+
+export const exportMailboxes = endpoint({
+  method: 'POST',
+  path: '/api/orders/mailboxes-csv',
+  summary:
+    'User names and passwords of the mailboxes on some domains, as a CSV file; needs the password again',
+  access: 'customer',
+  body: mailboxesCsvBody,
+  response: z.object({
+    /** What to save it as. */
+    filename: z.string(),
+    csv: z.string(),
+    mailboxes: z.number(),
+  }),
+})
+
+export const reinstatePrefill = endpoint({
+  method: 'POST',
+  path: '/api/orders/reinstate-prefill',
+  summary: 'How cancelled domains were set up, to reinstate them likewise',
+  access: 'customer',
+  body: reinstatePrefillBody,
+  response: reinstatePrefillResponse,
+})
+
+export const reinstate = endpoint({
+  method: 'POST',
+  path: '/api/orders/reinstate',
+  summary: 'Ask for cancelled groups to come back; nothing is set up before it is paid',
+  access: 'customer',
+  body: reinstateBody,
+  response: reinstateResponse,
+})
+
+export const cancelOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/cancel',
+  summary: 'Cancel a group at once: billing stops, its mailboxes are disabled',
+  access: 'customer',
+  body: cancelOrderBody,
+  response: taken,
+})
+
+export const validateDomain = endpoint({
+  method: 'GET',
+  path: '/api/orders/validate-domain',
+  summary: 'Whether some order holds a domain already',
+  access: 'customer',
+  query: z.object({ domain: domainField }),
+  response: z.object({ exists: z.boolean() }),
+})

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { domainOptions, domainsPerCallMax, orderCountMax, planIds } from '../catalog.ts'
+import { checkoutBody, checkoutResponse } from '../checkout-request.ts'
+import { boundedText } from '../outcome.ts'
+import { promotionCode, quote } from '../pricing.ts'
+import { endpoint } from './endpoint.ts'
+
+export const createCheckoutSession = endpoint({
+  method: 'POST',
+  path: '/api/payments/create-checkout-session',
+  summary: 'Open a payment page for orders that were taken, or for groups that come back',
+  access: 'customer',
+  body: checkoutBody,
+  response: checkoutResponse,
+})
+
+export const quoteOrder = endpoint({
+  method: 'POST',
+  path: '/api/payments/quote',
+  summary: 'What an order would cost with a promotion code; nothing is ordered or held',
+  access: 'customer',
+  body: z.strictObject({
+    plan: z.enum(planIds),
+    orderCount: z.int().check(z.gte(1), z.lte(orderCountMax)),
+    domainOption: z.enum(domainOptions),
+    domains: z.array(boundedText(253)).check(z.maxLength(domainsPerCallMax)),
+    promotionCode: z.optional(promotionCode),
+  }),
+  response: quote,
+})
+
+export const createCustomerPortal = endpoint({
+  method: 'POST',
+  path: '/api/payments/create-customer-portal',
+  summary: 'Open the payment portal: cards and invoices',
+  access: 'customer',
+  /** The portal is that of the session, whatever address is sent. */
+  body: z.optional(z.nullable(z.strictObject({ email: z.optional(boundedText(254)) }))),
+  response: z.object({ data: z.object({ url: z.string() }) }),
+})
+
+/** What became of a payment, asked at the payment provider. */
+export const paymentConfirmation = z.object({
+  /** `verifying`: the provider has not said yes or no yet. */
+  status: z.enum(['verifying', 'paid', 'expired']),
+  kind: z.enum(['order', 'reinstate', 'replace']),
+  orderId: z.nullable(z.string()),
+  /** When it was paid, or the checkout was made. */
+  date: z.string(),
+  plan: z.nullable(z.enum(planIds)),
+  orderCount: z.number(),
+  totalCents: z.number(),
+})
+export type PaymentConfirmation = z.output<typeof paymentConfirmation>
+
+export const confirmPayment = endpoint({
+  method: 'GET',
+  path: '/api/payments/confirmation',
+  summary: 'Whether a checkout has been paid, and what was ordered with it',
+  access: 'customer',
+  query: z.object({ session_id: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  response: paymentConfirmation,
+})

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { usernameUpdateBody } from '../username-update.ts'
+import { endpoint } from './endpoint.ts'
+
+export const updateUsernames = endpoint({
+  method: 'POST',
+  path: '/api/users/update-username',
+  summary: 'Change the people behind the mailboxes of domains',
+  access: 'customer',
+  body: usernameUpdateBody,
+  response: z.object({
+    success: z.boolean(),
+    message: z.string(),
+    /** Domains whose mailboxes will change. */
+    domainCount: z.number(),
+  }),
+})

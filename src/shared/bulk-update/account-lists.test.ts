@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  checkDomains,
+  checkDomainText,
+  domainDistribution,
+  isAccountOf,
+  splitDomains,
+  splitTags,
+  tally,
+} from './account-lists.ts'
+
+describe('a list as typed', () => {
+  test('is split on commas and lines, trimmed, without empty or repeated entries', () => {
+    expect(splitDomains(' One.com, two.com\n\nONE.com,, three.com\r\n')).toEqual([
+      'one.com',
+      'two.com',
+      'three.com',
+    ])
+    expect(splitTags('Warm, cold ,warm,,')).toEqual(['Warm', 'cold'])
+  })
+
+  test('survives being written and read again', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const once = splitDomains(text)
+        expect(splitDomains(once.join(', '))).toEqual(once)
+      }),
+    )
+  })
+})
+
+describe('domains to search', () => {
+  const message = (text: string) => {
+    const outcome = checkDomainText(text)
+    return outcome.ok ? outcome.value : outcome.problem.message
+  }
+  test('are at least one and at most 100, each a domain', () => {
+    expect(message(' , \n')).toBe('At least one domain is required')
+    expect(message('acme.com, localhost')).toBe('"localhost" is not a domain (e.g., example.com)')
+    expect(message('my-brand.co.uk')).toEqual(['my-brand.co.uk'])
+    const many = Array.from({ length: 101 }, (_, index) => `m${index}.com`)
+    expect(checkDomains(many).ok).toBe(false)
+    expect(checkDomains(many.slice(1)).ok).toBe(true)
+  })
+})
+
+test('an account belongs to its own domain, not to one that ends alike', () => {
+  const domains = new Set(['acme.com'])
+  expect(isAccountOf('Jo@Acme.com', domains)).toBe(true)
+  for (const other of ['jo@notacme.com', 'jo@mail.acme.com', 'acme.com', 'jo@acme.com.evil.io'])
+    expect(isAccountOf(other, domains)).toBe(false)
+})
+
+describe('counting', () => {
+  test('loses nothing and puts the most frequent first', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'constructor')), (names) => {
+        const counts = tally(names)
+        expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(names.length)
+        for (const [index, { count }] of counts.entries())
+          if (index > 0) expect(count).toBeLessThanOrEqual(counts[index - 1]!.count)
+        expect(tally(names.toReversed())).toEqual(counts)
+      }),
+    )
+  })
+
+  test('accounts are counted by domain', () => {
+    expect(domainDistribution(['a@x.com', 'b@X.com', 'a@y.com'])).toEqual([
+      { name: 'x.com', count: 2 },
+      { name: 'y.com', count: 1 },
+    ])
+  })
+})

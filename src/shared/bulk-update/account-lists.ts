@@ -1,0 +1,65 @@
+import { domainsPerCallMax } from '../catalog.ts'
+import { fillMessage } from '../message.ts'
+import { accept, type Outcome, refuse } from '../outcome.ts'
+import { isDomainHost } from '../web-address.ts'
+
+/** Accounts that one update may change. */
+export const accountsMax = 10_000
+
+export const accountListMessages = {
+  noDomains: 'At least one domain is required',
+  notADomain: '"{domain}" is not a domain (e.g., example.com)',
+  tooManyDomains: `At most ${domainsPerCallMax} domains can be searched at a time`,
+  tooManyAccounts: `At most ${accountsMax.toLocaleString('en-US')} accounts can be updated at a time`,
+} as const
+
+/** Splits on commas and line ends, trims, drops what is empty or stands there twice (capitals aside). */
+function splitList(text: string): string[] {
+  const items = new Map<string, string>()
+  for (const item of text.split(/[,\r\n]+/)) {
+    const trimmed = item.trim()
+    if (trimmed && !items.has(trimmed.toLowerCase())) items.set(trimmed.toLowerCase(), trimmed)
+  }
+  return [...items.values()]
+}
+
+/** Domains as typed, one per line or with commas between; in lower case. */
+export const splitDomains = (text: string): string[] => splitList(text).map((domain) => domain.toLowerCase())
+
+/** Tags as typed, with commas between. */
+export const splitTags = splitList
+
+/** Whether a list of domains can be searched for. */
+export function checkDomains(domains: readonly string[]): Outcome<string[]> {
+  if (domains.length === 0) return refuse('none', accountListMessages.noDomains)
+  if (domains.length > domainsPerCallMax) return refuse('too_many', accountListMessages.tooManyDomains)
+  const wrong = domains.find((domain) => !isDomainHost(domain))
+  return wrong === undefined
+    ? accept([...domains])
+    : refuse('format', fillMessage(accountListMessages.notADomain, { domain: wrong }))
+}
+
+export const checkDomainText = (text: string): Outcome<string[]> => checkDomains(splitDomains(text))
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+
+/** Whether an address belongs to one of the domains themselves; a subdomain is another domain. */
+export const isAccountOf = (email: string, domains: ReadonlySet<string>): boolean =>
+  email.includes('@') && domains.has(domainOf(email))
+
+export interface Tally {
+  name: string
+  count: number
+}
+
+/** How often each name occurs: the most frequent first, equals by name. */
+export function tally(names: Iterable<string>): Tally[] {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+}
+
+/** Accounts per domain. */
+export const domainDistribution = (emails: Iterable<string>): Tally[] => tally(Array.from(emails, domainOf))

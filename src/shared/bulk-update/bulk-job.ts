@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { countOf } from '../count-of.ts'
+import { boundedText } from '../outcome.ts'
+import { credentialMaxLength } from './credential-text.ts'
+
+/** Sending tools whose accounts can be updated in bulk. */
+export const bulkTools = ['instantly', 'smartlead'] as const
+export type BulkToolId = (typeof bulkTools)[number]
+export const bulkToolNames: Readonly<Record<BulkToolId, string>> = {
+  instantly: 'Instantly',
+  smartlead: 'Smartlead',
+}
+
+/** What each update is called in sentences, by the operation that starts it. */
+export const bulkOperations = {
+  'update-accounts': 'Account settings',
+  'enable-warmup': 'Warmup',
+  'update-signatures': 'Signatures',
+  'update-warmup': 'Warmup settings',
+  'update-outbound': 'Outbound settings',
+  'update-tags': 'Tags',
+  'update-signature': 'Signature',
+} as const
+export type BulkOperation = keyof typeof bulkOperations
+
+export const bulkJobMessages = {
+  started: 'Update started for {accounts}.',
+  alreadyRunning: 'This update is still running. Please wait until it has ended, or cancel it.',
+  nothingToRetry: 'Every account of this update was changed. There is nothing to try again.',
+  stillRunning: 'This update has not ended yet.',
+  credentialsNeeded: 'Please fetch your accounts again first, so that the credentials are fresh.',
+  signatureEmpty: 'This signature has nothing in it that an email can show.',
+} as const
+
+const secret = z.optional(boundedText(credentialMaxLength))
+/** Credentials of whichever tool the update belongs to; those that were kept when all are absent. */
+export const retryBody = z.strictObject({ cookie: secret, org_auth: secret, api_key: secret, token: secret })
+export type RetryBody = z.output<typeof retryBody>
+
+/** Answer of a call that starts an update; the update itself goes on as a job. */
+export const updateResponse = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  jobId: z.optional(z.string()),
+})
+
+export const bulkJobStatuses = ['queued', 'running', 'done', 'cancelled', 'failed'] as const
+export const bulkOutcomes = ['updated', 'unchanged', 'failed', 'skipped'] as const
+
+/** How far a job is. */
+export const bulkJobProgress = z.object({
+  jobId: z.string(),
+  operation: z.string(),
+  status: z.enum(bulkJobStatuses),
+  /** Why it stopped. */
+  problem: z.optional(z.string()),
+  total: z.number(),
+  finished: z.number(),
+  failed: z.number(),
+  /** Accounts that were read back and really changed. */
+  confirmed: z.number(),
+  /** Estimated from the accounts done so far; absent while there are none. */
+  secondsLeft: z.optional(z.number()),
+  /** The first failures, each with its reason. */
+  failures: z.array(z.object({ account: z.string(), reason: z.string() })),
+})
+export type BulkJobProgress = z.output<typeof bulkJobProgress>
+
+const duration = (seconds: number): string =>
+  seconds < 60 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
+
+/** "312 of 1,000 · 4 failed · about 8 s left" */
+export function progressText({
+  status,
+  total,
+  finished,
+  failed,
+  secondsLeft,
+}: Pick<BulkJobProgress, 'status' | 'total' | 'finished' | 'failed' | 'secondsLeft'>): string {
+  const parts = [`${finished.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`]
+  if (failed > 0) parts.push(`${failed.toLocaleString('en-US')} failed`)
+  if (status === 'running' && secondsLeft !== undefined && finished < total)
+    parts.push(`about ${duration(secondsLeft)} left`)
+  return parts.join(' · ')
+}
+
+export const isUnfinished = ({ status }: Pick<BulkJobProgress, 'status'>): boolean =>
+  status === 'queued' || status === 'running'
+
+/** Accounts that can be tried again: those that failed, did not change or were left out. */
+export const retryableCount = ({ total, finished, failed }: BulkJobProgress): number =>
+  total - finished + failed
+
+/** Ended, and at least one account was changed. */
+export const hasSucceeded = (job: BulkJobProgress): boolean =>
+  job.status === 'done' && job.finished > job.failed
+
+const n = (count: number): string => count.toLocaleString('en-US')
+
+/**
+ * What came of an update that has ended: "988 of 1,000 accounts really changed." and, where there are some, how
+ * many did not and how many the tool does not show.
+ */
+export function resultText(job: BulkJobProgress, toolName: string): string {
+  const { total, finished, failed, confirmed } = job
+  const unseen = finished - failed - confirmed
+  const sentences = [`${n(confirmed)} of ${countOf(total, 'account')} really changed.`]
+  if (confirmed === 0 && unseen > 0)
+    sentences[0] = `${toolName} accepted the update for ${n(unseen)} of ${countOf(total, 'account')}.`
+  else if (unseen > 0) sentences.push(`${toolName} accepted ${n(unseen)} more.`)
+  if (unseen > 0) sentences.push(`It does not show this setting here, so please look at an inbox there.`)
+  if (failed > 0) sentences.push(`${n(failed)} did not change.`)
+  if (finished < total) sentences.push(`${n(total - finished)} were left as they are.`)
+  return sentences.join(' ')
+}

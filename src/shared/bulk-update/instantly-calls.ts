@@ -1,0 +1,198 @@
+import * as z from 'zod/mini'
+import { boundedText, textField } from '../outcome.ts'
+import { emailField } from '../sign-in.ts'
+import { accountListMessages, accountsMax, checkDomainText } from './account-lists.ts'
+import { updateResponse } from './bulk-job.ts'
+import { credentialMaxLength } from './credential-text.ts'
+import {
+  checkCookie,
+  checkInstantlyApiKey,
+  checkOrgAuth,
+  type InstantlyAccess,
+  type InstantlySettings,
+  instantlySettingFields,
+} from './instantly.ts'
+import { type SettingField, settingProblem } from './setting-fields.ts'
+import { signatureField } from './signature.ts'
+
+const credential = z.optional(boundedText(credentialMaxLength))
+/** Either what the browser is signed in with, or an API key. */
+const credentials = { cookie: credential, org_auth: credential, api_key: credential }
+/** Whether the credentials are kept for the next visit; they are unless this says no. */
+const remember = z.optional(z.boolean())
+/** The address the tool shows its user; the server takes the one of the session. */
+const userEmail = z.optional(boundedText(254))
+const email = emailField
+
+const accounts = <T extends z.ZodMiniType>(item: T) =>
+  z.array(item).check(z.minLength(1), z.maxLength(accountsMax, accountListMessages.tooManyAccounts))
+
+/** Which setting travels under which name. */
+const settingNames = {
+  daily_limit: 'dailyLimit',
+  sending_gap: 'sendingGap',
+  warmup_limit: 'warmupLimit',
+  warmup_increment: 'warmupIncrement',
+  warmup_reply_rate_percent: 'replyRate',
+} as const satisfies Record<string, keyof InstantlySettings>
+
+const fetchAccounts = z.strictObject({
+  operation: z.literal('fetch-accounts'),
+  ...credentials,
+  domain_search: textField(checkDomainText, 20_000),
+  remember,
+  userEmail,
+})
+const updateAccounts = z.strictObject({
+  operation: z.literal('update-accounts'),
+  ...credentials,
+  matched_emails: accounts(z.strictObject({ email })),
+  daily_limit: z.int(),
+  sending_gap: z.int(),
+  warmup_limit: z.int(),
+  warmup_increment: z.int(),
+  warmup_reply_rate_percent: z.int(),
+  userEmail,
+})
+const enableWarmup = z.strictObject({
+  operation: z.literal('enable-warmup'),
+  ...credentials,
+  emails: accounts(email),
+  userEmail,
+})
+const updateSignatures = z.strictObject({
+  operation: z.literal('update-signatures'),
+  ...credentials,
+  matched_emails: accounts(z.strictObject({ email, signature: signatureField })),
+  userEmail,
+})
+const operations = z.discriminatedUnion('operation', [
+  fetchAccounts,
+  updateAccounts,
+  enableWarmup,
+  updateSignatures,
+])
+type Operation = z.output<typeof operations>
+
+/** What a request asks for, once translated. */
+export type InstantlyRequest = { access: InstantlyAccess } & (
+  | { operation: 'fetch-accounts'; domains: string[]; remember: boolean }
+  | { operation: 'update-accounts'; emails: string[]; settings: InstantlySettings }
+  | { operation: 'enable-warmup'; emails: string[] }
+  | { operation: 'update-signatures'; signatures: { email: string; signature: string }[] }
+)
+
+type Issue = (path: string, message: string) => void
+
+/** Translates the credentials of a body; what is missing or cannot be sent is reported by field. */
+export function readInstantlyAccess(
+  body: Pick<Operation, 'cookie' | 'org_auth' | 'api_key'>,
+  report: Issue,
+): InstantlyAccess {
+  const read = (field: 'cookie' | 'org_auth' | 'api_key', check: typeof checkCookie): string => {
+    const outcome = check(body[field] ?? '')
+    if (outcome.ok) return outcome.value
+    report(field, outcome.problem.message)
+    return ''
+  }
+  return body.api_key === undefined
+    ? { kind: 'browser', cookie: read('cookie', checkCookie), orgAuth: read('org_auth', checkOrgAuth) }
+    : { kind: 'apiKey', apiKey: read('api_key', checkInstantlyApiKey) }
+}
+
+function readSettings(
+  body: z.output<typeof updateAccounts>,
+  access: InstantlyAccess,
+  report: Issue,
+): InstantlySettings {
+  const settings = {} as InstantlySettings
+  for (const [name, key] of Object.entries(settingNames) as [
+    keyof typeof settingNames,
+    keyof InstantlySettings,
+  ][]) {
+    const field: SettingField = instantlySettingFields[key]
+    settings[key] = body[name]
+    const problem = settingProblem(body[name], field, access.kind)
+    if (problem) report(name, problem)
+  }
+  return settings
+}
+
+const unique = (emails: readonly string[]): string[] => [...new Set(emails)]
+
+/** Body of `POST /api/instantly`: one of the helper's operations with the credentials to do it. */
+export const instantlyBody = z.pipe(
+  operations,
+  z.transform((body, context): InstantlyRequest => {
+    const report: Issue = (path, message) =>
+      context.issues.push({ code: 'custom', path: [path], message, input: undefined })
+    const access = readInstantlyAccess(body, report)
+    switch (body.operation) {
+      case 'fetch-accounts':
+        return {
+          operation: body.operation,
+          access,
+          domains: body.domain_search,
+          remember: body.remember ?? true,
+        }
+      case 'update-accounts':
+        return {
+          operation: body.operation,
+          access,
+          emails: unique(body.matched_emails.map((account) => account.email)),
+          settings: readSettings(body, access, report),
+        }
+      case 'enable-warmup':
+        return { operation: body.operation, access, emails: unique(body.emails) }
+      case 'update-signatures':
+        return { operation: body.operation, access, signatures: body.matched_emails }
+    }
+  }),
+)
+export type InstantlyBody = z.input<typeof instantlyBody>
+
+/** The credentials of a request, as the body spells them. */
+export const instantlyCredentials = (access: InstantlyAccess) =>
+  access.kind === 'apiKey' ? { api_key: access.apiKey } : { cookie: access.cookie, org_auth: access.orgAuth }
+
+/** The body that sets these settings on these accounts. */
+export const instantlySettingsBody = (
+  access: InstantlyAccess,
+  emails: readonly string[],
+  settings: InstantlySettings,
+): InstantlyBody => ({
+  operation: 'update-accounts',
+  ...instantlyCredentials(access),
+  matched_emails: emails.map((each) => ({ email: each })),
+  daily_limit: settings.dailyLimit,
+  sending_gap: settings.sendingGap,
+  warmup_limit: settings.warmupLimit,
+  warmup_increment: settings.warmupIncrement,
+  warmup_reply_rate_percent: settings.replyRate,
+})
+
+export const instantlyAccount = z.object({
+  email: z.string(),
+  stat_warmup_score: z.nullable(z.number()),
+  payload: z.object({
+    name: z.object({ first: z.string(), last: z.string() }),
+    daily_limit: z.nullable(z.number()),
+  }),
+})
+
+/** Answer of `POST /api/instantly`: `accounts` after fetching, `jobId` after starting an update. */
+export const instantlyResponse = z.object({
+  ...updateResponse.shape,
+  accounts: z.optional(z.array(instantlyAccount)),
+})
+
+/** Answer of `GET /api/instantly/credentials`; nothing is stored when `credentials` is null. */
+export const instantlyCredentialsResponse = z.object({
+  success: z.boolean(),
+  /** `api_key` stands alone where a key was used. */
+  credentials: z.nullable(
+    z.object({ cookie: z.string(), org_auth: z.string(), api_key: z.optional(z.string()) }),
+  ),
+  /** When they will be forgotten, as an ISO time. */
+  expiresAt: z.optional(z.string()),
+})

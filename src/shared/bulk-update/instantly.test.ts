@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type InstantlyAccount,
+  type InstantlyForm,
+  instantlyFormProblems,
+  nameGroups,
+  signatureUpdates,
+  summarizeAccounts,
+} from './instantly.ts'
+
+const form: InstantlyForm = {
+  access: 'browser',
+  cookie: '__session=a',
+  orgAuth: 'ey',
+  apiKey: '',
+  domains: 'acme.com',
+  email: 'jo@acme.com',
+}
+const account = (email: string, first = 'Jo', last = 'Doe'): InstantlyAccount => ({
+  email,
+  stat_warmup_score: null,
+  payload: { name: { first, last }, daily_limit: null },
+})
+
+describe('step 1', () => {
+  test('a complete form has no problems', () => expect(instantlyFormProblems(form)).toEqual({}))
+
+  test.each([
+    [{ cookie: ' ' }, { cookie: 'Cookie is required' }],
+    [{ orgAuth: '' }, { orgAuth: 'X-Org Auth is required' }],
+    [{ domains: ' , ' }, { domains: 'At least one domain is required' }],
+    [{ email: '' }, { email: 'Email is required' }],
+    [{ email: 'jo' }, { email: 'Please enter a valid email address' }],
+    [{ cookie: 'ö' }, { cookie: 'Cookie has characters that cannot be sent. Please copy it again.' }],
+    [{ access: 'apiKey' as const }, { apiKey: 'API key is required' }],
+    [{ access: 'apiKey' as const, apiKey: 'k', cookie: '', orgAuth: '' }, {}],
+  ])('%j: %j', (change, problems) => {
+    expect(instantlyFormProblems({ ...form, ...change })).toEqual(problems)
+  })
+})
+
+describe('step 2', () => {
+  test('tells accounts, domains and name groups', () => {
+    const summary = summarizeAccounts([
+      account('jo@acme.com'),
+      account('jo@beta.com'),
+      account('al@beta.com', 'Al', 'Ray'),
+      account('info@beta.com', '', ''),
+    ])
+    expect(summary.heading).toBe('4 Accounts Found: 2 Domains and 3 Name Groups')
+    expect(summary.distribution[0]).toEqual({ name: 'beta.com', count: 3 })
+    expect(summary.groups.map(({ name }) => name)).toEqual(['Jo Doe', '', 'Al Ray'])
+  })
+
+  test('every account is in exactly one group, under its full name', () => {
+    const anyAccount = fc.record({
+      email: fc.emailAddress(),
+      stat_warmup_score: fc.constant(null),
+      payload: fc.record({
+        name: fc.record({ first: fc.constantFrom('Jo', 'Al', ''), last: fc.constantFrom('Doe', '') }),
+        daily_limit: fc.constant(null),
+      }),
+    })
+    fc.assert(
+      fc.property(fc.uniqueArray(anyAccount, { selector: ({ email }) => email }), (accounts) => {
+        const groups = nameGroups(accounts)
+        expect(groups.flatMap(({ emails }) => emails).sort()).toEqual(
+          accounts.map(({ email }) => email).sort(),
+        )
+        expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length)
+      }),
+    )
+  })
+})
+
+describe('signatures', () => {
+  const groups = nameGroups([account('jo@a.com'), account('jo@b.com'), account('al@a.com', 'Al', 'Ray')])
+
+  test('go to every account of their name; names without one are left alone', () => {
+    expect(signatureUpdates(groups, { 'Jo Doe': '<b>Jo</b>', 'Al Ray': ' ' })).toEqual({
+      ok: true,
+      value: [
+        { email: 'jo@a.com', signature: '<b>Jo</b>' },
+        { email: 'jo@b.com', signature: '<b>Jo</b>' },
+      ],
+    })
+  })
+
+  test('at least one is needed', () => {
+    expect(signatureUpdates(groups, {})).toMatchObject({
+      problem: { message: 'Please write at least one signature' },
+    })
+  })
+})

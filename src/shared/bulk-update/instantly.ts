@@ -1,0 +1,142 @@
+import { fillMessage } from '../message.ts'
+import { accept, type Outcome, refuse } from '../outcome.ts'
+import { emailField, signInMessages } from '../sign-in.ts'
+import { accountListMessages, checkDomainText, domainDistribution, type Tally } from './account-lists.ts'
+import { checkCredential, checkToken } from './credential-text.ts'
+import type { AccessKind, SettingField } from './setting-fields.ts'
+
+/** Sections of the wizard, in order. */
+export const instantlySteps = ['AUTH', 'CONFIRM', 'SETTINGS', 'SIGNATURE', 'SUCCESS'] as const
+
+export const instantlySettingFields = {
+  warmupLimit: { label: 'Warmup limit', default: 5, min: 1, max: 100 },
+  replyRate: { label: 'Reply rate', unit: '%', default: 50, min: 0, max: 100 },
+  warmupIncrement: { label: 'Warmup increment', default: 1, min: 0, max: 4 },
+  dailyLimit: { label: 'Daily limit', default: 10, min: 1, max: 1000 },
+  sendingGap: { label: 'Sending gap', unit: 'minutes', default: 20, min: 0, max: 1440 },
+} as const satisfies Record<string, SettingField>
+export type InstantlySettings = Record<keyof typeof instantlySettingFields, number>
+
+export const instantlyMessages = {
+  cookieMissing: 'Cookie is required',
+  cookieInvalid: 'Cookie has characters that cannot be sent. Please copy it again.',
+  orgAuthMissing: 'X-Org Auth is required',
+  orgAuthInvalid: 'X-Org Auth has characters that cannot be sent. Please copy it again.',
+  apiKeyMissing: 'API key is required',
+  apiKeyInvalid: 'API key has characters that cannot be sent. Please copy it again.',
+  domainsMissing: accountListMessages.noDomains,
+  emailMissing: signInMessages.emailMissing,
+  emailInvalid: 'Please enter a valid email address',
+  fixFields: 'Please fill in all required fields correctly',
+  validationTitle: 'Validation error',
+  validation: 'Validation error: Please fix the errors in the form.',
+  fetchRefused: 'Failed to fetch accounts',
+  fetchFailed: 'Failed to fetch accounts. Please check your credentials and try again.',
+  settingsFailed: 'Failed to update settings. Please try again.',
+  warmupFailed: 'Failed to enable warmup. Please try again.',
+  signaturesFailed: 'Failed to update signatures. Please try again.',
+  prefillFailed: "Could not fetch your Instantly credentials. You'll need to enter them manually.",
+  prefilled: 'Your Instantly credentials were filled in. They expire, so enter new ones if fetching fails.',
+  found: '{accounts} Accounts Found: {domains} Domains and {groups} Name Groups',
+  signatureMissing: 'Please write at least one signature',
+  signaturesFirst: 'Signatures must be updated before finishing.',
+} as const
+
+/** What step 1 asks for. */
+export interface InstantlyForm {
+  access: AccessKind
+  cookie: string
+  orgAuth: string
+  apiKey: string
+  domains: string
+  email: string
+}
+
+/** What an accepted form comes down to. */
+export type InstantlyAccess =
+  | { kind: 'browser'; cookie: string; orgAuth: string }
+  | { kind: 'apiKey'; apiKey: string }
+
+const messagesOf = (field: 'cookie' | 'orgAuth' | 'apiKey') => ({
+  missing: instantlyMessages[`${field}Missing`],
+  invalid: instantlyMessages[`${field}Invalid`],
+})
+export const checkCookie = (text: string) => checkCredential(text, messagesOf('cookie'))
+export const checkOrgAuth = (text: string) => checkToken(text, messagesOf('orgAuth'))
+export const checkInstantlyApiKey = (text: string) => checkToken(text, messagesOf('apiKey'))
+
+function checkEmail(text: string): Outcome<string> {
+  if (text.trim() === '') return refuse('missing', instantlyMessages.emailMissing)
+  const parsed = emailField.safeParse(text)
+  return parsed.success ? accept(parsed.data) : refuse('invalid', instantlyMessages.emailInvalid)
+}
+
+/** Problem of each field of step 1; only the fields of the chosen access count. */
+export function instantlyFormProblems(form: InstantlyForm): Partial<Record<keyof InstantlyForm, string>> {
+  const outcomes: Partial<Record<keyof InstantlyForm, Outcome<unknown>>> = {
+    ...(form.access === 'apiKey'
+      ? { apiKey: checkInstantlyApiKey(form.apiKey) }
+      : { cookie: checkCookie(form.cookie), orgAuth: checkOrgAuth(form.orgAuth) }),
+    domains: checkDomainText(form.domains),
+    email: checkEmail(form.email),
+  }
+  const problems: Partial<Record<keyof InstantlyForm, string>> = {}
+  for (const [field, outcome] of Object.entries(outcomes) as [keyof InstantlyForm, Outcome<unknown>][])
+    if (!outcome.ok) problems[field] = outcome.problem.message
+  return problems
+}
+
+/** An account as the tool shows it. */
+export interface InstantlyAccount {
+  email: string
+  stat_warmup_score: number | null
+  payload: { name: { first: string; last: string }; daily_limit: number | null }
+}
+
+/** Key of the signature of an account: its full name. */
+export const accountName = ({ payload }: InstantlyAccount): string =>
+  `${payload.name.first} ${payload.name.last}`.trim()
+
+export interface NameGroup {
+  /** Empty for accounts without a name. */
+  name: string
+  emails: string[]
+}
+
+/** Accounts by full name, the largest group first. */
+export function nameGroups(accounts: readonly InstantlyAccount[]): NameGroup[] {
+  const groups = Map.groupBy(accounts, accountName)
+  return [...groups]
+    .map(([name, members]) => ({ name, emails: members.map(({ email }) => email) }))
+    .sort((a, b) => b.emails.length - a.emails.length || (a.name < b.name ? -1 : 1))
+}
+
+export interface InstantlySummary {
+  heading: string
+  distribution: Tally[]
+  groups: NameGroup[]
+}
+
+/** What step 2 shows above the table of accounts. */
+export function summarizeAccounts(accounts: readonly InstantlyAccount[]): InstantlySummary {
+  const distribution = domainDistribution(accounts.map(({ email }) => email))
+  const groups = nameGroups(accounts)
+  const heading = fillMessage(instantlyMessages.found, {
+    accounts: accounts.length.toLocaleString('en-US'),
+    domains: distribution.length.toLocaleString('en-US'),
+    groups: groups.length.toLocaleString('en-US'),
+  })
+  return { heading, distribution, groups }
+}
+
+/** Each account with the signature of its name; names whose text is empty are left as they are. */
+export function signatureUpdates(
+  groups: readonly NameGroup[],
+  signatures: Readonly<Record<string, string>>,
+): Outcome<{ email: string; signature: string }[]> {
+  const updates = groups.flatMap(({ name, emails }) => {
+    const signature = Object.hasOwn(signatures, name) ? signatures[name]! : ''
+    return signature.trim() === '' ? [] : emails.map((email) => ({ email, signature }))
+  })
+  return updates.length > 0 ? accept(updates) : refuse('none', instantlyMessages.signatureMissing)
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import {
+  checkSmartleadForm,
+  defaultTagIdentifier,
+  smartleadMessages,
+  smartleadUpdates,
+  summarizeSmartleadAccounts,
+  updateProblem,
+  updateToast,
+} from './smartlead.ts'
+
+describe('step 1', () => {
+  const message = (access: 'browser' | 'apiKey', token: string, domains: string) => {
+    const outcome = checkSmartleadForm({ access, token, domains })
+    return outcome.ok ? outcome.value : outcome.problem.message
+  }
+  test('needs a token and domains, and says both when either is missing', () => {
+    expect(message('browser', '', 'acme.com')).toBe('Please provide both JWT token and domains.')
+    expect(message('browser', 'ey', ' , ')).toBe('Please provide both JWT token and domains.')
+    expect(message('apiKey', '', 'acme.com')).toBe('Please provide both API key and domains.')
+    expect(message('apiKey', 'k', '')).toBe('Please provide both API key and domains.')
+    expect(message('browser', 'ey', 'Acme.com, ,beta.co')).toEqual(['acme.com', 'beta.co'])
+  })
+  test('says which domain is none', () => {
+    expect(message('browser', 'ey', 'acme')).toBe('"acme" is not a domain (e.g., example.com)')
+  })
+})
+
+test('step 3 counts senders and account types, the most frequent first', () => {
+  const account = (id: number, from_name: string, type: string) => ({
+    id,
+    from_name,
+    from_email: `${id}@a.com`,
+    type,
+  })
+  expect(
+    summarizeSmartleadAccounts([
+      account(1, 'Al Ray', 'OUTLOOK'),
+      account(2, 'Jo Doe', 'GMAIL'),
+      account(3, 'Jo Doe', 'OUTLOOK'),
+    ]),
+  ).toEqual({
+    heading: '3 accounts found matching the domains',
+    senders: [
+      { name: 'Jo Doe', count: 2 },
+      { name: 'Al Ray', count: 1 },
+    ],
+    types: [
+      { name: 'OUTLOOK', count: 2 },
+      { name: 'GMAIL', count: 1 },
+    ],
+  })
+})
+
+describe('step 4', () => {
+  const complete = { token: 'ey', accountIds: [1], tags: ['warm'], signature: 'Jo' }
+  test('every panel can be updated when its inputs are there', () => {
+    for (const update of smartleadUpdates) expect(updateProblem(update, complete)).toBeUndefined()
+  })
+  test.each([
+    ['warmup', { token: ' ' }, 'Missing token or account IDs'],
+    ['outbound', { accountIds: [] }, 'Missing token or account IDs'],
+    ['tags', { tags: [] }, 'Missing token or account IDs, or tags'],
+    ['tags', { token: '' }, 'Missing token or account IDs, or tags'],
+    ['signature', { signature: ' ' }, 'Missing token or account IDs, or signature'],
+  ] as const)('%s with %j: %s', (update, change, message) => {
+    expect(updateProblem(update, { ...complete, ...change })).toBe(message)
+  })
+  test('an answer that is no success is a warning, in the words of the server if it has any', () => {
+    expect(updateToast({ success: true, message: 'Done' })).toEqual({ kind: 'success', message: 'Done' })
+    expect(updateToast({ success: false, message: '' })).toEqual({
+      kind: 'warning',
+      title: 'Warning',
+      message: 'Update may not have completed successfully',
+    })
+    expect(updateToast({ success: false, message: '3 failed' }).message).toBe('3 failed')
+  })
+  test('failures name their panel', () => {
+    expect(smartleadUpdates.map((update) => smartleadMessages.failed[update])).toEqual([
+      'Failed to update warmup settings',
+      'Failed to update outbound settings',
+      'Failed to update tags',
+      'Failed to update signature',
+    ])
+  })
+})
+
+test('the tag carries the name of the product', () => {
+  expect(defaultTagIdentifier('Inboxyard')).toBe('tryit-inboxyard')
+  expect(defaultTagIdentifier('Mail & Co')).toBe('tryit-mail-co')
+})

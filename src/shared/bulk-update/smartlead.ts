@@ -1,0 +1,150 @@
+import { fillMessage } from '../message.ts'
+import { type Outcome, refuse } from '../outcome.ts'
+import { checkDomainText, type Tally, tally } from './account-lists.ts'
+import { checkToken } from './credential-text.ts'
+import type { AccessKind, SettingField } from './setting-fields.ts'
+
+/** Sections of the wizard, in order. */
+export const smartleadSteps = ['AUTH', 'DOMAINS', 'CONFIRM', 'SETTINGS', 'SUCCESS'] as const
+
+export const smartleadWarmupFields = {
+  maxEmailPerDay: { label: 'Max emails per day', default: 5, min: 1, max: 50 },
+  rampupValue: {
+    label: 'Ramp-up value',
+    default: 1,
+    min: 1,
+    max: 20,
+    apiKey: { default: 5, min: 5, why: "Smartlead's documented API accepts a ramp-up of 5 or more." },
+  },
+  replyRate: {
+    label: 'Reply rate',
+    unit: '%',
+    default: 60,
+    min: 0,
+    max: 100,
+    apiKey: { min: 20, why: "Smartlead's documented API accepts a reply rate of 20% or more." },
+  },
+} as const satisfies Record<string, SettingField>
+
+export const smartleadOutboundFields = {
+  messagePerDay: { label: 'Max emails per day', default: 2, min: 1, max: 1000 },
+  minTimeToWaitInMins: {
+    label: 'Minimum time between emails',
+    unit: 'minutes',
+    default: 60,
+    min: 1,
+    max: 1440,
+  },
+} as const satisfies Record<string, SettingField>
+
+export const rampupEnabledDefault = true
+export const tagIdentifierMaxLength = 50
+/** The tag that warm-up mails carry unless the customer chooses another: "tryit-inboxyard". */
+export const defaultTagIdentifier = (productName: string): string =>
+  `tryit-${productName.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+
+/** The four panels of step 4, as failures name them. */
+export const smartleadUpdates = ['warmup', 'outbound', 'tags', 'signature'] as const
+export type SmartleadUpdate = (typeof smartleadUpdates)[number]
+
+const failed: Record<SmartleadUpdate, string> = {
+  warmup: 'Failed to update warmup settings',
+  outbound: 'Failed to update outbound settings',
+  tags: 'Failed to update tags',
+  signature: 'Failed to update signature',
+}
+
+export const smartleadMessages = {
+  missingTitle: 'Missing Information',
+  missing: 'Please provide both JWT token and domains.',
+  missingWithKey: 'Please provide both API key and domains.',
+  tokenInvalid: 'The token has characters that cannot be sent. Please copy it again.',
+  prefillFailed: "Could not fetch your Smartlead token. You'll need to enter it manually.",
+  fetchRefused: 'Failed to fetch accounts',
+  matching: '{n} accounts found matching the domains',
+  noneFound: 'No accounts found. Please go back and check your domains.',
+  missingAccounts: 'Missing token or account IDs',
+  missingTags: 'Missing token or account IDs, or tags',
+  missingSignature: 'Missing token or account IDs, or signature',
+  warningTitle: 'Warning',
+  uncertain: 'Update may not have completed successfully',
+  failed,
+} as const
+
+export type SmartleadAccess = { kind: 'browser'; token: string } | { kind: 'apiKey'; apiKey: string }
+
+/** A token or key as pasted; a missing one is told together with missing domains. */
+export const checkSmartleadToken = (text: string, access: AccessKind): Outcome<string> =>
+  checkToken(text, {
+    missing: smartleadMessages[access === 'apiKey' ? 'missingWithKey' : 'missing'],
+    invalid: smartleadMessages.tokenInvalid,
+  })
+
+/** What step 1 comes down to: the domains to look for, or why it cannot go on. */
+export function checkSmartleadForm(form: {
+  access: AccessKind
+  token: string
+  domains: string
+}): Outcome<string[]> {
+  const token = checkSmartleadToken(form.token, form.access)
+  if (!token.ok) return token
+  const domains = checkDomainText(form.domains)
+  return !domains.ok && domains.problem.code === 'none'
+    ? refuse('missing', smartleadMessages[form.access === 'apiKey' ? 'missingWithKey' : 'missing'])
+    : domains
+}
+
+export interface SmartleadAccount {
+  id: number
+  from_name: string
+  from_email: string
+  /** GMAIL, OUTLOOK or SMTP. */
+  type: string
+}
+
+export interface SmartleadSummary {
+  heading: string
+  /** Matching sender names, the most frequent first. */
+  senders: Tally[]
+  types: Tally[]
+}
+
+/** What step 3 shows of the accounts found. */
+export const summarizeSmartleadAccounts = (accounts: readonly SmartleadAccount[]): SmartleadSummary => ({
+  heading: fillMessage(smartleadMessages.matching, { n: accounts.length.toLocaleString('en-US') }),
+  senders: tally(accounts.map((account) => account.from_name)),
+  types: tally(accounts.map((account) => account.type)),
+})
+
+/** Why a panel of step 4 cannot be updated; undefined when it can. */
+export function updateProblem(
+  update: SmartleadUpdate,
+  {
+    token,
+    accountIds,
+    tags,
+    signature,
+  }: { token: string; accountIds: readonly number[]; tags: readonly string[]; signature: string },
+): string | undefined {
+  const missing = token.trim() === '' || accountIds.length === 0
+  if (update === 'tags') return missing || tags.length === 0 ? smartleadMessages.missingTags : undefined
+  if (update === 'signature')
+    return missing || signature.trim() === '' ? smartleadMessages.missingSignature : undefined
+  return missing ? smartleadMessages.missingAccounts : undefined
+}
+
+/** Toast of an answer: success, or a warning with the server's words. */
+export const updateToast = ({
+  success,
+  message,
+}: {
+  success: boolean
+  message: string
+}): { kind: 'success' | 'warning'; title?: string; message: string } =>
+  success
+    ? { kind: 'success', message }
+    : {
+        kind: 'warning',
+        title: smartleadMessages.warningTitle,
+        message: message || smartleadMessages.uncertain,
+      }

@@ -1,0 +1,140 @@
+/**
+ * What is sold, and the limits around it: the one table that pages, rules, server and mails derive from.
+ * Money is integer US cents.
+ */
+
+export const planIds = ['azure', 'google', 'premium'] as const
+export type PlanId = (typeof planIds)[number]
+
+export const platforms = ['azure', 'google'] as const
+/** Where a domain's mailboxes live. */
+export type Platform = (typeof platforms)[number]
+
+export interface Plan {
+  id: PlanId
+  /** The word on cards and in sentences. */
+  name: string
+  /** The product's own label, behind the product name: "Inboxyard Azure". */
+  labelSuffix: string
+  /** Per order, every `billingPeriodDays`. */
+  monthlyCents: number
+  /** Domains of each platform in one order. */
+  domains: Record<Platform, number>
+  /** Emails per month that one order can send. */
+  monthlyCapacity: number
+  /** The same as cards promise it. */
+  capacityText: string
+  /** Sold with domains the customer owns already. */
+  ownDomains: boolean
+  maxUsers: number
+}
+
+export const plans: Record<PlanId, Plan> = {
+  azure: {
+    id: 'azure',
+    name: 'Entra',
+    labelSuffix: 'Azure',
+    monthlyCents: 50_00,
+    domains: { azure: 2, google: 0 },
+    monthlyCapacity: 5_000,
+    capacityText: '5k',
+    ownDomains: true,
+    maxUsers: 10,
+  },
+  google: {
+    id: 'google',
+    name: 'Google',
+    labelSuffix: 'Google',
+    monthlyCents: 50_00,
+    domains: { azure: 0, google: 5 },
+    monthlyCapacity: 5_000,
+    capacityText: '5k+',
+    ownDomains: true,
+    maxUsers: 1,
+  },
+  premium: {
+    id: 'premium',
+    name: 'Premium',
+    labelSuffix: 'Premium',
+    monthlyCents: 125_00,
+    domains: { azure: 3, google: 3 },
+    monthlyCapacity: 10_000,
+    capacityText: '10k',
+    ownDomains: false,
+    maxUsers: 10,
+  },
+}
+
+export interface PlatformContents {
+  /** The word in the interface for mailboxes of this platform. */
+  name: string
+  /** Mailboxes made on each domain. */
+  mailboxesPerDomain: number
+  /** Mailboxes shown, sold and counted per domain; the rest are spare. */
+  soldPerDomain: number
+  /** Emails a mailbox sends in a day, set as its daily limit in the sending tool. */
+  dailyLimit: number
+  /** The same as cards promise it where a plan has only this platform. */
+  dailyText: string
+}
+
+export const platformContents: Record<Platform, PlatformContents> = {
+  azure: { name: 'Entra', mailboxesPerDomain: 52, soldPerDomain: 50, dailyLimit: 2, dailyText: '2' },
+  google: { name: 'Google', mailboxesPerDomain: 3, soldPerDomain: 3, dailyLimit: 20, dailyText: '15-20' },
+}
+
+export const domainOptions = ['purchase', 'own'] as const
+/** Whether domains are registered for the customer or brought along. */
+export type DomainOption = (typeof domainOptions)[number]
+
+export const billingPeriodDays = 30
+export const orderCountMin = 1
+export const orderCountMax = 10
+
+/** Domains of each platform that so many orders of a plan consist of, exactly. */
+export const requiredDomains = (plan: PlanId, orderCount: number): Record<Platform, number> => ({
+  azure: plans[plan].domains.azure * orderCount,
+  google: plans[plan].domains.google * orderCount,
+})
+
+/** The platforms a plan has domains on. */
+export const platformsOf = (plan: PlanId): Platform[] =>
+  platforms.filter((platform) => plans[plan].domains[platform] > 0)
+
+/** TLDs that can be bought; an operator may narrow the list, never widen it past these prices. */
+export const purchasableTlds = ['com', 'co', 'net', 'org', 'info', 'biz'] as const
+
+/** One-time fee for registering a domain, in cents; own domains cost nothing. */
+export const registrationCents = (tld: string): number => (tld === 'com' ? 15_50 : 9_00)
+/** A name whose registrar price is above its fee by more than this many cents is refused as premium. */
+export const registrarPriceCeilingCents = (tld: string): number => (tld === 'com' ? 25_00 : 45_00)
+
+export const reinstateCents = 50_00
+
+export const domainMaxLength = 35
+export const domainLabelMaxLength = 63
+/** Domains in one call of the API. */
+export const domainsPerCallMax = 100
+/** A forwarding update of more domains than this runs in the background. */
+export const backgroundForwardingOver = 20
+
+export const sendingToolIds = ['instantly', 'smartlead', 'bison', 'other'] as const
+export type SendingToolId = (typeof sendingToolIds)[number]
+/** As filters, tabs and cards name them. */
+export const sendingToolNames: Record<SendingToolId, string> = {
+  instantly: 'Instantly',
+  smartlead: 'Smartlead',
+  bison: 'Email Bison',
+  other: 'Other',
+}
+
+/** Days a failed renewal may stay unpaid before mailboxes are suspended. */
+export const renewalGraceDays = 7
+/** Days a retired mailbox is kept disabled before it is purged. */
+export const mailboxRetentionDays = 30
+
+/** What one hour of the customer's time is taken to be worth. */
+export const dollarsPerHourSaved = 20
+/** Minutes of work saved by each delivered mailbox and each domain set up. */
+export const minutesSavedPerMailbox = 15
+export const minutesSavedPerDomain = 30

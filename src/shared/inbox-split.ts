@@ -1,0 +1,102 @@
+import {
+  type PlanId,
+  type Platform,
+  type PlatformContents,
+  plans,
+  platformContents,
+  platforms,
+} from './catalog.ts'
+
+/** How many mailboxes stand on one domain of each platform, and how many of them are sold. */
+export type Contents = Record<Platform, Pick<PlatformContents, 'mailboxesPerDomain' | 'soldPerDomain'>>
+
+/** Divides evenly; what does not divide goes to the first ones. The parts always sum to `total`. */
+export function splitEvenly(total: number, parts: number): number[] {
+  const each = Math.floor(total / parts)
+  const remainder = total % parts
+  return Array.from({ length: parts }, (_, index) => each + (index < remainder ? 1 : 0))
+}
+
+const split: Record<Platform, (total: number, people: number) => number[]> = {
+  azure: splitEvenly,
+  // A Google domain's few mailboxes all bear one person's name.
+  google: (total, people) => Array.from({ length: people }, (_, index) => (index === 0 ? total : 0)),
+}
+
+/** Mailboxes made on each domain of a platform, for each person in order. */
+export const provisionedPerDomain = (
+  platform: Platform,
+  people: number,
+  contents: Contents = platformContents,
+): number[] => split[platform](contents[platform].mailboxesPerDomain, people)
+
+/**
+ * Mailboxes shown on each domain of a platform, for each person in order. What is sold is divided in the same
+ * way, so that the figures of all people sum to exactly what the plan promises, and nobody is shown more
+ * mailboxes than they have.
+ */
+export const shownPerDomain = (
+  platform: Platform,
+  people: number,
+  contents: Contents = platformContents,
+): number[] => split[platform](contents[platform].soldPerDomain, people)
+
+/** Of a domain's mailboxes that stand, those that count for the customer, and those beyond: "2 spare". */
+export function countDelivered(platform: Platform, standing: number, contents: Contents = platformContents) {
+  const shown = Math.min(standing, contents[platform].soldPerDomain)
+  return { shown, spare: standing - shown }
+}
+
+/** The shown part of a number of mailboxes where only the provisioned number is known, rounded down. */
+export const shownOf = (
+  platform: Platform,
+  provisioned: number,
+  contents: Contents = platformContents,
+): number =>
+  Math.floor((provisioned * contents[platform].soldPerDomain) / contents[platform].mailboxesPerDomain)
+
+export interface InboxFigures {
+  perDomain: number
+  /** Over all domains of the platform. */
+  total: number
+  /** Approximate where the domains do not divide evenly among the orders. */
+  perOrder: number
+}
+
+export interface InboxTable {
+  /** One row per person, in order. */
+  rows: Record<Platform, InboxFigures>[]
+  totals: Record<Platform, InboxFigures>
+}
+
+/** What the review shows of mailboxes: per person and in all, on each platform. */
+export function inboxTable(
+  order: { orderCount: number; domains: Record<Platform, number>; people: number },
+  contents: Contents = platformContents,
+): InboxTable {
+  const figures = (platform: Platform, perDomain: number): InboxFigures => {
+    const total = perDomain * order.domains[platform]
+    return { perDomain, total, perOrder: Math.round(total / order.orderCount) }
+  }
+  const onEachPlatform = (perDomain: (platform: Platform) => number): Record<Platform, InboxFigures> => ({
+    azure: figures('azure', perDomain('azure')),
+    google: figures('google', perDomain('google')),
+  })
+  const shares = {
+    azure: shownPerDomain('azure', order.people, contents),
+    google: shownPerDomain('google', order.people, contents),
+  }
+  return {
+    rows: Array.from({ length: order.people }, (_, index) =>
+      onEachPlatform((platform) => shares[platform][index] ?? 0),
+    ),
+    totals: onEachPlatform((platform) => contents[platform].soldPerDomain),
+  }
+}
+
+/** Mailboxes that an order of a plan is sold with. */
+export const inboxesPerOrder = (plan: PlanId, contents: Contents = platformContents): number =>
+  platforms.reduce(
+    (sum, platform) => sum + plans[plan].domains[platform] * contents[platform].soldPerDomain,
+    0,
+  )

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { indexOrders } from './order-index.ts'
+
+const order = {
+  orderId: 'o1',
+  forwardingDomain: 'https://Acme.com',
+  sendingTool: 'Instantly',
+  groups: [
+    { groupId: 'second', orderIndex: 2, sendingTool: 'Other' },
+    { groupId: 'first', orderIndex: 1 },
+  ],
+  domains: [
+    { domain: 'stray.com', domainType: 'Azure', status: 'done' },
+    { domain: 'b.com', domainType: 'Google', status: 'error', groupId: 'second' },
+    { domain: 'a.com', domainType: 'Azure', status: 'done', groupId: 'first' },
+    { domain: 'a.com', domainType: 'Azure', status: 'duplicate', groupId: 'first' },
+  ],
+} as const
+
+test('groups come in the order in which they were bought, domains without a group last', () => {
+  const [entry] = indexOrders([order])
+  expect(entry!.groups.map(({ groupId }) => groupId)).toEqual(['first', 'second', 'no_group'])
+  expect(entry!.groups.map(({ group }) => group?.orderIndex)).toEqual([1, 2, undefined])
+})
+
+test('badge, type and tool are those of the group, counts those of the order without duplicates', () => {
+  const [entry] = indexOrders([order])
+  expect(entry!.groups.map(({ badge, type, tool }) => [badge, type, tool])).toEqual([
+    ['done', 'azure', 'instantly'],
+    ['error', 'google', 'other'],
+    ['done', 'azure', 'instantly'],
+  ])
+  expect(entry!.badge).toBe('error')
+  expect(entry!.counts).toEqual({ total: 3, active: 2 })
+  expect(entry!.capacity).toBe(3000)
+})

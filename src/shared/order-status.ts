@@ -1,0 +1,81 @@
+/**
+ * What customers see of a domain's state:
+ *
+ * - `to do`: paid and queued
+ * - `in progress`: being set up or changed
+ * - `pending`: waits for a payment or for the customer
+ * - `done`: delivered and sending
+ * - `error`: stopped, the cause is shown
+ * - `cancelled`: torn down, or about to be
+ * - `duplicate`: the name stands twice in its bundle
+ */
+export const domainStatuses = [
+  'to do',
+  'in progress',
+  'pending',
+  'done',
+  'error',
+  'cancelled',
+  'duplicate',
+] as const
+export type DomainStatus = (typeof domainStatuses)[number]
+
+/** The picture beside a status. */
+export type StatusIcon = 'success' | 'pending' | 'todo' | 'error' | 'cancelled'
+/** The colour of a status, as the design tokens name their roles. */
+export type StatusTone = 'success' | 'info' | 'neutral' | 'warning' | 'danger'
+
+export interface StatusLook {
+  label: string
+  icon: StatusIcon
+  tone: StatusTone
+  /** Tells apart the neutral ones without colour: the word struck through, the edge dashed. */
+  line: 'solid' | 'struck' | 'dashed'
+}
+
+/** How every status is shown, in badges, rows and filters alike. */
+export const statusLooks: Record<DomainStatus, StatusLook> = {
+  'to do': { label: 'To Do', icon: 'todo', tone: 'neutral', line: 'solid' },
+  'in progress': { label: 'In Progress', icon: 'pending', tone: 'info', line: 'solid' },
+  pending: { label: 'Pending', icon: 'pending', tone: 'warning', line: 'solid' },
+  done: { label: 'Done', icon: 'success', tone: 'success', line: 'solid' },
+  error: { label: 'Error', icon: 'error', tone: 'danger', line: 'solid' },
+  cancelled: { label: 'Cancelled', icon: 'cancelled', tone: 'neutral', line: 'struck' },
+  duplicate: { label: 'Duplicate', icon: 'pending', tone: 'neutral', line: 'dashed' },
+}
+
+const otherSpellings: Record<string, DomainStatus> = {
+  active: 'done',
+  todo: 'to do',
+  canceled: 'cancelled',
+}
+
+/** Reads a status from outside, in any case and any of its spellings; undefined when it is none. */
+export function parseDomainStatus(text: string): DomainStatus | undefined {
+  const word = text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+  if (Object.hasOwn(otherSpellings, word)) return otherSpellings[word]
+  return domainStatuses.find((status) => status === word)
+}
+
+/** The icon of a status from outside; one that nobody knows is shown as pending. */
+export function statusIcon(text: string): StatusIcon {
+  const status = parseDomainStatus(text)
+  return status ? statusLooks[status].icon : 'pending'
+}
+
+/** What the badge of a group can say. */
+export type GroupBadge = Extract<DomainStatus, 'error' | 'in progress' | 'done' | 'cancelled'>
+
+const unfinished: ReadonlySet<DomainStatus> = new Set(['in progress', 'to do', 'pending'])
+
+/** One badge for the domains of a group: what needs attention first, what is finished last. */
+export function groupBadge(statuses: readonly DomainStatus[]): GroupBadge {
+  if (statuses.includes('error')) return 'error'
+  if (statuses.some((status) => unfinished.has(status))) return 'in progress'
+  if (statuses.includes('done')) return 'done'
+  if (statuses.length > 0 && statuses.every((status) => status === 'cancelled')) return 'cancelled'
+  return 'done'
+}

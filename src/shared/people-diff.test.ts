@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { describeChanges, diffPeople } from './people-diff.ts'
+import { fullName, fullNameKey } from './person-name.ts'
+import { addUser, removeUser, renameUser, usernameRows } from './username-changes.ts'
+import { type PersonShare, shownShares } from './username-update.ts'
+
+const person = (text: string, azure = 10, google = 0): PersonShare => {
+  const [firstName = '', lastName = ''] = text.split(' ')
+  return { firstName, lastName, azure, google }
+}
+const anyPeople = fc.uniqueArray(
+  fc.record({
+    firstName: fc.constantFrom('Al', 'Bo', 'Cy', 'Di', 'AL'),
+    lastName: fc.constantFrom('Ray', 'Lee'),
+    azure: fc.nat(52),
+    google: fc.nat(3),
+  }),
+  { selector: fullNameKey, maxLength: 10 },
+)
+
+describe('comparing two lists of people', () => {
+  test('accounts for everybody exactly once', () => {
+    fc.assert(
+      fc.property(anyPeople, anyPeople, (before, after) => {
+        const changes = diffPeople(before, after)
+        expect(changes.flatMap((change) => ('before' in change ? [change.before] : []))).toEqual(before)
+        const listed = changes.flatMap((change) => ('after' in change ? [change.after] : []))
+        expect(new Set(listed)).toEqual(new Set(after))
+        expect(listed).toHaveLength(after.length)
+      }),
+    )
+  })
+
+  test('a person is reduced exactly when they have fewer mailboxes on a platform', () => {
+    fc.assert(
+      fc.property(anyPeople, anyPeople, (before, after) => {
+        for (const change of diffPeople(before, after)) {
+          if (change.kind === 'removed' || change.kind === 'added') continue
+          expect(fullNameKey(change.before)).toBe(fullNameKey(change.after))
+          const fewer = (['azure', 'google'] as const).filter((p) => change.after[p] < change.before[p])
+          expect(change.kind === 'reduced' ? change.on : []).toEqual(fewer)
+        }
+      }),
+    )
+  })
+
+  test('the same list changes nothing', () => {
+    fc.assert(
+      fc.property(anyPeople, (people) => {
+        expect(diffPeople(people, people).every(({ kind }) => kind === 'kept')).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('what the dialog will do', () => {
+  const rows = usernameRows(shownShares([person('Al Ray'), person('Bo Lee')], ['azure', 'google']))
+  const describeAll = (changed: typeof rows) =>
+    describeChanges(changed, ['azure', 'google']).map((change) => [
+      change.kind,
+      ...('before' in change ? [fullName(change.before), change.before.azure] : []),
+      ...('after' in change ? [fullName(change.after), change.after.azure] : []),
+    ])
+
+  test('a rename is told as such, not as one person going and another coming', () => {
+    const renamed = renameUser(rows, rows[0]!.id, { newFirstName: 'Cy', newLastName: 'Orr' })
+    expect(describeAll(renamed)).toEqual([
+      ['renamed', 'Al Ray', 26, 'Cy Orr', 26],
+      ['kept', 'Bo Lee', 26, 'Bo Lee', 26],
+    ])
+  })
+
+  test('adding someone reduces the others', () => {
+    const added = addUser(rows, person('Cy Orr'), {
+      context: 'orders',
+      platforms: ['azure', 'google'],
+      productName: 'Inboxyard',
+    })
+    expect(added.ok && describeAll(added.value)).toEqual([
+      ['reduced', 'Al Ray', 26, 'Al Ray', 18],
+      ['reduced', 'Bo Lee', 26, 'Bo Lee', 17],
+      ['added', 'Cy Orr', 17],
+    ])
+  })
+
+  test('removing someone gives the others more, and the first of them the mailboxes on Google', () => {
+    const [change] = describeChanges(removeUser(rows, rows[0]!.id), ['azure', 'google']).slice(1)
+    expect(describeAll(removeUser(rows, rows[0]!.id))).toEqual([
+      ['removed', 'Al Ray', 26],
+      ['kept', 'Bo Lee', 26, 'Bo Lee', 52],
+    ])
+    expect(change).toMatchObject({ before: { google: 0 }, after: { google: 3 } })
+  })
+
+  test('other capitals are no new person', () => {
+    expect(describeAll(renameUser(rows, rows[0]!.id, { newFirstName: 'AL', newLastName: 'ray' }))[0]).toEqual(
+      ['kept', 'Al Ray', 26, 'AL ray', 26],
+    )
+  })
+})

@@ -1,0 +1,23 @@
+import type { PlanId } from './catalog.ts'
+
+/**
+ * What plans are called outside: the combined plan is `azure_google` in orders and `premium` elsewhere, the
+ * Google plan `google` in orders and `google_solo` elsewhere.
+ */
+export const planNames = {
+  azure: { choice: 'azure', order: 'azure' },
+  google: { choice: 'google_solo', order: 'google' },
+  premium: { choice: 'premium', order: 'azure_google' },
+} as const satisfies Record<PlanId, { choice: string; order: string }>
+
+const plansByName: Record<string, PlanId> = {
+  azure: 'azure',
+  google: 'google',
+  google_solo: 'google',
+  premium: 'premium',
+  azure_google: 'premium',
+}
+
+/** The plan behind any of its names. */
+export const planOfName = (name: string): PlanId | undefined =>
+  Object.hasOwn(plansByName, name) ? plansByName[name] : undefined

@@ -1,0 +1,12 @@
+import type { SelectedDomain } from './reinstate-selection.ts'
+
+/** Address of the page that reinstates these domains. */
+export const reinstatePath = (domains: readonly SelectedDomain[]): string => {
+  const selected = domains.map(({ domain, domainType, status, groupId }) => ({
+    domain,
+    domainType,
+    status,
+    groupId,
+  }))
+  return `/reinstate-order?${new URLSearchParams({ domains: JSON.stringify(selected) })}`
+}

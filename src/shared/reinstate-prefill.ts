@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { domainsPerCallMax, type Platform } from './catalog.ts'
+import { domainField, normalizeDomain } from './domain-name.ts'
+import type { PersonName } from './person-name.ts'
+import type { ReinstateForm } from './reinstate-form.ts'
+import { reinstateRequestMessages } from './reinstate-request.ts'
+import type { SelectedDomain } from './reinstate-selection.ts'
+import { type ReinstateUser, reinstateUsers } from './reinstate-users.ts'
+import { defaultBisonUrl, defaultSendingTool, storedFields } from './tool-credentials.ts'
+import { readWireValues, toolOfWireName } from './tool-wire.ts'
+import type { PersonShare } from './username-update.ts'
+
+export const reinstatePrefillBody = z.strictObject({
+  domains: z
+    .array(domainField)
+    .check(
+      z.minLength(1, reinstateRequestMessages.noDomains),
+      z.maxLength(domainsPerCallMax, reinstateRequestMessages.tooManyDomains),
+    ),
+})
+
+/** How a domain was set up when it was last delivered. */
+export const prefillRecord = z.object({
+  forwardingDomain: z.string(),
+  organizationName: z.string(),
+  /** "Instantly", "Email Bison" */
+  sendingTool: z.string(),
+  /** A list of people as JSON text: see `writePeopleText`. */
+  firstAndLastName: z.string(),
+  /** What the domain was when it was last delivered. */
+  status: z.string(),
+  profilePictureLink: z.string(),
+  /** The saved credentials behind `toolData`; send it back to go on using them. */
+  connectionId: z.optional(z.string()),
+  /** Secrets are masked. */
+  toolData: z.object({
+    url: z.optional(z.string()),
+    username: z.optional(z.string()),
+    password: z.optional(z.string()),
+    workspace: z.optional(z.string()),
+    workspace_id: z.optional(z.string()),
+    apiKey: z.optional(z.string()),
+    app_id: z.optional(z.string()),
+    inboxAdditionUrl: z.optional(z.string()),
+  }),
+})
+export type PrefillRecord = z.output<typeof prefillRecord>
+
+export const reinstatePrefillResponse = z.object({
+  success: z.boolean(),
+  totalRecords: z.number(),
+  /** Records of each domain, the newest first; a domain without any is absent. */
+  ordersByDomain: z.record(z.string(), z.array(prefillRecord)),
+})
+export type ReinstatePrefillResponse = z.output<typeof reinstatePrefillResponse>
+
+/** People and their mailboxes per domain as a record holds them. */
+export const writePeopleText = (people: readonly PersonShare[], platform: Platform): string =>
+  JSON.stringify(
+    people.map((person) => ({
+      firstName: person.firstName,
+      lastName: person.lastName,
+      count: person[platform],
+    })),
+  )
+
+const personText = z.object({ firstName: z.string(), lastName: z.string() })
+
+/** Reads the people of a record; what is no person is left out. */
+export function readPeopleText(text: string): PersonName[] {
+  try {
+    const list: unknown = JSON.parse(text)
+    if (!Array.isArray(list)) return []
+    return list.flatMap((entry) => {
+      const parsed = personText.safeParse(entry)
+      return parsed.success ? [parsed.data] : []
+    })
+  } catch {
+    return []
+  }
+}
+
+/** What the wizard starts with. */
+export interface ReinstateStart extends Omit<ReinstateForm, 'users'> {
+  users: ReinstateUser[]
+}
+
+/** The wizard before anything is known. */
+export const emptyReinstateForm: ReinstateStart = {
+  forwardingDomain: '',
+  organizationName: '',
+  users: [],
+  profilePictureLink: '',
+  tool: defaultSendingTool,
+  toolValues: { url: defaultBisonUrl },
+}
+
+/**
+ * Fills the wizard from the records of the chosen domains: the settings of the first domain that has a
+ * record, and the people of all of them.
+ */
+export function prefillReinstateForm(
+  domains: readonly Pick<SelectedDomain, 'domain'>[],
+  { ordersByDomain }: ReinstatePrefillResponse,
+): ReinstateStart {
+  const records = domains.flatMap(({ domain }) => {
+    const name = normalizeDomain(domain)
+    const [newest] = Object.hasOwn(ordersByDomain, name) ? ordersByDomain[name]! : []
+    return newest ? [newest] : []
+  })
+  const [first] = records
+  if (!first) return emptyReinstateForm
+  const tool = toolOfWireName(first.sendingTool) ?? 'other'
+  const values = readWireValues(tool, first.toolData)
+  const storedSecrets = storedFields(values)
+  for (const name of storedSecrets) delete values[name]
+  return {
+    forwardingDomain: first.forwardingDomain,
+    organizationName: first.organizationName,
+    users: reinstateUsers(records.flatMap((record) => readPeopleText(record.firstAndLastName))),
+    profilePictureLink: records.find((record) => record.profilePictureLink)?.profilePictureLink ?? '',
+    tool,
+    toolValues: { url: defaultBisonUrl, ...values },
+    connection:
+      first.connectionId === undefined ? undefined : { id: first.connectionId, tool, storedSecrets },
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * What the browser keeps for a signed-in customer, in local storage. Signing out forgets these, every other
+ * key that starts with the prefix, and the order draft.
+ */
+export const storagePrefix = 'inboxyard'
+
+/** Where the customer was last, to return there from `/`. */
+export const lastPathKey = `${storagePrefix}.lastPath`
+/** Set while this browser has signed in and not out: an ended session is then worth one renewal. */
+export const signedInKey = `${storagePrefix}.signedIn`
+export const bannerHiddenTimeKey = 'promoBannerHiddenTime'
+export const bannerVersionKey = `${storagePrefix}.bannerVersion`

@@ -1,0 +1,166 @@
+import { refreshToken, type User } from '#shared/api/auth.ts'
+import type { Endpoint, ResponseOf, SentBodyOf, SentParamsOf, SentQueryOf } from '#shared/api/endpoint.ts'
+import type { ErrorBody, ErrorCode } from '#shared/api/errors.ts'
+
+const timeoutMs = 300_000
+
+export const apiMessages = {
+  network: 'Network error. Please check your connection or CORS configuration.',
+  sessionExpired: 'Your session has expired. Please log in again.',
+  unknown: 'An error occurred',
+} as const
+
+/** The server answered, and refused. `message` is a sentence for the customer. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorCode | undefined
+  readonly fields: Record<string, string>
+  readonly requestId: string | undefined
+  readonly details: unknown
+
+  constructor(status: number, body: Partial<ErrorBody>) {
+    super(body.message || apiMessages.unknown)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = body.code
+    this.fields = body.fields ?? {}
+    this.requestId = body.requestId
+    this.details = body.details
+  }
+}
+
+/** No answer: offline, refused, cut off, or later than the time-out. */
+export class NetworkError extends Error {
+  constructor(cause: unknown) {
+    super(apiMessages.network, { cause })
+    this.name = 'NetworkError'
+  }
+}
+
+type Part<Name extends string, Value> = undefined extends Value
+  ? { [K in Name]?: Value }
+  : { [K in Name]: Value }
+type CallInput<E extends Endpoint> = Part<'params', SentParamsOf<E>> &
+  Part<'query', SentQueryOf<E>> &
+  Part<'body', SentBodyOf<E>> & {
+    signal?: AbortSignal
+    /** Names one attempt: the server answers a repetition of it with what it answered first. */
+    idempotencyKey?: string
+  }
+type CallArguments<E extends Endpoint> =
+  Record<string, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+interface Request {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  signal?: AbortSignal
+  idempotencyKey?: string
+}
+
+/**
+ * Calls one endpoint of the API and resolves with its answer.
+ *
+ * A call that needs a session and meets an ended one waits for a single renewal, shared by all calls that
+ * met it, and is then sent again. When the session cannot be renewed, `onSessionExpired`'s listener is told
+ * and the call fails with code `unauthenticated`.
+ *
+ * @throws ApiError when the server refuses, NetworkError when there is no answer, the abort reason when
+ *   `signal` aborts.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: CallArguments<E>
+): Promise<ResponseOf<E>> {
+  const request: Request = input ?? {}
+  const sentIn = renewals
+  let answer = await send(endpoint, request)
+  if (answer.status === 401 && endpoint.access === 'customer') {
+    const isRenewed = renewals > sentIn || (await renewSession()) !== null
+    if (isRenewed) answer = await send(endpoint, request)
+    if (answer.status === 401) sessionExpired()
+  }
+  return accepted<E>(answer)
+}
+
+/** How often the session was renewed: an answer to an older cookie asks for no renewal of its own. */
+let renewals = 0
+let renewal: Promise<User | null> | undefined
+
+/** The customer once the session is renewed, or null when there is nothing left to renew. */
+export function renewSession(): Promise<User | null> {
+  renewal ??= renew().finally(() => {
+    renewal = undefined
+  })
+  return renewal
+}
+
+async function renew(): Promise<User | null> {
+  const answer = await send(refreshToken, { body: {} })
+  if (answer.status === 401 || answer.status === 403) return null
+  const { user } = accepted<typeof refreshToken>(answer)
+  renewals += 1
+  return user
+}
+
+let sessionExpired = (): void => {}
+
+/** Names the one listener that is told when a session has ended for good. */
+export function onSessionExpired(listener: () => void): void {
+  sessionExpired = listener
+}
+
+interface Answer {
+  status: number
+  /** The parsed JSON, or null when the body is something else (a proxy's error page, nothing at all). */
+  body: unknown
+}
+
+async function send(
+  endpoint: Endpoint,
+  { params, query, body, signal, idempotencyKey }: Request,
+): Promise<Answer> {
+  const deadline = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(addressOf(endpoint.path, params, query), {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        'x-requested-with': 'XMLHttpRequest',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    })
+    return { status: response.status, body: parseJson(await response.text()) }
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new NetworkError(error)
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The server's answers are serialized from the record's schema, so the browser does not parse them again. */
+function accepted<E extends Endpoint>({ status, body }: Answer): ResponseOf<E> {
+  const isObject = typeof body === 'object' && body !== null
+  if (status < 200 || status > 299 || !isObject) throw new ApiError(status, isObject ? body : {})
+  return body as ResponseOf<E>
+}
+
+function addressOf(path: string, params: unknown, query: unknown): string {
+  const values = (params ?? {}) as Record<string, unknown>
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}

@@ -1,0 +1,47 @@
+import { lazy, Suspense, useState } from 'react'
+import { useUser } from './session.ts'
+
+/** Arrives after the page: nobody waits for what a menu holds. */
+const AccountActions = lazy(() => import('./account-actions.tsx'))
+
+/** Who is signed in, and what they can do about their account. */
+export function AccountMenu() {
+  const { name, email } = useUser()
+  const [isAwaited, setAwaited] = useState(false)
+  const trigger = (
+    <button
+      type="button"
+      className="flex h-control items-center gap-2.5 rounded-control px-1.5 text-left hover:bg-hover data-[state=open]:bg-hover"
+    >
+      <Avatar name={name} />
+      <span className="max-w-48 max-lg:sr-only">
+        <span className="block truncate font-medium text-secondary leading-4">{name}</span>
+        <span className="block truncate text-label text-muted leading-4">{email}</span>
+      </span>
+    </button>
+  )
+  return (
+    <Suspense
+      fallback={
+        // biome-ignore lint/a11y/noStaticElementInteractions: remembers the press of the button inside it
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of that button arrive as presses
+        <span className="contents" onClick={() => setAwaited(true)}>
+          {trigger}
+        </span>
+      }
+    >
+      <AccountActions trigger={trigger} defaultOpen={isAwaited} />
+    </Suspense>
+  )
+}
+
+function Avatar({ name }: { name: string }) {
+  return (
+    <span
+      aria-hidden
+      className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-tint font-semibold text-accent text-label"
+    >
+      {name.trim().charAt(0).toUpperCase() || '?'}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import { useRouteError } from 'react-router'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { MessagePage } from './message-page.tsx'
+
+/** Shown instead of a page that broke. */
+export default function ErrorPage() {
+  const error = useRouteError()
+  useEffect(() => {
+    console.error(error)
+  }, [error])
+  return (
+    <MessagePage
+      title="Unexpected Application Error!"
+      action={
+        <>
+          <Button variant="primary" onClick={() => window.location.reload()}>
+            Reload this page
+          </Button>
+          {/* A plain link: whatever broke is left behind with the page. */}
+          <a href="/" className={buttonClass('secondary')}>
+            Go to the start page
+          </a>
+        </>
+      }
+    >
+      <p>
+        This page stopped working. Nothing you had saved is lost. Reloading usually helps; if it does not,
+        please tell support what this says:
+      </p>
+      <pre className="mt-4 overflow-x-auto whitespace-pre-wrap rounded-control border border-line bg-sunken px-3 py-2 font-mono text-label text-text">
+        {messageOf(error)}
+      </pre>
+    </MessagePage>
+  )
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message
+  if (typeof error === 'object' && error && 'statusText' in error) return String(error.statusText)
+  return 'Unknown error'
+}

@@ -1,0 +1,37 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+
+/** Only phones need it, and only when asked. */
+const NavigationDialog = lazy(() => import('./navigation-dialog.tsx'))
+
+/** The side menu of phones, behind a button; closes when a page has been chosen. */
+export function NavigationSheet() {
+  const [isOpen, setOpen] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes it
+  useEffect(() => setOpen(false), [pathname])
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setAsked(true)
+          setOpen(true)
+        }}
+        className="-ml-2 grid size-control place-items-center rounded-control text-muted hover:bg-hover hover:text-text md:hidden"
+      >
+        <MenuIcon className="size-5" />
+      </button>
+      {isAsked && (
+        <Suspense>
+          <NavigationDialog open={isOpen} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { X } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { bannerCheckEveryMs, hideBanner, isBannerHidden } from '#shared/promo-banner.ts'
+import { bannerHiddenTimeKey, bannerVersionKey } from '#shared/session-storage-keys.ts'
+import { readStored, writeStored } from '../browser-storage.ts'
+import { useConfig } from './config.ts'
+
+const isHidden = (version: string): boolean =>
+  isBannerHidden(
+    { hiddenTime: readStored(bannerHiddenTimeKey), version: readStored(bannerVersionKey) },
+    Date.now(),
+    version,
+  )
+
+/** The operator's promotion, unless the customer closed it within the hour. */
+export function usePromoBanner(): { text: string; hide: () => void } | null {
+  const { banner } = useConfig()
+  const version = banner?.version
+  const [isClosed, setClosed] = useState(() => version !== undefined && isHidden(version))
+  useEffect(() => {
+    if (version === undefined) return
+    const check = () => setClosed(isHidden(version))
+    check()
+    const timer = setInterval(check, bannerCheckEveryMs)
+    return () => clearInterval(timer)
+  }, [version])
+  const hide = useCallback(() => {
+    const hidden = hideBanner(Date.now(), version)
+    writeStored(bannerHiddenTimeKey, hidden.hiddenTime ?? '')
+    writeStored(bannerVersionKey, hidden.version ?? '')
+    setClosed(true)
+  }, [version])
+  return banner && !isClosed ? { text: banner.text, hide } : null
+}
+
+/** The strip above everything, 36 px high; frames leave that much room while it shows. */
+export function PromoBanner({ text, onHide }: { text: string; onHide: () => void }) {
+  return (
+    <aside
+      aria-label="Promotion"
+      className="fixed inset-x-0 top-0 z-30 flex h-9 items-center justify-center border-line border-b bg-sunken pr-11 pl-4 text-accent text-secondary"
+    >
+      <p className="line-clamp-2 font-medium max-md:text-label" title={text}>
+        {text}
+      </p>
+      <button
+        type="button"
+        aria-label="Hide this promotion"
+        onClick={onHide}
+        className="absolute right-1.5 grid size-7 place-items-center rounded-control text-muted hover:bg-hover hover:text-text"
+      >
+        <X className="size-3.5" />
+      </button>
+    </aside>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Outlet, useLocation, useMatches, useNavigation, useNavigationType } from 'react-router'
+import { configQuery } from './config.ts'
+
+/** What a route says about its page, in `handle`. */
+export interface PageHandle {
+  /** The page's name, in the top bar and the browser's tab. */
+  title: string
+}
+
+/** The name of the page shown. */
+export function usePageTitle(): string | undefined {
+  return useMatches()
+    .map(({ handle }) => (handle as PageHandle | undefined)?.title)
+    .findLast(Boolean)
+}
+
+/** Around every page: the tab's title, and a line while the next page's code travels. */
+export function Root() {
+  useTabTitle()
+  useFreshStart()
+  const isLeaving = useNavigation().state !== 'idle'
+  return (
+    <>
+      {isLeaving && (
+        <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-appear-late bg-accent" />
+      )}
+      <Outlet />
+    </>
+  )
+}
+
+function useTabTitle(): void {
+  const title = usePageTitle()
+  const { data: config } = useQuery(configQuery)
+  const productName = config?.productName ?? 'Inboxyard'
+  useEffect(() => {
+    document.title = title ? `${title} · ${productName}` : productName
+  }, [title, productName])
+}
+
+/**
+ * A new page starts at its top, and keyboard and screen reader start with its content instead of the link
+ * that led there. Going back is left to the browser, which remembers the position.
+ */
+function useFreshStart(): void {
+  const { pathname } = useLocation()
+  const isGoingBack = useNavigationType() === 'POP'
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (isGoingBack) return
+    window.scrollTo(0, 0)
+    const content = document.getElementById('content')
+    if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true })
+  }, [pathname, isGoingBack])
+}

@@ -1,0 +1,17 @@
+import { logout } from '#shared/api/auth.ts'
+import { orderDraftKeys } from '#shared/order-draft-keys.ts'
+import { bannerHiddenTimeKey, storagePrefix } from '#shared/session-storage-keys.ts'
+import { call } from '../api.ts'
+import { removeStoredWhere } from '../browser-storage.ts'
+import { toast } from '../ui/toast.ts'
+import { setUser } from './session.ts'
+
+const forgotten: ReadonlySet<string> = new Set([bannerHiddenTimeKey, ...orderDraftKeys])
+
+/** Ends the session here and at the server; throws what `call` throws, and is then still signed in. */
+export async function signOut(): Promise<void> {
+  await call(logout)
+  removeStoredWhere((key) => key.startsWith(storagePrefix) || forgotten.has(key))
+  setUser(null)
+  toast.success('Logged out successfully')
+}

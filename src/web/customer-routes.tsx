@@ -1,0 +1,60 @@
+import type { RouteObject } from 'react-router'
+import { RequireAuth } from './app-shell/require-auth.tsx'
+import { pageRoute } from './page-route.ts'
+
+/** In the workspace, with the side menu. */
+const workspacePages = [
+  pageRoute('/dashboard', 'Dashboard', () => import('./features/dashboard/dashboard-page.tsx')),
+  pageRoute(
+    '/instantly-bulk-update',
+    'Instantly',
+    () => import('./features/bulk-update/instantly-bulk-update-page.tsx'),
+  ),
+  pageRoute(
+    '/smartlead-bulk-update',
+    'Smartlead',
+    () => import('./features/bulk-update/smartlead-bulk-update-page.tsx'),
+  ),
+  pageRoute(
+    '/reinstate-order',
+    'Reinstate Order',
+    () => import('./features/reinstate/reinstate-order-page.tsx'),
+  ),
+  pageRoute('/cancel_order', 'Cancel Order', () => import('./features/cancel-order/cancel-order-page.tsx')),
+  pageRoute('/reset-password', 'Account', () => import('./features/account/reset-password-page.tsx')),
+]
+
+/** With a frame of their own: the steps of an order. */
+const wizardPages = [
+  pageRoute('/choose-plan', 'Choose plan', () => import('./features/order-wizard/choose-plan-page.tsx')),
+  pageRoute(
+    '/select-domains',
+    'Select domains',
+    () => import('./features/order-wizard/select-domains-page.tsx'),
+  ),
+  pageRoute(
+    '/setup-domain-settings',
+    'Domain settings',
+    () => import('./features/order-wizard/domain-settings-page.tsx'),
+  ),
+  pageRoute('/review-order', 'Review order', () => import('./features/order-wizard/review-order-page.tsx')),
+]
+
+/** One message in the middle of the page. */
+const messagePages = [
+  pageRoute('/payment-success', 'Payment', () => import('./features/payment/payment-success-page.tsx')),
+  pageRoute('/payment-cancel', 'Payment', () => import('./features/payment/payment-cancel-page.tsx')),
+  pageRoute('/confirmed_order', 'Order', () => import('./features/payment/confirmed-order-page.tsx')),
+]
+
+/** Every page that needs a session. A module of its own, so that the sign-in page does not carry their list. */
+export const customerRoutes: RouteObject[] = [
+  {
+    Component: RequireAuth,
+    children: [
+      { lazy: () => import('./app-shell/app-frame.tsx'), children: workspacePages },
+      { children: wizardPages },
+      { lazy: () => import('./app-shell/focus-frame.tsx'), children: messagePages },
+    ],
+  },
+]

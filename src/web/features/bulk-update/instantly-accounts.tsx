@@ -1,0 +1,115 @@
+import { useMemo, useState } from 'react'
+import { instantly } from '#shared/api/bulk-update.ts'
+import {
+  type InstantlyAccess,
+  type InstantlyAccount,
+  instantlyMessages,
+  instantlySettingFields,
+  signatureUpdates,
+  summarizeAccounts,
+} from '#shared/bulk-update/instantly.ts'
+import {
+  type InstantlyBody,
+  instantlyCredentials,
+  instantlySettingsBody,
+} from '#shared/bulk-update/instantly-calls.ts'
+import { ApiError, call } from '../../api.ts'
+import { AccordionSection } from '../../ui/accordion.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useBulkUpdate } from './bulk-jobs.ts'
+import { InstantlyConfirmStep } from './instantly-confirm-step.tsx'
+import { InstantlySettingsStep } from './instantly-settings-step.tsx'
+import { InstantlySignatureStep } from './instantly-signature-step.tsx'
+import { readSettings, settingTexts } from './setting-inputs.tsx'
+import type { WizardSteps } from './use-wizard-steps.ts'
+
+interface InstantlyAccountsProps {
+  steps: WizardSteps
+  accounts: readonly InstantlyAccount[]
+  /** What the search said of them. */
+  note: string | undefined
+  access: InstantlyAccess
+  userEmail: string
+}
+
+/** Steps 2 to 4, for the accounts of one search. */
+export function InstantlyAccounts({ steps, accounts, note, access, userEmail }: InstantlyAccountsProps) {
+  const summary = useMemo(() => summarizeAccounts(accounts), [accounts])
+  const [texts, setTexts] = useState(() => settingTexts(instantlySettingFields, access.kind))
+  const [signatures, setSignatures] = useState<Record<string, string>>({})
+  const emails = useMemo(() => accounts.map(({ email }) => email), [accounts])
+  const settings = readSettings(instantlySettingFields, texts, access.kind)
+
+  const send = (body: InstantlyBody) => call(instantly, { body: { ...body, userEmail } as InstantlyBody })
+  const failWith = (message: string) => (error: Error) =>
+    toast.error(message, error instanceof ApiError ? { description: error.message } : undefined)
+  const updateSettings = useBulkUpdate<void>({
+    send: () => send(instantlySettingsBody(access, emails, settings.values)),
+    onFailed: failWith(instantlyMessages.settingsFailed),
+  })
+  const enableWarmup = useBulkUpdate<void>({
+    send: () => send({ operation: 'enable-warmup', ...instantlyCredentials(access), emails }),
+    onFailed: failWith(instantlyMessages.warmupFailed),
+  })
+  const updateSignatures = useBulkUpdate({
+    send: (updates: { email: string; signature: string }[]) =>
+      send({ operation: 'update-signatures', ...instantlyCredentials(access), matched_emails: updates }),
+    onFailed: failWith(instantlyMessages.signaturesFailed),
+  })
+  const startSignatures = () => {
+    const updates = signatureUpdates(summary.groups, signatures)
+    if (updates.ok) updateSignatures.start(updates.value)
+    else toast.error(updates.problem.message)
+  }
+  const credentials = instantlyCredentials(access)
+
+  return (
+    <>
+      <AccordionSection
+        {...steps.section(1, 'Fetch your accounts first.')}
+        title="Confirm Account Details"
+        summary={summary.heading}
+      >
+        <InstantlyConfirmStep
+          accounts={accounts}
+          summary={summary}
+          note={note}
+          onBack={() => steps.back(1)}
+          onConfirm={() => steps.complete(1)}
+        />
+      </AccordionSection>
+      <AccordionSection
+        {...steps.section(2, 'Confirm the account details first.')}
+        title="Account Settings"
+        summary={`${settings.values.dailyLimit} a day, warmup ${settings.values.warmupLimit} a day`}
+      >
+        <InstantlySettingsStep
+          texts={texts}
+          onChange={setTexts}
+          problem={settings.problem}
+          access={access.kind}
+          updateSettings={updateSettings}
+          enableWarmup={enableWarmup}
+          credentials={credentials}
+          onBack={() => steps.back(2)}
+          onContinue={() => steps.complete(2)}
+        />
+      </AccordionSection>
+      <AccordionSection
+        {...steps.section(3, 'Update the account settings or enable warmup first.')}
+        title="Signature Settings"
+      >
+        <InstantlySignatureStep
+          groups={summary.groups}
+          signatures={signatures}
+          onChange={setSignatures}
+          update={updateSignatures}
+          onUpdate={startSignatures}
+          credentials={credentials}
+          onBack={() => steps.back(3)}
+          onFinish={() => steps.complete(3)}
+        />
+      </AccordionSection>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+
+interface SmartleadDomainsStepProps {
+  /** With commas or line ends between. */
+  domains: string
+  onChange: (domains: string) => void
+  total: number
+  isFetching: boolean
+  onFetch: () => void
+  onBack: () => void
+}
+
+/** Step 2: the domains once more, one per line, and how many inboxes there are altogether. */
+export function SmartleadDomainsStep({
+  domains,
+  onChange,
+  total,
+  isFetching,
+  onFetch,
+  onBack,
+}: SmartleadDomainsStepProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Field label="Domain list" hint="One domain per line">
+        <Textarea
+          spellCheck={false}
+          value={domains.replace(/ *, */g, '\n')}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+      <p>
+        Total number of all inboxes in Smartlead:{' '}
+        <span className="font-medium tabular-nums">{total.toLocaleString('en-US')}</span>
+      </p>
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button variant="quiet" onClick={onBack}>
+          Go Back
+        </Button>
+        <Button variant="primary" loading={isFetching} loadingText="Fetching Accounts..." onClick={onFetch}>
+          Fetch & Analyze Accounts
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query'
+import { cancelOrder, type GroupDetails } from '#shared/api/orders.ts'
+import { type CancelReason, cancelOrderMessages, cancelReasonText } from '#shared/cancel-order.ts'
+import { mailboxRetentionDays } from '#shared/catalog.ts'
+import { countOf } from '#shared/count-of.ts'
+import { orderDateText } from '#shared/order-date.ts'
+import { orderTypeLabel } from '#shared/order-groups.ts'
+import { ApiError, apiMessages, call, NetworkError } from '../../api.ts'
+import { useConfig } from '../../app-shell/config.ts'
+import { useUser } from '../../app-shell/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { toast } from '../../ui/toast.ts'
+import { FactList } from '../order-wizard/fact-list.tsx'
+import { refetchOrders } from '../orders/orders-query.ts'
+
+interface SummaryStepProps {
+  group: GroupDetails
+  answer: { reason: CancelReason; details: string }
+  onBack: () => void
+  onCancelled: () => void
+}
+
+/** Step two: what ends, and that it cannot be taken back. */
+export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepProps) {
+  const user = useUser()
+  const { productName } = useConfig()
+  const details = answer.reason === 'other' ? answer.details.trim() : ''
+  const cancelling = useMutation({
+    mutationFn: () =>
+      call(cancelOrder, {
+        body: { groupId: group.groupId, reason: answer.reason, ...(details && { details }) },
+      }),
+    meta: { quiet: true },
+    onSuccess: ({ success }) => {
+      if (!success) return
+      toast.success(cancelOrderMessages.cancelled)
+      void refetchOrders()
+      onCancelled()
+    },
+  })
+  const { error, data } = cancelling
+  const ending = group.domains.filter(({ status }) => status !== 'cancelled' && status !== 'duplicate')
+  const mailboxes = ending.reduce((sum, { inboxes }) => sum + inboxes.sold, 0)
+  return (
+    <Card>
+      <CardHeader title="Confirm Cancellation" description="Please check what will end." />
+      <div className="mt-4">
+        <FactList
+          facts={[
+            [
+              'Order ID',
+              <code key="id" className="break-all font-mono text-secondary">
+                {group.groupId}
+              </code>,
+            ],
+            ['Order Type', orderTypeLabel(group.plan, productName)],
+            ['Name', user.name],
+            ['E-mail', user.email],
+            ['Reason', cancelReasonText(answer)],
+            [
+              'Domains',
+              `${countOf(ending.length, 'domain')}: ${ending.map(({ domain }) => domain).join(', ')}`,
+            ],
+            ['Mailboxes', `${mailboxes.toLocaleString('en-US')} mailboxes`],
+            ['Paid until', orderDateText(group.paidUntil)],
+          ]}
+        />
+      </div>
+      <Alert tone="warning" title="All services of this order will be terminated." className="mt-4">
+        This cannot be reversed. Its mailboxes stop sending and leave your sending tool at once, and it is not
+        billed any more; what you have paid is not refunded. Mailboxes and their mail are deleted after{' '}
+        {mailboxRetentionDays} days.
+        {group.plan !== 'premium' && ' The domains can be reinstated from your dashboard.'}
+      </Alert>
+      {(error || data?.success === false) && (
+        <Alert title={cancelOrderMessages.failed} className="mt-3">
+          {data?.message ||
+            (error instanceof ApiError || error instanceof NetworkError
+              ? error.message
+              : apiMessages.unknown)}
+        </Alert>
+      )}
+      <div className="mt-5 flex justify-between gap-2">
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+        <Button
+          variant="danger"
+          loading={cancelling.isPending}
+          loadingText="Cancelling..."
+          onClick={() => cancelling.mutate()}
+        >
+          Confirm Cancellation
+        </Button>
+      </div>
+    </Card>
+  )
+}

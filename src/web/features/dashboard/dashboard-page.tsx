@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { prefetchForUser, useUser } from '../../app-shell/session.ts'
+import { queryClient } from '../../query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ordersQuery } from '../orders/orders-query.ts'
+import { OrdersWorkspace } from '../orders/orders-workspace.tsx'
+import { useLiveOrders } from '../orders/use-live-orders.ts'
+import { DashboardSkeleton } from './dashboard-skeleton.tsx'
+import { FirstOrder } from './first-order.tsx'
+import { SummaryStrip } from './summary-strip.tsx'
+import { useOrderOutcome } from './use-order-outcome.ts'
+
+export const loader = () => prefetchForUser(() => queryClient.prefetchQuery(ordersQuery))
+/** What the address says about filters and chosen order asks for nothing new. */
+export const shouldRevalidate = () => false
+
+/** The customer's orders, or the invitation to place the first one. */
+export function DashboardPage() {
+  useOrderOutcome()
+  useLiveOrders()
+  const { data, isPending, isFetching, refetch } = useQuery(ordersQuery)
+  const firstName = useUser().name.split(' ')[0]
+  const hasOrders = data !== undefined && data.orders.length > 0
+  return (
+    <>
+      <header className="mb-5 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+        <h2 className="text-page-title">Welcome back, {firstName}</h2>
+        {hasOrders && <SummaryStrip summary={data.summary} />}
+      </header>
+      {hasOrders ? (
+        <OrdersWorkspace orders={data.orders} />
+      ) : data ? (
+        <FirstOrder />
+      ) : isPending ? (
+        <DashboardSkeleton />
+      ) : (
+        <Card>
+          <EmptyState
+            title="Your orders could not be loaded"
+            action={
+              <Button loading={isFetching} onClick={() => void refetch()}>
+                Retry
+              </Button>
+            }
+          >
+            Nothing has happened to them: they are set up and sending as before. Try again in a moment.
+          </EmptyState>
+        </Card>
+      )}
+    </>
+  )
+}
+export { DashboardPage as Component }

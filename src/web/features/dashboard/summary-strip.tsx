@@ -1,0 +1,59 @@
+import { Info } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import type { OrdersSummary } from '#shared/api/orders.ts'
+import { dollarsPerHourSaved, minutesSavedPerDomain, minutesSavedPerMailbox } from '#shared/catalog.ts'
+import { dollarsSavedText, hoursText } from '#shared/savings.ts'
+
+/** Arrives after the figures. */
+const Explanation = lazy(() => import('./explanation.tsx'))
+
+/** What the orders amount to, in three figures; how each is computed is behind its mark. */
+export function SummaryStrip({ summary: { timeSaved, inboxCount } }: { summary: OrdersSummary }) {
+  const figures = [
+    {
+      label: 'Hours of time saved',
+      value: hoursText(timeSaved),
+      how: `${minutesSavedPerMailbox} minutes for each inbox and ${minutesSavedPerDomain} minutes for each domain that is set up.`,
+    },
+    {
+      label: 'Inboxes set up',
+      value: inboxCount.toLocaleString('en-US'),
+      how: 'Inboxes that your sending tool has confirmed.',
+    },
+    {
+      label: 'Money saved',
+      value: dollarsSavedText(timeSaved),
+      how: `Hours of time saved, at $${dollarsPerHourSaved} an hour.`,
+    },
+  ]
+  return (
+    <dl className="grid w-full grid-cols-3 divide-x divide-line rounded-card border border-line bg-surface lg:w-auto">
+      {figures.map(({ label, value, how }) => (
+        <div key={label} className="flex flex-col-reverse px-3 py-2.5 sm:px-5">
+          <dt className="flex items-center gap-1 text-muted text-secondary max-sm:text-label">
+            {label}
+            <Explained label={label} how={how} />
+          </dt>
+          <dd className="whitespace-nowrap text-card-title tabular-nums sm:text-figure">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Explained({ label, how }: { label: string; how: string }) {
+  const mark = (
+    <button
+      type="button"
+      aria-label={`How it is computed: ${label}`}
+      className="relative grid size-4 shrink-0 place-items-center rounded-full after:absolute after:-inset-1 hover:text-text"
+    >
+      <Info className="size-3" />
+    </button>
+  )
+  return (
+    <Suspense fallback={mark}>
+      <Explanation how={how}>{mark}</Explanation>
+    </Suspense>
+  )
+}

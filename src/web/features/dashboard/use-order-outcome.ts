@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { toast } from '../../ui/toast.ts'
+import { refetchOrders } from '../orders/orders-query.ts'
+
+export const orderOutcomeMessages = {
+  success: 'Your order has been placed successfully! Your domains are now being configured.',
+  failure: 'There was an issue with your payment. Please try again or contact support.',
+} as const
+
+const successParameter = 'order_success'
+const failureParameter = 'order_failure'
+
+/**
+ * Says how paying went, once: the address that said so is left behind. A page that knows the payment's session
+ * passes it on as `state.sessionId`, and the message then leads to the order.
+ */
+export function useOrderOutcome(): void {
+  const [query, setQuery] = useSearchParams()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const isSuccess = query.get(successParameter) === 'true'
+  const isFailure = query.get(failureParameter) === 'true'
+  const sessionId = (state as { sessionId?: string } | null)?.sessionId
+  const isAsked = query.has(successParameter) || query.has(failureParameter)
+  useEffect(() => {
+    if (!isAsked) return
+    const options = { id: 'order-outcome', duration: 5_000 }
+    if (isSuccess) {
+      const viewOrder = sessionId && {
+        label: 'View order',
+        onClick: () => void navigate(`/confirmed_order?${new URLSearchParams({ session_id: sessionId })}`),
+      }
+      toast.success(orderOutcomeMessages.success, { ...options, ...(viewOrder && { action: viewOrder }) })
+      void refetchOrders()
+    }
+    if (isFailure) toast.error(orderOutcomeMessages.failure, options)
+    setQuery(
+      (current) => {
+        const rest = new URLSearchParams(current)
+        rest.delete(successParameter)
+        rest.delete(failureParameter)
+        return rest
+      },
+      { replace: true },
+    )
+  }, [isAsked, isSuccess, isFailure, sessionId, navigate, setQuery])
+}

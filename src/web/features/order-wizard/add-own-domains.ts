@@ -1,0 +1,40 @@
+import { addDomain, verifyAvailability } from '#shared/api/domains.ts'
+import { type DomainLines, domainEntryMessages, refuseExisting } from '#shared/domain-entry.ts'
+import { fillMessage } from '#shared/message.ts'
+import { ApiError, call, NetworkError } from '../../api.ts'
+
+/** The check itself failed: nobody is kept from going on by that, the server looks again when the order is taken. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
+
+/** Asks whether an own name can be used. Answers why not, or nothing. */
+export async function refusalOfOwnDomain(domain: string): Promise<string | undefined> {
+  const failed = (reason: string) =>
+    fillMessage(domainEntryMessages.addFailed, { d: domain, reason: reason.replace(/\.$/, '') })
+  try {
+    const { success, message } = await call(addDomain, { body: { domain } })
+    if (typeof success !== 'boolean') return domainEntryMessages.oneWentWrong
+    if (success) return undefined
+    return message === fillMessage(domainEntryMessages.alreadyExists, { d: domain })
+      ? message
+      : failed(message)
+  } catch (error) {
+    if (isOutage(error)) return undefined
+    return error instanceof ApiError ? failed(error.message) : domainEntryMessages.oneWentWrong
+  }
+}
+
+/** Takes out of a bulk entry what an order here holds already. Throws the sentence when the answer is unusable. */
+export async function checkOwnDomains(lines: DomainLines): Promise<DomainLines> {
+  if (lines.added.length === 0) return lines
+  try {
+    const { results } = await call(verifyAvailability, {
+      body: { domains: lines.added, is_user_own: 'yes' },
+    })
+    const existing = results.filter((result) => result.exists_in_airtable).map(({ domain }) => domain)
+    return refuseExisting(lines, new Set(existing))
+  } catch (error) {
+    if (isOutage(error)) return lines
+    throw new Error(domainEntryMessages.manyWentWrong, { cause: error })
+  }
+}

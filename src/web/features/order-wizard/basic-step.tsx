@@ -1,0 +1,70 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { checkCompanyName, companyNameMaxLength } from '#shared/company-name.ts'
+import { checkForwardingUrl, forwardingUrlMaxLength } from '#shared/forwarding-url.ts'
+import type { OrderDraft } from '#shared/order-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+export interface SettingsStepProps {
+  draft: OrderDraft
+  /** Puts what was entered into the draft; the step is over. */
+  onSave: (apply: (draft: OrderDraft) => OrderDraft) => void
+  /** Told whether something was typed that is not saved yet. */
+  onEdited: (isEdited: boolean) => void
+}
+
+/** Where the domains lead, and whom the order is for. */
+export function BasicStep({ draft, onSave, onEdited }: SettingsStepProps) {
+  const [forwardUrl, setForwardUrl] = useState(draft.forwardUrl)
+  const [companyName, setCompanyName] = useState(draft.companyName)
+  const [isTried, setTried] = useState(false)
+  const url = checkForwardingUrl(forwardUrl)
+  const company = checkCompanyName(companyName)
+  const isEdited = forwardUrl !== draft.forwardUrl || companyName !== draft.companyName
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the fact is told, not every render's function
+  useEffect(() => onEdited(isEdited), [isEdited])
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (url.ok && company.ok)
+      return onSave((present) => ({ ...present, forwardUrl: url.value, companyName: company.value }))
+    event.currentTarget.querySelectorAll('input')[url.ok ? 1 : 0]?.focus()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <Field
+        label="Forwarding URL"
+        hint="Whoever opens one of your new domains is led here: usually your main website."
+        error={isTried && !url.ok ? url.problem.message : undefined}
+      >
+        <Input
+          value={forwardUrl}
+          onChange={(event) => setForwardUrl(event.target.value)}
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="url"
+          spellCheck={false}
+          maxLength={2 * forwardingUrlMaxLength}
+          placeholder="example.com"
+        />
+      </Field>
+      <Field
+        label="Company/Client name"
+        hint="Letters, numbers and spaces. Each order is for one client or company."
+        error={isTried && !company.ok ? company.problem.message : undefined}
+      >
+        <Input
+          value={companyName}
+          onChange={(event) => setCompanyName(event.target.value)}
+          autoComplete="organization"
+          maxLength={2 * companyNameMaxLength}
+        />
+      </Field>
+      <Button type="submit" className="self-start">
+        Save & Continue
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { useNavigate } from 'react-router'
+import { type PlanId, plans } from '#shared/catalog.ts'
+import { allowsOwnDomains, choosePlan } from '#shared/order-draft.ts'
+import { useConfig } from '../../app-shell/config.ts'
+import { WizardFrame } from '../../app-shell/wizard-frame.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useOrderDraft } from './order-draft-store.ts'
+import { orderSteps } from './order-steps.ts'
+import { PlanCard } from './plan-card.tsx'
+
+/** Step 1 of an order. */
+export function ChoosePlanPage() {
+  const [draft, change] = useOrderDraft()
+  const { plansEnabled, supportEmail } = useConfig()
+  const navigate = useNavigate()
+  const choose = (plan: PlanId, orderCount: number) => {
+    change((present) => {
+      const next = choosePlan(present, plan, orderCount)
+      return allowsOwnDomains(plan) ? next : { ...next, domainOption: 'purchase' }
+    })
+    void navigate('/select-domains')
+  }
+  return (
+    <WizardFrame
+      wide
+      steps={orderSteps}
+      current={1}
+      title="Choose Your Plan"
+      intro="Domains and inboxes, set up for you and connected to the tool you send with. Billed monthly, cancel anytime."
+    >
+      {plansEnabled.length === 0 ? (
+        <EmptyState title="No plan can be ordered right now">
+          Please write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+        </EmptyState>
+      ) : (
+        <div className="grid items-stretch gap-4 md:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]">
+          {plansEnabled.map((plan) => (
+            <PlanCard
+              key={plan}
+              plan={plans[plan]}
+              isChosen={draft.plan === plan}
+              initialCount={draft.plan === plan ? draft.orderCount : 1}
+              onChoose={(orderCount) => choose(plan, orderCount)}
+            />
+          ))}
+        </div>
+      )}
+    </WizardFrame>
+  )
+}
+export { ChoosePlanPage as Component }

@@ -1,0 +1,73 @@
+import { X } from 'lucide-react'
+import { type DomainOption, type Platform, platformContents, registrationCents } from '#shared/catalog.ts'
+import { countOf } from '#shared/count-of.ts'
+import { tldOf } from '#shared/domain-name.ts'
+import { formatUsd } from '#shared/pricing.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+
+interface DomainListProps {
+  platform: Platform
+  option: DomainOption
+  names: readonly string[]
+  required: number
+  onRemove: (name: string) => void
+}
+
+/** The names chosen so far for a platform, how many are still needed, and what they cost. */
+export function DomainList({ platform, option, names, required, onRemove }: DomainListProps) {
+  const { name: platformName } = platformContents[platform]
+  const total = names.reduce((sum, name) => sum + registrationCents(tldOf(name)), 0)
+  const missing = required - names.length
+  return (
+    <section aria-label={`${option === 'purchase' ? 'Cart' : 'Your domains'}: ${platformName}`}>
+      <div className="flex items-baseline justify-between gap-4">
+        <h3 className="font-medium">{option === 'purchase' ? 'Cart' : 'Your domains'}</h3>
+        <p className="text-muted text-secondary tabular-nums">
+          {names.length} of {required}
+        </p>
+      </div>
+      <ProgressBar
+        label={`${platformName} domains`}
+        value={names.length}
+        max={required}
+        valueText={`${names.length} of ${required}`}
+        className="mt-2"
+      />
+      {names.length > 0 && (
+        <ul className="mt-3 max-h-96 divide-y divide-line overflow-y-auto rounded-control border border-line">
+          {names.map((name) => (
+            <li key={name} className="flex min-h-10 items-center gap-3 py-0.5 pr-1.5 pl-3">
+              <span className="min-w-0 grow break-all">{name}</span>
+              {option === 'purchase' && (
+                <span className="text-muted text-secondary tabular-nums">
+                  {formatUsd(registrationCents(tldOf(name)))}
+                </span>
+              )}
+              <button
+                type="button"
+                aria-label={`Remove ${name}`}
+                title={`Remove ${name}`}
+                onClick={() => onRemove(name)}
+                className="grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text pointer-coarse:size-11"
+              >
+                <X />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-2 flex justify-between gap-4 text-muted text-secondary">
+        <p role="status">
+          {missing > 0
+            ? `${countOf(missing, `more ${platformName} domain`)} to choose`
+            : missing < 0
+              ? `Please remove ${countOf(-missing, 'domain')}`
+              : 'That is all of them.'}
+        </p>
+        {option === 'purchase' && names.length > 0 && (
+          <p className="tabular-nums">{formatUsd(total)}, once</p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { type DomainOption, registrationCents } from '#shared/catalog.ts'
+import { allowsOwnDomains, type OrderDraft, orderDraftMessages } from '#shared/order-draft.ts'
+import { formatUsd } from '#shared/pricing.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { ChoiceCard } from './choice-card.tsx'
+import type { ChangeDraft } from './order-draft-store.ts'
+
+interface DomainOptionChoiceProps {
+  draft: OrderDraft
+  change: ChangeDraft
+  onChoose: (option: DomainOption) => void
+}
+
+/** Whether domains are bought here or brought along. */
+export function DomainOptionChoice({ draft, change, onChoose }: DomainOptionChoiceProps) {
+  const [isRefused, setRefused] = useState(false)
+  const isOwnSold = draft.plan !== null && allowsOwnDomains(draft.plan)
+  const chooseOwn = () => {
+    setRefused(!isOwnSold)
+    if (isOwnSold) onChoose('own')
+    else change((present) => ({ ...present, domainOption: 'purchase' }))
+  }
+  return (
+    <>
+      <div role="radiogroup" aria-label="Domain option" className="grid gap-3 sm:grid-cols-2">
+        <ChoiceCard
+          title="Purchase domains"
+          isChosen={draft.domainOption === 'purchase'}
+          onChoose={() => {
+            setRefused(false)
+            onChoose('purchase')
+          }}
+        >
+          We register them for you: {formatUsd(registrationCents('com'))} for .com,{' '}
+          {formatUsd(registrationCents('net'))} for others, once. Usually the quickest way to start.
+        </ChoiceCard>
+        <ChoiceCard
+          title={<>Use domains you own {isOwnSold || <Badge className="ml-1">Not for Premium</Badge>}</>}
+          isChosen={draft.domainOption === 'own'}
+          onChoose={chooseOwn}
+        >
+          Free. You point them to our name servers, which takes roughly 3-5 days.
+        </ChoiceCard>
+      </div>
+      {isRefused && (
+        <Alert tone="warning" className="mt-4">
+          {orderDraftMessages.ownUnavailable}
+        </Alert>
+      )}
+    </>
+  )
+}

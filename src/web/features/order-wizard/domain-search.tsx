@@ -1,0 +1,154 @@
+import { Search } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { FoundDomain } from '#shared/api/domains.ts'
+import type { Platform } from '#shared/catalog.ts'
+import { checkDomainToAdd, domainSearchMessages } from '#shared/domain-entry.ts'
+import { checkPurchasedDomain, domainNameMessages } from '#shared/domain-name.ts'
+import { fillMessage } from '#shared/message.ts'
+import { type OrderDraft, requiredOf, selectedDomains } from '#shared/order-draft.ts'
+import { useConfig } from '../../app-shell/config.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { DomainList } from './domain-list.tsx'
+import type { ChangeDraft } from './order-draft-store.ts'
+import { SearchResult } from './search-result.tsx'
+import { useDomainSearch } from './use-domain-search.ts'
+import { withDomains } from './with-domains.ts'
+
+interface DomainSearchProps {
+  draft: OrderDraft
+  platform: Platform
+  change: ChangeDraft
+}
+
+/** Buying names for a platform: looking for them, and the cart. */
+export function DomainSearch({ draft, platform, change }: DomainSearchProps) {
+  const { purchasableTlds: tlds } = useConfig()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const { search, ...found } = useDomainSearch()
+  const [selected, required] = [selectedDomains(draft), requiredOf(draft)[platform]]
+  const names = selected[platform]
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (found.isSearching || text.trim() === '') return
+    const name = checkPurchasedDomain(text, { tlds })
+    setError(name.ok ? undefined : name.problem.message)
+    if (name.ok) search(name.value)
+  }
+  const add = (name: string) => {
+    const outcome = checkDomainToAdd(name, { option: 'purchase', platform, selected, required, tlds })
+    if (!outcome.ok) return toast.error(outcome.problem.message)
+    change((present) => withDomains(present, platform, (list) => [...list, outcome.value]))
+  }
+  const remove = (name: string) =>
+    change((present) => withDomains(present, platform, (list) => list.filter((each) => each !== name)))
+
+  return (
+    <div className="flex flex-col gap-6">
+      <div>
+        <form noValidate onSubmit={submit} className="flex items-start gap-2">
+          <Field
+            label="Search for a domain"
+            error={error}
+            hint={`Endings: ${tlds.map((tld) => `.${tld}`).join(', ')}`}
+            className="grow"
+          >
+            <Input
+              value={text}
+              inputMode="url"
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="acmeoutreach.com"
+              onChange={(event) => {
+                setText(event.target.value.toLowerCase())
+                setError(undefined)
+              }}
+            />
+          </Field>
+          <Button
+            type="submit"
+            icon={<Search />}
+            loading={found.isSearching}
+            unavailable={text.trim() === '' && domainNameMessages.empty}
+            onUnavailable={setError}
+            className="mt-6"
+          >
+            Search
+          </Button>
+        </form>
+        <Results
+          {...found}
+          selected={selected}
+          isFull={names.length >= required}
+          platform={platform}
+          onAdd={add}
+        />
+      </div>
+      <DomainList option="purchase" platform={platform} names={names} required={required} onRemove={remove} />
+    </div>
+  )
+}
+
+interface ResultsProps extends Omit<ReturnType<typeof useDomainSearch>, 'search'> {
+  platform: Platform
+  selected: Record<Platform, readonly string[]>
+  isFull: boolean
+  onAdd: (name: string) => void
+}
+
+function Results({ query, results, isSearching, isSettling, problem, reason, ...cart }: ResultsProps) {
+  const isTaken = results.some(({ domain, state }) => domain === query && state === 'taken')
+  const alternatives = results.filter(({ state }) => state === 'available').map(({ domain }) => domain)
+  if (!query) return null
+  return (
+    <div className="mt-2 flex flex-col gap-3" aria-busy={isSearching || isSettling}>
+      {problem && (
+        <Alert tone={problem === domainSearchMessages.none ? 'warning' : 'danger'} title={problem}>
+          {reason}
+        </Alert>
+      )}
+      {isTaken && (
+        <Alert tone="warning" title={fillMessage(domainSearchMessages.taken, { d: query })}>
+          {alternatives.length > 0 && `Available instead: ${alternatives.slice(0, 5).join(', ')}`}
+        </Alert>
+      )}
+      {isSearching && <SearchSkeleton />}
+      {results.length > 0 && (
+        <ul
+          aria-label="Search results"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
+          tabIndex={0}
+          className="max-h-96 divide-y divide-line overflow-y-auto rounded-control border border-line"
+        >
+          {sortedResults(results, query).map((found) => (
+            <SearchResult key={found.domain} found={found} query={query} isSettling={isSettling} {...cart} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** The name searched for first; then in the order of the answer, so that nothing jumps while names are settled. */
+const sortedResults = (results: readonly FoundDomain[], query: string): FoundDomain[] => [
+  ...results.filter(({ domain }) => domain === query),
+  ...results.filter(({ domain }) => domain !== query),
+]
+
+const SearchSkeleton = () => (
+  <div aria-hidden className="divide-y divide-line rounded-control border border-line">
+    {[52, 40, 46].map((width) => (
+      <div key={width} className="flex h-12 items-center justify-between px-3">
+        <Skeleton className={`h-3.5 ${width === 52 ? 'w-52' : width === 40 ? 'w-40' : 'w-44'}`} />
+        <Skeleton className="h-6 w-16" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { billingPeriodDays, type PlanId, plans, registrationCents } from '#shared/catalog.ts'
+import { countOf } from '#shared/count-of.ts'
+import type { OrderDraft } from '#shared/order-draft.ts'
+import { formatUsd, planOfProduct, type Quote } from '#shared/pricing.ts'
+import { Card } from '../../ui/card.tsx'
+import { usePlanLabel } from './plan-label.ts'
+
+interface InvoiceProps {
+  draft: OrderDraft & { plan: PlanId }
+  quote: Quote
+  /** The code behind the discount. */
+  promotionCode: string
+}
+
+/** What, how many, how much now, and how much every 30 days. */
+export function Invoice({ draft, quote, promotionCode }: InvoiceProps) {
+  const label = usePlanLabel(draft.plan)
+  const registrations = quote.lines.filter(({ product }) => !planOfProduct(product))
+  return (
+    <Card>
+      <h2 className="text-card-title">Order Summary</h2>
+      <dl className="mt-4 flex flex-col gap-4">
+        <Item
+          title="Monthly Subscription"
+          note={`Billed every ${billingPeriodDays} days`}
+          amount={formatUsd(quote.monthlyCents)}
+        >
+          {label}: {countOf(draft.orderCount, 'order')} × {formatUsd(plans[draft.plan].monthlyCents)}
+        </Item>
+        <Item
+          title="Domain Registration"
+          note={draft.domainOption === 'purchase' ? 'One-time fee' : 'Free for own domains'}
+          amount={formatUsd(quote.oneTimeCents)}
+        >
+          {registrations.map(({ unitCents, quantity }) => (
+            <span key={unitCents} className="block">
+              {quantity} {unitCents === registrationCents('com') ? '.com' : 'other'} × {formatUsd(unitCents)}
+            </span>
+          ))}
+        </Item>
+        {quote.discountCents > 0 && (
+          <Item
+            title="Discount"
+            note={promotionCode || undefined}
+            amount={`−${formatUsd(quote.discountCents)}`}
+          >
+            On the first payment
+          </Item>
+        )}
+      </dl>
+      <dl className="mt-4 border-line border-t pt-4">
+        <div className="flex items-baseline justify-between gap-4">
+          <dt className="font-medium">Total Cost</dt>
+          <dd className="text-card-title tabular-nums">{formatUsd(quote.totalCents)} USD</dd>
+        </div>
+      </dl>
+      <p className="mt-1 text-muted text-secondary">
+        Due now. Then {formatUsd(quote.monthlyCents)} every {billingPeriodDays} days, until you cancel.
+      </p>
+    </Card>
+  )
+}
+
+interface ItemProps {
+  title: string
+  note: string | undefined
+  amount: string
+  children: ReactNode
+}
+
+function Item({ title, note, amount, children }: ItemProps) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="min-w-0">
+        <span className="block font-medium">{title}</span>
+        {note && <span className="block text-muted text-secondary">{note}</span>}
+        <span className="block text-muted text-secondary tabular-nums">{children}</span>
+      </dt>
+      <dd className="tabular-nums">{amount}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { bisonWorkspaces, instantlyWorkspaces } from '#shared/api/connections.ts'
+import { toolCredentialMessages } from '#shared/tool-credentials.ts'
+import {
+  bisonLookupMessages,
+  bisonRefusal,
+  checkBisonLookup,
+  checkInstantlyLookup,
+  instantlyLookupMessages,
+  instantlyRefusal,
+  parseBisonWorkspaces,
+  parseInstantlyWorkspaces,
+  type Workspace,
+} from '#shared/workspace-lookup.ts'
+import { ApiError, apiMessages, call } from '../../api.ts'
+
+/** What a look-up brings: workspaces to choose from, perhaps with a warning; or the sentence why not. */
+export type LookUp = { workspaces: Workspace[]; warning?: string } | { problem: string }
+
+type Values = Partial<Record<string, string>>
+
+/** The workspaces an Email Bison key reaches, asked from this browser; by the server where the host refuses browsers. */
+export async function lookUpBisonWorkspaces(values: Values): Promise<LookUp> {
+  const typed = checkBisonLookup({ url: values.url ?? '', apiKey: values.apiKey ?? '' })
+  if (!typed.ok) return { problem: typed.problem.message }
+  const answer = await askDirectly(typed.value).catch(() => undefined)
+  if (!answer) return askThroughServer(typed.value)
+  if (!answer.ok)
+    return {
+      problem: bisonRefusal({
+        status: answer.status,
+        statusText: answer.statusText,
+        message: messageIn(await answer.json().catch(() => null)),
+      }),
+    }
+  return bisonOutcome(await answer.json().catch(() => null))
+}
+
+const askDirectly = ({ url, apiKey }: { url: string; apiKey: string }) =>
+  fetch(`${url}/api/workspaces`, {
+    headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
+    credentials: 'omit',
+    signal: AbortSignal.timeout(30_000),
+  })
+
+async function askThroughServer(key: { url: string; apiKey: string }): Promise<LookUp> {
+  try {
+    return bisonOutcome(await call(bisonWorkspaces, { body: key }))
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.status < 500
+    return {
+      problem: isRefused
+        ? bisonRefusal({ status: error.status, statusText: '', message: error.message })
+        : bisonLookupMessages.failed,
+    }
+  }
+}
+
+function bisonOutcome(answer: unknown): LookUp {
+  const parsed = parseBisonWorkspaces(answer)
+  if (!parsed.ok) return { problem: parsed.problem.message }
+  const isOnly = parsed.value.length === 1
+  return { workspaces: parsed.value, ...(isOnly && { warning: bisonLookupMessages.onlyOne }) }
+}
+
+/** The workspace an Instantly key reaches. */
+export async function lookUpInstantlyWorkspaces(values: Values): Promise<LookUp> {
+  const login = checkInstantlyLookup({ username: values.username ?? '', password: values.password ?? '' })
+  if (!login.ok) return { problem: login.problem.message }
+  const token = values.apiKey?.trim()
+  if (!token) return { problem: toolCredentialMessages.instantlyApiKey }
+  try {
+    const parsed = parseInstantlyWorkspaces(await call(instantlyWorkspaces, { body: { token } }))
+    return parsed.ok ? { workspaces: parsed.value } : { problem: parsed.problem.message }
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { problem: instantlyLookupMessages.failed }
+    const said = error.message === apiMessages.unknown ? {} : { message: error.message }
+    return { problem: instantlyRefusal({ status: error.status, text: error.code ?? '', ...said }).trim() }
+  }
+}
+
+const messageIn = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+    ? body.message
+    : undefined

@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { emptyDraft, type OrderDraft, orderDraftMessages } from '#shared/order-draft.ts'
+import { draftKeys, readDraft, writeDraft } from '#shared/order-draft-storage.ts'
+import { useConfig } from '../../app-shell/config.ts'
+import { useUser } from '../../app-shell/session.ts'
+import { readStored, removeStored, writeStored } from '../../browser-storage.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** What this page last wrote: the only copy in browsers that refuse to keep anything. */
+let written: Partial<Record<string, string | null>> = {}
+let isStorageRefused = false
+
+/** Other tabs' changes arrive as storage events, this tab's own through `changed`. */
+const listeners = new Set<() => void>()
+let version = 0
+function changed(): void {
+  version += 1
+  for (const listener of listeners) listener()
+}
+const isOfDraft = ({ key }: StorageEvent) => key === null || (draftKeys as readonly string[]).includes(key)
+
+function subscribe(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (isOfDraft(event)) changed()
+  }
+  listeners.add(listener)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
+  }
+}
+
+const readKey = (key: string) => (isStorageRefused ? (written[key] ?? null) : readStored(key))
+
+function store(texts: Record<string, string | null>): void {
+  written = texts
+  for (const [key, text] of Object.entries(texts)) {
+    if (text === null) removeStored(key)
+    else writeStored(key, text)
+  }
+  isStorageRefused = Object.entries(texts).some(([key, text]) => text !== null && readStored(key) === null)
+  changed()
+}
+
+/** Forgets the order being put together: it was placed. */
+export function dropOrderDraft(): void {
+  store(Object.fromEntries(draftKeys.map((key) => [key, null])))
+}
+
+/** The stored draft of a customer, for pages that only look. */
+export const peekOrderDraft = (customer: string): OrderDraft => readDraft(readKey, { customer }).draft
+
+export type ChangeDraft = (change: (draft: OrderDraft) => OrderDraft) => void
+
+/**
+ * The order being put together, as the browser keeps it, and how to change it. Storage is the only copy: a
+ * change starts from what is stored now, so that two tabs add to each other's work instead of undoing it.
+ */
+export function useOrderDraft(): [OrderDraft, ChangeDraft] {
+  const customer = useUser().email
+  const { plansEnabled, purchasableTlds } = useConfig()
+  const seen = useSyncExternalStore(subscribe, () => version)
+  const read = useCallback(
+    () => readDraft(readKey, { customer, plans: plansEnabled, tlds: purchasableTlds }),
+    [customer, plansEnabled, purchasableTlds],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `seen` says that the stored texts have changed
+  const { draft, repaired, foreign } = useMemo(read, [read, seen])
+
+  // Once per damage: a browser that keeps the broken text in spite of us is not asked for ever.
+  const damage = foreign ? 'foreign' : repaired.join(' ')
+  const mended = useRef('')
+  useEffect(() => {
+    if (damage === mended.current) return
+    mended.current = damage
+    if (!damage) return
+    if (!foreign) toast.warning(orderDraftMessages.repaired, { id: 'draft-repaired' })
+    store(writeDraft(foreign ? emptyDraft() : draft, customer))
+  }, [damage, foreign, draft, customer])
+
+  const change = useCallback<ChangeDraft>(
+    (apply) => store(writeDraft(apply(read().draft), customer)),
+    [read, customer],
+  )
+  return [draft, change]
+}

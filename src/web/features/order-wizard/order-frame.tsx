@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { quoteDraft } from '#shared/draft-quote.ts'
+import type { OrderDraft } from '#shared/order-draft.ts'
+import { formatUsd } from '#shared/pricing.ts'
+import { WizardFrame } from '../../app-shell/wizard-frame.tsx'
+import { orderSteps } from './order-steps.ts'
+import { RunningSummary } from './running-summary.tsx'
+
+interface OrderFrameProps {
+  draft: OrderDraft
+  /** Counted from 1. */
+  current: number
+  title: string
+  intro: ReactNode
+  actions: ReactNode
+  children: ReactNode
+}
+
+/** A step between choosing the plan and reviewing: what it comes to stands beside it all the time. */
+export function OrderFrame({ draft, ...rest }: OrderFrameProps) {
+  const quote = quoteDraft(draft)
+  return (
+    <WizardFrame
+      {...rest}
+      steps={orderSteps}
+      summary={<RunningSummary draft={draft} />}
+      summaryLine={quote && `${formatUsd(quote.totalCents)} due now`}
+    />
+  )
+}

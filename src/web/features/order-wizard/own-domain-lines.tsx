@@ -1,0 +1,77 @@
+import { type FormEvent, useState } from 'react'
+import {
+  type DomainLines,
+  domainEntryMessages,
+  domainLineReasons,
+  parseDomainLines,
+} from '#shared/domain-entry.ts'
+import { fillMessage } from '#shared/message.ts'
+import { requiredOf, selectedDomains } from '#shared/order-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { toast } from '../../ui/toast.ts'
+import { checkOwnDomains } from './add-own-domains.ts'
+import { LinesResult } from './lines-result.tsx'
+import type { OwnDomainsProps } from './own-domains.tsx'
+import { withDomains } from './with-domains.ts'
+
+/** Own names by the line; those that can't be used are named with their reasons and stay in the box. */
+export function OwnDomainLines({ draft, platform, change }: OwnDomainsProps) {
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const [result, setResult] = useState<DomainLines>()
+  const [isChecking, setChecking] = useState(false)
+  const required = requiredOf(draft)[platform]
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isChecking) return
+    setResult(undefined)
+    const lines = parseDomainLines(text, { platform, selected: selectedDomains(draft), required })
+    if (lines.duplicates > 0)
+      toast.warning(fillMessage(domainEntryMessages.duplicatesRemoved, { n: lines.duplicates }))
+    if (lines.problem) return setError(lines.problem.message)
+    setError(undefined)
+    setChecking(true)
+    try {
+      const checked = await checkOwnDomains(lines)
+      setResult(checked)
+      setText(checked.refused.map(({ domain }) => domain).join('\n'))
+      const existing = checked.refused.filter(({ reason }) => reason === domainLineReasons.exists)
+      if (existing.length > 1)
+        toast.error(fillMessage(domainEntryMessages.manyAlreadyExist, { n: existing.length }))
+      change((present) =>
+        withDomains(present, platform, (list) =>
+          [...new Set([...list, ...checked.added])].slice(0, required),
+        ),
+      )
+    } catch (problem) {
+      setError((problem as Error).message)
+    } finally {
+      setChecking(false)
+    }
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-2">
+      <Field label="Your domains, one per line" error={error}>
+        <Textarea
+          value={text}
+          rows={6}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={'example.com\nexample.org'}
+          onChange={(event) => {
+            setText(event.target.value.toLowerCase())
+            setError(undefined)
+          }}
+        />
+      </Field>
+      <Button type="submit" loading={isChecking} className="self-start">
+        Add Domains
+      </Button>
+      {result && <LinesResult result={result} />}
+    </form>
+  )
+}

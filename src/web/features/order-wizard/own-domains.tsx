@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { Platform } from '#shared/catalog.ts'
+import { type OrderDraft, requiredOf, selectedDomains } from '#shared/order-draft.ts'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { DomainList } from './domain-list.tsx'
+import type { ChangeDraft } from './order-draft-store.ts'
+import { OwnDomainField } from './own-domain-field.tsx'
+import { OwnDomainLines } from './own-domain-lines.tsx'
+import { withDomains } from './with-domains.ts'
+
+export interface OwnDomainsProps {
+  draft: OrderDraft
+  platform: Platform
+  change: ChangeDraft
+}
+
+/** Bringing names along: one at a time or pasted by the line. */
+export function OwnDomains(props: OwnDomainsProps) {
+  const { draft, platform, change } = props
+  const [how, setHow] = useState<'single' | 'bulk'>('single')
+  const remove = (name: string) =>
+    change((present) => withDomains(present, platform, (list) => list.filter((each) => each !== name)))
+  return (
+    <div className="flex flex-col gap-6">
+      <Tabs
+        label="How to enter domains"
+        value={how}
+        onValueChange={setHow}
+        tabs={[
+          { value: 'single', label: 'One domain' },
+          { value: 'bulk', label: 'Several domains' },
+        ]}
+      >
+        <TabPanel value="single">
+          <OwnDomainField {...props} />
+        </TabPanel>
+        <TabPanel value="bulk">
+          <OwnDomainLines {...props} />
+        </TabPanel>
+      </Tabs>
+      <DomainList
+        option="own"
+        platform={platform}
+        names={selectedDomains(draft)[platform]}
+        required={requiredOf(draft)[platform]}
+        onRemove={remove}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { orderCountMax, orderCountMin, type Plan, platformsOf, registrationCents } from '#shared/catalog.ts'
+import { planFeatures } from '#shared/plan-features.ts'
+import { formatUsd } from '#shared/pricing.ts'
+import { useConfig } from '../../app-shell/config.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Field } from '../../ui/field.tsx'
+import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
+import { Select } from '../../ui/select.tsx'
+
+const counts = Array.from({ length: orderCountMax }, (_, index) => {
+  const count = String(index + orderCountMin)
+  return { value: count, label: count }
+})
+
+interface PlanCardProps {
+  plan: Plan
+  isChosen: boolean
+  initialCount: number
+  onChoose: (orderCount: number) => void
+}
+
+/** One plan: what one order of it contains and costs, how many orders, and the button that takes it. */
+export function PlanCard({ plan, isChosen, initialCount, onChoose }: PlanCardProps) {
+  const [orderCount, setOrderCount] = useState(initialCount)
+  const original = useConfig().originalPriceCents[plan.id]
+  const isReduced = original !== undefined && original > plan.monthlyCents
+  return (
+    <section
+      aria-label={plan.name}
+      className={cx(
+        'flex flex-col rounded-card border bg-surface p-5',
+        isChosen ? 'border-accent' : 'border-line',
+      )}
+    >
+      <header className="flex min-h-6 items-center gap-2">
+        <h2 className="text-card-title">{plan.name}</h2>
+        {platformsOf(plan.id).map((platform) => (
+          <PlatformGlyph key={platform} platform={platform} />
+        ))}
+        {isChosen && (
+          <Badge tone="info" className="ml-auto">
+            Your choice
+          </Badge>
+        )}
+      </header>
+      <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
+        {isReduced && (
+          <s className="text-muted tabular-nums">
+            <span className="sr-only">Original price </span>
+            {formatUsd(original)}
+          </s>
+        )}
+        <span className="text-figure tabular-nums">{formatUsd(plan.monthlyCents)}</span>
+        <span className="text-muted">per month, per order</span>
+        {isReduced && (
+          <Badge tone="success">Save {Math.round(100 - (100 * plan.monthlyCents) / original)}%</Badge>
+        )}
+      </p>
+      <ul className="mt-4 flex flex-col gap-2">
+        {planFeatures(plan.id).map((feature) => (
+          <li key={feature} className="flex gap-2">
+            <Check className="mt-0.5 text-success" />
+            <span>{feature}</span>
+          </li>
+        ))}
+      </ul>
+      <ul className="mt-4 mb-5 flex flex-col gap-1 border-line border-t pt-4 text-muted text-secondary">
+        <li>New domains: one-time {formatUsd(registrationCents('com'))} per domain</li>
+        <li>{formatUsd(registrationCents('net'))} for endings other than .com</li>
+        <li>{plan.ownDomains ? 'Domains you own already cost nothing' : 'Domains are registered for you'}</li>
+      </ul>
+      <Field
+        label="How many orders would you like to place?"
+        hint="All orders will be for the same forwarding domain."
+        className="mt-auto"
+      >
+        <Select
+          value={String(orderCount)}
+          onValueChange={(value) => setOrderCount(Number(value))}
+          options={counts}
+        />
+      </Field>
+      <Button
+        variant={isChosen ? 'primary' : 'secondary'}
+        className="mt-3"
+        onClick={() => onChoose(orderCount)}
+      >
+        Select {plan.name}
+      </Button>
+    </section>
+  )
+}

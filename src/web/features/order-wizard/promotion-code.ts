@@ -1,0 +1,9 @@
+import { storagePrefix } from '#shared/session-storage-keys.ts'
+import { readStored, removeStored, writeStored } from '../../browser-storage.ts'
+
+/** Kept with the draft, so that whoever turns back from the payment page does not pay more the second time. */
+const promotionCodeKey = `${storagePrefix}.promotionCode`
+
+export const readPromotionCode = (): string => readStored(promotionCodeKey) ?? ''
+export const keepPromotionCode = (code: string): void => writeStored(promotionCodeKey, code)
+export const forgetPromotionCode = (): void => removeStored(promotionCodeKey)

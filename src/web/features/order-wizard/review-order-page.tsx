@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import type { PlanId } from '#shared/catalog.ts'
+import { checkoutMessages } from '#shared/checkout-validation.ts'
+import type { OrderDraft } from '#shared/order-draft.ts'
+import { paymentOutcomeMessages } from '#shared/payment-outcome.ts'
+import { formatUsd } from '#shared/pricing.ts'
+import { WizardFrame } from '../../app-shell/wizard-frame.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Invoice } from './invoice.tsx'
+import { useOrderDraft } from './order-draft-store.ts'
+import { orderSteps } from './order-steps.ts'
+import { ReviewOrderCard } from './review-order-card.tsx'
+import { ReviewPaymentCard } from './review-payment-card.tsx'
+import { ReviewToolCard } from './review-tool-card.tsx'
+import { ReviewUsersCard } from './review-users-card.tsx'
+import { useAllowedStep } from './use-allowed-step.ts'
+import { useCheckout } from './use-checkout.ts'
+import { useMediaQuery } from './use-media-query.ts'
+import { useOrderQuote } from './use-order-quote.ts'
+
+/** Step 4 of an order. */
+export function ReviewOrderPage() {
+  const [draft] = useOrderDraft()
+  const redirect = useAllowedStep(draft, '/review-order')
+  useCancelledToast()
+  if (redirect || !draft.plan) return <Navigate to={redirect ?? '/choose-plan'} replace />
+  return <Review draft={{ ...draft, plan: draft.plan }} />
+}
+export { ReviewOrderPage as Component }
+
+function Review({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
+  const [isAccepted, setAccepted] = useState(false)
+  const isWide = useMediaQuery('(min-width: 68.75rem)')
+  const offer = useOrderQuote(draft)
+  const { isProcessing, failure, checkout } = useCheckout(offer.replaceQuote)
+  const failureRef = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (failure) failureRef.current?.scrollIntoView({ block: 'center' })
+  }, [failure])
+
+  const { quote, appliedCode } = offer
+  const invoice = quote && <Invoice draft={draft} quote={quote} promotionCode={appliedCode} />
+  return (
+    <WizardFrame
+      steps={orderSteps}
+      current={4}
+      title="Review Your Order"
+      intro="Check what you are ordering. Nothing is set up before it is paid."
+      summary={isWide && invoice}
+      actions={
+        <>
+          <ButtonLink to="/setup-domain-settings" variant="quiet">
+            Go Back
+          </ButtonLink>
+          <div className="flex items-center gap-3">
+            {!isWide && quote && (
+              <span className="font-medium tabular-nums max-sm:sr-only">{formatUsd(quote.totalCents)}</span>
+            )}
+            <Button
+              variant="primary"
+              loading={isProcessing}
+              loadingText="Processing Order..."
+              unavailable={
+                (offer.isChecking && 'The promotion code is being checked. One moment, please.') ||
+                (!isAccepted && checkoutMessages.termsMissing)
+              }
+              onClick={() =>
+                quote && checkout({ draft, quote, promotionCode: appliedCode, termsAccepted: isAccepted })
+              }
+            >
+              Checkout with Stripe
+            </Button>
+          </div>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <ReviewToolCard draft={draft} />
+        <ReviewOrderCard draft={draft} />
+        <ReviewUsersCard draft={draft} />
+        {!isWide && invoice}
+        <ReviewPaymentCard
+          offer={offer}
+          domainOption={draft.domainOption}
+          isAccepted={isAccepted}
+          onAccept={setAccepted}
+        />
+        {failure && (
+          <div ref={failureRef}>
+            <Alert title={failure.title}>{failure.reason}</Alert>
+          </div>
+        )}
+      </div>
+      {isProcessing && <ProcessingOverlay />}
+    </WizardFrame>
+  )
+}
+
+/** Nothing can be changed while the order is on its way. */
+const ProcessingOverlay = () => (
+  <div className="fixed inset-0 z-30 grid place-items-center bg-scrim px-gutter">
+    <div role="status" className="flex items-center gap-3 rounded-card bg-raised px-5 py-4 shadow-float">
+      <Spinner />
+      <p>Please do not close this window.</p>
+    </div>
+  </div>
+)
+
+/** Back from the payment page without having paid: told once. */
+function useCancelledToast(): void {
+  const [query, setQuery] = useSearchParams()
+  const isCancelled = query.get('order_cancelled') === 'true'
+  useEffect(() => {
+    if (!isCancelled) return
+    toast.error(paymentOutcomeMessages.cancelled, { id: 'order-cancelled' })
+    setQuery(
+      (present) => {
+        present.delete('order_cancelled')
+        return present
+      },
+      { replace: true },
+    )
+  }, [isCancelled, setQuery])
+}

@@ -1,0 +1,88 @@
+import { type PlanId, type Platform, platformContents, platformsOf } from '#shared/catalog.ts'
+import { type InboxFigures, inboxTable } from '#shared/inbox-split.ts'
+import { type OrderDraft, selectedDomains } from '#shared/order-draft.ts'
+import { fullName } from '#shared/person-name.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+
+/** The people, and how many inboxes each of them gets. */
+export function ReviewUsersCard({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
+  const platforms = platformsOf(draft.plan)
+  const { azure, google } = selectedDomains(draft)
+  const { rows, totals } = inboxTable({
+    orderCount: draft.orderCount,
+    domains: { azure: azure.length, google: google.length },
+    people: draft.people.length,
+  })
+  const heading = (platform: Platform) =>
+    platforms.length === 1 && platform === 'google' ? 'Inboxes' : `${platformContents[platform].name} Inboxes`
+  return (
+    <Card>
+      <CardHeader
+        title="Users"
+        actions={
+          <ButtonLink to="/setup-domain-settings" variant="quiet" size="small">
+            Edit<span className="sr-only"> users</span>
+          </ButtonLink>
+        }
+      />
+      <div className="mt-3 overflow-x-auto">
+        <table className="w-full text-left tabular-nums">
+          <thead className="text-muted text-secondary">
+            <tr>
+              <th scope="col" className="py-2 pr-4 font-medium">
+                Full Name
+              </th>
+              {platforms.map((platform) => (
+                <th key={platform} scope="col" className="py-2 pl-4 text-right font-medium">
+                  {heading(platform)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-line border-y">
+            {draft.people.map((person, index) => (
+              <tr key={person.id}>
+                <th scope="row" className="py-2 pr-4 font-normal">
+                  {fullName(person)}
+                </th>
+                {platforms.map((platform) => (
+                  <td key={platform} className="py-2 pl-4 text-right align-top">
+                    <Figures figures={rows[index]?.[platform]} orderCount={draft.orderCount} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" className="py-2 pr-4 font-medium">
+                Total across all {draft.orderCount > 1 ? 'orders' : 'domains'}
+              </th>
+              {platforms.map((platform) => (
+                <td key={platform} className="py-2 pl-4 text-right font-medium">
+                  {totals[platform].total.toLocaleString('en-US')}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </Card>
+  )
+}
+
+function Figures({ figures, orderCount }: { figures: InboxFigures | undefined; orderCount: number }) {
+  if (!figures) return '—'
+  return (
+    <>
+      <span className="block">{figures.total.toLocaleString('en-US')} in total</span>
+      <span className="block text-muted text-secondary">{figures.perDomain} per domain</span>
+      {orderCount > 1 && (
+        <span className="block text-muted text-secondary">
+          about {figures.perOrder.toLocaleString('en-US')} per order
+        </span>
+      )}
+    </>
+  )
+}

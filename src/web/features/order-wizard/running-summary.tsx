@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { billingPeriodDays, platformContents, platformsOf } from '#shared/catalog.ts'
+import { countOf } from '#shared/count-of.ts'
+import { quoteDraft } from '#shared/draft-quote.ts'
+import { type OrderDraft, requiredOf, selectedDomains } from '#shared/order-draft.ts'
+import { formatUsd } from '#shared/pricing.ts'
+import { Card } from '../../ui/card.tsx'
+import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
+import { usePlanLabel } from './plan-label.ts'
+
+/** What the order comes to so far. */
+export function RunningSummary({ draft }: { draft: OrderDraft }) {
+  const quote = quoteDraft(draft)
+  const { plan } = draft
+  const label = usePlanLabel(plan ?? 'azure')
+  if (!plan || !quote) return null
+  const [selected, required] = [selectedDomains(draft), requiredOf(draft)]
+  return (
+    <Card>
+      <h2 className="text-card-title">Your order</h2>
+      <dl className="mt-3 flex flex-col gap-2">
+        <Line label={label}>{countOf(draft.orderCount, 'order')}</Line>
+        {platformsOf(plan).map((platform) => (
+          <Line
+            key={platform}
+            label={
+              <span className="flex items-center gap-2">
+                <PlatformGlyph platform={platform} />
+                {platformContents[platform].name} domains
+              </span>
+            }
+          >
+            {selected[platform].length} of {required[platform]}
+          </Line>
+        ))}
+      </dl>
+      <dl className="mt-3 flex flex-col gap-2 border-line border-t pt-3">
+        <Line label="Monthly">{formatUsd(quote.monthlyCents)}</Line>
+        <Line label="Domains, once">{formatUsd(quote.oneTimeCents)}</Line>
+      </dl>
+      <dl className="mt-3 border-line border-t pt-3 font-medium">
+        <Line label="Due now" strong>
+          {formatUsd(quote.totalCents)}
+        </Line>
+      </dl>
+      <p className="mt-1 text-label text-muted">
+        Then {formatUsd(quote.monthlyCents)} every {billingPeriodDays} days.
+      </p>
+    </Card>
+  )
+}
+
+function Line({ label, strong, children }: { label: ReactNode; strong?: boolean; children: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <dt className={strong ? undefined : 'text-muted'}>{label}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { Check, Plus } from 'lucide-react'
+import type { FoundDomain } from '#shared/api/domains.ts'
+import { type Platform, platformContents } from '#shared/catalog.ts'
+import { domainEntryMessages } from '#shared/domain-entry.ts'
+import { tldOf } from '#shared/domain-name.ts'
+import { formatUsd } from '#shared/pricing.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+
+interface SearchResultProps {
+  found: FoundDomain
+  query: string
+  /** While this is over, a name that is still "checking" could not be checked. */
+  isSettling: boolean
+  platform: Platform
+  selected: Record<Platform, readonly string[]>
+  isFull: boolean
+  onAdd: (name: string) => void
+}
+
+/** A name that was found: whether it can be had, what it costs, and the button that takes it. */
+export function SearchResult({
+  found,
+  query,
+  isSettling,
+  platform,
+  selected,
+  isFull,
+  onAdd,
+}: SearchResultProps) {
+  const { domain, state, priceCents } = found
+  const other: Platform = platform === 'azure' ? 'google' : 'azure'
+  return (
+    <li className="flex min-h-12 items-center gap-3 px-3 py-1.5">
+      <span className="min-w-0 grow break-all">
+        <Name domain={domain} query={query} />
+      </span>
+      {state === 'taken' && <Badge>Taken</Badge>}
+      {state === 'checking' &&
+        (isSettling ? (
+          <span className="flex animate-pulse-soft items-center gap-1.5 text-muted text-secondary">
+            <Spinner className="size-3.5" />
+            checking
+          </span>
+        ) : (
+          <span className="text-muted text-secondary">Could not be checked</span>
+        ))}
+      {state === 'available' && (
+        <>
+          <Badge tone="success" className="max-sm:hidden">
+            Available
+          </Badge>
+          <span className="text-secondary tabular-nums">{formatUsd(priceCents)}</span>
+          {selected[platform].includes(domain) ? (
+            <span className="flex h-control-small w-20 items-center justify-center gap-1 text-secondary text-success">
+              <Check className="size-3.5" />
+              Added
+            </span>
+          ) : (
+            <AddButton
+              domain={domain}
+              isFull={isFull}
+              takenBy={selected[other].includes(domain) ? platformContents[other].name : undefined}
+              onAdd={onAdd}
+            />
+          )}
+        </>
+      )}
+    </li>
+  )
+}
+
+function AddButton({
+  domain,
+  isFull,
+  takenBy,
+  onAdd,
+}: {
+  domain: string
+  isFull: boolean
+  takenBy: string | undefined
+  onAdd: (name: string) => void
+}) {
+  // Adding a name that does not fit is answered with the sentence for it, which names numbers and lists.
+  const isOff = isFull || takenBy !== undefined
+  return (
+    <Button
+      size="small"
+      icon={!isFull && <Plus />}
+      unavailable={isOff && (isFull ? domainEntryMessages.limitReached : `In your ${takenBy} list`)}
+      onUnavailable={() => onAdd(domain)}
+      onClick={() => onAdd(domain)}
+      className="min-w-20"
+    >
+      {isFull ? domainEntryMessages.limitReached : 'Add'}
+      <span className="sr-only"> {domain}</span>
+    </Button>
+  )
+}
+
+/** The part that was typed stands out. */
+function Name({ domain, query }: { domain: string; query: string }) {
+  const typed = query.slice(0, -tldOf(query).length - 1)
+  const at = domain.indexOf(typed)
+  if (at < 0 || domain === query)
+    return domain === query ? <strong className="font-semibold">{domain}</strong> : domain
+  return (
+    <>
+      {domain.slice(0, at)}
+      <strong className="font-semibold">{typed}</strong>
+      {domain.slice(at + typed.length)}
+    </>
+  )
+}

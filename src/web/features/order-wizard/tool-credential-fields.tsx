@@ -1,0 +1,84 @@
+import type { SendingToolId } from '#shared/catalog.ts'
+import { microsoftLogin, secretMask, type ToolProblem } from '#shared/tool-credentials.ts'
+import { fieldsFor, labelFor, type ToolPlace } from '#shared/tool-fields.ts'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { WorkspaceField } from './workspace-field.tsx'
+
+interface ToolCredentialFieldsProps {
+  tool: Exclude<SendingToolId, 'other'>
+  place: ToolPlace
+  values: Record<string, string>
+  /** Secrets that the server holds: empty means unchanged. */
+  stored: readonly string[]
+  problems: readonly ToolProblem[]
+  onChange: (name: string, value: string) => void
+}
+
+const hints: Partial<Record<string, string>> = {
+  'instantly username': 'The e-mail address you sign in to Instantly with.',
+  'bison url': 'Only scheme and host are kept.',
+  'bison username': 'The e-mail address you sign in to Email Bison with.',
+  'bison apiKey': 'A super-admin key, which reaches all workspaces.',
+  'smartlead oauthLink': `Starts with ${microsoftLogin}`,
+}
+
+/** The fields of a sending tool, with what is wrong beside the first field of each problem. */
+export function ToolCredentialFields({
+  tool,
+  place,
+  values,
+  stored,
+  problems,
+  onChange,
+}: ToolCredentialFieldsProps) {
+  const fields = fieldsFor(tool, place).filter(({ hidden }) => !hidden)
+  const errorOf = (name: string) => problems.find((problem) => problem.fields[0] === name)?.message
+  const isWrong = (name: string) => problems.some((problem) => problem.fields.includes(name))
+  return (
+    <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+      {fields.map((field) => {
+        const { name, secret, maxLength } = field
+        const common = {
+          value: values[name] ?? '',
+          maxLength,
+          autoComplete: 'off',
+          'aria-invalid': isWrong(name) || undefined,
+          onChange: (event: { target: { value: string } }) => onChange(name, event.target.value),
+        }
+        const label = labelFor(field, place.context)
+        const isStored = stored.includes(name)
+        if (name === 'workspace')
+          return (
+            <WorkspaceField
+              key={name}
+              tool={tool}
+              values={values}
+              error={errorOf(name)}
+              isInvalid={isWrong(name)}
+              onChange={onChange}
+            />
+          )
+        return (
+          <Field
+            key={name}
+            label={label}
+            hint={isStored ? 'Saved. Leave empty to keep it.' : hints[`${tool} ${name}`]}
+            error={errorOf(name)}
+          >
+            {secret ? (
+              <PasswordInput
+                {...common}
+                autoComplete="new-password"
+                placeholder={isStored ? secretMask : undefined}
+              />
+            ) : (
+              <Input {...common} autoCapitalize="none" spellCheck={false} />
+            )}
+          </Field>
+        )
+      })}
+    </div>
+  )
+}

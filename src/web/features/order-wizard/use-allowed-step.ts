@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import {
+  checkoutMessages,
+  checkoutOrderOf,
+  checkoutProblem,
+  isPremiumShort,
+} from '#shared/checkout-validation.ts'
+import { allowedPath, domainSectionsProblem, type OrderDraft, type WizardPath } from '#shared/order-draft.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** What a customer is told who is sent back from a page that is not due yet. */
+function refusalOf(draft: OrderDraft, wanted: WizardPath): string | undefined {
+  const order = checkoutOrderOf(draft)
+  if (wanted === '/review-order')
+    return isPremiumShort(order) ? checkoutMessages.premiumMinimum : checkoutProblem(order)
+  return draft.plan ? domainSectionsProblem(draft) : undefined
+}
+
+/** The page to go to instead of this one, which the draft has not come to yet; says why. */
+export function useAllowedStep(draft: OrderDraft, wanted: WizardPath): WizardPath | undefined {
+  const allowed = allowedPath(draft, wanted)
+  const refusal = allowed === wanted ? undefined : refusalOf(draft, wanted)
+  useEffect(() => {
+    if (refusal) toast.error(refusal, { id: 'step-refused' })
+  }, [refusal])
+  return allowed === wanted ? undefined : allowed
+}

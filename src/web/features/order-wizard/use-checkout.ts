@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Endpoint, ResponseOf, SentBodyOf } from '#shared/api/endpoint.ts'
+import { createOrder } from '#shared/api/orders.ts'
+import { createCheckoutSession } from '#shared/api/payments.ts'
+import { buildOrder } from '#shared/build-order.ts'
+import { buildCheckout } from '#shared/checkout-request.ts'
+import { checkoutMessages } from '#shared/checkout-validation.ts'
+import type { OrderDraft } from '#shared/order-draft.ts'
+import type { Quote } from '#shared/pricing.ts'
+import { ApiError, apiMessages, call, NetworkError } from '../../api.ts'
+import { useUser } from '../../app-shell/session.ts'
+import { toast } from '../../ui/toast.ts'
+import { dropPlacedDraft, rememberPlacedOrder } from './placed-order.ts'
+
+/** Nothing to pay: the message is read before the dashboard opens. */
+const withoutPaymentMs = 2000
+
+interface CheckoutInput {
+  draft: OrderDraft
+  quote: Quote
+  promotionCode: string
+  termsAccepted: boolean
+}
+
+interface CheckoutState {
+  isProcessing: boolean
+  /** Why it did not come to a payment page. */
+  failure?: { title: string; reason?: string }
+}
+
+/** Takes the order and leads to its payment page. `onPriceChanged` gets the new price, to be shown before another try. */
+export function useCheckout(onPriceChanged: (quote: Quote) => void) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const [state, setState] = useState<CheckoutState>({ isProcessing: false })
+
+  // Whoever comes back from the payment page with the browser's own button finds the page as it was left.
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && setState({ isProcessing: false })
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [])
+
+  const checkout = async ({ draft, quote, promotionCode, termsAccepted }: CheckoutInput): Promise<void> => {
+    const { plan, domainOption } = draft
+    const order = buildOrder(draft)
+    if (!order.ok || !plan || !domainOption)
+      return setState({ isProcessing: false, failure: { title: order.ok ? '' : order.problem.message } })
+    setState({ isProcessing: true })
+    try {
+      const { orderIds, data } = await attempt(createOrder, order.value)
+      const [orderId = ''] = orderIds
+      const { url } = await attempt(
+        createCheckoutSession,
+        buildCheckout({ ...draft, plan, domainOption }, { orderIds, ...data }, quote, {
+          customer: user,
+          origin: window.location.origin,
+          ...(promotionCode && { promotionCode }),
+          termsAccepted,
+        }),
+      )
+      rememberPlacedOrder(orderId, draft)
+      if (url) return window.location.assign(url)
+      toast.success(checkoutMessages.placed)
+      setTimeout(() => {
+        // The page goes first: a review without a draft would lead somewhere else.
+        void Promise.resolve(navigate('/dashboard')).then(() => dropPlacedDraft(orderId, user.email))
+      }, withoutPaymentMs)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'price_changed') {
+        onPriceChanged(error.details as Quote)
+        return setState({ isProcessing: false, failure: { title: error.message } })
+      }
+      const reason =
+        error instanceof ApiError || error instanceof NetworkError ? error.message : apiMessages.unknown
+      setState({ isProcessing: false, failure: { title: checkoutMessages.failed, reason } })
+    }
+  }
+  return { ...state, checkout: (input: CheckoutInput) => void checkout(input) }
+}
+
+/** Sends once, and once more when the answer is lost: under the same key, so that it is one order all the same. */
+async function attempt<E extends Endpoint>(endpoint: E, body: SentBodyOf<E>): Promise<ResponseOf<E>> {
+  const idempotencyKey = newKey()
+  const send = () => call<Endpoint>(endpoint, { body, idempotencyKey }) as Promise<ResponseOf<E>>
+  try {
+    return await send()
+  } catch (error) {
+    if (error instanceof NetworkError) return send()
+    throw error
+  }
+}
+
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )

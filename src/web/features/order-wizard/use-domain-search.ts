@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react'
+import { type FoundDomain, searchDomain, verifyAvailability } from '#shared/api/domains.ts'
+import { domainSearchMessages } from '#shared/domain-entry.ts'
+import { fillMessage } from '#shared/message.ts'
+import { ApiError, call, NetworkError } from '../../api.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** A search said to take a minute does not go on for longer. */
+const settleWithinMs = 60_000
+const askAgainAfterMs = 1_200
+
+export interface SearchState {
+  /** The name searched for. */
+  query: string
+  results: FoundDomain[]
+  /** No answer has come yet. */
+  isSearching: boolean
+  /** Some names are still being checked. */
+  isSettling: boolean
+  /** Why there is nothing to show. */
+  problem?: string
+  /** What the server said about it. */
+  reason?: string
+}
+
+const nothing: SearchState = { query: '', results: [], isSearching: false, isSettling: false }
+
+/** Looks for names: suggestions are there at once, each is settled as soon as somebody can say. */
+export function useDomainSearch() {
+  const [state, setState] = useState<SearchState>(nothing)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const search = async (query: string): Promise<void> => {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
+    const show = (change: Partial<SearchState>) => {
+      if (!signal.aborted) setState((present) => ({ ...present, ...change }))
+    }
+    setState({ ...nothing, query, isSearching: true })
+    toast.info(domainSearchMessages.takesAWhile, { id: 'domain-search' })
+    try {
+      const { success, results } = await call(searchDomain, { body: { domain: query }, signal })
+      if (!success) return show({ isSearching: false, problem: domainSearchMessages.failed })
+      show({ results, isSearching: false, isSettling: results.some(isChecking) })
+      const settled = await settle(results, signal, (present) => show({ results: present }))
+      show({ results: settled, isSettling: false, ...verdictOf(settled) })
+    } catch (error) {
+      if (signal.aborted) return
+      const reason = error instanceof ApiError || error instanceof NetworkError ? error.message : undefined
+      show({ isSearching: false, isSettling: false, problem: domainSearchMessages.wentWrong, reason })
+    }
+  }
+  return { ...state, search: (query: string) => void search(query) }
+}
+
+const isChecking = ({ state }: FoundDomain) => state === 'checking'
+
+/** Asks about the unsettled names until all are settled or time is up; those that are left stay as they are. */
+async function settle(
+  results: FoundDomain[],
+  signal: AbortSignal,
+  onChange: (results: FoundDomain[]) => void,
+): Promise<FoundDomain[]> {
+  const deadline = Date.now() + settleWithinMs
+  let present = results
+  while (present.some(isChecking) && Date.now() < deadline) {
+    const domains = present.filter(isChecking).map(({ domain }) => domain)
+    const { results: answers } = await call(verifyAvailability, {
+      body: { domains, is_user_own: 'no' },
+      signal,
+    })
+    const said = new Map(answers.map((answer) => [answer.domain, answer]))
+    present = present.map((found) => {
+      const answer = said.get(found.domain)
+      if (!isChecking(found) || !answer || answer.checking) return found
+      return { ...found, state: answer.available ? ('available' as const) : ('taken' as const) }
+    })
+    onChange(present)
+    if (present.some(isChecking)) await pause(askAgainAfterMs, signal)
+  }
+  return present
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+
+/** Says what came of the search; a search that found nothing is a problem. */
+function verdictOf(results: readonly FoundDomain[]): { problem?: string } {
+  const free = results.filter(({ state }) => state === 'available').length
+  if (free === 0 && !results.some(isChecking)) return { problem: domainSearchMessages.none }
+  if (free > 0) toast.success(fillMessage(domainSearchMessages.found, { n: free }), { id: 'domain-search' })
+  return {}
+}

@@ -1,0 +1,67 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { quoteOrder } from '#shared/api/payments.ts'
+import { quoteDraft } from '#shared/draft-quote.ts'
+import { type OrderDraft, selectedDomains } from '#shared/order-draft.ts'
+import { promotionCode, type Quote } from '#shared/pricing.ts'
+import { ApiError, apiMessages, call } from '../../api.ts'
+import { forgetPromotionCode, keepPromotionCode, readPromotionCode } from './promotion-code.ts'
+
+export interface OrderQuote {
+  quote: Quote | undefined
+  /** The code that the quote has taken off, or ''. */
+  appliedCode: string
+  /** A code is being checked. */
+  isChecking: boolean
+  /** Why the code that was entered last is not taken off. */
+  codeProblem: string | undefined
+  applyCode: (typed: string) => void
+  removeCode: () => void
+  /** The server named another price: it stands until something about the order changes. */
+  replaceQuote: (quote: Quote) => void
+}
+
+/** What the order costs, with the promotion code of the review: shown is what will be charged. */
+export function useOrderQuote(draft: OrderDraft): OrderQuote {
+  const [code, setCode] = useState(readPromotionCode)
+  const [malformed, setMalformed] = useState<string>()
+  const [replaced, setReplaced] = useState<{ for: string; quote: Quote }>()
+  const { plan, orderCount, domainOption } = draft
+  const { azure, google } = selectedDomains(draft)
+  const order = plan && domainOption && { plan, orderCount, domainOption, domains: [...azure, ...google] }
+  const priced = useQuery({
+    queryKey: ['quote', order, code],
+    queryFn:
+      order && code
+        ? ({ signal }) => call(quoteOrder, { body: { ...order, promotionCode: code }, signal })
+        : skipToken,
+    retry: false,
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+
+  const subject = JSON.stringify([order, code])
+  const isApplied = code !== '' && priced.data !== undefined && !priced.error
+  const present = isApplied ? priced.data : quoteDraft(draft)
+  const refusal = priced.error instanceof ApiError ? priced.error.message : apiMessages.network
+  return {
+    quote: replaced?.for === subject ? replaced.quote : present,
+    appliedCode: isApplied ? code : '',
+    isChecking: code !== '' && priced.isPending,
+    codeProblem: malformed ?? (priced.error && code !== '' ? refusal : undefined),
+    applyCode(typed) {
+      const parsed = promotionCode.safeParse(typed)
+      setMalformed(parsed.error?.issues[0]?.message)
+      if (!parsed.success) return
+      keepPromotionCode(parsed.data)
+      if (parsed.data === code) void priced.refetch()
+      else setCode(parsed.data)
+    },
+    removeCode() {
+      forgetPromotionCode()
+      setMalformed(undefined)
+      setCode('')
+    },
+    replaceQuote: (quote) => setReplaced({ for: subject, quote }),
+  }
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { SendingToolId } from '#shared/catalog.ts'
+import { checkInstantlyLookup, type Workspace } from '#shared/workspace-lookup.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { type LookUp, lookUpBisonWorkspaces, lookUpInstantlyWorkspaces } from './look-up-workspaces.ts'
+
+interface WorkspaceFieldProps {
+  tool: SendingToolId
+  values: Record<string, string>
+  error: string | undefined
+  isInvalid: boolean
+  onChange: (name: string, value: string) => void
+}
+
+/** The workspace of a sending tool: typed, or chosen from those that the key reaches. */
+export function WorkspaceField({ tool, values, error, isInvalid, onChange }: WorkspaceFieldProps) {
+  const [found, setFound] = useState<LookUp>()
+  const [isLooking, setLooking] = useState(false)
+  const lookUp = async () => {
+    setLooking(true)
+    setFound(undefined)
+    const outcome = await (tool === 'bison' ? lookUpBisonWorkspaces : lookUpInstantlyWorkspaces)(values)
+    setLooking(false)
+    setFound(outcome)
+    if ('workspaces' in outcome && outcome.workspaces.length === 1) pick(outcome.workspaces[0])
+  }
+  const pick = (workspace: Workspace | undefined) => {
+    if (!workspace) return
+    onChange('workspace', workspace.name)
+    onChange('workspaceId', workspace.id)
+  }
+  const login = checkInstantlyLookup({ username: values.username ?? '', password: values.password ?? '' })
+  const problem = found && 'problem' in found ? found.problem : undefined
+  const workspaces = found && 'workspaces' in found ? found.workspaces : []
+  return (
+    <div className="sm:col-span-2">
+      <div className="flex items-start gap-2">
+        <Field
+          label="Workspace"
+          error={error}
+          hint={workspaces.length > 0 ? undefined : 'Type its name, or fetch it with your credentials.'}
+          className="grow"
+        >
+          {workspaces.length > 1 ? (
+            <Select
+              aria-invalid={isInvalid || undefined}
+              value={values.workspaceId ?? ''}
+              placeholder="Choose a workspace"
+              options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+              onValueChange={(id) => pick(workspaces.find((workspace) => workspace.id === id))}
+            />
+          ) : (
+            <Input
+              aria-invalid={isInvalid || undefined}
+              value={values.workspace ?? ''}
+              maxLength={200}
+              autoComplete="off"
+              onChange={(event) => {
+                onChange('workspace', event.target.value)
+                // The id belonged to the workspace that was chosen.
+                onChange('workspaceId', '')
+              }}
+            />
+          )}
+        </Field>
+        <Button
+          className="mt-6"
+          loading={isLooking}
+          unavailable={tool === 'instantly' && !login.ok && login.problem.message}
+          onUnavailable={(reason) => setFound({ problem: reason })}
+          onClick={() => void lookUp()}
+        >
+          {tool === 'bison' ? 'Fetch Workspaces' : 'Fetch Workspace'}
+        </Button>
+      </div>
+      {problem && <Alert className="mt-1">{problem}</Alert>}
+      {found && 'warning' in found && found.warning && (
+        <Alert tone="warning" className="mt-1">
+          {found.warning}
+        </Alert>
+      )}
+    </div>
+  )
+}

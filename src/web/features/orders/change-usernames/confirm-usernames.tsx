@@ -1,0 +1,57 @@
+import type { Platform } from '#shared/catalog.ts'
+import { countOf } from '#shared/count-of.ts'
+import { type DescribedChange, describeChanges } from '#shared/people-diff.ts'
+import { fullName } from '#shared/person-name.ts'
+import { type UsernameRow, usernameChangesMessages } from '#shared/username-changes.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+
+interface ConfirmUsernamesProps {
+  open: boolean
+  rows: readonly UsernameRow[]
+  platforms: readonly Platform[]
+  domainCount: number
+  onOpenChange: (open: boolean) => void
+  onConfirm: () => Promise<unknown>
+}
+
+/** What becomes of each person's mailboxes, before anything is sent. */
+export function ConfirmUsernames({
+  open,
+  rows,
+  platforms,
+  domainCount,
+  onOpenChange,
+  onConfirm,
+}: ConfirmUsernamesProps) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={usernameChangesMessages.confirmTitle}
+      confirmLabel="Confirm Changes"
+      cancelLabel="Back"
+      onConfirm={onConfirm}
+    >
+      <p>{usernameChangesMessages.warning}</p>
+      <ul className="mt-3 flex flex-col gap-1 text-text">
+        {describeChanges(rows, platforms).map((change) => (
+          <li key={'before' in change ? fullName(change.before) : fullName(change.after)}>
+            {sentenceOf(change)}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3">This concerns {countOf(domainCount, 'domain')}.</p>
+    </ConfirmDialog>
+  )
+}
+
+function sentenceOf(change: DescribedChange): string {
+  if (change.kind === 'added') return `${fullName(change.after)} gets new mailboxes.`
+  const name = fullName(change.before)
+  if (change.kind === 'removed') return `${name}: all mailboxes are deactivated.`
+  if (change.kind === 'renamed')
+    return `${name} becomes ${fullName(change.after)}: the old mailboxes are deactivated, new ones are created.`
+  if (change.kind === 'reduced')
+    return `${name} gets fewer mailboxes: all of them are deactivated and a new set is created.`
+  return `${name} keeps all mailboxes.`
+}

@@ -1,0 +1,140 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { updateUsernames } from '#shared/api/users.ts'
+import { type DomainType, platformsOfDomains } from '#shared/domain-type.ts'
+import { requestedMessage } from '#shared/order-actions.ts'
+import type { PeopleContext } from '#shared/person-name.ts'
+import {
+  peopleAfter,
+  removeUser,
+  renameUser,
+  restoreUser,
+  usernameChangesProblem,
+  usernameRows,
+} from '#shared/username-changes.ts'
+import { buildUsernameUpdate, type PersonShare, shownShares } from '#shared/username-update.ts'
+import { call } from '../../../api.ts'
+import { useConfig } from '../../../app-shell/config.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { refetchOrders } from '../orders-query.ts'
+import { AddUserForm } from './add-user-form.tsx'
+import { ConfirmUsernames } from './confirm-usernames.tsx'
+import { UsernameRowFields } from './username-row-fields.tsx'
+
+interface UsernamesFormProps {
+  /** Who is there now, with the mailboxes per domain that customers see. */
+  people: readonly PersonShare[]
+  domains: readonly { domain: string; domainType: DomainType }[]
+  /** A group that has Google domains alone is among the selected ones: then there can be one person only. */
+  isGoogleOnly: boolean
+  onClose: () => void
+}
+
+/** The list of people as it is to be. Nothing is sent before it is confirmed. */
+export function UsernamesForm({ people, domains, isGoogleOnly, onClose }: UsernamesFormProps) {
+  const { productName } = useConfig()
+  const platforms = platformsOfDomains(domains)
+  const where: PeopleContext = {
+    context: 'orders',
+    platforms: isGoogleOnly ? ['google'] : platforms,
+    productName,
+  }
+  const [rows, setRows] = useState(() => usernameRows(people))
+  const [isConfirming, setConfirming] = useState(false)
+  const [isTyping, setTyping] = useState(false)
+
+  const after = peopleAfter(rows)
+  const shares = shownShares(after, platforms)
+  const problem = usernameChangesProblem(rows, where)
+  const updating = useMutation({
+    mutationFn: () => call(updateUsernames, { body: buildUsernameUpdate(after, domains) }),
+    onSuccess: () => {
+      toast.success(requestedMessage('usernamesRequested', domains.length))
+      void refetchOrders()
+      onClose()
+    },
+  })
+  const present = rows.filter(({ isDeleted }) => !isDeleted)
+  return (
+    <Dialog
+      open
+      size="wide"
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title="Change Usernames"
+      description="The people whose names the mailboxes of the selected orders bear."
+      unsaved={problem?.code !== 'nothing_changed' || isTyping}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            unavailable={
+              isTyping
+                ? 'Add the user you are entering, or clear the fields, first.'
+                : (problem?.message ?? false)
+            }
+            onClick={() => setConfirming(true)}
+          >
+            Submit Changes
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <table aria-label="Users" className="w-full text-left">
+          <thead className="border-line border-b text-muted text-secondary max-sm:sr-only">
+            <tr>
+              <th scope="col" className="py-2 pr-3 font-medium">
+                Current Name
+              </th>
+              <th scope="col" className="py-2 pr-3 font-medium">
+                New First Name
+              </th>
+              <th scope="col" className="py-2 pr-3 font-medium">
+                New Last Name
+              </th>
+              <th scope="col" className="py-2 pr-3 text-right font-medium">
+                Inboxes / Domain
+              </th>
+              <th scope="col" className="py-2">
+                <span className="sr-only">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {rows.map((row) => (
+              <UsernameRowFields
+                key={row.id}
+                row={row}
+                rows={rows}
+                share={shares[present.indexOf(row)]}
+                platforms={platforms}
+                onRename={(typed) => setRows(renameUser(rows, row.id, typed))}
+                onDelete={() => setRows(removeUser(rows, row.id))}
+                onRestore={() => {
+                  const outcome = restoreUser(rows, row.id, where)
+                  if (outcome.ok) setRows(outcome.value)
+                  else toast.error(outcome.problem.message)
+                }}
+              />
+            ))}
+          </tbody>
+        </table>
+        <AddUserForm rows={rows} where={where} onAdd={setRows} onTyping={setTyping} />
+        {present.length === 0 && problem && <p className="text-danger text-secondary">{problem.message}</p>}
+      </div>
+      <ConfirmUsernames
+        open={isConfirming}
+        rows={rows}
+        platforms={platforms}
+        domainCount={domains.length}
+        onOpenChange={setConfirming}
+        onConfirm={() => updating.mutateAsync()}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import type { OrderListItem } from '#shared/api/orders.ts'
+import { platformOf } from '#shared/domain-type.ts'
+import { inboxProgress, orderTypeLabel } from '#shared/order-groups.ts'
+import { useConfig } from '../../app-shell/config.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { cx } from '../../ui/cx.ts'
+import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { StatusBadge, StatusDot } from '../../ui/status-badge.tsx'
+import { holdTexts } from './hold-texts.ts'
+import { Marked } from './marked.tsx'
+import type { WorkspaceGroup } from './orders-query.ts'
+
+interface GroupCardProps {
+  group: WorkspaceGroup
+  /** Its place in the order, where the order has several groups. */
+  number?: number | undefined
+  search: string
+  isSelected: boolean
+  onToggle: () => void
+  onOpen: () => void
+}
+
+/** What was bought as one: its domains and how they are. A press anywhere but on its box opens the details. */
+export function GroupCard({ group, number, search, isSelected, onToggle, onOpen }: GroupCardProps) {
+  const { productName } = useConfig()
+  const type = orderTypeLabel(group.type, productName)
+  const name = number === undefined ? type : `${type} #${number}`
+  const hold = group.group?.hold
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button in the heading is the way of the keyboard
+    <li
+      onClick={(event) => {
+        const isOwnControl = event.target instanceof Element && event.target.closest('button, label')
+        const isSelecting = window.getSelection()?.isCollapsed === false
+        if (!isOwnControl && !isSelecting) onOpen()
+      }}
+      className={cx(
+        'flex cursor-pointer flex-col rounded-card border bg-surface transition-colors',
+        isSelected ? 'border-accent' : 'border-line hover:border-edge',
+      )}
+    >
+      <header className="flex items-center gap-3 px-4 py-3">
+        <Checkbox checked={isSelected} onCheckedChange={onToggle} aria-label={`Select ${name}`} />
+        <h4 className="min-w-0 grow truncate font-medium">
+          <button
+            type="button"
+            onClick={onOpen}
+            title="Order Details"
+            className="rounded-mark hover:underline"
+          >
+            {name}
+          </button>
+        </h4>
+        <StatusBadge status={group.badge} />
+      </header>
+      <ul className="border-line border-t px-4 py-1.5">
+        {group.domains.map((domain) => (
+          <DomainRow key={`${domain.domain} ${domain.status}`} domain={domain} search={search} />
+        ))}
+      </ul>
+      {hold && <p className="px-4 pb-3 text-secondary text-warning">{holdTexts[hold]}</p>}
+      <SetUpProgress group={group} />
+    </li>
+  )
+}
+
+function DomainRow({ domain, search }: { domain: OrderListItem['domains'][number]; search: string }) {
+  return (
+    <li className="flex min-h-8 items-center gap-2.5">
+      <PlatformGlyph platform={platformOf[domain.domainType]} className="size-3.5" />
+      <span className="min-w-0 truncate" title={domain.domain}>
+        <Marked text={domain.domain} search={search} />
+      </span>
+      {domain.replacementOrdered && <Badge>Replaced</Badge>}
+      <StatusDot status={domain.status} className="ml-auto shrink-0" />
+    </li>
+  )
+}
+
+/** How many of the mailboxes stand already, as long as some are missing. */
+function SetUpProgress({ group: { badge, domains } }: { group: WorkspaceGroup }) {
+  const { delivered, sold } = inboxProgress(domains)
+  if (delivered >= sold || (badge !== 'in progress' && badge !== 'error')) return null
+  const words = `${delivered.toLocaleString('en-US')} of ${sold.toLocaleString('en-US')} inboxes`
+  return (
+    <div className="mt-auto flex items-center gap-3 px-4 pb-3">
+      <ProgressBar
+        label="Inboxes set up"
+        value={delivered}
+        max={sold}
+        valueText={words}
+        segments={domains.filter(({ status }) => status !== 'cancelled' && status !== 'duplicate').length}
+        className="h-1 grow"
+      />
+      <span className="shrink-0 text-label text-muted tabular-nums">{words}</span>
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import type { groupHolds } from '#shared/api/orders.ts'
+
+/** Why a live group is not served for now, and what helps. */
+export const holdTexts: Record<(typeof groupHolds)[number], string> = {
+  past_due:
+    'The last renewal could not be charged. Update your card in the Payment Portal to keep this order running.',
+  dispute: 'On hold while a payment for this order is disputed.',
+  refund: 'On hold because a payment for this order was refunded.',
+  operator: 'On hold. Please contact support.',
+}

@@ -1,0 +1,143 @@
+import { useMutation } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import { checkNow, tryAgain } from '#shared/api/domains.ts'
+import type { DomainDetails } from '#shared/api/orders.ts'
+import { platformOf } from '#shared/domain-type.ts'
+import { call } from '../../../api.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { PlatformGlyph } from '../../../ui/platform-glyph.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { refetchOrders } from '../orders-query.ts'
+import { copyOnHover } from './copy-on-hover.ts'
+import { inText, sinceText } from './time-texts.ts'
+import { Timeline } from './timeline.tsx'
+
+/** A domain of the group; unfolds to what it waits for and what has happened to it. */
+export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; isOpenAtFirst: boolean }) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const contentId = useId()
+  return (
+    <li>
+      <div className="group/copy flex items-center gap-1 pr-3">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? contentId : undefined}
+          onClick={() => setOpen(!isOpen)}
+          className="flex min-h-11 min-w-0 grow items-center gap-2.5 rounded-card px-3 text-left"
+        >
+          <ChevronRight className={cx('text-muted transition-transform', isOpen && 'rotate-90')} />
+          <PlatformGlyph platform={platformOf[domain.domainType]} className="size-3.5" />
+          <span className="min-w-0 truncate font-medium">{domain.domain}</span>
+          {domain.replacementOrdered && <Badge>Replaced</Badge>}
+        </button>
+        <CopyButton value={domain.domain} label={`Copy ${domain.domain}`} className={copyOnHover} />
+        <StatusBadge status={domain.status} />
+      </div>
+      {isOpen && (
+        <div id={contentId} className="animate-fade-in px-3 pb-4 pl-9">
+          <DomainState domain={domain} />
+          <Timeline
+            entries={domain.timeline}
+            isUnderWay={domain.status === 'in progress' || domain.status === 'to do'}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Where it stands, what is wanted of the customer, and what they can do about it. */
+function DomainState({ domain }: { domain: DomainDetails }) {
+  const { inboxes, note, wanted, status } = domain
+  const isWaiting = status === 'pending' || wanted.length > 0
+  const facts = [
+    domain.since && status !== 'done' && `Waiting since ${sinceText(domain.since)}`,
+    domain.nextCheckAt && `next check ${inText(domain.nextCheckAt)}`,
+    domain.expectedAt && `expected to be finished ${inText(domain.expectedAt)}`,
+  ].filter(Boolean)
+  return (
+    <div className="mb-4 flex flex-col gap-3">
+      {status !== 'cancelled' && status !== 'duplicate' && (
+        <div className="flex items-center gap-3">
+          <ProgressBar
+            label={`Inboxes on ${domain.domain}`}
+            value={inboxes.delivered}
+            max={inboxes.sold}
+            className="h-1 grow"
+          />
+          <span className="shrink-0 text-muted text-secondary tabular-nums">
+            {inboxes.delivered} of {inboxes.sold} inboxes
+            {inboxes.spare > 0 && ` · ${inboxes.spare} spare`}
+          </span>
+        </div>
+      )}
+      {(note || wanted.length > 0) && (
+        <div
+          className={cx(
+            'rounded-control border px-3 py-2.5 text-secondary',
+            status === 'error'
+              ? 'border-danger/25 bg-danger-tint'
+              : isWaiting
+                ? 'border-warning/25 bg-warning-tint'
+                : 'border-line bg-sunken',
+          )}
+        >
+          {note && <p>{note}</p>}
+          {wanted.length > 0 && (
+            <dl className={cx('grid gap-1', note && 'mt-2')}>
+              {wanted.map(({ label, value }) => (
+                <div key={label} className="flex min-h-7 items-center gap-2">
+                  <dt className="w-28 shrink-0 text-muted">{label}</dt>
+                  <dd className="flex min-w-0 grow items-center gap-1">
+                    <span className="min-w-0 break-all font-mono">{value}</span>
+                    <CopyButton value={value} label={`Copy ${label}`} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </div>
+      )}
+      {facts.length > 0 && <p className="text-muted text-secondary">{facts.join(' · ')}</p>}
+      {domain.replacedBy && (
+        <p className="text-muted text-secondary">
+          Replaced by <span className="text-text">{domain.replacedBy}</span>
+        </p>
+      )}
+      <DomainActions domain={domain} />
+    </div>
+  )
+}
+
+function DomainActions({ domain: { domain, canCheckNow, canTryAgain } }: { domain: DomainDetails }) {
+  const settled = {
+    onSuccess: ({ message }: { message: string }) => {
+      toast.success(message)
+      void refetchOrders()
+    },
+  }
+  const checking = useMutation({ mutationFn: () => call(checkNow, { body: { domain } }), ...settled })
+  const trying = useMutation({ mutationFn: () => call(tryAgain, { body: { domain } }), ...settled })
+  if (!canCheckNow && !canTryAgain) return null
+  return (
+    <div className="flex gap-2">
+      {canCheckNow && (
+        <Button size="small" loading={checking.isPending} onClick={() => checking.mutate()}>
+          Check now
+        </Button>
+      )}
+      {canTryAgain && (
+        <Button size="small" loading={trying.isPending} onClick={() => trying.mutate()}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

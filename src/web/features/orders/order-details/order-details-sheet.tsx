@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import type { GroupDetails } from '#shared/api/orders.ts'
+import { orderDateText } from '#shared/order-date.ts'
+import { orderType, orderTypeLabel } from '#shared/order-groups.ts'
+import { ApiError } from '../../../api.ts'
+import { useConfig } from '../../../app-shell/config.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { Skeleton, SkeletonText } from '../../../ui/skeleton.tsx'
+import { holdTexts } from '../hold-texts.ts'
+import { groupQuery } from '../orders-query.ts'
+import { ActivityList } from './activity-list.tsx'
+import { DomainItem } from './domain-item.tsx'
+import ExportMailboxesDialog from './export-mailboxes-dialog.tsx'
+import { Section, Term } from './section.tsx'
+import { SendingToolDetails } from './sending-tool-details.tsx'
+import { UserConfiguration } from './user-configuration.tsx'
+
+const OrderEditDialog = lazy(() => import('../order-edit/order-edit-dialog.tsx'))
+
+/** Everything about one group, over the workspace. */
+export default function OrderDetailsSheet({ groupId, onClose }: { groupId: string; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(groupQuery(groupId))
+  return (
+    <Sheet open onOpenChange={(isOpen) => isOpen || onClose()} title="Order Details">
+      {data ? (
+        <Details group={data} />
+      ) : error ? (
+        <EmptyState
+          title="These details could not be loaded"
+          action={
+            <Button loading={isFetching} onClick={() => void refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {error instanceof ApiError ? error.message : 'Please check your connection and try again.'}
+        </EmptyState>
+      ) : (
+        <DetailsSkeleton />
+      )}
+    </Sheet>
+  )
+}
+
+function Details({ group }: { group: GroupDetails }) {
+  const { productName } = useConfig()
+  const [isExporting, setExporting] = useState(false)
+  const [isEditing, setEditing] = useState(false)
+  const delivered = group.domains.filter(({ inboxes }) => inboxes.made > 0).map(({ domain }) => domain)
+  const isLongList = group.domains.length > 3
+  return (
+    <div className="flex flex-col gap-7 pb-2">
+      {group.hold && <Alert tone="warning">{holdTexts[group.hold]}</Alert>}
+      {group.cancelledAt && (
+        <Alert tone="neutral" title={`Cancelled on ${orderDateText(group.cancelledAt)}`}>
+          {group.cancelReason}
+        </Alert>
+      )}
+      <Section
+        title="Order Summary"
+        action={
+          group.live && (
+            <Button size="small" onClick={() => setEditing(true)}>
+              Edit order
+            </Button>
+          )
+        }
+      >
+        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+          <Term label="Order Type">{orderTypeLabel(orderType(group.domains), productName)}</Term>
+          <Term label="Order Date">{orderDateText(group.date)}</Term>
+          <Term label="Forwarding Domain">
+            <span className="group/copy flex items-center gap-1">
+              <span className="min-w-0 break-all">{group.forwardingDomain}</span>
+              <CopyButton value={group.forwardingDomain} label="Copy forwarding domain" className="-my-1" />
+            </span>
+          </Term>
+          <Term label="Organization Name">{group.organizationName || '—'}</Term>
+          {group.paidUntil && <Term label="Paid until">{orderDateText(group.paidUntil)}</Term>}
+        </dl>
+      </Section>
+      <Section
+        title="Domains"
+        action={
+          <Button
+            size="small"
+            unavailable={delivered.length === 0 && 'There are no mailboxes to export yet.'}
+            onClick={() => setExporting(true)}
+          >
+            Export mailboxes
+          </Button>
+        }
+      >
+        <ul className="divide-y divide-line rounded-card border border-line">
+          {group.domains.map((domain) => (
+            <DomainItem
+              key={`${domain.domain} ${domain.status}`}
+              domain={domain}
+              isOpenAtFirst={!isLongList && domain.wanted.length > 0}
+            />
+          ))}
+        </ul>
+      </Section>
+      <Section title="User Configuration">
+        <UserConfiguration group={group} />
+      </Section>
+      <Section title="Sending Tool Details">
+        <SendingToolDetails groupId={group.groupId} tool={group.sendingTool} />
+      </Section>
+      <Section title="Activity">
+        <ActivityList activity={group.activity} />
+      </Section>
+      {group.live && (
+        <footer className="border-line border-t pt-4">
+          <Link
+            to={`/cancel_order?${new URLSearchParams({ id: group.groupId })}`}
+            className="inline-flex min-h-8 items-center rounded-control text-danger text-secondary hover:underline pointer-coarse:min-h-11"
+          >
+            Cancel order
+          </Link>
+        </footer>
+      )}
+      <Suspense>{isEditing && <OrderEditDialog group={group} onClose={() => setEditing(false)} />}</Suspense>
+      {isExporting && <ExportMailboxesDialog domains={delivered} onClose={() => setExporting(false)} />}
+    </div>
+  )
+}
+
+function DetailsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the details" className="flex flex-col gap-7">
+      <SkeletonText lines={3} />
+      <div className="space-y-2">
+        <Skeleton className="h-4 w-28" />
+        <Skeleton className="h-24 w-full" />
+      </div>
+      <div className="space-y-2">
+        <Skeleton className="h-4 w-40" />
+        <Skeleton className="h-24 w-full" />
+      </div>
+    </div>
+  )
+}

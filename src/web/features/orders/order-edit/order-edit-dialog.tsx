@@ -1,0 +1,173 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { type GroupDetails, updateGroup } from '#shared/api/orders.ts'
+import { platformsOf, type SendingToolId, sendingToolIds, sendingToolNames } from '#shared/catalog.ts'
+import { checkCompanyName, companyNameMaxLength } from '#shared/company-name.ts'
+import { checkForwardingUrl, forwardingUrlMaxLength } from '#shared/forwarding-url.ts'
+import { storedFields, toolProblems, withoutMasks } from '#shared/tool-credentials.ts'
+import { fieldsFor } from '#shared/tool-fields.ts'
+import { ApiError, apiMessages, call, NetworkError } from '../../../api.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { ToolGlyph } from '../../../ui/tool-glyph.tsx'
+import { ChoiceCard } from '../../order-wizard/choice-card.tsx'
+import { ToolCredentialFields } from '../../order-wizard/tool-credential-fields.tsx'
+import { refetchOrders } from '../orders-query.ts'
+import { SharedConnection } from './shared-connection.tsx'
+
+/** Corrects where an order's domains lead, whom it is for, and the credentials of its sending tool. */
+export default function OrderEditDialog({ group, onClose }: { group: GroupDetails; onClose: () => void }) {
+  const formId = useId()
+  const present = group.sendingTool
+  const place = { context: 'order', platforms: platformsOf(group.plan) } as const
+  const [forwarding, setForwarding] = useState(group.forwardingDomain)
+  const [company, setCompany] = useState(group.organizationName)
+  const [tool, setTool] = useState<SendingToolId>(present.tool)
+  const [values, setValues] = useState<Record<string, string>>(() => withoutMasks(present.values))
+  const [isTried, setTried] = useState(false)
+
+  const isSameTool = tool === present.tool
+  const stored = isSameTool ? storedFields(present.values) : []
+  const url = checkForwardingUrl(forwarding, 'update')
+  const name = checkCompanyName(company)
+  const problems = toolProblems(tool, values, { ...place, stored })
+  const isForwardingChanged = forwarding.trim() !== group.forwardingDomain
+  const isCompanyChanged = company.trim() !== group.organizationName
+  const isToolChanged = !isSameTool || isEdited(values, withoutMasks(present.values))
+  const isChanged = isForwardingChanged || isCompanyChanged || isToolChanged
+
+  const saving = useMutation({
+    mutationFn: () => {
+      const asked = fieldsFor(tool, place).map((field) => [field.name, values[field.name] ?? ''])
+      return call(updateGroup, {
+        params: { groupId: group.groupId },
+        body: {
+          ...(isForwardingChanged && { forwardingDomain: forwarding }),
+          ...(isCompanyChanged && { organizationName: company }),
+          ...(isToolChanged && { sendingTool: { tool, values: Object.fromEntries(asked) } }),
+        },
+      })
+    },
+    meta: { quiet: true },
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      void refetchOrders()
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const isRight =
+      (!isForwardingChanged || url.ok) &&
+      (!isCompanyChanged || name.ok) &&
+      (!isToolChanged || problems.length === 0)
+    if (isRight) saving.mutate()
+  }
+  const { error } = saving
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title="Edit Order"
+      description="What you correct here takes effect on the order's domains and mailboxes at once."
+      unsaved={isChanged && !saving.isSuccess}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={formId}
+            unavailable={!isChanged && 'Nothing has been changed yet.'}
+            loading={saving.isPending}
+            loadingText="Saving..."
+          >
+            Save Changes
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <Field
+          label="Forwarding Domain"
+          hint="For all running domains of this order."
+          error={isTried && isForwardingChanged && !url.ok ? url.problem.message : undefined}
+        >
+          <Input
+            value={forwarding}
+            maxLength={2 * forwardingUrlMaxLength}
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => setForwarding(event.target.value)}
+          />
+        </Field>
+        <Field
+          label="Organization Name"
+          error={isTried && isCompanyChanged && !name.ok ? name.problem.message : undefined}
+        >
+          <Input
+            value={company}
+            maxLength={2 * companyNameMaxLength}
+            autoComplete="organization"
+            onChange={(event) => setCompany(event.target.value)}
+          />
+        </Field>
+        <fieldset className="flex flex-col gap-4">
+          <legend className="mb-1.5 font-medium text-secondary">Sending Tool</legend>
+          {present.sharedWith.length > 0 && (
+            <SharedConnection sharedWith={present.sharedWith} isSameTool={isSameTool} />
+          )}
+          <div role="radiogroup" aria-label="Sending tool" className="grid gap-3 sm:grid-cols-2">
+            {sendingToolIds.map((id) => (
+              <ChoiceCard
+                key={id}
+                icon={<ToolGlyph tool={id} />}
+                title={sendingToolNames[id]}
+                isChosen={tool === id}
+                onChoose={() => {
+                  if (id === tool) return
+                  setTool(id)
+                  setValues(id === present.tool ? withoutMasks(present.values) : {})
+                  setTried(false)
+                }}
+              />
+            ))}
+          </div>
+          {tool === 'other' ? (
+            <p className="text-muted">
+              No credentials are needed. A CSV of usernames and passwords will be sent to you.
+            </p>
+          ) : (
+            <ToolCredentialFields
+              key={tool}
+              tool={tool}
+              place={place}
+              values={values}
+              stored={stored}
+              problems={isTried && isToolChanged ? problems : []}
+              onChange={(field, value) => setValues((before) => ({ ...before, [field]: value }))}
+            />
+          )}
+        </fieldset>
+        {error && (
+          <Alert title="The changes were not saved">
+            {error instanceof ApiError || error instanceof NetworkError ? error.message : apiMessages.unknown}
+          </Alert>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+const isEdited = (values: Record<string, string>, before: Record<string, string>): boolean =>
+  [...new Set([...Object.keys(values), ...Object.keys(before)])].some(
+    (name) => (values[name] ?? '') !== (before[name] ?? ''),
+  )

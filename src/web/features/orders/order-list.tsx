@@ -1,0 +1,79 @@
+import { type CSSProperties, useRef } from 'react'
+import { isFiltered, type OrderFilters, orderListTexts } from '#shared/order-filters.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { DataList } from '../../ui/data-list.tsx'
+import { OrderRow, orderRowHeight } from './order-row.tsx'
+import type { WorkspaceOrder } from './orders-query.ts'
+
+/** What led to a row: a key of the list, or a press. */
+export type Reach = 'key' | 'press'
+
+interface OrderListProps {
+  orders: readonly WorkspaceOrder[]
+  filters: OrderFilters
+  selected: string | undefined
+  onSelect: (orderId: string, reach: Reach) => void
+  /** Enter, or a press. */
+  onOpen: (orderId: string, reach: Reach) => void
+  onClearFilters: () => void
+  className?: string
+  style?: CSSProperties
+}
+
+export function OrderList({
+  orders,
+  filters,
+  selected,
+  onSelect,
+  onOpen,
+  onClearFilters,
+  className,
+  style,
+}: OrderListProps) {
+  const reach = useRef<Reach>('press')
+  if (orders.length === 0)
+    return (
+      <div className={cx('px-4 py-10 text-center', className)} role="status">
+        {isFiltered(filters) ? (
+          <>
+            <p>{orderListTexts.noMatches}</p>
+            <Button variant="quiet" size="small" className="mt-2 text-accent" onClick={onClearFilters}>
+              {orderListTexts.clearFilters}
+            </Button>
+          </>
+        ) : (
+          <>
+            <p className="font-medium">{orderListTexts.noOrders}</p>
+            <p className="mt-1 text-muted text-secondary">{orderListTexts.noOrdersHint}</p>
+          </>
+        )}
+      </div>
+    )
+  return (
+    <div
+      className={className}
+      style={style}
+      onKeyDownCapture={() => {
+        reach.current = 'key'
+      }}
+      onPointerDownCapture={() => {
+        reach.current = 'press'
+      }}
+    >
+      <DataList
+        label="Orders"
+        items={orders}
+        keyOf={({ order }) => order.orderId}
+        rowHeight={orderRowHeight}
+        selected={selected}
+        onSelect={({ order }) => onSelect(order.orderId, reach.current)}
+        onOpen={({ order }) => onOpen(order.orderId, reach.current)}
+        renderRow={(entry, isSelected) => (
+          <OrderRow entry={entry} search={filters.search} isSelected={isSelected} />
+        )}
+        className="h-full"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { ArrowLeft } from 'lucide-react'
+import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
+import { displayForwardingUrl } from '#shared/display-forwarding-url.ts'
+import { actionProblem, doneDomains } from '#shared/order-actions.ts'
+import { lastUpdatedText } from '#shared/order-date.ts'
+import { isFiltered, type OrderFilters, orderListTexts } from '#shared/order-filters.ts'
+import { capacityText } from '#shared/order-groups.ts'
+import {
+  nothingSelected,
+  selectAllLabel,
+  selectedGroups,
+  selectedLabel,
+  toggleAllCards,
+  toggleCard,
+  viewOf,
+} from '#shared/order-selection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { cx } from '../../ui/cx.ts'
+import { GroupCard } from './group-card.tsx'
+import { Marked } from './marked.tsx'
+import { OrderToolbar } from './order-toolbar.tsx'
+import type { WorkspaceOrder } from './orders-query.ts'
+
+const ExportMailboxesDialog = lazy(() => import('./order-details/export-mailboxes-dialog.tsx'))
+
+interface OrderPanelProps {
+  /** None while nothing is listed. */
+  entry: WorkspaceOrder | undefined
+  filters: OrderFilters
+  onOpenDetails: (groupId: string) => void
+  /** Where the panel has taken the place of the list. */
+  onBack?: (() => void) | undefined
+  className?: string
+  ref?: Ref<HTMLElement>
+}
+
+/** The chosen order: what it amounts to, what can be done with it, its groups. */
+export function OrderPanel({ entry, filters, onOpenDetails, onBack, className, ref }: OrderPanelProps) {
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label={entry ? displayForwardingUrl(entry.order.forwardingDomain) : 'Order'}
+      className={cx('@container min-w-0 outline-none', className)}
+    >
+      {onBack && (
+        <Button variant="quiet" size="small" icon={<ArrowLeft />} onClick={onBack} className="mt-2 ml-1.5">
+          Back
+        </Button>
+      )}
+      {entry ? (
+        <PanelContent entry={entry} filters={filters} onOpenDetails={onOpenDetails} />
+      ) : (
+        <p className="grid min-h-48 place-items-center px-4 py-10 text-center text-muted">
+          {isFiltered(filters) ? orderListTexts.noMatchingGroups : orderListTexts.noSelection}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function PanelContent({
+  entry,
+  filters,
+  onOpenDetails,
+}: {
+  entry: WorkspaceOrder
+  filters: OrderFilters
+  onOpenDetails: (groupId: string) => void
+}) {
+  const [selection, setSelection] = useState(nothingSelected)
+  const { order, matching, counts, capacity, groups } = entry
+  const view = viewOf(filters, order.orderId)
+  const selected = selectedGroups(selection, view, matching)
+  const isAll = selected.length === matching.length
+  const [exported, setExported] = useState<string[]>()
+  return (
+    <div className="p-4 md:p-5">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 grow basis-44">
+          <h3 className="truncate text-card-title">
+            <Marked text={displayForwardingUrl(order.forwardingDomain)} search={filters.search} />
+          </h3>
+          <p className="text-muted text-secondary">Last updated: {lastUpdatedText(order.lastUpdated)}</p>
+        </div>
+        <OrderToolbar order={order} selected={selected} />
+      </header>
+      <dl className="mt-4 grid grid-cols-2 divide-x divide-line rounded-card border border-line">
+        <Stat label="Total Domains" value={counts.total.toLocaleString('en-US')}>
+          Active Domains: {counts.active.toLocaleString('en-US')}
+        </Stat>
+        <Stat label="Monthly Capacity" value={capacity.toLocaleString('en-US')}>
+          {capacityText(capacity).replace(/^\S+ /, '')}
+        </Stat>
+      </dl>
+      <div className="mt-5 mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 className="text-card-title">Associated Domains</h3>
+        <div className="flex flex-wrap items-center gap-x-4 text-secondary">
+          {selected.length > 0 && (
+            <Button
+              variant="quiet"
+              size="small"
+              unavailable={actionProblem('updateForwarding', selected) ?? false}
+              onClick={() => setExported(doneDomains(selected).map(({ domain }) => domain))}
+            >
+              Export mailboxes
+            </Button>
+          )}
+          <span className="text-muted tabular-nums" aria-live="polite">
+            {selectedLabel(selected.length)}
+          </span>
+          <Checkbox
+            checked={isAll ? true : selected.length > 0 ? 'indeterminate' : false}
+            onCheckedChange={() => setSelection((before) => toggleAllCards(before, view, matching))}
+          >
+            {selectAllLabel(matching.length)}
+          </Checkbox>
+        </div>
+      </div>
+      <ul aria-label="Associated Domains" className="grid gap-3 @min-[46rem]:grid-cols-2">
+        {matching.map((group) => (
+          <GroupCard
+            key={group.groupId}
+            group={group}
+            number={groups.length > 1 ? group.group?.orderIndex : undefined}
+            search={filters.search}
+            isSelected={selected.includes(group)}
+            onToggle={() => setSelection((before) => toggleCard(before, view, group.groupId))}
+            onOpen={() => onOpenDetails(group.groupId)}
+          />
+        ))}
+      </ul>
+      {exported && (
+        <Suspense>
+          <ExportMailboxesDialog domains={exported} onClose={() => setExported(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Stat({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  return (
+    <div className="px-4 py-3">
+      <dt className="text-muted text-secondary">{label}</dt>
+      <dd className="mt-0.5 flex flex-wrap items-baseline gap-x-2">
+        <span className="text-page-title tabular-nums">{value}</span>
+        <span className="text-muted text-secondary tabular-nums">{children}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { displayForwardingUrl } from '#shared/display-forwarding-url.ts'
+import { platformsOfDomains } from '#shared/domain-type.ts'
+import { orderLine } from '#shared/order-groups.ts'
+import { cx } from '../../ui/cx.ts'
+import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
+import { StatusDot } from '../../ui/status-badge.tsx'
+import { Marked } from './marked.tsx'
+import type { WorkspaceOrder } from './orders-query.ts'
+
+export const orderRowHeight = 60
+
+/** An order in the list: where it forwards to, what it can send, how it is. */
+export function OrderRow({
+  entry,
+  search,
+  isSelected,
+}: {
+  entry: WorkspaceOrder
+  search: string
+  isSelected: boolean
+}) {
+  const { order, capacity, counts, badge } = entry
+  return (
+    <div
+      className={cx(
+        'flex h-15 flex-col justify-center border-line border-b px-4',
+        isSelected ? 'bg-accent-tint' : 'hover:bg-hover/60',
+      )}
+    >
+      <div className="flex items-center gap-1.5">
+        <p className="mr-auto min-w-0 truncate font-medium">
+          <Marked text={displayForwardingUrl(order.forwardingDomain)} search={search} />
+          <FoundElsewhere entry={entry} search={search} />
+        </p>
+        {platformsOfDomains(order.domains).map((platform) => (
+          <PlatformGlyph key={platform} platform={platform} className="size-3.5" />
+        ))}
+        <StatusDot status={badge} className="ml-1" />
+      </div>
+      <p className="truncate text-muted text-secondary tabular-nums">{orderLine(capacity, counts)}</p>
+    </div>
+  )
+}
+
+/** Which domain was found, where the name of the order itself does not show why it is listed. */
+function FoundElsewhere({ entry, search }: { entry: WorkspaceOrder; search: string }) {
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '' || entry.text.includes(wanted)) return null
+  const found = entry.matching
+    .flatMap(({ domains }) => domains)
+    .find(({ domain }) => domain.toLowerCase().includes(wanted))
+  return (
+    found && (
+      <span className="font-normal text-muted text-secondary">
+        {' · '}
+        <Marked text={found.domain} search={search} />
+      </span>
+    )
+  )
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getGroup, listOrders, type OrderListItem } from '#shared/api/orders.ts'
+import type { MatchingOrder } from '#shared/order-filters.ts'
+import type { IndexedGroup } from '#shared/order-index.ts'
+import { call } from '../../api.ts'
+import { queryClient } from '../../query-client.ts'
+
+const fiveMinutes = 5 * 60_000
+
+/** Under it is everything that a change to an order may change. */
+const everyOrder = ['orders'] as const
+
+/**
+ * All orders with their summary. A failure is shown where the list stands, or not at all while an older list
+ * stands there.
+ */
+export const ordersQuery = queryOptions({
+  queryKey: [...everyOrder, 'list'],
+  queryFn: ({ signal }) => call(listOrders, { signal }),
+  staleTime: fiveMinutes,
+  gcTime: fiveMinutes,
+  meta: { quiet: true },
+})
+
+/** One group with its people, sending tool and timelines: what Order Details shows. */
+export const groupQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: [...everyOrder, 'group', groupId],
+    queryFn: ({ signal }) => call(getGroup, { params: { groupId }, signal }),
+    // Set-up goes on by the minute, and opening the details is asking for the present state.
+    staleTime: 5_000,
+    gcTime: fiveMinutes,
+    meta: { quiet: true },
+  })
+
+/** Fetches again what is on screen; the rest when it is next looked at. */
+export const refetchOrders = (): Promise<void> => queryClient.invalidateQueries({ queryKey: everyOrder })
+
+/** An order as the workspace lists it, with its groups that match the filters. */
+export type WorkspaceOrder = MatchingOrder<OrderListItem>
+export type WorkspaceGroup = IndexedGroup<OrderListItem>

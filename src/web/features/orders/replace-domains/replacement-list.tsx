@@ -1,0 +1,37 @@
+import { ArrowRight } from 'lucide-react'
+import type { Replacement } from '#shared/replace-domains.ts'
+
+/** Existing domains beside their replacements. */
+export function ReplacementList({ replacements }: { replacements: readonly Replacement[] }) {
+  return (
+    <div
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
+      tabIndex={0}
+      className="max-h-72 overflow-y-auto rounded-control border border-line"
+    >
+      <table className="w-full text-left text-text">
+        <thead className="bg-sunken text-muted text-secondary">
+          <tr>
+            <th scope="col" className="px-3 py-2 font-medium">
+              Existing Domain
+            </th>
+            <th scope="col" className="px-3 py-2 font-medium">
+              Replacement Domain
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {replacements.map(({ originalDomain, newDomain }) => (
+            <tr key={originalDomain}>
+              <td className="break-all px-3 py-2">{originalDomain}</td>
+              <td className="break-all px-3 py-2 font-medium">
+                <ArrowRight aria-hidden className="-ml-5 mr-1 inline-block size-3.5 text-muted" />
+                {newDomain}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import {
+  type FilterOption,
+  type OrderFilters,
+  searchMaxLength,
+  searchPlaceholder,
+  statusOptions,
+  toolOptions,
+  typeOptions,
+} from '#shared/order-filters.ts'
+import { useConfig } from '../../app-shell/config.ts'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+
+interface SearchAndFiltersProps {
+  filters: OrderFilters
+  onChange: (filters: OrderFilters) => void
+  /** Arrow down or Enter in the search box: on to what was found. */
+  onLeaveSearch: () => void
+}
+
+export function SearchAndFilters({ filters, onChange, onLeaveSearch }: SearchAndFiltersProps) {
+  const { productName } = useConfig()
+  const searchRef = useRef<HTMLInputElement>(null)
+  useSlashFocus(searchRef)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && filters.search !== '') {
+      event.preventDefault()
+      onChange({ ...filters, search: '' })
+    }
+    if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      event.preventDefault()
+      onLeaveSearch()
+    }
+  }
+  const filter = <Field extends 'tool' | 'status' | 'type'>(
+    field: Field,
+    label: string,
+    options: FilterOption<OrderFilters[Field]>[],
+  ) => (
+    <Select
+      size="small"
+      aria-label={label}
+      value={filters[field]}
+      options={options}
+      onValueChange={(value) => onChange({ ...filters, [field]: value })}
+      className="grow basis-36 split:max-w-44"
+    />
+  )
+  return (
+    <search className="flex flex-wrap items-center gap-2 border-line border-b p-2 split:flex-nowrap">
+      <div className="relative w-full split:w-[calc(20rem-0.5rem)] split:shrink-0 split:pr-2">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
+        />
+        <Input
+          ref={searchRef}
+          type="search"
+          aria-label="Search orders"
+          aria-keyshortcuts="/"
+          placeholder={searchPlaceholder}
+          title={searchPlaceholder}
+          value={filters.search}
+          maxLength={searchMaxLength}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => onChange({ ...filters, search: target.value })}
+          onKeyDown={onKeyDown}
+          className="h-control-small text-ellipsis pl-8 text-secondary"
+        />
+      </div>
+      <div className="flex w-full min-w-0 gap-2 max-split:flex-wrap">
+        {filter('tool', 'Sending tool', toolOptions)}
+        {filter('status', 'Status', statusOptions)}
+        {filter('type', 'Order type', typeOptions(productName))}
+      </div>
+    </search>
+  )
+}
+
+/** `/` leads to the search box from wherever nothing is being typed. */
+function useSlashFocus(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof Element && event.target.closest('input, textarea, select, [role=dialog]')
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [input])
+}

@@ -1,0 +1,63 @@
+import { useEffect } from 'react'
+import { changedEvent, liveEvents } from '#shared/api/events.ts'
+import { refetchOrders } from './orders-query.ts'
+
+/** Set-up of many domains makes many events: the list is fetched at most this often. */
+const quietMs = 1_000
+const reopenMs = { first: 2_000, last: 60_000 }
+
+/**
+ * Keeps the orders on screen fresh. What the server sends is a hint that something has changed, never the change
+ * itself; so is every connection after the first, since events may have been missed. Nobody looks at a hidden
+ * tab: its stream is closed.
+ */
+export function useLiveOrders(): void {
+  useEffect(() => {
+    let source: EventSource | undefined
+    let isFirst = true
+    let isOver = false
+    let reopenDelay = reopenMs.first
+    let reopening: ReturnType<typeof setTimeout> | undefined
+    let waiting: ReturnType<typeof setTimeout> | undefined
+
+    const refetchSoon = () => {
+      waiting ??= setTimeout(() => {
+        waiting = undefined
+        void refetchOrders()
+      }, quietMs)
+    }
+    const close = () => {
+      clearTimeout(reopening)
+      source?.close()
+      source = undefined
+    }
+    const open = () => {
+      close()
+      const stream = new EventSource(liveEvents.path)
+      source = stream
+      stream.onopen = () => {
+        reopenDelay = reopenMs.first
+        if (!isFirst) refetchSoon()
+        isFirst = false
+      }
+      stream.addEventListener(changedEvent, refetchSoon)
+      stream.onerror = () => {
+        // The browser reconnects by itself unless it was refused: the session may have to be renewed, which
+        // any call does.
+        if (stream.readyState !== EventSource.CLOSED) return
+        reopening = setTimeout(() => void refetchOrders().then(follow), reopenDelay)
+        reopenDelay = Math.min(reopenDelay * 2, reopenMs.last)
+      }
+    }
+    const follow = () => (document.hidden || isOver ? close() : open())
+
+    follow()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', follow)
+      clearTimeout(waiting)
+      close()
+    }
+  }, [])
+}

@@ -1,0 +1,68 @@
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { paymentOutcomeMessages } from '#shared/payment-outcome.ts'
+import { useConfig } from '../../app-shell/config.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { Payment } from './use-payment.ts'
+
+/** Verifying takes a second; after this long the customer is told that waiting is not needed. */
+const longAfterMs = 15_000
+
+/** What is shown while a payment is not known to be made. */
+export function PaymentNotice({ payment }: { payment: Exclude<Payment, { status: 'paid' }> }) {
+  const { supportEmail } = useConfig()
+  if (payment.status === 'verifying') return <Verifying />
+  const isExpired = payment.status === 'expired'
+  return (
+    <div role="alert">
+      <CircleAlert className="mb-4 text-danger" />
+      <h1 className="text-page-title">{isExpired ? 'Payment not completed' : 'Order not found'}</h1>
+      <p className="mt-2 text-muted">{isExpired ? paymentOutcomeMessages.failed : payment.message}</p>
+      <p className="mt-2 text-muted">
+        {isExpired ? 'The payment page has expired and nothing was charged. ' : ''}You reach support at{' '}
+        <a href={`mailto:${supportEmail}`} className="link">
+          {supportEmail}
+        </a>
+        .
+      </p>
+      <div className="mt-6 flex flex-wrap gap-2">
+        {isExpired ? (
+          <ButtonLink to="/review-order" variant="primary">
+            Back to your order
+          </ButtonLink>
+        ) : (
+          payment.retry && (
+            <Button variant="primary" onClick={payment.retry}>
+              Try Again
+            </Button>
+          )
+        )}
+        <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function Verifying() {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), longAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div role="status">
+      <h1 className="flex items-center gap-3 text-page-title">
+        <Spinner />
+        {paymentOutcomeMessages.verifying}
+      </h1>
+      {isLong && (
+        <p className="mt-2 text-muted">
+          This takes longer than usual. You can leave this page: as soon as the payment arrives your order
+          starts and you get an e-mail.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import type { PaymentConfirmation } from '#shared/api/payments.ts'
+import { paymentOutcomeMessages } from '#shared/payment-outcome.ts'
+import { ApiError } from '../../api.ts'
+import { useUser } from '../../app-shell/session.ts'
+import { dropPlacedDraft } from '../order-wizard/placed-order.ts'
+import { confirmationQuery } from './confirmation-query.ts'
+
+export type Payment =
+  | { status: 'verifying' }
+  | { status: 'paid'; confirmation: PaymentConfirmation }
+  | { status: 'expired' }
+  | { status: 'unknown'; message: string; retry?: () => void }
+
+/** The payment that the address names, verified for real. Once it is paid its draft is over. */
+export function usePayment(): Payment {
+  const [query] = useSearchParams()
+  const sessionId = query.get('session_id') ?? ''
+  const customer = useUser().email
+  const { data, error, refetch } = useQuery(confirmationQuery(sessionId))
+  const paidOrder = data?.status === 'paid' ? data.orderId : null
+  useEffect(() => {
+    if (paidOrder) dropPlacedDraft(paidOrder, customer)
+  }, [paidOrder, customer])
+
+  if (!sessionId || (error instanceof ApiError && error.status < 500))
+    return { status: 'unknown', message: paymentOutcomeMessages.notFound }
+  if (data?.status === 'paid') return { status: 'paid', confirmation: data }
+  if (data?.status === 'expired') return { status: 'expired' }
+  if (error && !data)
+    return {
+      status: 'unknown',
+      message: paymentOutcomeMessages.notLoaded,
+      retry: () => void refetch(),
+    }
+  return { status: 'verifying' }
+}

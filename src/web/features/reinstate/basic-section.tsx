@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from 'react'
+import { checkCompanyName, companyNameMaxLength } from '#shared/company-name.ts'
+import { checkForwardingUrl, forwardingUrlMaxLength } from '#shared/forwarding-url.ts'
+import type { ReinstateForm } from '#shared/reinstate-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+type Basic = Pick<ReinstateForm, 'forwardingDomain' | 'organizationName'>
+
+interface BasicSectionProps {
+  form: Basic
+  onChange: (change: Partial<Basic>) => void
+  onSave: () => void
+}
+
+/** Step 1: where the domains lead, and whom they are for. */
+export function BasicSection({ form, onChange, onSave }: BasicSectionProps) {
+  const [isTried, setTried] = useState(false)
+  const url = checkForwardingUrl(form.forwardingDomain, 'reinstate')
+  const name = checkCompanyName(form.organizationName, 'reinstate')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (url.ok && name.ok) onSave()
+    else event.currentTarget.querySelectorAll('input')[url.ok ? 1 : 0]?.focus()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <Field
+        label="Forwarding Domain"
+        hint="Whoever opens one of these domains is led here."
+        error={isTried && !url.ok ? url.problem.message : undefined}
+      >
+        <Input
+          value={form.forwardingDomain}
+          onChange={(event) => onChange({ forwardingDomain: event.target.value })}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={2 * forwardingUrlMaxLength}
+          placeholder="example.com"
+        />
+      </Field>
+      <Field label="Organization Name" error={isTried && !name.ok ? name.problem.message : undefined}>
+        <Input
+          value={form.organizationName}
+          onChange={(event) => onChange({ organizationName: event.target.value })}
+          autoComplete="organization"
+          maxLength={2 * companyNameMaxLength}
+        />
+      </Field>
+      <Button type="submit" className="self-start">
+        Save Configuration
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { useMemo, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import type { SelectedDomain } from '#shared/reinstate-selection.ts'
+import { readSelectedDomains, reinstateSelectionTexts } from '#shared/reinstate-selection.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ReinstateWizard } from './reinstate-wizard.tsx'
+import { SelectedDomainsCard } from './selected-domains-card.tsx'
+
+/** The way back for cancelled orders: which domains, then with what settings, then to pay. */
+export function ReinstateOrderPage() {
+  const domains = useSelectedDomains()
+  const [isStarted, setStarted] = useState(false)
+  if (domains.length === 0)
+    return (
+      <EmptyState
+        title={reinstateSelectionTexts.nothing}
+        action={<ButtonLink to="/dashboard">Return to Dashboard</ButtonLink>}
+      >
+        {reinstateSelectionTexts.nothingHint}
+      </EmptyState>
+    )
+  return (
+    <div className="mx-auto flex max-w-column flex-col gap-4">
+      <SelectedDomainsCard domains={domains} onContinue={isStarted ? undefined : () => setStarted(true)} />
+      {isStarted && <ReinstateWizard domains={domains} />}
+    </div>
+  )
+}
+export { ReinstateOrderPage as Component }
+
+/** The domains that the page's address names, or those that another page handed over. */
+function useSelectedDomains(): SelectedDomain[] {
+  const [query] = useSearchParams()
+  const { state } = useLocation()
+  const inAddress = query.get('domains')
+  return useMemo(
+    () =>
+      readSelectedDomains(inAddress ?? JSON.stringify((state as HandedOver | null)?.selectedDomains ?? [])),
+    [inAddress, state],
+  )
+}
+
+interface HandedOver {
+  selectedDomains?: unknown
+}

@@ -1,0 +1,72 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { countOf } from '#shared/count-of.ts'
+import { platformOf } from '#shared/domain-type.ts'
+import type { SelectedDomain } from '#shared/reinstate-selection.ts'
+import { orderCards } from '#shared/reinstate-selection.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
+
+interface SelectedDomainsCardProps {
+  domains: readonly SelectedDomain[]
+  /** Absent once the steps are open. */
+  onContinue: (() => void) | undefined
+}
+
+const contentId = 'selected-domains'
+
+/** What is to come back, by order. */
+export function SelectedDomainsCard({ domains, onContinue }: SelectedDomainsCardProps) {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <Card flush>
+      <header className="relative flex min-h-14 items-center gap-3 rounded-card px-4 py-3 hover:bg-hover/60 md:px-5">
+        <h2 className="min-w-0 text-card-title">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? contentId : undefined}
+            onClick={() => setOpen(!isOpen)}
+            className="text-left after:absolute after:inset-0 after:rounded-card"
+          >
+            Selected Domains for Reinstatement
+          </button>
+        </h2>
+        <Badge>{countOf(domains.length, 'domain')}</Badge>
+        <ChevronDown
+          aria-hidden
+          className={cx('ml-auto shrink-0 text-muted transition-transform', isOpen && 'rotate-180')}
+        />
+      </header>
+      {isOpen && (
+        <div id={contentId} className="border-line border-t px-4 py-4 md:px-5">
+          <ul className="grid gap-3 sm:grid-cols-2">
+            {orderCards(domains).map((order) => (
+              <li key={order.groupId} className="rounded-card border border-line px-4 py-3">
+                <h3 className="font-medium">{order.label}</h3>
+                <ul className="mt-1">
+                  {order.domains.map(({ domain, domainType }) => (
+                    <li key={domain} className="flex min-h-8 items-center gap-2.5">
+                      <PlatformGlyph platform={platformOf[domainType]} className="size-3.5 shrink-0" />
+                      <span className="min-w-0 truncate" title={domain}>
+                        {domain}
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+          {onContinue && (
+            <Button variant="primary" className="mt-4" onClick={onContinue}>
+              Continue
+            </Button>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}

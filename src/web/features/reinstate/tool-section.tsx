@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from 'react'
+import { type Platform, type SendingToolId, sendingToolNames } from '#shared/catalog.ts'
+import type { SavedConnection } from '#shared/reinstate-form.ts'
+import { toolProblems } from '#shared/tool-credentials.ts'
+import { Button } from '../../ui/button.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { ToolGlyph } from '../../ui/tool-glyph.tsx'
+import { ToolCredentialFields } from '../order-wizard/tool-credential-fields.tsx'
+
+/** In the order of the tabs. */
+const tools = ['bison', 'instantly', 'smartlead', 'other'] as const satisfies readonly SendingToolId[]
+
+interface ToolSectionProps {
+  tool: SendingToolId
+  values: Record<string, string>
+  connection: SavedConnection | undefined
+  platforms: readonly Platform[]
+  onChooseTool: (tool: SendingToolId) => void
+  onChange: (name: string, value: string) => void
+  onSave: () => void
+}
+
+/** Step 3: where the mailboxes go. */
+export function ToolSection({
+  tool,
+  values,
+  connection,
+  platforms,
+  onChooseTool,
+  onChange,
+  onSave,
+}: ToolSectionProps) {
+  const [tried, setTried] = useState<SendingToolId>()
+  const place = { context: 'reinstate', platforms } as const
+  const stored = connection?.tool === tool ? connection.storedSecrets : []
+  const problems = toolProblems(tool, values, { ...place, stored })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(tool)
+    onSave()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Tabs
+        label="Sending tool"
+        value={tool}
+        onValueChange={onChooseTool}
+        tabs={tools.map((each) => ({
+          value: each,
+          label: sendingToolNames[each],
+          icon: <ToolGlyph tool={each} />,
+        }))}
+      >
+        {tools.map((each) => (
+          <TabPanel key={each} value={each}>
+            {each === 'other' ? (
+              <div className="rounded-control border border-line bg-sunken px-4 py-3">
+                <h3 className="font-medium">CSV Export Option</h3>
+                <p className="mt-1 text-muted text-secondary">
+                  A CSV file will be sent once the order is completed.
+                </p>
+              </div>
+            ) : (
+              <ToolCredentialFields
+                tool={each}
+                place={place}
+                values={values}
+                stored={stored}
+                problems={tried === each ? problems : []}
+                onChange={onChange}
+              />
+            )}
+          </TabPanel>
+        ))}
+      </Tabs>
+      <Button type="submit" className="self-start">
+        Save Tool Configuration
+      </Button>
+    </form>
+  )
+}

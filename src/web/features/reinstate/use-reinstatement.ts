@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { reinstate } from '#shared/api/orders.ts'
+import { createCheckoutSession } from '#shared/api/payments.ts'
+import { type Outcome, refuse } from '#shared/outcome.ts'
+import { type ReinstateDetails, reinstateMessages } from '#shared/reinstate-form.ts'
+import { buildReinstatement } from '#shared/reinstate-request.ts'
+import { buildReinstateCheckout, type ReinstateResponse } from '#shared/reinstate-response.ts'
+import type { SelectedDomain } from '#shared/reinstate-selection.ts'
+import { ApiError, call } from '../../api.ts'
+import { useUser } from '../../app-shell/session.ts'
+import { toast } from '../../ui/toast.ts'
+import { readForMs } from '../payment/use-redirect-after.ts'
+
+interface State {
+  phase: 'idle' | 'processing' | 'reinstated'
+  /** Why it did not come to a payment page. */
+  problem?: string
+}
+
+/** Asks for the domains to come back, then leads to the payment page: nothing is set up before it is paid. */
+export function useReinstatement(domains: readonly SelectedDomain[]) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const [state, setState] = useState<State>({ phase: 'idle' })
+
+  // Whoever comes back from the payment page with the browser's own button finds the page as it was left.
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && setState({ phase: 'idle' })
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [])
+
+  const fail = (problem: string) => setState({ phase: 'idle', problem })
+
+  const confirm = async (details: ReinstateDetails): Promise<void> => {
+    setState({ phase: 'processing' })
+    let answer: ReinstateResponse
+    try {
+      answer = await call(reinstate, { body: buildReinstatement(domains, details) })
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.status < 500
+      return fail(isRefused ? error.message : reinstateMessages.crashed)
+    }
+    const checkout = checkoutFor(answer, { customer: user, origin: window.location.origin })
+    if (!checkout.ok) return fail(checkout.problem.message)
+    setState({ phase: 'reinstated' })
+    try {
+      const { url, data } = await call(createCheckoutSession, { body: checkout.value })
+      const paymentPage = data?.session.url ?? url
+      if (paymentPage) return window.location.assign(paymentPage)
+      toast.success(answer.message)
+      setTimeout(() => void navigate('/dashboard'), readForMs)
+    } catch {
+      toast.error(reinstateMessages.checkoutFailed)
+      fail(reinstateMessages.reinstatedButNoCheckout)
+    }
+  }
+  return {
+    ...state,
+    confirm: (details: ReinstateDetails) => void confirm(details),
+    fail,
+    dismiss: () => setState({ phase: 'idle' }),
+  }
+}
+
+/** Answers are not parsed in the browser; one that lacks its parts is a problem to tell, not a crash. */
+function checkoutFor(
+  ...asked: Parameters<typeof buildReinstateCheckout>
+): ReturnType<typeof buildReinstateCheckout> {
+  try {
+    return buildReinstateCheckout(...asked)
+  } catch {
+    return refuse('invalid', reinstateMessages.invalidResponse) satisfies Outcome<never>
+  }
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { configQuery } from '../../app-shell/config.ts'
+import { afterSignIn } from '../../app-shell/last-path.ts'
+import { LoadingScreen } from '../../app-shell/loading-screen.tsx'
+import { useSession } from '../../app-shell/session.ts'
+import { Wordmark } from '../../ui/wordmark.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** Not needed to sign in, so it may arrive after the form. */
+const Testimonial = lazy(() => import('./testimonial.tsx'))
+
+/** The way in; whoever is signed in already is sent on. */
+export function SignInPage() {
+  const location = useLocation()
+  const { status } = useSession()
+  const { data: config } = useQuery(configQuery)
+  if (status === 'loading') return <LoadingScreen />
+  if (status === 'signed in') return <Navigate to={afterSignIn(location)} replace />
+  return (
+    <div className="grid min-h-dvh split:grid-cols-2">
+      <div className="flex flex-col px-gutter md:px-10">
+        <header className="flex h-20 items-center">
+          <Wordmark name={config?.productName} />
+        </header>
+        <main className="mx-auto flex w-full max-w-form grow flex-col justify-center pb-8">
+          <h1 className="text-page-title">Sign in</h1>
+          <p className="mt-1 text-muted">Use the email and password you received from support.</p>
+          <SignInForm />
+          <p className="mt-6 text-muted text-secondary">
+            No account yet?{' '}
+            {config ? (
+              <a href={`mailto:${config.supportEmail}`} className="link">
+                Contact support for access
+              </a>
+            ) : (
+              'Contact support for access'
+            )}
+            .
+          </p>
+        </main>
+        <footer className="flex h-20 items-center text-label text-muted">
+          {config && <a href={`mailto:${config.supportEmail}`}>{config.supportEmail}</a>}
+        </footer>
+      </div>
+      <aside
+        aria-label="Customer testimonial"
+        className="dot-grid flex flex-col justify-center border-line border-l bg-sunken px-10 max-split:hidden lg:px-16"
+      >
+        <Suspense>{config && <Testimonial {...config.testimonial} />}</Suspense>
+      </aside>
+    </div>
+  )
+}

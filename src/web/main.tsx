@@ -1,0 +1,31 @@
+import './zod-jitless.ts'
+import './styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { configQuery } from './app-shell/config.ts'
+import { sessionQuery, watchSessionExpiry } from './app-shell/session.ts'
+import { queryClient } from './query-client.ts'
+import { reloadWhenReleased } from './reload-when-released.ts'
+import { createRouter } from './routes.tsx'
+import { toast } from './ui/toast.ts'
+
+// Asked for before anything is drawn: every page waits for them.
+void queryClient.prefetchQuery(sessionQuery)
+void queryClient.prefetchQuery(configQuery)
+watchSessionExpiry()
+
+const router = createRouter()
+reloadWhenReleased(router)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)
+window.addEventListener('load', toast.load)

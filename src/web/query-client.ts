@@ -1,0 +1,49 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError, apiMessages, NetworkError } from './api.ts'
+import { toast } from './ui/toast.ts'
+
+interface ErrorMeta extends Record<string, unknown> {
+  /**
+   * Failures the caller shows itself, so that no toast does: all of them, or those the predicate picks.
+   * Without it every failure is a toast with the server's message.
+   */
+  quiet?: boolean | ((error: Error) => boolean)
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: ErrorMeta
+    mutationMeta: ErrorMeta
+  }
+}
+
+/** The usual choice for a form that shows refusals beside its fields: only a lost network is a toast. */
+export const quietWhenRefused: ErrorMeta = { quiet: (error) => error instanceof ApiError }
+
+/** Tells the customer about a failure, once, unless the caller does. */
+export function report(error: Error, { quiet = false }: ErrorMeta = {}): void {
+  if (quiet === true || (typeof quiet === 'function' && quiet(error))) return
+  // The end of a session is announced once, for all calls that met it.
+  if (error instanceof ApiError && error.status === 401) return
+  if (error instanceof NetworkError) toast.error(error.message, { id: 'network' })
+  else toast.error(error instanceof ApiError ? error.message : apiMessages.unknown)
+}
+
+const isWorthRetrying = (error: Error): boolean =>
+  error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, query) => report(error, query.meta) }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _result, mutation) => report(error, mutation.meta),
+  }),
+  defaultOptions: {
+    // The server may well be on this machine: what the browser believes about being online decides nothing.
+    queries: {
+      networkMode: 'always',
+      staleTime: 60_000,
+      retry: (failures, error) => failures < 1 && isWorthRetrying(error),
+    },
+    mutations: { networkMode: 'always' },
+  },
+})

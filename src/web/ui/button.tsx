@@ -1,0 +1,114 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
+import { Spinner } from './spinner.tsx'
+import { toast } from './toast.ts'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'medium' | 'small'
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-primary text-on-primary not-aria-disabled:hover:bg-primary-hover',
+  secondary: 'border border-edge bg-surface text-text not-aria-disabled:hover:bg-hover',
+  quiet: 'text-text not-aria-disabled:hover:bg-hover',
+  danger: 'border border-danger bg-surface text-danger not-aria-disabled:hover:bg-danger-tint',
+}
+
+const sizes: Record<ButtonSize, string> = {
+  medium: 'h-control px-3.5',
+  small: 'h-control-small px-2.5 text-secondary',
+}
+
+/** How a button looks, for links that are one. */
+export const buttonClass = (
+  variant: ButtonVariant = 'secondary',
+  size: ButtonSize = 'medium',
+  className?: string,
+): string =>
+  cx(
+    'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-control font-medium transition-[background-color,border-color,opacity] aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
+    variants[variant],
+    sizes[size],
+    className,
+  )
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  /** 16 px, before the words. */
+  icon?: ReactNode
+  /** Something is under way: the button ignores presses and keeps its width, unless it has words for that. */
+  loading?: boolean
+  loadingText?: string
+  /**
+   * Why the button cannot be used now. It stays reachable and readable; pressing it changes nothing and
+   * shows the reason as a toast, or calls `onUnavailable` instead.
+   */
+  unavailable?: string | false
+  onUnavailable?: (reason: string) => void
+}
+
+export function Button({
+  variant = 'secondary',
+  size = 'medium',
+  icon,
+  loading = false,
+  loadingText,
+  unavailable = false,
+  onUnavailable = (reason) => toast.error(reason),
+  type = 'button',
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId()
+  const isOff = loading || Boolean(unavailable)
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass(variant, size, cx(loading && 'aria-disabled:opacity-100', className))}
+      aria-disabled={isOff || undefined}
+      aria-busy={loading || undefined}
+      aria-describedby={cx(rest['aria-describedby'], unavailable && reasonId) || undefined}
+      onClick={(event) => {
+        if (!isOff) return onClick?.(event)
+        event.preventDefault()
+        event.stopPropagation()
+        if (unavailable) onUnavailable(unavailable)
+      }}
+    >
+      {loading ? (
+        <LoadingContent text={loadingText}>{children}</LoadingContent>
+      ) : (
+        <>
+          {icon}
+          {children}
+        </>
+      )}
+      {unavailable && (
+        <span id={reasonId} hidden>
+          {unavailable}
+        </span>
+      )}
+    </button>
+  )
+}
+
+function LoadingContent({ text, children }: { text?: string; children: ReactNode }) {
+  if (text)
+    return (
+      <>
+        <Spinner />
+        {text}
+      </>
+    )
+  return (
+    <>
+      <span className="absolute inset-0 grid place-items-center">
+        <Spinner />
+      </span>
+      <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { AlertDialog } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
+
+interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** What will happen, and what cannot be taken back. */
+  children: ReactNode
+  /** The verb: "Cancel this order". */
+  confirmLabel: string
+  cancelLabel?: string
+  danger?: boolean
+  /** The dialog stays open, and says it is busy, until this has settled; it stays open when it fails. */
+  onConfirm: () => unknown
+}
+
+/** Asks before harm. Only a button answers: a press outside does not. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  danger = false,
+  onConfirm,
+}: ConfirmDialogProps) {
+  const [isBusy, setBusy] = useState(false)
+  const returnFocus = useReturnFocus()
+  const confirm = async () => {
+    setBusy(true)
+    try {
+      await onConfirm()
+      onOpenChange(false)
+    } catch {
+      // Whoever failed has said so; the question stands.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(isOpen) => isBusy || onOpenChange(isOpen)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <AlertDialog.Content
+          {...returnFocus}
+          className="fixed inset-x-4 inset-y-0 z-50 m-auto h-fit max-w-form rounded-dialog bg-raised p-5 shadow-float focus:outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in"
+        >
+          <AlertDialog.Title className="text-card-title">{title}</AlertDialog.Title>
+          <AlertDialog.Description asChild>
+            <div className="mt-1.5 text-muted">{children}</div>
+          </AlertDialog.Description>
+          <div className="mt-5 flex flex-wrap justify-end gap-2">
+            <AlertDialog.Cancel asChild>
+              <Button variant="quiet">{cancelLabel}</Button>
+            </AlertDialog.Cancel>
+            <Button variant={danger ? 'danger' : 'primary'} loading={isBusy} onClick={() => void confirm()}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,111 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { cx } from './cx.ts'
+import { useReturnFocus } from './use-return-focus.ts'
+
+export interface OverlayProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** One sentence under the title; also read out when the dialog opens. */
+  description?: ReactNode
+  /** Something would be lost: Escape, the close button and a press outside ask first. */
+  unsaved?: boolean
+  /** Buttons, fixed below what scrolls: a quiet Cancel left of the one primary. */
+  footer?: ReactNode
+  children?: ReactNode
+}
+
+interface DialogProps extends OverlayProps {
+  /** 560 px, or 880 for a table. */
+  size?: 'medium' | 'wide'
+}
+
+/** A question or form over the page; keeps the focus inside and gives it back. Fills phones. */
+export function Dialog({ size = 'medium', ...overlay }: DialogProps) {
+  return (
+    <Overlay
+      {...overlay}
+      className={cx(
+        'fixed inset-0 m-auto flex h-fit max-h-[calc(100dvh-4rem)] w-full flex-col overflow-hidden bg-raised shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in sm:rounded-dialog max-sm:h-dvh max-sm:max-h-none',
+        size === 'wide' ? 'max-w-wide-dialog' : 'max-w-dialog',
+        'max-sm:max-w-none',
+      )}
+    />
+  )
+}
+
+/** What a dialog and a sheet share: scrim, title, scrolling middle, footer, and asking before loss. */
+export function Overlay({
+  open,
+  onOpenChange,
+  title,
+  description,
+  unsaved = false,
+  footer,
+  className,
+  children,
+}: OverlayProps & { className: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const returnFocus = useReturnFocus()
+  const requestChange = (isOpen: boolean) => (!isOpen && unsaved ? setAsking(true) : onOpenChange(isOpen))
+  return (
+    <Radix.Root open={open} onOpenChange={requestChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Radix.Content
+          className={cx('z-40 focus:outline-none', className)}
+          {...returnFocus}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onInteractOutside={(event) => {
+            // A toast lies over everything and belongs to no dialog.
+            if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]'))
+              event.preventDefault()
+          }}
+        >
+          <header className="flex items-start gap-4 border-line border-b px-5 py-4">
+            <div className="min-w-0 grow">
+              <Radix.Title className="text-card-title">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-0.5 text-muted text-secondary">
+                  {description}
+                </Radix.Description>
+              )}
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className="-my-1 -mr-1.5 grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text pointer-coarse:size-11"
+            >
+              <X />
+            </Radix.Close>
+          </header>
+          <div
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
+            tabIndex={0}
+            className="min-h-0 grow overflow-y-auto overscroll-contain px-5 py-4 -outline-offset-2"
+          >
+            {children}
+          </div>
+          {footer && (
+            <footer className="flex items-center justify-end gap-2 border-line border-t px-5 py-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))]">
+              {footer}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Discard your changes?"
+        confirmLabel="Discard changes"
+        cancelLabel="Keep editing"
+        danger
+        onConfirm={() => onOpenChange(false)}
+      >
+        What you entered here has not been saved.
+      </ConfirmDialog>
+    </Radix.Root>
+  )
+}

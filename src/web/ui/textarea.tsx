@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
+import { useFieldControl } from './field.tsx'
+import { controlClass } from './input.tsx'
+
+/** Several lines of text; grows with what is in it, up to what `className` allows. */
+export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      {...useFieldControl()}
+      rows={rows}
+      {...rest}
+      className={cx(controlClass, 'field-sizing-content max-h-96 min-h-24 resize-y py-2', className)}
+    />
+  )
+}

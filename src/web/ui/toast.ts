@@ -1,0 +1,30 @@
+import type { ExternalToast } from 'sonner'
+
+type Kind = 'success' | 'error' | 'info' | 'warning'
+type Options = Pick<ExternalToast, 'id' | 'description' | 'action' | 'duration'>
+type Show = (message: string, options?: Options) => void
+
+/** The toaster's code arrives with the first toast or when the page is idle, never before the page itself. */
+let toaster: Promise<typeof import('./toaster.tsx')> | undefined
+const loadToaster = () => {
+  toaster ??= import('./toaster.tsx')
+  return toaster
+}
+
+const show =
+  (kind: Kind): Show =>
+  (message, options) => {
+    loadToaster().then(
+      ({ showToast }) => showToast(kind, message, options),
+      () => window.alert(message),
+    )
+  }
+
+/** Short messages over the page. Texts are whole sentences; five seconds unless told otherwise. */
+export const toast: Record<Kind, Show> & { load: () => void } = {
+  success: show('success'),
+  error: show('error'),
+  info: show('info'),
+  warning: show('warning'),
+  load: () => void loadToaster().catch(() => {}),
+}

@@ -1,0 +1,52 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { type ExternalToast, toast as sonner, Toaster } from 'sonner'
+
+// A root of its own: a toast outlives the page that asked for it, and the crash of that page.
+const host = document.body.appendChild(document.createElement('div'))
+flushSync(() =>
+  createRoot(host).render(
+    <Toaster
+      position="bottom-right"
+      duration={5000}
+      gap={8}
+      // Clear of the bar of buttons that some pages have at the bottom.
+      offset={{ right: 20, bottom: 'var(--toast-bottom)' }}
+      // Clear of the bottom bar that some pages have on phones.
+      mobileOffset={{ left: 12, right: 12, bottom: 84 }}
+      closeButton
+      style={{ fontFamily: 'inherit' }}
+      icons={{
+        success: <CircleCheck className="text-success" />,
+        info: <Info className="text-info" />,
+        warning: <TriangleAlert className="text-warning" />,
+        error: <CircleAlert className="text-danger" />,
+        close: <X />,
+      }}
+      toastOptions={{
+        unstyled: true,
+        closeButtonAriaLabel: 'Close',
+        classNames: {
+          toast:
+            'toast pointer-events-auto flex w-full items-start gap-2.5 rounded-card bg-raised py-3 pr-10 pl-3.5 text-body text-text shadow-float',
+          title: 'font-medium',
+          description: 'mt-0.5 text-secondary text-muted',
+          icon: 'mt-0.5',
+          content: 'min-w-0 grow',
+          actionButton: 'ml-auto shrink-0 font-medium text-accent',
+          closeButton:
+            'absolute top-2.5 right-2 order-last grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-text',
+        },
+      }}
+    />,
+  ),
+)
+
+export function showToast(
+  kind: 'success' | 'error' | 'info' | 'warning',
+  message: string,
+  options?: ExternalToast,
+): void {
+  sonner[kind](message, options)
+}

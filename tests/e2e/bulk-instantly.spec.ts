@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { demoInstantly } from '../../src/sandbox/instantly/demo.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
+import { expect, test } from './product/test.ts'
+
+const [first, second] = demoInstantly.domains.map(({ name }) => name)
+const path = `/instantly-bulk-update?domains=${first},${second}`
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const fetchButton = (page: Page) => page.getByRole('button', { name: 'Fetch Accounts' })
+
+async function fetchWithCookie(page: Page): Promise<void> {
+  await page.getByLabel('Cookie').fill(demoInstantly.session)
+  await page.getByLabel('X-Org Auth').fill(demoInstantly.orgAuth)
+  await fetchButton(page).click()
+  await expect(
+    page.getByRole('heading', { level: 3, name: '42 Accounts Found: 2 Domains and 5 Name Groups' }),
+  ).toBeVisible()
+}
+
+test('all inboxes are updated step by step, and what really changed is told', async ({
+  page,
+  signIn,
+  customer,
+}) => {
+  // Two updates, read back, and every rule of axe in three places.
+  test.slow()
+  await signIn()
+  await page.goto(path)
+  await expect(page.getByLabel('Domains to search')).toHaveValue(`${first},${second}`)
+  await expect(page.getByLabel('User email')).toHaveValue(customer.email)
+  await expect(page.getByRole('button', { name: 'Account Settings' })).toBeDisabled()
+  await fetchWithCookie(page)
+
+  await expect(page.getByRole('table', { name: 'Domain Distribution' })).toContainText(`${first}21`)
+  await expect(page.getByRole('table', { name: 'Account Details' })).toContainText('N/A')
+  await expectAccessible(page)
+  await press(page, 'This looks right')
+
+  for (const [label, value] of [
+    ['Warmup limit', '5'],
+    ['Reply rate (%)', '50'],
+    ['Warmup increment', '1'],
+    ['Daily limit', '10'],
+    ['Sending gap (minutes)', '20'],
+  ] as const)
+    await expect(page.getByLabel(label)).toHaveValue(value)
+  await expect(page.getByRole('button', { name: 'Continue to Next Step' })).toBeHidden()
+  await press(page, 'Enable Warmup')
+  // One of them has lost its connection at the tool.
+  await expect(page.getByText('41 of 42 accounts really changed. 1 did not change.')).toBeVisible({
+    timeout: 30_000,
+  })
+  await expectAccessible(page)
+  await press(page, 'Continue to Next Step')
+
+  const finish = page.getByRole('button', { name: 'Finish Bulk Update' })
+  await expect(finish).toBeDisabled()
+  await expect(page.getByText('Signatures must be updated before finishing.').first()).toBeVisible()
+  await page.getByLabel('Signature for Priya Nair').fill('<b>Priya Nair</b><script>alert(1)</script>')
+  const preview = page.frameLocator('iframe[title="Preview of Signature for Priya Nair"]')
+  await expect(preview.locator('b')).toHaveText('Priya Nair')
+  await press(page, 'Update All Signatures')
+  await expect(page.getByText('14 of 14 accounts really changed.')).toBeVisible({ timeout: 30_000 })
+  await expectAccessible(page)
+  await finish.click()
+  await expect(page.getByText('Instantly Bulk Update', { exact: true }).last()).toBeVisible()
+  await page.getByRole('link', { name: 'Go back to main dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('fields say what they need once they were left, and a refusal says what to do', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/instantly-bulk-update')
+  await page.getByLabel('Cookie').focus()
+  await expect(page.getByText('Cookie is required')).toBeHidden()
+  await page.getByLabel('X-Org Auth').focus()
+  await expect(page.getByText('Cookie is required')).toBeVisible()
+  await expect(page.getByText('Please fill in all required fields correctly').last()).toBeVisible()
+  await expect(fetchButton(page)).toBeDisabled()
+  await fetchButton(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Validation error: Please fix the errors in the form.')).toBeVisible()
+  await expect(page.getByText('At least one domain is required')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByLabel('Cookie').fill('expired')
+  await page.getByLabel('X-Org Auth').fill(demoInstantly.orgAuth)
+  await page.getByLabel('Domains to search').fill(first ?? '')
+  await fetchButton(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Instantly refused the credentials' })).toBeVisible()
+})
+
+test('credentials that worked are there again, are deleted on request and never stored by the browser', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto(path)
+  await press(page, 'Use an API key instead')
+  await page.getByLabel('API key').fill(demoInstantly.apiKey)
+  await fetchButton(page).click()
+  await expect(page.getByRole('heading', { level: 3, name: '42 Accounts Found' })).toBeVisible()
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(stored).not.toContain(demoInstantly.apiKey)
+  expect(page.url()).not.toContain(demoInstantly.apiKey)
+
+  await page.reload()
+  await expect(page.getByLabel('API key')).toHaveValue(demoInstantly.apiKey)
+  await expect(page.getByText('Your Instantly credentials were filled in.')).toBeVisible()
+  await press(page, 'Delete them')
+  await expect(page.getByLabel('API key')).toHaveValue('')
+  await page.reload()
+  await expect(page.getByLabel('Cookie')).toHaveValue('')
+})
+
+test('says when stored credentials could not be asked for', async ({ page, signIn }) => {
+  await signIn()
+  await page.route('**/api/instantly/credentials', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.goto('/instantly-bulk-update')
+  await expect(
+    page.getByText("Could not fetch your Instantly credentials. You'll need to enter them manually."),
+  ).toBeVisible()
+})
+
+test('an update that is running is there after leaving and coming back, and can be cancelled', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto(path)
+  await fetchWithCookie(page)
+  await press(page, 'This looks right')
+  const sandbox = `http://127.0.0.1:${process.env.SANDBOX_PORT}`
+  await page.request.post(`${sandbox}/_latency`, { data: { ms: 15_000 } })
+  try {
+    await press(page, 'Update Account Settings')
+    await expect(page.getByRole('progressbar')).toBeVisible()
+    await page.goto('/dashboard')
+    await page.goto('/instantly-bulk-update')
+    await expect(page.getByRole('progressbar')).toBeVisible()
+    await expect(page.getByText(/of 42/).first()).toBeVisible()
+    await expectAccessible(page)
+    await press(page, 'Cancel update')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel update' }).click()
+    await expect(page.getByText('Account settings update cancelled')).toBeVisible()
+  } finally {
+    await page.request.post(`${sandbox}/_latency`, { data: { ms: 0 } })
+  }
+  await page.getByRole('button', { name: /^Retry \d+ left$/ }).click()
+  await expect(page.getByText('Account settings updated')).toBeVisible({ timeout: 30_000 })
+})
+
+test('ten thousand accounts scroll in a table of which only the visible rows exist', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const accounts = Array.from({ length: 10_000 }, (_, at) => ({
+    email: `sender${at}@${first}`,
+    stat_warmup_score: at % 100,
+    payload: { name: { first: 'Jane', last: `Doe ${at % 40}` }, daily_limit: 10 },
+  }))
+  await page.route('**/api/instantly', (route) =>
+    route.fulfill({ json: { success: true, message: 'Found 10,000 accounts.', accounts } }),
+  )
+  await page.goto(path)
+  await page.getByLabel('Cookie').fill('a')
+  await page.getByLabel('X-Org Auth').fill('b')
+  await fetchButton(page).click()
+  const table = page.getByRole('table', { name: 'Account Details' })
+  await expect(table.getByText('sender0@')).toBeVisible()
+  expect(await table.getByRole('row').count()).toBeLessThan(40)
+  await page.getByRole('region', { name: 'Account Details', exact: true }).focus()
+  await page.keyboard.press('End')
+  await expect(table.getByText('sender9999@')).toBeVisible()
+})
+
+test('fits a phone', async ({ page, signIn }) => {
+  await signIn()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(path)
+  await fetchWithCookie(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await press(page, 'This looks right')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expectAccessible(page)
+})

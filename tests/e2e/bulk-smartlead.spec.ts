@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { demoSmartlead } from '../../src/sandbox/smartlead/demo.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
+import { expect, test } from './product/test.ts'
+
+const domain = demoSmartlead.domains[4].name
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto(`/smartlead-bulk-update?domains=${domain}`)
+  await page.getByLabel('JWT token').fill(demoSmartlead.jwt)
+  await press(page, 'Fetch Accounts')
+  await expect(page.getByText(/^Total number of all inboxes in Smartlead: \d{3}$/)).toBeVisible()
+  await expect(page.getByLabel('Domain list')).toHaveValue(domain)
+  await press(page, 'Fetch & Analyze Accounts')
+  await expect(page.getByText('21 accounts found matching the domains')).toBeVisible()
+}
+
+test('all four settings are updated, and the end is told', async ({ page, signIn }) => {
+  // Three updates, read back, and every rule of axe in two places.
+  test.slow()
+  await signIn()
+  await openSettings(page)
+  await expect(page.getByRole('table', { name: 'Account Types' })).toContainText('OUTLOOK21')
+  await expectAccessible(page)
+  await press(page, 'This looks right')
+
+  const panel = (name: string) => page.getByRole('region', { name, exact: true })
+  const warmup = panel('Warmup Settings')
+  await expect(warmup.getByLabel('Max emails per day')).toHaveValue('5')
+  await expect(warmup.getByLabel('Ramp-up value')).toHaveValue('1')
+  await expect(warmup.getByLabel('Reply rate (%)')).toHaveValue('60')
+  await expect(warmup.getByLabel('Tag identifier')).toHaveValue('tryit-inboxyard')
+  await expect(warmup.getByRole('checkbox', { name: 'Ramp-up enabled' })).toBeChecked()
+  const outbound = panel('Outbound Settings')
+  await expect(outbound.getByLabel('Max emails per day')).toHaveValue('2')
+  await expect(outbound.getByLabel('Minimum time between emails (minutes)')).toHaveValue('60')
+
+  await expect(page.getByRole('button', { name: 'Update Tags' })).toHaveAccessibleDescription(
+    'Missing token or account IDs, or tags',
+  )
+  await expect(page.getByRole('button', { name: 'Update Signature' })).toHaveAccessibleDescription(
+    'Missing token or account IDs, or signature',
+  )
+  await press(page, 'Update Warmup Settings')
+  await expect(warmup.getByText('Warmup settings updated')).toBeVisible({ timeout: 30_000 })
+  await page.getByLabel('Tags', { exact: true }).fill('spring, northwind')
+  await press(page, 'Update Tags')
+  await expect(page.getByText('21 of 21 accounts really changed.')).toBeVisible({ timeout: 30_000 })
+  await page.getByLabel('Signature text').fill('Jane Doe')
+  await press(page, 'Update Signature')
+  await expect(page.getByText('Smartlead accepted the update for 21 of 21 accounts.')).toBeVisible({
+    timeout: 30_000,
+  })
+  await expectAccessible(page)
+  await press(page, 'Continue to next step')
+  await expect(page.getByText('Smartlead has been bulk updated')).toBeVisible()
+})
+
+test('says what is missing, that nothing was found, and what was refused', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/smartlead-bulk-update')
+  const fetching = page.getByRole('button', { name: 'Fetch Accounts' })
+  await expect(fetching).toBeDisabled()
+  await fetching.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Missing Information')).toBeVisible()
+  await expect(page.getByText('Please provide both JWT token and domains.').last()).toBeVisible()
+
+  await page.getByLabel('JWT token').fill('expired')
+  await page.getByLabel('Domains').fill('nothing-here.com')
+  await fetching.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Smartlead refused the credentials' })).toBeVisible()
+  await page.getByLabel('JWT token').fill(`Bearer ${demoSmartlead.jwt}`)
+  await fetching.click()
+  await press(page, 'Fetch & Analyze Accounts')
+  await expect(
+    page.getByText('No accounts found. Please go back and check your domains.').first(),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'This looks right' })).toBeDisabled()
+  await press(page, 'Go Back')
+  await expect(page.getByLabel('Domain list')).toBeVisible()
+})
+
+test('with an API key the ramp-up starts at 5 and says why', async ({ page, signIn }) => {
+  await signIn()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/smartlead-bulk-update?domains=${domain}`)
+  await press(page, 'Use an API key instead')
+  await page.getByLabel('API key').fill(demoSmartlead.apiKey)
+  await press(page, 'Fetch Accounts')
+  await press(page, 'Fetch & Analyze Accounts')
+  await press(page, 'This looks right')
+  await expect(page.getByLabel('Ramp-up value')).toHaveValue('5')
+  await expect(page.getByText("Smartlead's documented API accepts a ramp-up of 5 or more.")).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expectAccessible(page)
+})

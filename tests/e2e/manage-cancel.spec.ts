@@ -1,0 +1,73 @@
+import { cancelReasonLabels } from '#shared/cancel-order.ts'
+import { callApi, expectStatus, placePaidOrder } from './managing/place-paid-order.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
+import { expect, test } from './product/test.ts'
+
+test('without an order there is nothing to cancel', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/cancel_order')
+  await expect(page.getByText('No order ID provided').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test("another customer's order is not there", async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/cancel_order?id=bun_somebody_1')
+  await expect(page.getByText('There is no such order.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('an order ends in two steps, and its domains with it', async ({ page, signIn, customer }) => {
+  test.setTimeout(180_000)
+  await signIn()
+  const order = await placePaidOrder(page, customer)
+  const address = `/cancel_order?id=${order.groupId}`
+  await page.goto(address)
+
+  await page.getByRole('button', { name: 'Continue' }).click({ force: true })
+  await expect(page.getByText('Please select a reason to continue').last()).toBeVisible()
+  for (const label of Object.values(cancelReasonLabels))
+    await expect(page.getByRole('radio', { name: label, exact: true })).toBeVisible()
+  await page.getByRole('radio', { name: 'Other', exact: true }).check()
+  await page.getByLabel('What is the reason?').fill('we moved in-house')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  const step = page.getByRole('main')
+  await expect(step.getByRole('heading', { name: 'Confirm Cancellation' })).toBeVisible()
+  for (const text of [
+    order.groupId,
+    customer.name,
+    customer.email,
+    'Other: we moved in-house',
+    '100 mailboxes',
+  ])
+    await expect(step.getByText(text)).toBeVisible()
+  await expect(step.getByText(`2 domains: ${order.domains.join(', ')}`)).toBeVisible()
+  await expect(step.getByText('This cannot be reversed.')).toBeVisible()
+  await expect(step.getByText('is not refunded')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(page.getByRole('radio', { name: 'Other', exact: true })).toBeChecked()
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await page.route('**/api/orders/cancel', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Confirm Cancellation' }).click()
+  await expect(page.getByText('Failed to cancel order. Please try again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm Cancellation' }).click()
+  await expect(page.getByText('Order cancelled successfully')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await expectStatus(page, order.domains, 'cancelled')
+  const group = await callApi<{ live: boolean; cancelReason: string }>(
+    page,
+    'GET',
+    `/api/orders/groups/${order.groupId}`,
+  )
+  expect(group).toMatchObject({ live: false, cancelReason: 'Other: we moved in-house' })
+  await page.goto(address)
+  await expect(page.getByText('This order has been cancelled already.')).toBeVisible()
+})

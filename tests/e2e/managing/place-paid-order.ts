@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { buildOrder } from '#shared/build-order.ts'
+import { type DomainOption, type PlanId, plans } from '#shared/catalog.ts'
+import { buildCheckout } from '#shared/checkout-request.ts'
+import { emptyDraft, type OrderDraft } from '#shared/order-draft.ts'
+import { freshLabel } from '../ordering/order-wizard.ts'
+import { type Customer, expect } from '../product/test.ts'
+
+export interface PaidOrder {
+  orderId: string
+  groupId: string
+  domains: string[]
+}
+
+/** Calls the API in the session of the page, as the page would. */
+export async function callApi<T>(
+  page: Page,
+  method: 'GET' | 'POST',
+  path: string,
+  data?: unknown,
+): Promise<T> {
+  const origin = `http://127.0.0.1:${process.env.PORT}`
+  const answer = await page.request.fetch(`${origin}${path}`, {
+    method,
+    data,
+    headers: { 'x-requested-with': 'XMLHttpRequest', origin },
+  })
+  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
+  return answer.json() as Promise<T>
+}
+
+/** An order of the signed-in customer, paid at the payment provider's page; being set up from then on. */
+export async function placePaidOrder(
+  page: Page,
+  customer: Customer,
+  { plan = 'azure', domainOption = 'purchase' }: { plan?: PlanId; domainOption?: DomainOption } = {},
+): Promise<PaidOrder> {
+  const { domains } = plans[plan]
+  const names = (count: number) => Array.from({ length: count }, () => `${freshLabel()}.com`)
+  const empty = emptyDraft()
+  const draft = {
+    ...empty,
+    plan,
+    domainOption,
+    domains: {
+      ...empty.domains,
+      [domainOption]: { azure: names(domains.azure), google: names(domains.google) },
+    },
+    forwardUrl: 'https://example.com',
+    companyName: 'Acme 42',
+    tool: { tool: 'other', connectionId: null, shown: {} },
+    people: [
+      { id: '1', firstName: 'Jane', lastName: 'Doe' },
+      { id: '2', firstName: 'John', lastName: 'Roe' },
+    ].slice(0, plans[plan].maxUsers),
+  } satisfies OrderDraft
+  const body = buildOrder(draft)
+  if (!body.ok) throw new Error(body.problem.message)
+  const taken = await callApi<{
+    orderIds: string[]
+    data: { domainGroups: { groupId: string; domains: string[] }[] }
+    quote: Parameters<typeof buildCheckout>[2]
+  }>(page, 'POST', '/api/orders', body.value)
+  const { url } = await callApi<{ url: string }>(
+    page,
+    'POST',
+    '/api/payments/create-checkout-session',
+    buildCheckout(draft, { orderIds: taken.orderIds, domainGroups: taken.data.domainGroups }, taken.quote, {
+      customer,
+      origin: `http://127.0.0.1:${process.env.PORT}`,
+      termsAccepted: true,
+    }),
+  )
+  await payAt(page, url)
+  const [group] = taken.data.domainGroups
+  return { orderId: taken.orderIds[0] ?? '', groupId: group?.groupId ?? '', domains: group?.domains ?? [] }
+}
+
+/** Pays on the provider's page and waits until the product has heard of it. */
+export async function payAt(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 30_000 })
+}
+
+interface ListedDomain {
+  domain: string
+  status: string
+}
+
+/** Waits until the product says so of all domains. Setting up makes hundreds of calls, so it may take a while. */
+export async function expectStatus(page: Page, domains: readonly string[], status: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { domains: listed } = await callApi<{ domains: ListedDomain[] }>(page, 'GET', '/api/domains')
+        return domains.map((name) => listed.find(({ domain }) => domain === name)?.status)
+      },
+      { timeout: 120_000, intervals: [500] },
+    )
+    .toEqual(domains.map(() => status))
+}

@@ -1,0 +1,156 @@
+import { type PlanId, plans, type SendingToolId } from '#shared/catalog.ts'
+import { credentials, OrderWizard } from './ordering/order-wizard.ts'
+import { expect, test } from './product/test.ts'
+
+test.describe.configure({ timeout: 120_000 })
+test.beforeEach(({ signIn }) => signIn())
+
+const journeys: { plan: PlanId; own: boolean; tool: SendingToolId }[] = [
+  { plan: 'azure', own: false, tool: 'instantly' },
+  { plan: 'azure', own: true, tool: 'other' },
+  { plan: 'google', own: false, tool: 'smartlead' },
+  { plan: 'google', own: true, tool: 'bison' },
+  { plan: 'premium', own: false, tool: 'bison' },
+]
+
+for (const { plan, own, tool } of journeys) {
+  const { name } = plans[plan]
+  test(`${name} with ${own ? 'own' : 'bought'} domains and ${tool} is chosen, set up, reviewed and paid`, async ({
+    page,
+  }) => {
+    const wizard = new OrderWizard(page)
+    await wizard.prepare(plan, { own, tool })
+
+    const main = page.getByRole('main')
+    await expect(main.getByText('Acme 42')).toBeVisible()
+    await expect(main.getByRole('row', { name: /^Jane Doe/ })).toBeVisible()
+    if (tool === 'other')
+      await expect(main.getByText('CSV of usernames & passwords will be provided')).toBeVisible()
+    else {
+      const { label, value } = credentials[tool].secret
+      // The Google plan has no consent link, so another secret stands for it.
+      const shown =
+        plan === 'google' && tool === 'smartlead'
+          ? { label: 'Password', value: 'Secret-2' }
+          : { label, value }
+      await expect(main.getByText(shown.value)).toHaveCount(0)
+      await page.getByRole('button', { name: `Show ${shown.label}` }).click()
+      await expect(main.getByText(shown.value, { exact: true })).toBeVisible()
+      await page.getByRole('button', { name: `Hide ${shown.label}` }).click()
+      await expect(main.getByText(shown.value)).toHaveCount(0)
+    }
+    const summary = page.getByRole('complementary', { name: 'Order summary' })
+    await expect(summary.getByText(own ? 'Free for own domains' : 'One-time fee')).toBeVisible()
+    const total = await summary.getByText(/ USD$/).innerText()
+
+    await wizard.checkOut()
+    await expect(page.getByText(`${total.replace(' USD', '')} due now`)).toBeVisible()
+    await wizard.onPaymentPage('Pay')
+    await wizard.expectPaid()
+    // The order is placed: the next one starts afresh.
+    expect(await page.evaluate(() => localStorage.getItem('selectedPlan'))).toBeNull()
+    await page.goto('/select-domains')
+    await expect(page).toHaveURL('/choose-plan')
+  })
+}
+
+test('ten Premium orders with 60 domains are one order like any other', async ({ page }) => {
+  test.setTimeout(240_000)
+  const wizard = new OrderWizard(page)
+  await wizard.prepare('premium', { orderCount: 10 })
+  const summary = page.getByRole('complementary', { name: 'Order summary' })
+  await expect(summary.getByText('$1,250.00').first()).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByText('Entra domains (30)')).toBeVisible()
+  await expect(main.getByText('Google domains (30)')).toBeVisible()
+  await expect(main.getByText('about 150 per order')).toBeVisible()
+  await wizard.checkOut()
+  await wizard.onPaymentPage('Pay')
+  await wizard.expectPaid()
+})
+
+test('from the choice of the plan to a paid order takes at most 40 interactions', async ({ page }) => {
+  const wizard = new OrderWizard(page)
+  await wizard.prepare('azure', { tool: 'instantly' })
+  await wizard.checkOut()
+  await wizard.onPaymentPage('Pay')
+  await wizard.expectPaid()
+  test.info().annotations.push({ type: 'interactions', description: String(wizard.interactions) })
+  expect(wizard.interactions).toBeLessThanOrEqual(40)
+})
+
+test('own domains are added one at a time, and the running total knows what they cost', async ({ page }) => {
+  const wizard = new OrderWizard(page)
+  await wizard.choosePlan('azure')
+  await wizard.chooseOption('own')
+  for (const [index, domain] of ['onefinename.dev', 'twofinenames.dev'].entries()) {
+    await wizard.fill(page.getByLabel('Your domain', { exact: true }), ` ${index}${domain.toUpperCase()} `)
+    await page.keyboard.press('Enter')
+    await expect(wizard.cart('azure').getByText(`${index + 1} of 2`)).toBeVisible()
+  }
+  expect(await wizard.chosen('azure')).toEqual(['0onefinename.dev', '1twofinenames.dev'])
+  const summary = page.getByRole('complementary', { name: 'Order summary' })
+  await expect(summary.getByText('$0.00')).toBeVisible()
+  await wizard.press(page.getByRole('button', { name: /^Next: / }))
+  for (const server of await page.getByRole('button', { name: /^Copy ns/ }).all())
+    await expect(server).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Copy ns/ })).toHaveCount(4)
+})
+
+test('suggestions are there at once, marked as being checked, and settle with their prices', async ({
+  page,
+}) => {
+  const wizard = new OrderWizard(page)
+  await wizard.choosePlan('azure')
+  await wizard.chooseOption('purchase')
+  let asked = 0
+  await page.route('**/api/domains/search-domain', async (route) => {
+    const answer = await (await route.fetch()).json()
+    const results = answer.results.map((found: object) => ({ ...found, state: 'checking' }))
+    await route.fulfill({ json: { ...answer, results, available_domains: [], domainAlreadyExists: false } })
+  })
+  await page.route('**/api/domains/verify-availability', async (route) => {
+    asked += 1
+    const answer = await (await route.fetch()).json()
+    if (asked > 1) return route.fulfill({ json: answer })
+    const [first, ...rest] = answer.results
+    const later = rest.map((result: object) => ({ ...result, available: false, checking: true }))
+    await route.fulfill({ json: { ...answer, results: [first, ...later] } })
+  })
+  await wizard.search('zephyrgoldenlane.com')
+  const rows = page.getByRole('list', { name: 'Search results' }).getByRole('listitem')
+  await expect(rows.filter({ hasText: 'checking' }).first()).toBeVisible()
+  await expect(rows.filter({ hasText: 'Available' })).not.toHaveCount(0)
+  await expect(rows.filter({ hasText: 'checking' })).toHaveCount(0, { timeout: 20_000 })
+  await expect(rows.first()).toContainText('$15.50')
+  await expect(page.getByText(/^Found \d+ available domains!$/)).toBeVisible()
+})
+
+test('saved credentials are picked again for the next order, and kept secrets need not be typed', async ({
+  page,
+}) => {
+  const wizard = new OrderWizard(page)
+  await wizard.choosePlan('azure')
+  await wizard.selectDomains('azure', { own: true })
+  await wizard.saveBasics()
+  await wizard.saveTool('instantly')
+  // The same again with another workspace: only that is typed.
+  await wizard.open('Connect Your Email Automation Tool')
+  await expect(page.getByLabel('API Key')).toHaveValue('')
+  await wizard.fill(page.getByLabel('Workspace', { exact: true }), 'Second')
+  await wizard.saveStep()
+  await expect(page.getByLabel('First name')).toBeVisible()
+  await wizard.open('Connect Your Email Automation Tool')
+  const saved = page.getByLabel('Saved credentials')
+  await expect(saved.getByRole('option', { name: 'ops@acme.test · Main' })).toBeAttached()
+  await saved.selectOption({ label: 'ops@acme.test · Main' })
+  await wizard.saveStep()
+  await expect(page.getByLabel('First name')).toBeVisible()
+  await wizard.savePeople(['Jane', 'Doe'])
+  await expect(page.getByRole('main').getByText('Main', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Show API Key' }).click()
+  await expect(page.getByText('instantly-key-1')).toBeVisible()
+  const stored = await page.evaluate(() => JSON.stringify(localStorage))
+  expect(stored).not.toContain('instantly-key-1')
+  expect(stored).not.toContain('Secret-1')
+})

@@ -1,0 +1,257 @@
+import { checkoutMessages } from '#shared/checkout-validation.ts'
+import { paymentOutcomeMessages } from '#shared/payment-outcome.ts'
+import { promotionMessages } from '#shared/pricing.ts'
+import { OrderWizard } from './ordering/order-wizard.ts'
+import { freshDraft, placeOrder, storeDraft } from './ordering/stored-draft.ts'
+import { expect, test } from './product/test.ts'
+
+test.describe.configure({ timeout: 90_000 })
+test.beforeEach(async ({ page, signIn, customer }) => {
+  await signIn()
+  await storeDraft(page, customer, freshDraft())
+  await page.goto('/review-order')
+})
+
+test('a declined card is tried again and pays', async ({ page }) => {
+  const wizard = new OrderWizard(page)
+  await wizard.checkOut()
+  await wizard.onPaymentPage('Decline')
+  await expect(page.getByRole('alert')).toContainText('declined')
+  await wizard.onPaymentPage('Pay')
+  await wizard.expectPaid()
+})
+
+test('a cancelled payment leads back to the review, says so once, and can be paid then', async ({ page }) => {
+  const wizard = new OrderWizard(page)
+  await wizard.checkOut()
+  await wizard.onPaymentPage('Cancel')
+  await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible()
+  await expect(page).toHaveURL('/review-order')
+  expect(checkoutMessages.cancelled).toBe(paymentOutcomeMessages.cancelled)
+  await expect(page.getByText(checkoutMessages.cancelled)).toHaveCount(1)
+  await wizard.checkOut()
+  await wizard.onPaymentPage('Pay')
+  await wizard.expectPaid()
+})
+
+test('the browser’s own way back from the payment page finds the review ready to pay', async ({ page }) => {
+  const wizard = new OrderWizard(page)
+  await wizard.checkOut()
+  await page.goBack()
+  await expect(page).toHaveURL('/review-order')
+  await expect(wizard.button('Checkout with Stripe')).toBeVisible()
+  const terms = page.getByRole('checkbox', { name: 'I accept the terms' })
+  if (!(await terms.isChecked())) await terms.click()
+  await wizard.press(wizard.button('Checkout with Stripe'))
+  await expect(page).toHaveURL(/\/pay\/cs_/)
+  await page.goForward().catch(() => {})
+  await wizard.onPaymentPage('Pay')
+  await wizard.expectPaid()
+})
+
+test('nothing is sent before the terms are accepted', async ({ page }) => {
+  const wizard = new OrderWizard(page)
+  let sent = 0
+  await page.route('**/api/orders', (route) => {
+    sent += 1
+    return route.continue()
+  })
+  await wizard.pressUnavailable(wizard.button('Checkout with Stripe'))
+  await expect(page.getByText(checkoutMessages.termsMissing).filter({ visible: true })).toBeVisible()
+  expect(sent).toBe(0)
+})
+
+test('a promotion code changes what is shown and what is charged alike', async ({ page }) => {
+  const wizard = new OrderWizard(page)
+  const code = page.getByLabel('Promotion code')
+  await code.fill('not a code!')
+  await wizard.press(wizard.button('Apply'))
+  await expect(page.getByText(promotionMessages.malformed)).toBeVisible()
+  await code.fill('NOSUCHCODE')
+  await wizard.press(wizard.button('Apply'))
+  await expect(page.getByText(promotionMessages.unknown)).toBeVisible()
+  await code.fill('LAUNCH60')
+  await wizard.press(wizard.button('Apply'))
+  const summary = page.getByRole('complementary', { name: 'Order summary' })
+  await expect(summary.getByText('$32.40 USD')).toBeVisible()
+  await wizard.checkOut()
+  await expect(page.getByText('$32.40 due now')).toBeVisible()
+  // Whoever turns back finds the code still there.
+  await wizard.onPaymentPage('Cancel')
+  await expect(page).toHaveURL('/review-order')
+  await expect(summary.getByText('$32.40 USD')).toBeVisible()
+  await wizard.checkOut()
+  await wizard.onPaymentPage('Pay')
+  await wizard.expectPaid()
+})
+
+test('a price that has changed is shown and asked for again', async ({ page }) => {
+  const wizard = new OrderWizard(page)
+  let isFirst = true
+  // As if this page had been opened before the prices were changed.
+  await page.route('**/api/payments/create-checkout-session', (route) => {
+    if (!isFirst) return route.continue()
+    isFirst = false
+    return route.continue({ postData: { ...route.request().postDataJSON(), totalPrice: 80 } })
+  })
+  await wizard.acceptTerms()
+  await wizard.press(wizard.button('Checkout with Stripe'))
+  await expect(
+    page.getByText('The price has changed. Please check the new total before you pay.'),
+  ).toBeVisible()
+  await expect(page.getByText('$81.00 USD')).toBeVisible()
+  await wizard.press(wizard.button('Checkout with Stripe'))
+  await expect(page).toHaveURL(/\/pay\/cs_/)
+})
+
+test('while the order is processed the page says so, and a second press does nothing', async ({ page }) => {
+  const wizard = new OrderWizard(page)
+  let orders = 0
+  let proceed = () => {}
+  const held = new Promise<void>((resolve) => {
+    proceed = resolve
+  })
+  await page.route('**/api/orders', async (route) => {
+    orders += 1
+    await held
+    await route.continue()
+  })
+  await wizard.acceptTerms()
+  await wizard.press(wizard.button('Checkout with Stripe'))
+  await expect(wizard.button('Processing Order...')).toBeVisible()
+  await expect(page.getByText('Please do not close this window.')).toBeVisible()
+  await wizard.button('Processing Order...').dispatchEvent('click')
+  proceed()
+  await expect(page).toHaveURL(/\/pay\/cs_/)
+  expect(orders).toBe(1)
+})
+
+test('an answer that is lost on the way is asked for again, and is one order', async ({
+  page,
+  deps,
+  customer,
+}) => {
+  const wizard = new OrderWizard(page)
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/orders', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) return route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await wizard.checkOut()
+  expect(keys).toHaveLength(2)
+  expect(keys[1]).toBe(keys[0])
+  const { rows } = await deps.db.execute(`select id from orders where customer_id = '${customer.id}'`)
+  expect(rows).toHaveLength(1)
+})
+
+test('a failure says so, keeps everything, and the next try works', async ({ page }) => {
+  const wizard = new OrderWizard(page)
+  await page.route(
+    '**/api/payments/create-checkout-session',
+    (route) =>
+      route.fulfill({ status: 502, json: { message: 'Stripe did not answer.', code: 'vendor_failed' } }),
+    { times: 1 },
+  )
+  await wizard.acceptTerms()
+  await wizard.press(wizard.button('Checkout with Stripe'))
+  await expect(page.getByText(checkoutMessages.failed)).toBeVisible()
+  await expect(page.getByText('Stripe did not answer.')).toBeVisible()
+  await wizard.press(wizard.button('Checkout with Stripe'))
+  await expect(page).toHaveURL(/\/pay\/cs_/)
+})
+
+test('when there is nothing to pay the order is placed and the dashboard opens', async ({ page }) => {
+  const wizard = new OrderWizard(page)
+  await page.route('**/api/payments/create-checkout-session', (route) =>
+    route.fulfill({ json: { url: null, data: { session: { id: 'cs_none', url: null } } } }),
+  )
+  await wizard.acceptTerms()
+  await wizard.press(wizard.button('Checkout with Stripe'))
+  await expect(page.getByText(checkoutMessages.placed)).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('a domain that somebody has ordered meanwhile is named', async ({ page, deps, customer, signIn }) => {
+  const wizard = new OrderWizard(page)
+  const { addCustomer } = await import('#server/features/customers/add-customer.ts')
+  const other = {
+    name: 'Grace Hopper',
+    email: `grace-${Date.now()}@example.test`,
+    password: 'Correct.Horse.1',
+  }
+  const { id } = await addCustomer(deps.db, other)
+  const draft = freshDraft()
+  await signIn({ ...other, id })
+  expect((await placeOrder(page, draft)).status()).toBe(200)
+  await signIn(customer)
+  await storeDraft(page, customer, draft)
+  await page.goto('/review-order')
+  await wizard.acceptTerms()
+  await wizard.press(wizard.button('Checkout with Stripe'))
+  await expect(page.getByText('2 domains already exists.')).toBeVisible()
+})
+
+test.describe('the pages behind the payment', () => {
+  test('confirm an order for real, with what was ordered', async ({ page }) => {
+    const wizard = new OrderWizard(page)
+    await wizard.checkOut()
+    const session = page.url().split('/').at(-1) ?? ''
+    await wizard.onPaymentPage('Pay')
+    await wizard.expectPaid()
+    await page.goto(`/confirmed_order?session_id=${session}`)
+    await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
+    await expect(page.getByText(/^ord_/)).toBeVisible()
+    await expect(page.getByText('Entra', { exact: true })).toBeVisible()
+    await expect(page.getByText('Number of Orders')).toBeVisible()
+    await expect(page.getByRole('heading', { name: "What's Next?" })).toBeVisible()
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('say that they are verifying while the provider has not decided, and go on once it has', async ({
+    page,
+  }) => {
+    const wizard = new OrderWizard(page)
+    await wizard.checkOut()
+    const paying = page.url()
+    const session = paying.split('/').at(-1) ?? ''
+    await page.goto(`/payment-success?session_id=${session}`)
+    await expect(page.getByText(paymentOutcomeMessages.verifying)).toBeVisible()
+    const other = await page.context().newPage()
+    await other.goto(paying)
+    await other.getByRole('button', { name: 'Pay' }).click()
+    await wizard.expectPaid()
+  })
+
+  for (const path of ['/payment-success', '/confirmed_order']) {
+    test(`${path} does not believe an address without a payment`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByText(paymentOutcomeMessages.notFound)).toBeVisible()
+      await page.goto(`${path}?session_id=cs_of_nobody`)
+      await expect(page.getByText(paymentOutcomeMessages.notFound)).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(path))
+    })
+  }
+
+  test('offer another try when they cannot be loaded', async ({ page }) => {
+    await page.route('**/api/payments/confirmation*', (route) => route.fulfill({ status: 503, json: {} }))
+    await page.goto('/confirmed_order?session_id=cs_1')
+    await expect(page.getByText(paymentOutcomeMessages.notLoaded)).toBeVisible()
+    await page.unroute('**/api/payments/confirmation*')
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByText(paymentOutcomeMessages.notFound)).toBeVisible()
+  })
+
+  test('say that a payment page has expired', async ({ page, deps }) => {
+    const wizard = new OrderWizard(page)
+    await wizard.checkOut()
+    const session = page.url().split('/').at(-1) ?? ''
+    await deps.vendors.payments.expireCheckout(session)
+    await page.goto(`/payment-success?session_id=${session}`)
+    await expect(page.getByText(paymentOutcomeMessages.failed)).toBeVisible()
+    await page.getByRole('link', { name: 'Back to your order' }).click()
+    await expect(page).toHaveURL('/review-order')
+  })
+})

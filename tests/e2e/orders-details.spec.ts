@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { newId } from '#server/db/ids.ts'
+import { domains, mailboxes, personas } from '#server/db/schema/index.ts'
+import { placeOf } from '#server/sealed-columns.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
+import { seedOrder } from './product/seed-order.ts'
+import { expect, test } from './product/test.ts'
+
+test('Order Details tells what was ordered, for whom, and how far each domain is', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  test.slow()
+  const { groups } = await seedOrder(deps, customer.id, {
+    forwardingUrl: 'https://acme.com/welcome',
+    groups: [{ plan: 'premium', tool: 'bison', statuses: ['done', 'error'], note: 'The name was taken.' }],
+  })
+  await signIn()
+  await page.goto('/dashboard')
+  await page.getByText(groups[0]?.domains[0] ?? '').click()
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  const section = (name: string) => details.getByRole('region', { name })
+  const summary = section('Order Summary')
+  await expect(summary).toContainText('Order TypeInboxyard Premium')
+  await expect(summary).toContainText(/Order Date[A-Z][a-z]+ \d+, \d{4}/)
+  await expect(summary).toContainText('Forwarding Domainhttps://acme.com/welcome')
+  await expect(section('User Configuration').getByRole('row', { name: /^Jane Doe/ })).toHaveText(
+    'Jane Doe75984',
+  )
+
+  const broken = groups[0]?.domains[1] ?? ''
+  await section('Domains')
+    .getByRole('button', { name: `Microsoft ${broken}` })
+    .click()
+  await expect(details.getByText('The name was taken.')).toBeVisible()
+  await expect(details.getByRole('list', { name: 'Timeline' }).getByRole('listitem').first()).toContainText(
+    'Verified at Microsoft',
+  )
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('secrets are masked, shown one at a time on request, and their reading is part of the activity', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { groups } = await seedOrder(deps, customer.id, { groups: [{ tool: 'instantly' }] })
+  await signIn()
+  await page.goto(`/dashboard?details=${groups[0]?.groupId}`)
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await expect(details.getByText('my-username')).toBeVisible()
+  await expect(details.getByText('secret-')).toHaveCount(0)
+  await details.getByRole('button', { name: 'Show Password' }).click()
+  await expect(details.getByText('secret-password-of-instantly')).toBeVisible()
+  await expect(details.getByText('secret-apiKey-of-instantly')).toHaveCount(0)
+  await details.getByRole('button', { name: 'Hide Password' }).click()
+  await expect(details.getByText('secret-password-of-instantly')).toBeHidden()
+  await page.reload()
+  await expect(details.getByText('Read the Instantly password')).toBeVisible()
+})
+
+test('an order for another tool says that a file will be sent', async ({ page, deps, customer, signIn }) => {
+  const { groups } = await seedOrder(deps, customer.id, { groups: [{ tool: 'other' }] })
+  await signIn()
+  await page.goto(`/dashboard?details=${groups[0]?.groupId}`)
+  await expect(
+    page.getByText(
+      'No tool credentials available for this product. A CSV of the username & passwords will be sent to you',
+    ),
+  ).toBeVisible()
+})
+
+test('an order can be cancelled from its details; somebody else’s cannot be seen', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { groups } = await seedOrder(deps, customer.id, {})
+  await signIn()
+  await page.goto('/dashboard?details=bun_ofsomebodyelse_1')
+  await expect(page.getByText('These details could not be loaded')).toBeVisible()
+  await expect(page.getByText('There is no such order.')).toBeVisible()
+  await page.goto(`/dashboard?details=${groups[0]?.groupId}`)
+  await expect(page.getByRole('link', { name: 'Cancel order' })).toHaveAttribute(
+    'href',
+    `/cancel_order?id=${groups[0]?.groupId}`,
+  )
+})
+
+test('mailboxes of the selected domains are exported for whoever knows the password', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { groups } = await seedOrder(deps, customer.id, {})
+  const groupId = groups[0]?.groupId ?? ''
+  const [domain] = await deps.db.select().from(domains).where(eq(domains.bundleId, groupId))
+  const [person] = await deps.db.select().from(personas).where(eq(personas.bundleId, groupId))
+  if (!domain || !person) throw new Error('The order was not seeded.')
+  const id = newId('mailbox')
+  await deps.db.insert(mailboxes).values({
+    id,
+    customerId: customer.id,
+    domainId: domain.id,
+    name: domain.name,
+    personaId: person.id,
+    localPart: 'jane',
+    externalId: 'at-the-host',
+    hostState: 'active',
+    secret: deps.secrets.seal('Mailbox.Secret.1', placeOf.mailbox(id)),
+  })
+  await signIn()
+  await page.goto('/dashboard')
+  await page.getByLabel('Select Inboxyard Azure').click()
+  await page.getByRole('button', { name: 'Export mailboxes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export mailboxes' })
+  await dialog.getByLabel('Your password').fill('Wrong.Horse.1')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('This is not your password.')).toBeVisible()
+  await dialog.getByLabel('Your password').fill(customer.password)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('mailboxes-2-domains.csv')
+  const file = readFileSync(await download.path(), 'utf8')
+  expect(file).toContain(`jane@${domain.name}`)
+  expect(file).toContain('Mailbox.Secret.1')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('1 mailbox exported')).toBeVisible()
+})

@@ -1,0 +1,267 @@
+import { eq } from 'drizzle-orm'
+import { domains } from '#server/db/schema/index.ts'
+import { notifyCustomer } from '#server/provisioning/events.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
+import { seedOrder } from './product/seed-order.ts'
+import { expect, test } from './product/test.ts'
+
+test('a customer without orders is invited to place the first one', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Welcome back, Ada')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Purchase your first inboxes in minutes' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Set Up Inboxes Now' }).click()
+  await expect(page).toHaveURL('/choose-plan')
+})
+
+test('the figures say what the orders amount to and how they are computed', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, { groups: [{ plan: 'premium' }] })
+  await signIn()
+  await page.goto('/dashboard')
+  // 3 x 50 + 3 x 3 mailboxes at 15 minutes and 6 domains at 30 minutes are 42.75 hours.
+  const figure = (label: string) => page.getByRole('term').filter({ hasText: label }).locator('..')
+  await expect(figure('Inboxes set up').getByRole('definition')).toHaveText('159')
+  await expect(figure('Hours of time saved').getByRole('definition')).toHaveText('42.8')
+  await expect(figure('Money saved').getByRole('definition')).toHaveText('$856')
+  await page.getByRole('button', { name: 'How it is computed: Money saved' }).hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Hours of time saved, at $20 an hour.')
+})
+
+test('search and filters narrow the list, the address holds them, and Back undoes them', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { orderId, groups } = await seedOrder(deps, customer.id, {
+    forwardingUrl: 'https://acme.com/welcome',
+    groups: [{ plan: 'premium', tool: 'bison' }, { statuses: ['done', 'in progress'] }],
+  })
+  await seedOrder(deps, customer.id, {
+    forwardingUrl: 'https://northwind.io',
+    groups: [{ tool: 'smartlead', statuses: ['cancelled'], cancelled: true }],
+  })
+  await signIn()
+  await page.goto('/dashboard')
+  const list = page.getByRole('listbox', { name: 'Orders' })
+  await expect(list.getByRole('option')).toHaveCount(2)
+  await expect(list.getByRole('option', { selected: true })).toContainText('northwind.io')
+  await expect(list.getByRole('option').nth(1)).toContainText('15,000 emails/mo · 8 domains · 7 active')
+
+  await page.keyboard.press('/')
+  const search = page.getByLabel('Search orders')
+  await expect(search).toBeFocused()
+  await expect(search).toHaveAttribute(
+    'placeholder',
+    'Search by domain name, forwarding domain, or sending tool',
+  )
+  const wanted = groups[1]?.domains[0] ?? ''
+  await search.fill(wanted)
+  await expect(list.getByRole('option')).toHaveCount(1)
+  const panel = page.getByRole('region', { name: 'acme.com/welcome' })
+  await expect(panel.locator('mark')).toHaveText(wanted)
+  await expect(panel.getByText('Inboxyard Premium #1')).toBeHidden()
+  await expect(page).toHaveURL(`/dashboard?q=${wanted}`)
+
+  await search.fill('')
+  await page.getByLabel('Sending tool').selectOption('Email Bison')
+  await expect(page).toHaveURL('/dashboard?tool=bison')
+  await expect(panel.getByText('Inboxyard Premium #1')).toBeVisible()
+  await page.getByLabel('Status').selectOption('Cancelled')
+  await expect(page.getByText('No orders match your current filters')).toBeVisible()
+  await expect(page.getByText('No domain groups match your current filters')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Status')).toHaveValue('all')
+  await page.getByLabel('Order type').selectOption('Inboxyard Google')
+  await page.getByRole('button', { name: 'Clear all filters' }).click()
+  await expect(list.getByRole('option')).toHaveCount(2)
+
+  await list.getByRole('option').nth(1).click()
+  await expect(page).toHaveURL(`/dashboard?order=${orderId}`)
+  const shared = page.url()
+  await page.goto('/choose-plan')
+  await page.goto(shared)
+  await expect(list.getByRole('option', { selected: true })).toContainText('acme.com/welcome')
+})
+
+test('cards are selected one by one or all, until the view changes; actions say why they are off', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, {
+    forwardingUrl: 'https://acme.com',
+    groups: [
+      { statuses: ['in progress'], inboxes: 31 },
+      { statuses: ['cancelled'], cancelled: true },
+    ],
+  })
+  await signIn()
+  await page.goto('/dashboard')
+  const message = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  const action = (name: string) => page.getByRole('toolbar').getByRole('button', { name })
+  // A button that is off can be pressed all the same, and answers.
+  const press = (name: string) => action(name).click({ force: true })
+  await expect(page.getByText('0 selected')).toBeVisible()
+  await press('Update Forwarding')
+  await expect(message('Please select at least one order to update forwarding.')).toBeVisible()
+  await expect(action('Update Forwarding')).toHaveAttribute('aria-disabled', 'true')
+
+  await page.getByLabel('Select Inboxyard Azure #1').click()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await expect(page.getByText('62 of 100 inboxes')).toBeVisible()
+  await press('Replace Domains')
+  await expect(
+    message("This feature is only available when there are domains with 'Done' status"),
+  ).toBeVisible()
+  await page.getByLabel('Select All (2)').click()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await press('Reinstate')
+  await expect(message('This option is only available for cancelled orders.')).toBeVisible()
+
+  await page.getByLabel('Status').selectOption('Cancelled')
+  await expect(page.getByText('0 selected')).toBeVisible()
+  await page.getByLabel('Select Inboxyard Azure #2').click()
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), action('Reinstate').click()])
+  await expect(message('Reinstate request submitted for 2 domains')).toBeVisible()
+  await expect(tab).toHaveURL(/\/reinstate-order\?domains=/)
+})
+
+test('the list and the panel are used by keyboard alone', async ({ page, deps, customer, signIn }) => {
+  for (const name of ['one', 'two', 'three'])
+    await seedOrder(deps, customer.id, { forwardingUrl: `https://${name}.example.com` })
+  await signIn()
+  await page.goto('/dashboard')
+  const list = page.getByRole('listbox', { name: 'Orders' })
+  await expect(list).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.press('ArrowDown')
+  await expect(list).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(list.getByRole('option', { selected: true })).toContainText('one.example.com')
+  await page.keyboard.press('ArrowUp')
+  await expect(list.getByRole('option', { selected: true })).toContainText('two.example.com')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'two.example.com' })).toBeFocused()
+  await page.getByLabel('Select Inboxyard Azure').focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Order Details' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Inboxyard Azure' })).toBeFocused()
+})
+
+test('the workspace breaks no rule of accessibility', async ({ page, deps, customer, signIn }) => {
+  test.slow()
+  await seedOrder(deps, customer.id, {
+    groups: [{ plan: 'premium' }, { statuses: ['error', 'in progress'], inboxes: 12 }],
+  })
+  await signIn()
+  await page.goto('/dashboard?q=example')
+  await page.getByLabel('Select Inboxyard Azure #2').click()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a change on the server appears without asking', async ({ page, deps, customer, signIn }) => {
+  const { groups } = await seedOrder(deps, customer.id, { groups: [{ statuses: ['in progress'] }] })
+  await signIn()
+  const connected = page.waitForResponse('**/api/events')
+  await page.goto('/dashboard')
+  await connected
+  const list = page.getByRole('listbox', { name: 'Orders' })
+  await expect(list.getByRole('img', { name: 'In Progress' })).toBeVisible()
+  await deps.db
+    .update(domains)
+    .set({ status: 'done' })
+    .where(eq(domains.bundleId, groups[0]?.groupId ?? ''))
+  await notifyCustomer(deps.db, customer.id)
+  await expect(list.getByRole('img', { name: 'Done' })).toBeVisible()
+})
+
+test('orders that cannot be loaded say so and are asked for again; a list that is there stays', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, { forwardingUrl: 'https://acme.com' })
+  await signIn()
+  await page.route('**/api/orders', (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }))
+  await page.goto('/dashboard')
+  await expect(page.getByText('Your orders could not be loaded')).toBeVisible()
+  await expect(page.getByText('Purchase your first inboxes in minutes')).toBeHidden()
+  await page.unroute('**/api/orders')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  const list = page.getByRole('listbox', { name: 'Orders' })
+  await expect(list.getByRole('option')).toHaveCount(1)
+
+  let refused = 0
+  await page.route('**/api/orders', (route) => {
+    refused += 1
+    return route.fulfill({ status: 500, json: { message: 'Broken' } })
+  })
+  await notifyCustomer(deps.db, customer.id)
+  await expect.poll(() => refused).toBe(2)
+  await expect(list.getByRole('option')).toHaveCount(1)
+})
+
+for (const [parameter, message] of [
+  ['order_success', 'Your order has been placed successfully! Your domains are now being configured.'],
+  ['order_failure', 'There was an issue with your payment. Please try again or contact support.'],
+] as const)
+  test(`${parameter} is said once and leaves the address`, async ({ page, signIn }) => {
+    await signIn()
+    await page.goto(`/dashboard?${parameter}=true&status=done`)
+    await expect(page.getByText(message)).toBeVisible()
+    await expect(page).toHaveURL('/dashboard?status=done')
+    await expect(page.getByText(message)).toBeHidden()
+  })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('the list leads to the order and Back leads to the list', async ({ page, deps, customer, signIn }) => {
+    test.slow()
+    await seedOrder(deps, customer.id, {
+      forwardingUrl: 'https://acme.com/a/rather/long/path/to/land/on',
+      groups: [{ plan: 'premium' }, { statuses: ['in progress'], inboxes: 12 }],
+    })
+    await signIn()
+    await page.goto('/dashboard')
+    const row = page.getByRole('listbox', { name: 'Orders' }).getByRole('option')
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    await expect(row).toHaveCount(1)
+    expect(await overflow()).toBe(0)
+    await expectAccessible(page)
+    await row.tap()
+    await expect(page.getByText('Associated Domains', { exact: true })).toBeVisible()
+    expect(await overflow()).toBe(0)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Actions' }).tap()
+    await expect(page.getByRole('menuitem', { name: /Update Forwarding/ })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Inboxyard Azure #2' }).tap()
+    await expect(page.getByRole('dialog', { name: 'Order Details' })).toBeVisible()
+    expect(await overflow()).toBe(0)
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('button', { name: 'Back' }).tap()
+    await expect(row).toBeVisible()
+    await expect(page).toHaveURL('/dashboard')
+  })
+})

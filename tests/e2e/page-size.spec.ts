@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+
+const website = new URL('../../dist/web/', import.meta.url)
+
+interface Built {
+  file: string
+  /** Keys of the files that have to be there before this one runs. */
+  imports?: string[]
+}
+
+/** Bytes of JavaScript, compressed, that these entries of the build need before they run. */
+function scriptBytes(...entries: string[]): number {
+  const manifest: Record<string, Built> = JSON.parse(
+    readFileSync(new URL('.vite/manifest.json', website), 'utf8'),
+  )
+  const needed = new Set<string>()
+  const add = (key: string): void => {
+    if (needed.has(key)) return
+    needed.add(key)
+    for (const imported of manifest[key]?.imports ?? []) add(imported)
+  }
+  entries.forEach(add)
+  return [...needed]
+    .map((key) => gzipSync(readFileSync(new URL(manifest[key]?.file ?? '', website)), { level: 9 }).length)
+    .reduce((sum, bytes) => sum + bytes, 0)
+}
+
+test('the sign-in page needs at most 115 KB of JavaScript', () => {
+  expect(scriptBytes('index.html')).toBeLessThanOrEqual(115_000)
+})
+
+test('the dashboard needs at most 165 KB of JavaScript', () => {
+  const dashboard = [
+    'customer-routes.tsx',
+    'app-shell/app-frame.tsx',
+    'features/dashboard/dashboard-page.tsx',
+  ]
+  expect(scriptBytes('index.html', ...dashboard)).toBeLessThanOrEqual(165_000)
+})

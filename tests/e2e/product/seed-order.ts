@@ -1,0 +1,138 @@
+import { newId } from '#server/db/ids.ts'
+import { bundles, domainEvents, domains, orders, personas, toolConnections } from '#server/db/schema/index.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { placeOf } from '#server/sealed-columns.ts'
+import { type PlanId, plans, platforms, type SendingToolId } from '#shared/catalog.ts'
+import { provisionedPerDomain } from '#shared/inbox-split.ts'
+import { groupIdOf } from '#shared/order-groups.ts'
+import type { DomainStatus } from '#shared/order-status.ts'
+import { type ToolField, toolFields } from '#shared/tool-fields.ts'
+
+export interface SeededGroup {
+  plan?: PlanId
+  tool?: SendingToolId
+  /** One for each domain in turn; the last one stands for those that follow. */
+  statuses?: DomainStatus[]
+  /** Mailboxes that the sending tool has, on every domain. */
+  inboxes?: number
+  note?: string
+  source?: 'bought' | 'own'
+  cancelled?: boolean
+  people?: [first: string, last: string][]
+}
+
+export interface SeededOrder {
+  orderId: string
+  groups: { groupId: string; domains: string[] }[]
+}
+
+let seeded = 0
+const word = (n: number) => [...String(n)].map((digit) => String.fromCharCode(97 + Number(digit))).join('')
+
+/**
+ * An order in a chosen state. It is only written down: nobody works on its domains, so that what a test looks at
+ * stands still.
+ */
+export async function seedOrder(
+  { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
+  customerId: string,
+  {
+    forwardingUrl = 'https://example.com',
+    groups = [{}],
+  }: { forwardingUrl?: string; groups?: SeededGroup[] },
+): Promise<SeededOrder> {
+  const orderId = newId('order')
+  const first = groups[0] ?? {}
+  await db.insert(orders).values({
+    id: orderId,
+    customerId,
+    plan: first.plan ?? 'azure',
+    forwardingUrl,
+    company: 'Acme',
+    status: 'active',
+    paidAt: new Date(),
+  })
+  const written: SeededOrder['groups'] = []
+  for (const [index, group] of groups.entries()) {
+    const { plan = 'azure', tool = 'instantly', statuses = ['done'], source = 'bought' } = group
+    const people = group.people ?? [
+      ['Jane', 'Doe'],
+      ['John', 'Roe'],
+    ]
+    const connectionId = newId('connection')
+    const values = Object.fromEntries(
+      (toolFields[tool] as readonly ToolField[]).map(({ name, secret }) => [
+        name,
+        secret ? `secret-${name}-of-${tool}` : name === 'url' ? 'https://bison.example.test' : `my-${name}`,
+      ]),
+    )
+    const isSecret = (name: string) =>
+      (toolFields[tool] as readonly ToolField[]).some((field) => field.name === name && field.secret)
+    const pick = (secret: boolean) =>
+      Object.fromEntries(Object.entries(values).filter(([name]) => isSecret(name) === secret))
+    await db.insert(toolConnections).values({
+      id: connectionId,
+      customerId,
+      kind: tool,
+      details: pick(false),
+      secrets:
+        tool === 'other' ? null : secrets.seal(JSON.stringify(pick(true)), placeOf.connection(connectionId)),
+    })
+    const groupId = groupIdOf(orderId, index + 1)
+    await db.insert(bundles).values({
+      id: groupId,
+      orderId,
+      customerId,
+      orderIndex: index + 1,
+      plan,
+      connectionId,
+      status: group.cancelled ? 'cancelled' : 'live',
+      cancelledAt: group.cancelled ? new Date() : null,
+    })
+    const holdings = platforms
+      .flatMap((platform) => Array.from({ length: plans[plan].domains[platform] }, () => platform))
+      .map((platform, slot) => ({
+        id: newId('domain'),
+        customerId,
+        bundleId: groupId,
+        name: `seeded${word(++seeded)}x${word(Date.now() % 1_000_000)}.com`,
+        slot,
+        platform,
+        source,
+        want: group.cancelled ? ('retire' as const) : ('run' as const),
+        status: statuses[Math.min(slot, statuses.length - 1)] as DomainStatus,
+        statusNote: group.note ?? null,
+        forwardingUrl,
+        inboxes: group.inboxes ?? 0,
+      }))
+    await db.insert(domains).values(holdings)
+    await db.insert(domainEvents).values(
+      holdings.flatMap(({ id, name }) =>
+        ['Queued for set-up', 'Verified at Microsoft'].map((sentence) => ({
+          customerId,
+          domainId: id,
+          name,
+          kind: 'seeded',
+          sentence,
+        })),
+      ),
+    )
+    const shares = platforms.map((platform) =>
+      plans[plan].domains[platform] > 0 ? provisionedPerDomain(platform, people.length) : [],
+    )
+    await db.insert(personas).values(
+      people.map(([firstName, lastName], position) => ({
+        id: newId('persona'),
+        customerId,
+        bundleId: groupId,
+        position,
+        firstName,
+        lastName,
+        azurePerDomain: shares[0]?.[position] ?? 0,
+        googlePerDomain: shares[1]?.[position] ?? 0,
+      })),
+    )
+    written.push({ groupId, domains: holdings.map(({ name }) => name) })
+  }
+  return { orderId, groups: written }
+}

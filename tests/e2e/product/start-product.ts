@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isAlive } from '#server/db/embedded/process.ts'
+import { freePorts } from './free-ports.ts'
+
+const readyWithinMs = 120_000
+
+/**
+ * Starts the product as a customer of the repository would, on free ports and with data of its own, and ends it
+ * after the last test. The environment it runs in is left in `process.env` for the fixtures.
+ */
+export default async function startProduct(): Promise<() => Promise<void>> {
+  // In /tmp itself: the database's account has to reach it, and its socket's path has to stay short.
+  removeAbandoned()
+  const dataDir = mkdtempSync(join(tmpdir(), `inboxyard-e2e-${process.pid}-`))
+  chmodSync(dataDir, 0o711)
+  const [port, sandboxPort] = [await freePorts(1), await freePorts(6)]
+  Object.assign(process.env, {
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: dataDir,
+    HELP_URL: 'https://help.example.com',
+    LOG_LEVEL: 'warn',
+  })
+  // It ends with us, even when we are killed.
+  const product = spawn(
+    process.execPath,
+    ['--import', './scripts/lib/end-with-parent.mjs', 'scripts/start.mjs'],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  )
+  const ended = once(product, 'exit')
+  const stop = async () => {
+    product.kill('SIGTERM')
+    await ended
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  await Promise.race([
+    untilReady(`http://127.0.0.1:${port}/api/health`),
+    ended.then(() => Promise.reject(new Error('The product ended before it was ready.'))),
+  ]).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  return stop
+}
+
+async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + readyWithinMs
+  while (Date.now() < deadline) {
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.ok) return
+    await delay(100)
+  }
+  throw new Error(`The product did not answer within ${readyWithinMs / 1000} s.`)
+}
+
+/** The data of runs that were killed and whose database has ended since. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, run] = /^inboxyard-e2e-(\d+)-/.exec(name) ?? []
+    if (run === undefined || isAlive(Number(run))) continue
+    const dataDir = join(tmpdir(), name)
+    if (existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))) continue
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

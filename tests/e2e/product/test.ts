@@ -1,0 +1,94 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import type { FastifyReply } from 'fastify'
+import { loadConfig } from '#server/config.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { setSessionCookies } from '#server/features/auth/session-cookies.ts'
+import { startSession } from '#server/features/auth/sessions.ts'
+import { addCustomer } from '#server/features/customers/add-customer.ts'
+import { createLog } from '#server/log.ts'
+import { openDependencies } from '#server/open-dependencies.ts'
+
+export { expect }
+
+export interface Customer {
+  id: string
+  name: string
+  email: string
+  password: string
+}
+
+interface Fixtures {
+  /** A customer of this test alone, with no orders and not signed in. */
+  customer: Customer
+  /** Opens a session for a customer (this test's own unless given) in the browser, as signing in would. */
+  signIn: (customer?: Customer) => Promise<void>
+  /** Fails a test whose page threw or broke the content security policy. */
+  soundPages: undefined
+}
+
+interface WorkerFixtures {
+  /** The running product's own code on its own database, for creating what a test starts from. */
+  deps: Dependencies
+}
+
+let people = 0
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  deps: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
+    async ({}, use) => {
+      const { deps, close } = await openDependencies({
+        config: loadConfig(),
+        log: createLog('error'),
+        whenOwned: 'join',
+      })
+      await use(deps)
+      await close()
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
+  baseURL: async ({}, use) => use(`http://127.0.0.1:${process.env.PORT}`),
+  customer: async ({ deps }, use) => {
+    const person = {
+      name: 'Ada Byron',
+      email: `ada${++people}-${Date.now()}@example.test`,
+      password: 'Correct.Horse.1',
+    }
+    const { id } = await addCustomer(deps.db, person)
+    await use({ ...person, id })
+  },
+  signIn: async ({ deps, customer, context, baseURL }, use) =>
+    use(async (person = customer) => addSession(deps, context, person, baseURL ?? '')),
+  soundPages: [
+    async ({ context }, use) => {
+      const problems: string[] = []
+      const watch = (page: Page) => {
+        page.on('pageerror', (error) => problems.push(error.stack ?? error.message))
+        page.on('console', (message) => {
+          if (message.text().includes('Content Security Policy')) problems.push(message.text())
+        })
+      }
+      context.on('page', watch)
+      await use(undefined)
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+async function addSession(
+  { db }: Dependencies,
+  context: BrowserContext,
+  { id }: Customer,
+  url: string,
+): Promise<void> {
+  const { hostname } = new URL(url)
+  const cookies: Parameters<BrowserContext['addCookies']>[0][number][] = []
+  const reply = {
+    setCookie: (name: string, value: string, { path }: { path: string }) =>
+      cookies.push({ name, value, path, domain: hostname, httpOnly: true, sameSite: 'Lax' }),
+  }
+  setSessionCookies(reply as unknown as FastifyReply, await startSession(db, id), false)
+  await context.addCookies(cookies)
+}

@@ -1,0 +1,64 @@
+import { expect, test } from './product/test.ts'
+
+test.beforeEach(async ({ page, signIn }) => {
+  await page.clock.install()
+  await signIn()
+})
+
+test('stands above the top bar, leaves when closed and is back after an hour', async ({ page }) => {
+  await page.goto('/dashboard')
+  const banner = page.getByRole('complementary', { name: 'Promotion' })
+  const topBar = page.getByRole('banner')
+  await expect(banner).toContainText('60% off')
+  expect(await banner.boundingBox()).toMatchObject({ y: 0, height: 36 })
+  expect(await topBar.boundingBox()).toMatchObject({ y: 36 })
+
+  await banner.getByRole('button', { name: 'Hide this promotion' }).click()
+  await expect(banner).toBeHidden()
+  expect(await topBar.boundingBox()).toMatchObject({ y: 0 })
+  await page.reload()
+  await expect(topBar).toBeVisible()
+  await expect(banner).toBeHidden()
+
+  await page.clock.runFor('58:00')
+  await expect(banner).toBeHidden()
+  await page.clock.runFor('03:00')
+  await expect(banner).toBeVisible()
+})
+
+test('a new version is shown to those who closed an older one', async ({ page }) => {
+  await page.goto('/dashboard')
+  const banner = page.getByRole('complementary', { name: 'Promotion' })
+  await banner.getByRole('button', { name: 'Hide this promotion' }).click()
+  await expect(banner).toBeHidden()
+  await page.route('**/api/config', async (route) => {
+    const answer = await route.fetch()
+    const config = await answer.json()
+    await route.fulfill({ json: { ...config, banner: { text: 'Something newer', version: 'newer' } } })
+  })
+  await page.reload()
+  await expect(banner).toContainText('Something newer')
+})
+
+test('signing in shows it again', async ({ page, customer }) => {
+  await page.goto('/dashboard')
+  const banner = page.getByRole('complementary', { name: 'Promotion' })
+  await banner.getByRole('button', { name: 'Hide this promotion' }).click()
+  await page.context().clearCookies()
+  await page.goto('/signin')
+  await page.getByLabel('Email').fill(customer.email)
+  await page.getByLabel('Password').fill(customer.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(banner).toBeVisible()
+})
+
+test('without a promotion there is no banner and no room for one', async ({ page }) => {
+  await page.route('**/api/config', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), banner: null } })
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('banner')).toBeVisible()
+  expect(await page.getByRole('banner').boundingBox()).toMatchObject({ y: 0 })
+  await expect(page.getByRole('complementary', { name: 'Promotion' })).toBeHidden()
+})

@@ -1,0 +1,57 @@
+import { expect, test } from './product/test.ts'
+
+test.beforeEach(async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/reset-password')
+})
+
+test('asks for all fields, for the same word twice and for a strong one', async ({ page }) => {
+  const current = page.getByLabel('Current Password')
+  const next = page.getByLabel('New Password', { exact: true })
+  const again = page.getByLabel('Confirm New Password')
+  const change = page.getByRole('button', { name: 'Change Password' })
+
+  await change.click()
+  await expect(page.getByText('Please fill in all fields')).toBeVisible()
+  await expect(current).toBeFocused()
+
+  await current.fill('Correct.Horse.1')
+  await next.fill('too weak')
+  await again.fill('too weak')
+  await change.click()
+  await expect(
+    page.getByText(
+      'Password must be at least 8 characters long and contain uppercase, lowercase, number, and special character (including .)',
+    ),
+  ).toBeVisible()
+
+  await next.fill('Correct.Horse.2')
+  await again.fill('Correct.Horse.3')
+  await change.click()
+  await expect(page.getByText('New passwords do not match')).toBeVisible()
+})
+
+test('says when the current password is wrong', async ({ page }) => {
+  await page.getByLabel('Current Password').fill('Wrong.Horse.1')
+  await page.getByLabel('New Password', { exact: true }).fill('Correct.Horse.2')
+  await page.getByLabel('Confirm New Password').fill('Correct.Horse.2')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(
+    page.getByText('Failed to change password. Please check your current password and try again.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL('/reset-password')
+})
+
+test('changes the password, says so and leads to the dashboard', async ({ page, customer }) => {
+  await page.getByLabel('Current Password').fill(customer.password)
+  await page.getByLabel('New Password', { exact: true }).fill('Correct.Horse.2')
+  await page.getByLabel('Confirm New Password').fill('Correct.Horse.2')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByText('Password changed successfully')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('can be left as it was', async ({ page }) => {
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})

@@ -1,0 +1,163 @@
+import { customerPages } from './product/routes.ts'
+import { expect, test } from './product/test.ts'
+
+test('every page of a customer asks a stranger to sign in', async ({ page }) => {
+  for (const path of customerPages) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/signin')
+  }
+})
+
+test('an unknown page says so, leads home and is logged', async ({ page }) => {
+  const logged: string[] = []
+  page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
+  await page.goto('/orders/of/nobody')
+  await expect(page.getByText('404', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Page not found/)
+  expect(logged).toEqual([expect.stringContaining('/orders/of/nobody')])
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page).toHaveURL('/signin')
+})
+
+test('a page that breaks says so and can be loaded again', async ({ page, signIn }) => {
+  await signIn()
+  await page.route('**/api/config', (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect(page.getByText('Broken')).toBeVisible()
+  await page.unroute('**/api/config')
+  await page.getByRole('button', { name: 'Reload this page' }).click()
+  await expect(page.getByText('Welcome back, Ada')).toBeVisible()
+})
+
+test('a page whose code was replaced by a release is loaded anew, once', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Welcome back, Ada')).toBeVisible()
+  let refused = 0
+  await page.route('**/assets/*.js', (route) => {
+    refused += 1
+    return refused === 1 ? route.fulfill({ contentType: 'text/html', body: 'gone' }) : route.continue()
+  })
+  await page.getByRole('link', { name: 'Instantly Bulk Update' }).click()
+  await expect(page).toHaveURL('/instantly-bulk-update')
+  await expect(page.getByRole('main')).toBeVisible()
+  expect(refused).toBeGreaterThan(1)
+})
+
+test('the side menu names the page one is on, in the window’s title too', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/dashboard')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
+  await expect(page).toHaveTitle('Dashboard · Inboxyard')
+  await menu.getByRole('link', { name: 'Smartlead Bulk Update' }).click()
+  await expect(page).toHaveURL('/smartlead-bulk-update')
+  await expect(menu.getByRole('link', { name: 'Smartlead Bulk Update' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await expect(page).toHaveTitle('Smartlead · Inboxyard')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('the top bar has the customer, the help and the sandbox’s console', async ({
+  page,
+  signIn,
+  customer,
+}) => {
+  await signIn()
+  await page.goto('/dashboard')
+  const topBar = page.getByRole('banner')
+  await expect(topBar.getByText(customer.email)).toBeVisible()
+  await expect(topBar.getByRole('link', { name: 'Help' })).toHaveAttribute('href', 'https://help.example.com')
+  const [sandbox] = await Promise.all([
+    page.context().waitForEvent('page'),
+    topBar.getByRole('link', { name: 'Sandbox' }).click(),
+  ])
+  await expect(sandbox).toHaveURL(`http://127.0.0.1:${process.env.SANDBOX_PORT}/`)
+})
+
+test('the payment portal opens in a new tab', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/dashboard')
+  await page.route('**/api/payments/create-customer-portal', (route) =>
+    route.fulfill({ json: { data: { url: new URL('/choose-plan', page.url()).href } } }),
+  )
+  await page.getByRole('button', { name: 'Ada Byron' }).click()
+  const [portal] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('menuitem', { name: 'Payment Portal' }).click(),
+  ])
+  await expect(portal).toHaveURL('/choose-plan')
+  expect(await portal.evaluate(() => window.opener)).toBeNull()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('no page is wider than the window', async ({ page, signIn }) => {
+    await page.goto('/signin')
+    await expect(page.getByLabel('Email')).toBeVisible()
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await overflow()).toBe(0)
+    await signIn()
+    for (const path of [...customerPages, '/no-such-page']) {
+      await page.goto(path)
+      await expect(page.getByRole('main'), path).toBeVisible()
+      expect(await overflow(), path).toBe(0)
+    }
+  })
+
+  test('the menu is a sheet that closes when a page is chosen', async ({ page, signIn }) => {
+    await signIn()
+    await page.goto('/dashboard')
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+    await sheet.getByRole('link', { name: 'Instantly Bulk Update' }).tap()
+    await expect(page).toHaveURL('/instantly-bulk-update')
+    await expect(sheet).toBeHidden()
+  })
+
+  test('controls are large enough for a finger', async ({ page }) => {
+    await page.goto('/signin')
+    for (const control of [page.getByLabel('Email'), page.getByRole('button', { name: 'Sign in' })]) {
+      expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    }
+  })
+})
+
+test('everything is reached by keyboard alone', async ({ page, customer }) => {
+  await page.goto('/signin')
+  await page.keyboard.type(customer.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(customer.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('main')).toBeVisible()
+
+  await page.goto('/dashboard')
+  await expect(page.getByRole('main')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+
+  const account = page.getByRole('button', { name: 'Ada Byron' })
+  await account.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Payment Portal' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(account).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/reset-password')
+})

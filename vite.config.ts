@@ -1,0 +1,46 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { preloadFont } from './src/web/build/preload-font.ts'
+import { stripEndpointSchemas } from './src/web/build/strip-endpoint-schemas.ts'
+
+/** Where the product answers while the pages are served by Vite. */
+const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+
+/** Reached through the endpoint records, whose schemas are stripped: they belong to the pages with forms. */
+const isSchema = (id: string): boolean =>
+  /\/node_modules\/zod\/|\/src\/shared\/(?!api\/|session-storage-keys)/.test(id)
+
+export default defineConfig({
+  root: 'src/web',
+  publicDir: 'public',
+  plugins: [stripEndpointSchemas(), preloadFont('geist-latin-wght-normal'), react(), tailwindcss()],
+  server: { proxy: { '/api/': { target: server } } },
+  build: {
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    target: 'es2023',
+    sourcemap: false,
+    manifest: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Names would be paid for on every page: the shell lists the files of all of them.
+        chunkFileNames: 'assets/[hash].js',
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          // What every page needs travels as one file: it compresses better than its parts.
+          groups: [
+            { name: 'shell', tags: ['$initial'], test: (id) => !isSchema(id) },
+            { name: 'icons', test: /\/node_modules\/lucide-react\// },
+          ],
+        },
+      },
+      treeshake: {
+        // A schema that nobody uses does nothing, nor does a module of the shared rules by being loaded.
+        manualPureFunctions: ['z'],
+        moduleSideEffects: [{ test: /\/src\/shared\//, sideEffects: false }],
+      },
+    },
+  },
+})
