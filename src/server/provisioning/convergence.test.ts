@@ -16,6 +16,9 @@ import { vendorDifferences } from './testing/vendor-state.ts'
 import { raiseWanted } from './wanted.ts'
 
 const runs = Number(process.env.CONVERGENCE_RUNS ?? 200)
+/** A failed run names its seed and path; these play it again. */
+const seed = Number(process.env.CONVERGENCE_SEED ?? 0)
+const path = process.env.CONVERGENCE_PATH
 
 const world = await createTestWorld()
 const { deps, sandbox } = world
@@ -195,6 +198,11 @@ test(`whatever fails wherever, and whatever the customer changes meanwhile, ever
       for (const awake of afterlife) expect(await awake()).toBe('lost')
       expect(await vendorDifferences(deps, sandbox, name)).toEqual([])
     }),
-    { numRuns: runs, endOnFailure: process.env.CI === undefined },
+    {
+      numRuns: runs,
+      endOnFailure: process.env.CI === undefined,
+      ...(seed ? { seed } : {}),
+      ...(path ? { path } : {}),
+    },
   )
 })

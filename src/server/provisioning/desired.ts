@@ -27,14 +27,21 @@ export interface DesiredMailbox {
   hostName: string | null
   photoSetAt: Date | null
   disabledAt: Date | null
-  links: {
-    connectionId: string
-    want: 'connected' | 'disconnected'
-    externalId: string | null
-    confirmedAt: Date | null
-    abandonedAt: Date | null
-  }[]
+  links: MailboxLink[]
 }
+
+/** A mailbox in a sending tool, or on its way there: then the tool's own id is not known yet. */
+export interface MailboxLink {
+  connectionId: string
+  want: 'connected' | 'disconnected'
+  externalId: string | null
+  confirmedAt: Date | null
+  abandonedAt: Date | null
+}
+
+/** Whether the tool has the mailbox, or may have it since somebody began to connect it. */
+export const isStillLinked = (link: MailboxLink): boolean =>
+  link.want === 'connected' && link.abandonedAt === null
 
 /** The one unreleased holding of a name, with what it takes to serve it. */
 export interface Holding {

@@ -1,6 +1,6 @@
 import type { Platform } from '#shared/catalog.ts'
 import type { Desired, Holding } from './desired.ts'
-import { mailboxesDigest, mailboxesToConnect, toolDigest } from './desired.ts'
+import { isStillLinked, mailboxesDigest, mailboxesToConnect, toolDigest } from './desired.ts'
 import { type Facts, type Freshness, freshFact } from './facts.ts'
 import { recordsDigest, wantedRecords } from './wanted-records.ts'
 
@@ -207,9 +207,6 @@ export const stepRules: Record<StepId, StepRule> = {
     isMissing: inRetire((h, _d, _f, now) => isPurgeDue(h, now.now)),
   },
 }
-
-const isStillLinked = (link: Desired['mailboxes'][number]['links'][number]) =>
-  link.externalId !== null && link.abandonedAt === null
 
 /** How many of a running name's mailboxes the tool has confirmed. */
 export const connectedCount = (desired: Desired): { connected: number; wanted: number } => {

@@ -4,7 +4,7 @@ import { mailboxLinks, toolConnections } from '../../db/schema/index.ts'
 import type { SendingTool, ToolMailbox } from '../../providers/ports.ts'
 import { isVendorError, VendorError } from '../../providers/vendor-error.ts'
 import { placeOf } from '../../sealed-columns.ts'
-import { type DesiredMailbox, mailboxesToConnect, toolDigest } from '../desired.ts'
+import { type DesiredMailbox, isStillLinked, mailboxesToConnect, toolDigest } from '../desired.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { closeWorkItem, ensureWorkItem } from '../work-items.ts'
 import { withOurTeam } from './mailbox-host.ts'
@@ -91,11 +91,24 @@ async function confirm(
   return wanted.filter((mailbox) => !listed.has(mailbox.address))
 }
 
+/**
+ * Connects what is missing. What is about to be connected is noted first: a push that fails half-way has put some
+ * mailboxes there, and whoever takes the name down later has to know that they may be.
+ */
 async function push(
-  { holding, secrets, call }: StepContext,
+  { holding, secrets, call, save }: StepContext,
   sendingTool: SendingTool,
   missing: readonly DesiredMailbox[],
 ): Promise<void> {
+  await save({}, async (tx) => {
+    await tx
+      .insert(mailboxLinks)
+      .values(missing.map(({ id }) => ({ mailboxId: id, connectionId: holding.connection.id })))
+      .onConflictDoUpdate({
+        target: [mailboxLinks.mailboxId, mailboxLinks.connectionId],
+        set: { want: 'connected', externalId: null, confirmedAt: null, abandonedAt: null },
+      })
+  })
   const outcomes = await sendingTool.ensureConnected(
     missing.map((mailbox) => ({
       address: mailbox.address,
@@ -160,35 +173,20 @@ async function disconnectWhere(
   context: StepContext,
   isUnwanted: (mailbox: DesiredMailbox, connectionId: string) => boolean,
 ): Promise<void> {
-  const { desired, vendors, call, save, now } = context
+  const { desired, save, now } = context
   const links = desired.mailboxes.flatMap((mailbox) =>
     mailbox.links
-      .filter(
-        (link) =>
-          link.externalId !== null && link.abandonedAt === null && isUnwanted(mailbox, link.connectionId),
-      )
-      .map((link) => ({
+      .filter((link) => isStillLinked(link) && isUnwanted(mailbox, link.connectionId))
+      .map(({ connectionId, externalId }) => ({
         mailboxId: mailbox.id,
-        connectionId: link.connectionId,
-        externalId: link.externalId as string,
+        address: mailbox.address.toLowerCase(),
+        connectionId,
+        externalId,
       })),
   )
   for (const [connectionId, some] of Map.groupBy(links, (link) => link.connectionId)) {
     try {
-      const sendingTool = await vendors.sendingTool(connectionId)
-      const outcomes = await sendingTool.disconnect(
-        some.map((link) => link.externalId),
-        call,
-      )
-      const gone = some.filter((_, i) => outcomes[i]?.ok).map((link) => link.mailboxId)
-      await save({}, async (tx) => {
-        if (gone.length === 0) return
-        await tx
-          .update(mailboxLinks)
-          .set({ want: 'disconnected', externalId: null, confirmedAt: null })
-          .where(and(eq(mailboxLinks.connectionId, connectionId), inArray(mailboxLinks.mailboxId, gone)))
-      })
-      throwFirstFailure(outcomes)
+      await disconnectFrom(context, connectionId, some)
     } catch (error) {
       // Dead credentials never hold up anything: tried for a day, then noted and left.
       if (!isVendorError(error, 'unauthorised') || !(await isGivenUp(context, connectionId))) throw error
@@ -196,19 +194,58 @@ async function disconnectWhere(
         await tx
           .update(mailboxLinks)
           .set({ want: 'disconnected', abandonedAt: now() })
-          .where(
-            and(
-              eq(mailboxLinks.connectionId, connectionId),
-              inArray(
-                mailboxLinks.mailboxId,
-                some.map((link) => link.mailboxId),
-              ),
-            ),
-          )
+          .where(linksOf(connectionId, some))
       })
     }
   }
 }
+
+interface LinkToEnd {
+  mailboxId: string
+  address: string
+  /** Null when the mailbox was on its way there and the tool has not listed it yet. */
+  externalId: string | null
+}
+
+/** Takes mailboxes out of one tool, and believes that they are out when the tool no longer lists them. */
+async function disconnectFrom(
+  context: StepContext,
+  connectionId: string,
+  links: readonly LinkToEnd[],
+): Promise<void> {
+  const { vendors, call, save } = context
+  const sendingTool = await vendors.sendingTool(connectionId)
+  const listed = links.some((link) => link.externalId === null)
+    ? await list(context, sendingTool)
+    : new Map<string, ToolMailbox>()
+  const ids = links.flatMap((link) => link.externalId ?? listed.get(link.address)?.externalId ?? [])
+  const outcomes = await sendingTool.disconnect(ids, call)
+  const standing = await list(context, sendingTool)
+  const [left, gone] = [
+    links.filter((link) => standing.has(link.address)),
+    links.filter((link) => !standing.has(link.address)),
+  ]
+  if (gone.length > 0) {
+    await save({}, async (tx) => {
+      await tx
+        .update(mailboxLinks)
+        .set({ want: 'disconnected', externalId: null, confirmedAt: null })
+        .where(linksOf(connectionId, gone))
+    })
+  }
+  throwFirstFailure(outcomes)
+  if (left.length > 0)
+    throw waiting(context, `${left.length} of ${links.length} mailboxes are still listed there`)
+}
+
+const linksOf = (connectionId: string, links: readonly LinkToEnd[]) =>
+  and(
+    eq(mailboxLinks.connectionId, connectionId),
+    inArray(
+      mailboxLinks.mailboxId,
+      links.map((link) => link.mailboxId),
+    ),
+  )
 
 async function isGivenUp({ db, now }: StepContext, connectionId: string): Promise<boolean> {
   const [row] = await db
