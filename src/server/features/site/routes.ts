@@ -2,14 +2,15 @@ import { sql } from 'drizzle-orm'
 import { getConfig, getHealth, type PublicConfig } from '#shared/api/config.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
+import { createCurrentBanner } from './current-banner.ts'
 
 /** What every visitor may know. */
-export function siteRoutes({ config, db }: Dependencies): Routes {
-  const publicConfig: PublicConfig = {
+export function siteRoutes({ config, db, vendors, log }: Dependencies): Routes {
+  const currentBanner = createCurrentBanner({ config, vendors, log })
+  const decided: Omit<PublicConfig, 'banner'> = {
     productName: config.productName,
     supportEmail: config.supportEmail,
     helpUrl: config.helpUrl ?? null,
-    banner: config.banner ? { text: config.banner.text, version: config.banner.version } : null,
     testimonial: config.testimonial,
     plansEnabled: [...config.plansEnabled],
     originalPriceCents: config.originalPrices ?? {},
@@ -19,7 +20,7 @@ export function siteRoutes({ config, db }: Dependencies): Routes {
   }
 
   return (bind) => {
-    bind(getConfig, async () => publicConfig)
+    bind(getConfig, async () => ({ ...decided, banner: await currentBanner() }))
     bind(getHealth, async ({ reply }) => {
       const database = await db.execute(sql`select 1`).then(
         () => true,
