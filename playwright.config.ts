@@ -13,24 +13,12 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
-  projects: [
-    // What `npm test` runs.
-    {
-      name: 'core',
-      testMatch: /\/(sign-in|session|last-path|promo-banner|reset-password|kit|page-size)\.spec\.ts$/,
-    },
-    // The long journeys through ordering, managing and the bulk tools: `npm run test:journeys`.
-    {
-      name: 'journeys',
-      testIgnore: /\/(sign-in|session|last-path|promo-banner|reset-password|kit|page-size)\.spec\.ts$/,
-    },
-  ],
   use: {
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
     launchOptions: {
-      executablePath: existsSync(systemChromium) ? systemChromium : undefined,
+      executablePath: process.env.CHROMIUM_PATH ?? (existsSync(systemChromium) ? systemChromium : undefined),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -42,7 +42,7 @@ const runPlaywright = () =>
     async run() {
       const browser = await ensureChromium()
       await ensureBuilt()
-      return run(join(binDir, 'playwright'), ['test', '--project=core', '--reporter=list,json'], {
+      return run(join(binDir, 'playwright'), ['test', '--reporter=list,json'], {
         env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
       })
     },

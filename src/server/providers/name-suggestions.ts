@@ -8,6 +8,8 @@ const suffixes = ['hq', 'mail', 'team', 'app', 'hub', 'labs', 'now', 'online', '
 
 /** What is left of a name without such a part must still be a word. */
 const stemMinLength = 3
+/** Shorter parts begin many words that are whole: "go" of "google", "my" of "mystic". */
+const strippedMinLength = 3
 
 /**
  * Names to offer beside or instead of the one searched for: the same word under the other TLDs, then natural
@@ -48,7 +50,10 @@ function labelOf(name: string): string {
 /** `acme` of `getacme` and `acmehq`: a variant of a variant reads badly. */
 function stemOf(label: string): string {
   const prefix = prefixes.find(
-    (each) => label.startsWith(each) && label.length - each.length >= stemMinLength,
+    (each) =>
+      each.length >= strippedMinLength &&
+      label.startsWith(each) &&
+      label.length - each.length >= stemMinLength,
   )
   if (prefix) return label.slice(prefix.length)
   const suffix = suffixes.find((each) => label.endsWith(each) && label.length - each.length >= stemMinLength)

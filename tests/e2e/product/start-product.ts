@@ -25,6 +25,8 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     DATA_DIR: dataDir,
     HELP_URL: 'https://help.example.com',
     LOG_LEVEL: 'warn',
+    // Dozens of journeys in a few minutes search as much as a customer does in a day.
+    LIMITS_SCALE: '100',
   })
   // It ends with us, even when we are killed.
   const product = spawn(

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Endpoint, ResponseOf, SentBodyOf } from '#shared/api/endpoint.ts'
 import { createOrder } from '#shared/api/orders.ts'
@@ -42,6 +42,15 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
     return () => window.removeEventListener('pageshow', onShow)
   }, [])
 
+  // An order without payment is over once its page is gone: a review without a draft would lead somewhere else.
+  const placed = useRef<string>(undefined)
+  useEffect(
+    () => () => {
+      if (placed.current) dropPlacedDraft(placed.current, user.email)
+    },
+    [user.email],
+  )
+
   const checkout = async ({ draft, quote, promotionCode, termsAccepted }: CheckoutInput): Promise<void> => {
     const { plan, domainOption } = draft
     const order = buildOrder(draft)
@@ -63,10 +72,8 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
       rememberPlacedOrder(orderId, draft)
       if (url) return window.location.assign(url)
       toast.success(checkoutMessages.placed)
-      setTimeout(() => {
-        // The page goes first: a review without a draft would lead somewhere else.
-        void Promise.resolve(navigate('/dashboard')).then(() => dropPlacedDraft(orderId, user.email))
-      }, withoutPaymentMs)
+      placed.current = orderId
+      setTimeout(() => void navigate('/dashboard'), withoutPaymentMs)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'price_changed') {
         onPriceChanged(error.details as Quote)
