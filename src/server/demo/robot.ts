@@ -25,6 +25,18 @@ const deeds: Record<string, Deed> = {
     await sandbox.post('/_google/dkim/start', { domain: subject })
     return { done: 'yes' }
   },
+  /** "Create DKIM keys" in Microsoft's Defender portal, where the product may not do it itself. */
+  async dkim_cnames(_deps, sandbox, { subject }) {
+    const { records } = await sandbox.post<{ records: { value: string }[] }>('/_microsoft/dkim', {
+      domain: subject,
+    })
+    return { selector1: records[0]?.value ?? '', selector2: records[1]?.value ?? '' }
+  },
+  /** The switch in the same place; refused until the records have been seen there. */
+  async dkim_enable(_deps, sandbox, { subject }) {
+    await sandbox.post('/_microsoft/dkim/start', { domain: subject })
+    return { done: 'yes' }
+  },
   /** The sandbox's tenants trust every tool: there is nothing to press. */
   async tool_consent() {
     return { done: 'yes' }

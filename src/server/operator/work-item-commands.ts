@@ -1,6 +1,6 @@
 import { asc, eq, isNull } from 'drizzle-orm'
 import { customers, workItems } from '../db/schema/index.ts'
-import { answerFormOf, answerWorkItem } from '../features/work-items/answer-work-item.ts'
+import { answerFieldsOf, answerWorkItem } from '../features/work-items/answer-work-item.ts'
 import { workItemCsv } from '../features/work-items/work-item-csv.ts'
 import type { Command } from './command.ts'
 
@@ -39,13 +39,17 @@ export const workItemCommands: readonly Command[] = [
     options: {
       id,
       done: { help: 'it is done', flag: true },
-      txt: { help: 'the TXT value that the console shows' },
+      txt: { help: 'the TXT value that Google’s console shows' },
+      selector1: { help: 'what the first CNAME that Microsoft’s portal shows points to' },
+      selector2: { help: 'what the second CNAME points to' },
     },
     async run(deps, options, print) {
-      const answer: Record<string, string> = {}
-      if (options.txt !== undefined) answer.txt = options.txt
-      if (options.done) answer.done = 'yes'
-      await answerWorkItem(deps, options.id as string, answer)
+      const { id: item, done, ...values } = options
+      const given = Object.entries(values).flatMap(([key, value]) =>
+        value === undefined ? [] : [[key, value]],
+      )
+      const answer: Record<string, string> = Object.fromEntries(done ? [...given, ['done', 'yes']] : given)
+      await answerWorkItem(deps, item as string, answer)
       print('Noted. Whatever waited for it is being looked at now.')
     },
   },
@@ -59,4 +63,7 @@ export const workItemCommands: readonly Command[] = [
   },
 ]
 
-const usageOf = (kind: string): string => (answerFormOf(kind).key === 'txt' ? '--txt "v=DKIM1; …"' : '--done')
+const usageOf = (kind: string): string =>
+  answerFieldsOf(kind)
+    .map(({ key, example }) => (key === 'done' ? '--done' : `--${key} ${example}`))
+    .join(' ')

@@ -24,6 +24,7 @@ export interface TestWorld extends TestApp {
  */
 export async function createTestWorld(
   options: {
+    env?: Record<string, string>
     dependencies?: (built: Dependencies) => Partial<Dependencies>
     /** Stands between the product and the sandbox. */
     fetch?: (sandbox: Sandbox) => Fetch
@@ -38,6 +39,7 @@ export async function createTestWorld(
       SANDBOX_PORT: String(port),
       LIMITS_SCALE: '1000',
       RETIRE_PER_HOUR: '1000000',
+      ...options.env,
     },
     fetch: options.fetch?.(sandbox) ?? ((url, init) => sandbox.fetch(url, init)),
     adjustConfig: (config) => ({

@@ -5,22 +5,32 @@ import { bundles, domainNames, domains, workItems } from '../../db/schema/index.
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
 
-interface AnswerForm {
+interface AnswerField {
   key: string
   form: RegExp
+  /** What stands behind `key=`. */
   example: string
 }
 
-const done: AnswerForm = { key: 'done', form: /^yes$/, example: 'done=yes' }
+const done: readonly AnswerField[] = [{ key: 'done', form: /^yes$/, example: 'yes' }]
+
+/** Microsoft's targets name their selector, so the two cannot be mixed up; what follows differs between tenants. */
+const dkimTarget = (selector: string): AnswerField => ({
+  key: selector,
+  form: new RegExp(`^${selector}-[a-z0-9-]+\\._domainkey(\\.[a-z0-9-]+)+\\.?$`, 'i'),
+  example: `${selector}-…`,
+})
 
 /** What each kind of work item is answered with. */
-export const answerForms: Record<string, AnswerForm> = {
-  dkim_key: { key: 'txt', form: /^"?v=DKIM1;.*p=[\w+/=]{100,}"?$/, example: 'txt="v=DKIM1; k=rsa; p=…"' },
+export const answerFields: Record<string, readonly AnswerField[]> = {
+  dkim_key: [{ key: 'txt', form: /^"?v=DKIM1;.*p=[\w+/=]{100,}"?$/, example: '"v=DKIM1; k=rsa; p=…"' }],
   dkim_start: done,
+  dkim_cnames: [dkimTarget('selector1'), dkimTarget('selector2')],
+  dkim_enable: done,
   tool_consent: done,
   tool_upload: done,
 }
-export const answerFormOf = (kind: string): AnswerForm => answerForms[kind] ?? done
+export const answerFieldsOf = (kind: string): readonly AnswerField[] => answerFields[kind] ?? done
 
 /**
  * Notes what a person has done, and lets the names that waited for it look at once. The item is closed by the
@@ -38,14 +48,13 @@ export async function answerWorkItem(
       .where(and(eq(workItems.id, id), isNull(workItems.closedAt)))
       .for('update')
     if (!item) throw notFound(`There is no open work item ${id}.`)
-    const { key, form, example } = answerFormOf(item.kind)
-    const value = answer[key]?.trim()
-    if (value === undefined || !form.test(value))
-      throw ruleBroken(`A work item of the kind ${item.kind} is answered with ${example}.`)
-    await tx
-      .update(workItems)
-      .set({ answer: { [key]: value }, answeredAt: new Date() })
-      .where(eq(workItems.id, id))
+    const fields = answerFieldsOf(item.kind)
+    const given = Object.fromEntries(fields.map(({ key }) => [key, answer[key]?.trim() ?? '']))
+    if (fields.some(({ key, form }) => !form.test(given[key] ?? ''))) {
+      const examples = fields.map(({ key, example }) => `${key}=${example}`).join(' and ')
+      throw ruleBroken(`A work item of the kind ${item.kind} is answered with ${examples}.`)
+    }
+    await tx.update(workItems).set({ answer: given, answeredAt: new Date() }).where(eq(workItems.id, id))
     await audit(tx, {
       customerId: item.customerId ?? undefined,
       actor: 'operator',

@@ -4,7 +4,6 @@ import type { MailboxHost } from '../../providers/ports.ts'
 import { VendorError } from '../../providers/vendor-error.ts'
 import { findPlace } from '../placement.ts'
 import type { Step, StepContext } from '../step-context.ts'
-import { ensureWorkItem } from '../work-items.ts'
 
 /** The host the name is placed at. */
 export const hostOf = ({ facts, vendors }: StepContext): Promise<MailboxHost> => {
@@ -12,7 +11,7 @@ export const hostOf = ({ facts, vendors }: StepContext): Promise<MailboxHost> =>
   return vendors.mailboxHost(facts.host.accountId)
 }
 
-const vendorOf = ({ holding }: StepContext) =>
+export const vendorOf = ({ holding }: StepContext) =>
   (holding.platform === 'azure' ? 'microsoft' : 'google') as 'microsoft' | 'google'
 
 const waiting = (context: StepContext, operation: string, reason: string) =>
@@ -57,42 +56,6 @@ export const mailRecords: Step = async (context) => {
   const host = await hostOf(context)
   const records = await host.mailRecords(context.name, context.call)
   await context.save({ mailRecords: { at: context.at(), records } })
-}
-
-/** Where the host has no API for it, a person makes the key and pastes what is to be published. */
-export const dkimKeys: Step = async (context) => {
-  const host = await hostOf(context)
-  if (host.dkimBy === 'api') {
-    const { state, records } = await host.ensureDkimKeys(context.name, context.call)
-    return context.save({ dkim: { at: context.at(), state, records } })
-  }
-  const item = await ensureWorkItem(context, {
-    kind: 'dkim_key',
-    subject: context.name,
-    instructions: `In the Google Admin console (Apps, Google Workspace, Gmail, Authenticate email) choose ${context.name}, generate a 2048-bit key with the prefix "google", and answer with the TXT value as txt=… . Do not press Start authentication yet.`,
-  })
-  const txt = item.answer?.txt
-  if (!txt) throw waiting(context, 'dkim_keys', withOurTeam(item.since))
-  const record = { name: 'google._domainkey', type: 'TXT' as const, content: txt, ttl: 3600 }
-  await context.save({ dkim: { at: context.at(), state: 'created', records: [record] } }, item.close)
-}
-
-export const dkimOn: Step = async (context) => {
-  const host = await hostOf(context)
-  const { facts, save, at } = context
-  const records = facts.dkim?.records ?? []
-  if (host.dkimBy === 'api') {
-    await host.enableDkim(context.name, context.call)
-    return save({ dkim: { at: at(), state: 'on', records } })
-  }
-  // The key is seen in DNS by now (this step needs it); what is left is a button without an API.
-  const item = await ensureWorkItem(context, {
-    kind: 'dkim_start',
-    subject: context.name,
-    instructions: `The DKIM key of ${context.name} is published. In the Google Admin console (Apps, Google Workspace, Gmail, Authenticate email) choose ${context.name}, press Start authentication, and answer done=yes.`,
-  })
-  if (item.answer?.done !== 'yes') throw waiting(context, 'dkim_on', withOurTeam(item.since))
-  await save({ dkim: { at: at(), state: 'on', records } }, item.close)
 }
 
 export const withOurTeam = (since: Date) =>

@@ -1,0 +1,78 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { domainNames, domains, mailboxes, workItems } from '../db/schema/index.ts'
+import { answerOpenWorkItems } from '../demo/robot.ts'
+import { createSandboxControl } from '../demo/sandbox-control.ts'
+import { answerWorkItem } from '../features/work-items/answer-work-item.ts'
+import { createPaidOrder } from '../testing/paid-order.ts'
+import { createTestWorld } from '../testing/test-world.ts'
+import { checkNow } from './check-now.ts'
+import type { Facts } from './facts.ts'
+
+const world = await createTestWorld({ env: { EXCHANGE_UNDOCUMENTED: 'off' } })
+const { deps, sandbox, customer } = world
+const { db } = deps
+const portal = createSandboxControl(deps.config, (url, init) => sandbox.fetch(url, init))
+
+const reconcileTo = async (name: string, done: () => Promise<boolean>) => {
+  for (let round = 0; round < 12 && !(await done()); round++) await world.reconcile(name)
+  expect(await done()).toBe(true)
+}
+const openItem = async (name: string, kind: string) => {
+  const [item] = await db
+    .select()
+    .from(workItems)
+    .where(and(eq(workItems.subject, name), eq(workItems.kind, kind), isNull(workItems.closedAt)))
+  return item
+}
+const statusOf = async (name: string) =>
+  (await db.select().from(domains).where(eq(domains.name, name)))[0]?.status
+
+test('without the undocumented call a person makes DKIM at Microsoft, and an Entra domain is done', async () => {
+  const { id: customerId } = await customer()
+  const order = await createPaidOrder(deps, { customerId, mailboxesPerDomain: 4 })
+  const name = order.domains[0]?.name as string
+
+  await reconcileTo(name, async () => (await openItem(name, 'dkim_cnames')) !== undefined)
+  const keys = await openItem(name, 'dkim_cnames')
+  expect(keys?.instructions).toContain(`choose ${name}, press Create DKIM keys`)
+  const { records } = await portal.post<{ records: { value: string }[] }>('/_microsoft/dkim', {
+    domain: name,
+  })
+  const [selector1 = '', selector2 = ''] = records.map(({ value }) => value)
+  const incomplete: Record<string, string>[] = [
+    {},
+    { selector1 },
+    { selector1: selector2, selector2: selector1 },
+    { done: 'yes' },
+  ]
+  for (const wrong of incomplete)
+    await expect(answerWorkItem(deps, keys?.id as string, wrong)).rejects.toThrow(
+      'A work item of the kind dkim_cnames is answered with selector1=selector1-… and selector2=selector2-….',
+    )
+  await answerWorkItem(deps, keys?.id as string, { selector1: `${selector1}.`, selector2 })
+
+  await reconcileTo(name, async () => (await openItem(name, 'dkim_enable')) !== undefined)
+  const zone = await deps.vendors.zones.records(name)
+  expect(
+    zone.filter((record) => record.type === 'CNAME' && record.name.endsWith('._domainkey')),
+  ).toMatchObject([
+    { name: 'selector1._domainkey', content: selector1 },
+    { name: 'selector2._domainkey', content: selector2 },
+  ])
+  await answerOpenWorkItems(deps, portal)
+  await reconcileTo(name, async () => (await statusOf(name)) === 'done')
+  expect((await portal.post<{ enabled: boolean }>('/_microsoft/dkim', { domain: name })).enabled).toBe(true)
+  const made = await db.select().from(mailboxes).where(eq(mailboxes.name, name))
+  expect(made.map(({ hostState }) => hostState)).toEqual(['active', 'active', 'active', 'active'])
+
+  // Looking again asks nobody again for what was done.
+  await checkNow(deps, customerId, [order.domains[0]?.id as string])
+  await reconcileTo(name, async () => {
+    const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+    const facts = row?.facts as Facts
+    return Date.parse(facts.dkim?.at ?? '') > (row?.recheckBefore?.getTime() ?? Number.POSITIVE_INFINITY)
+  })
+  expect(await statusOf(name)).toBe('done')
+  expect(await db.$count(workItems, eq(workItems.subject, name))).toBe(2)
+})

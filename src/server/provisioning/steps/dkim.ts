@@ -1,0 +1,95 @@
+import type { Platform } from '#shared/catalog.ts'
+import type { DnsRecord } from '../../providers/ports.ts'
+import { VendorError } from '../../providers/vendor-error.ts'
+import type { Step, StepContext } from '../step-context.ts'
+import { ensureWorkItem } from '../work-items.ts'
+import { hostOf, vendorOf, withOurTeam } from './mailbox-host.ts'
+
+/** What a person does in the host's console where no API may do it. */
+interface DkimByHand {
+  keys: {
+    kind: string
+    instructions(name: string): string
+    /** What to publish; undefined while the answer is not complete. */
+    records(answer: Record<string, string>): DnsRecord[] | undefined
+  }
+  start: { kind: string; instructions(name: string): string }
+}
+
+const dkimByHand: Record<Platform, DkimByHand> = {
+  azure: {
+    keys: {
+      kind: 'dkim_cnames',
+      instructions: (name) =>
+        `In the Microsoft Defender portal (Email & collaboration, Policies & rules, Threat policies, Email authentication settings, DKIM) choose ${name}, press Create DKIM keys, and answer with what the two CNAME records point to, as selector1=… and selector2=… . Do not switch signing on yet.`,
+      records: ({ selector1, selector2 }) =>
+        selector1 && selector2
+          ? [selector1, selector2].map((content, index) => ({
+              name: `selector${index + 1}._domainkey`,
+              type: 'CNAME',
+              content: content.replace(/\.$/, ''),
+              ttl: 3600,
+            }))
+          : undefined,
+    },
+    start: {
+      kind: 'dkim_enable',
+      instructions: (name) =>
+        `The DKIM records of ${name} are published. In the Microsoft Defender portal (Email authentication settings, DKIM) choose ${name}, switch "Sign messages for this domain with DKIM signatures" on, and answer done=yes. Microsoft may take an hour to see the records: until then it says that the CNAME record does not exist.`,
+    },
+  },
+  google: {
+    keys: {
+      kind: 'dkim_key',
+      instructions: (name) =>
+        `In the Google Admin console (Apps, Google Workspace, Gmail, Authenticate email) choose ${name}, generate a 2048-bit key with the prefix "google", and answer with the TXT value as txt=… . Do not press Start authentication yet.`,
+      records: ({ txt }) =>
+        txt ? [{ name: 'google._domainkey', type: 'TXT', content: txt, ttl: 3600 }] : undefined,
+    },
+    start: {
+      kind: 'dkim_start',
+      instructions: (name) =>
+        `The DKIM key of ${name} is published. In the Google Admin console (Apps, Google Workspace, Gmail, Authenticate email) choose ${name}, press Start authentication, and answer done=yes.`,
+    },
+  },
+}
+
+const withTeam = (context: StepContext, operation: string, since: Date) =>
+  new VendorError({
+    vendor: vendorOf(context),
+    operation,
+    kind: 'waiting',
+    reason: withOurTeam(since),
+  })
+
+/** Where the host has no API for it, a person makes the keys and hands over what is to be published. */
+export const dkimKeys: Step = async (context) => {
+  const { name, holding, save, at, call } = context
+  const host = await hostOf(context)
+  if (host.dkimBy === 'api') {
+    const { state, records } = await host.ensureDkimKeys(name, call)
+    return save({ dkim: { at: at(), state, records } })
+  }
+  const { kind, instructions, records: publishedFor } = dkimByHand[holding.platform].keys
+  const item = await ensureWorkItem(context, { kind, subject: name, instructions: instructions(name) })
+  const records = item.answer && publishedFor(item.answer)
+  if (!records) throw withTeam(context, 'dkim_keys', item.since)
+  await save({ dkim: { at: at(), state: 'created', records } }, item.close)
+}
+
+export const dkimOn: Step = async (context) => {
+  const { name, holding, facts, save, at, call } = context
+  const host = await hostOf(context)
+  const on = { dkim: { at: at(), state: 'on' as const, records: facts.dkim?.records ?? [] } }
+  if (host.dkimBy === 'api') {
+    await host.enableDkim(name, call)
+    return save(on)
+  }
+  // Nothing but the records in DNS, which have a step of their own, can be looked at again: nobody is asked twice.
+  if (facts.dkim?.state === 'on') return save(on)
+  // The keys are seen in DNS by now (this step needs it); what is left is a button without an API.
+  const { kind, instructions } = dkimByHand[holding.platform].start
+  const item = await ensureWorkItem(context, { kind, subject: name, instructions: instructions(name) })
+  if (item.answer?.done !== 'yes') throw withTeam(context, 'dkim_on', item.since)
+  await save(on, item.close)
+}
