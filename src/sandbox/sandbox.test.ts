@@ -1,4 +1,6 @@
+import { Resolver } from 'node:dns/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createTransport } from 'nodemailer'
 import { afterEach, expect, it } from 'vitest'
 import { slugOf } from './console/markup.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
@@ -109,9 +111,22 @@ it('seeds a store once and keeps its clock over a restart', async () => {
   rmSync(dir, { recursive: true })
 })
 
-it('waits as long as the latency says', async () => {
+it('waits as long as the latency says, over HTTP, DNS and SMTP', async () => {
   const sandbox = sandboxWith({ latencyMs: 60 })
-  const started = performance.now()
-  await sandbox.fetch(`${sandbox.origin}/v1/customers`, customers)
-  expect(performance.now() - started).toBeGreaterThanOrEqual(55)
+  const port = await sandbox.listen(0)
+  const dns = new Resolver()
+  dns.setServers([`127.0.0.1:${sandbox.ports.dns}`])
+  const mail = createTransport({ host: '127.0.0.1', port: sandbox.ports.smtp })
+  const calls: Record<string, () => Promise<unknown>> = {
+    'in-process': () => sandbox.fetch(`${sandbox.origin}/v1/customers`, customers),
+    http: () => fetch(`http://127.0.0.1:${port}/v1/customers`, customers),
+    dns: () => dns.resolveTxt('spf.protection.outlook.com'),
+    smtp: () => mail.sendMail({ from: 'a@x.com', to: 'b@x.com', text: 'Hello' }),
+  }
+  for (const [over, call] of Object.entries(calls)) {
+    const started = performance.now()
+    await call()
+    expect(performance.now() - started, over).toBeGreaterThanOrEqual(55)
+  }
+  mail.close()
 })

@@ -48,6 +48,9 @@ export function createSandbox(options: SandboxOptions) {
     origin: () => origin,
     limitsScale: options.limitsScale ?? 1,
     delayScale: options.delayScale ?? 1,
+    latency: async () => {
+      if (latencyMs > 0) await delay(latencyMs)
+    },
     productUrl: options.productUrl,
     stripeWebhookSecret: options.stripeWebhookSecret ?? 'whsec_sandbox',
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
@@ -117,7 +120,7 @@ export function createSandbox(options: SandboxOptions) {
     url = new URL(request.url),
   ): Promise<Response | typeof cut> {
     const started = performance.now()
-    if (latencyMs > 0) await delay(latencyMs)
+    await world.latency()
     const fault = faults.take(vendor.name, request.method, url.pathname + url.search)
     const response = fault ? await playFault(fault, vendor, request) : await vendor.app.fetch(request)
     requests.push({

@@ -7,6 +7,7 @@ import { startDemo } from './demo/start-demo.ts'
 import { announcement, sandboxBeside } from './launch.ts'
 import { createLog, openLogDestination } from './log.ts'
 import { openDependencies } from './open-dependencies.ts'
+import { warmVendors } from './providers/warm-vendors.ts'
 import { startWorker } from './worker.ts'
 
 /** What this process tells the one that started it (`scripts/lib/serve.mjs`). */
@@ -71,6 +72,7 @@ async function main(): Promise<void> {
   }
   log.info({ host: config.host, port: config.port, role: config.role }, 'ready')
   // Whoever waits for the page comes first.
+  if (config.role !== 'worker') void warmVendors(deps)
   if (config.demo && worker) demo = startDemo(deps)
   tell({ type: 'ready', announcement: announcement(config, passwordIsKnown) })
 }

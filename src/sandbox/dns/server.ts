@@ -29,8 +29,10 @@ export async function openDnsServer(
   const bound = (tcp.address() as AddressInfo).port
 
   const udp = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4' })
-  udp.on('message', (message, from) => {
-    const reply = answer(world, message, 'udp')
+  let isOpen = true
+  udp.on('message', async (message, from) => {
+    await world.latency()
+    const reply = isOpen ? answer(world, message, 'udp') : undefined
     if (reply) udp.send(reply, from.port, from.address)
   })
   udp.on('error', (error) => world.log(`dns: ${error.message}`))
@@ -40,6 +42,7 @@ export async function openDnsServer(
   return {
     port: bound,
     async close() {
+      isOpen = false
       for (const socket of sockets) socket.destroy()
       await Promise.all([
         new Promise<void>((resolved) => tcp.close(() => resolved())),
@@ -52,20 +55,31 @@ export async function openDnsServer(
 /** Messages over TCP come with their length in front (RFC 1035, 4.2.2). */
 function serveStream(world: World, socket: Socket) {
   let buffered = Buffer.alloc(0)
+  let previous = Promise.resolve()
   socket.setTimeout(idleMs, () => socket.destroy())
   socket.on('error', () => socket.destroy())
   socket.on('data', (data) => {
     buffered = Buffer.concat([buffered, data])
     while (buffered.length >= 2 && buffered.length >= 2 + buffered.readUInt16BE(0)) {
       const length = buffered.readUInt16BE(0)
-      const reply = answer(world, buffered.subarray(2, 2 + length), 'tcp')
+      const message = buffered.subarray(2, 2 + length)
       buffered = buffered.subarray(2 + length)
-      if (!reply) return socket.destroy()
-      const size = Buffer.alloc(2)
-      size.writeUInt16BE(reply.length)
-      socket.write(Buffer.concat([size, reply]))
+      previous = previous.then(() => reply(message))
     }
   })
+
+  async function reply(message: Buffer): Promise<void> {
+    await world.latency()
+    if (socket.destroyed) return
+    const encoded = answer(world, message, 'tcp')
+    if (!encoded) {
+      socket.destroy()
+      return
+    }
+    const size = Buffer.alloc(2)
+    size.writeUInt16BE(encoded.length)
+    socket.write(Buffer.concat([size, encoded]))
+  }
 }
 
 /** The reply to one message; undefined when none is given. */

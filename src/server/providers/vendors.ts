@@ -51,6 +51,8 @@ export interface Vendors {
   /** Workspaces that a customer's key reaches. */
   bisonWorkspaces(key: { origin: string; apiKey: string }): Promise<ToolWorkspace[]>
   instantlyWorkspaces(key: { apiKey: string }): Promise<ToolWorkspace[]>
+  /** Reads what the first look-up of a name needs. Fails when one of the vendors does not answer. */
+  warm(): Promise<void>
   /** The JPEG behind a shared link, if there is one. */
   picture(link: string): Promise<Uint8Array | undefined>
 }
@@ -85,6 +87,9 @@ export function createVendors(
     instantlyWorkspaces: (key) =>
       lookUpInstantlyWorkspaces(config.instantly, key, deps, { interactive: true }),
     bulkTool: (access) => bulkToolOf(config, access, deps),
+    async warm() {
+      await Promise.all([hint.warm(), dnsimple.warm()])
+    },
     picture: (link) => fetchPicture(deps.fetch, link),
 
     async mailboxHost(accountId) {
