@@ -20,6 +20,9 @@ export const domainStatuses = [
 ] as const
 export type DomainStatus = (typeof domainStatuses)[number]
 
+/** Why a live group is not served for now. */
+export const groupHolds = ['past_due', 'dispute', 'refund', 'operator'] as const
+
 /** The picture beside a status. */
 export type StatusIcon = 'success' | 'pending' | 'todo' | 'error' | 'cancelled'
 /** The colour of a status, as the design tokens name their roles. */

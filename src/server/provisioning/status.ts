@@ -1,11 +1,11 @@
-import type { domainStatuses } from '../db/schema/index.ts'
+import type { DomainStatus } from '#shared/order-status.ts'
 import type { VendorError } from '../providers/vendor-error.ts'
 import { vendorNames } from '../providers/vendor-error.ts'
 import type { Holding } from './desired.ts'
 import { type StepId, stepRules } from './step-rules.ts'
 
 export interface VisibleStatus {
-  status: (typeof domainStatuses)[number]
+  status: DomainStatus
   /** A sentence for the customer. */
   note?: string
 }

@@ -8,7 +8,7 @@ import { domainTypes } from '../domain-type.ts'
 import { forwardingUrlField } from '../forwarding-url.ts'
 import { mailboxesCsvMessages } from '../mailboxes-csv-messages.ts'
 import { orderBody } from '../order-payload.ts'
-import { domainStatuses } from '../order-status.ts'
+import { domainStatuses, groupHolds } from '../order-status.ts'
 import { boundedText, textField } from '../outcome.ts'
 import { passwordMaxLength } from '../password.ts'
 import { quote } from '../pricing.ts'
@@ -23,9 +23,6 @@ const time = z.string()
 /** The same to the minute: see `toMinute`. */
 const minute = z.string()
 const groupId = z.string().check(z.minLength(1), z.maxLength(64))
-
-/** Why a live group is not served for now. */
-export const groupHolds = ['past_due', 'dispute', 'refund', 'operator'] as const
 
 /**
  * A domain in the list of orders. A large account has ten thousand of them, so what can be derived or is

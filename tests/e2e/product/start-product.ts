@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAlive } from '#server/db/embedded/process.ts'
-import { freePorts } from './free-ports.ts'
+import { freePorts } from '#server/testing/free-ports.ts'
 
 const readyWithinMs = 120_000
 

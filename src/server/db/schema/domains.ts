@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { platforms } from '#shared/catalog.ts'
+import { domainStatuses } from '#shared/order-status.ts'
 import { changedAt, createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { customers } from './customers.ts'
 import { bundles } from './orders.ts'
@@ -20,15 +21,6 @@ import { providerAccounts } from './provider-accounts.ts'
 export const domainSources = ['bought', 'own'] as const
 /** What the customer wants of a holding: keep the name for them, run it, or take it down. */
 export const domainWants = ['hold', 'run', 'retire'] as const
-export const domainStatuses = [
-  'to do',
-  'in progress',
-  'pending',
-  'done',
-  'error',
-  'cancelled',
-  'duplicate',
-] as const
 
 /** One holding of a name by a bundle. */
 export const domains = pgTable(

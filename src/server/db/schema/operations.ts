@@ -10,6 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { bulkJobStatuses, bulkOutcomes } from '#shared/bulk-update/bulk-job.ts'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { helperTools } from './connections.ts'
 import { customers } from './customers.ts'
@@ -95,7 +96,6 @@ export const vendorLimits = pgTable('vendor_limits', {
   blockedUntil: doublePrecision().notNull().default(0),
 })
 
-export const bulkJobStatuses = ['queued', 'running', 'done', 'cancelled', 'failed'] as const
 /** A bulk update of the accounts in a customer's sending tool. */
 export const bulkJobs = pgTable(
   'bulk_jobs',
@@ -124,7 +124,6 @@ export const bulkJobs = pgTable(
   ],
 )
 
-export const bulkOutcomes = ['updated', 'unchanged', 'failed', 'skipped'] as const
 export const bulkJobAccounts = pgTable(
   'bulk_job_accounts',
   {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { planIds } from '#shared/catalog.ts'
+import { groupHolds } from '#shared/order-status.ts'
 import { changedAt, createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { toolConnections } from './connections.ts'
 import { customers } from './customers.ts'
@@ -48,8 +49,6 @@ export interface ReinstateWish {
 }
 
 export const bundleStatuses = ['awaiting_payment', 'live', 'cancelled', 'expired'] as const
-/** Why a live bundle is not served for now. */
-export const bundleHolds = ['past_due', 'dispute', 'refund', 'operator'] as const
 /** The paid unit; the customer's `groupId`. */
 export const bundles = pgTable(
   'bundles',
@@ -67,7 +66,7 @@ export const bundles = pgTable(
       .notNull()
       .references(() => toolConnections.id),
     status: word(bundleStatuses).notNull().default('awaiting_payment'),
-    hold: word(bundleHolds),
+    hold: word(groupHolds),
     holdSince: moment(),
     subscriptionId: text().references(() => subscriptions.stripeId),
     cancelledAt: moment(),
@@ -85,6 +84,6 @@ export const bundles = pgTable(
     index('bundles_connection').on(t.connectionId),
     oneOf('bundles_plan', t.plan, planIds),
     oneOf('bundles_status', t.status, bundleStatuses),
-    oneOf('bundles_hold', t.hold, bundleHolds),
+    oneOf('bundles_hold', t.hold, groupHolds),
   ],
 )

@@ -1,4 +1,4 @@
-import type { groupHolds } from '#shared/api/orders.ts'
+import type { groupHolds } from '#shared/order-status.ts'
 
 /** Why a live group is not served for now, and what helps. */
 export const holdTexts: Record<(typeof groupHolds)[number], string> = {
