@@ -5,6 +5,7 @@ import { dueBilling, syncBilling } from './features/billing/sync-billing.ts'
 import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
 import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
 import { deliverMail, dueMails } from './features/mail/deliver-mail.ts'
+import { sweepLateReplacements } from './features/replacement/sweep-late-replacements.ts'
 import { provisioningOf } from './provisioning/dependencies.ts'
 import { reconcile } from './provisioning/reconcile.ts'
 import { wakeDueNames } from './provisioning/sweep.ts'
@@ -14,6 +15,7 @@ const namesAtOnce = 10
 const dueNamesEveryMs = 30_000
 /** Whatever webhooks did not tell is found within two rounds. */
 const paymentsEveryMs = 5 * 60_000
+const lateEveryMs = 10 * 60_000
 const dueMailsEveryMs = 60_000
 /** Bulk updates of one process at once; each keeps to its own vendor account's limit. */
 const bulkJobsAtOnce = 8
@@ -48,6 +50,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
     every(dueNamesEveryMs, 'billing that is due', async () => queue.add(db, 'billing', await dueBilling(db))),
     every(bulkJobsEveryMs, 'bulk updates', () => sweepBulkJobs(deps)),
     every(paymentsEveryMs, 'payments', () => sweepPayments(deps)),
+    every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps)),
     every(dueMailsEveryMs, 'mails that are due', async () => {
       const mails = await dueMails(db)
       await queue.add(

@@ -130,6 +130,8 @@ export const sendingToolNames: Record<SendingToolId, string> = {
 
 /** Days a failed renewal may stay unpaid before mailboxes are suspended. */
 export const renewalGraceDays = 7
+/** A replacement is delivered within so many hours. */
+export const replacementDueHours = 24
 /** Days a retired mailbox is kept disabled before it is purged. */
 export const mailboxRetentionDays = 30
 

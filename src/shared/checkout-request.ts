@@ -7,6 +7,11 @@ import { centsOfDollars, dollarsOf, promotionCode, type Quote } from './pricing.
 
 /** Where the payment page sends the customer back to, on this site. */
 export const returnPaths = { success: '/payment-success', cancel: '/payment-cancel' } as const
+/** What is paid for. */
+export const checkoutKinds = ['order', 'reinstate', 'replace'] as const
+export type CheckoutKind = (typeof checkoutKinds)[number]
+/** Parameter of the page after a cancelled payment: what would have been paid for. An order goes without saying. */
+export const cancelledKind = 'for'
 /** The payment provider puts the session's id in its place; it must stay as it is, not encoded. */
 export const sessionIdPlaceholder = '{CHECKOUT_SESSION_ID}'
 
@@ -76,17 +81,21 @@ export function statesOtherPrice(
 }
 
 /** Return addresses on a site, for an origin without a slash at its end. */
-export const returnUrls = (origin: string): Pick<CheckoutBody, 'successUrl' | 'cancelUrl'> => ({
+export const returnUrls = (
+  origin: string,
+  kind: CheckoutKind = 'order',
+): Pick<CheckoutBody, 'successUrl' | 'cancelUrl'> => ({
   successUrl: `${origin}${returnPaths.success}?session_id=${sessionIdPlaceholder}`,
-  cancelUrl: `${origin}${returnPaths.cancel}`,
+  cancelUrl: `${origin}${returnPaths.cancel}${kind === 'order' ? '' : `?${cancelledKind}=${kind}`}`,
 })
 
 /** Whether return addresses are those of the site: nobody is sent elsewhere after paying. */
 export const areOwnReturnUrls = (
   sent: Pick<CheckoutBody, 'successUrl' | 'cancelUrl'>,
   origin: string,
+  kind: CheckoutKind = 'order',
 ): boolean => {
-  const own = returnUrls(origin)
+  const own = returnUrls(origin, kind)
   return sent.successUrl === own.successUrl && sent.cancelUrl === own.cancelUrl
 }
 

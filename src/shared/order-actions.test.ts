@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { planIds } from './catalog.ts'
-import { actionProblem, doneDomains, orderActions, requestedMessage } from './order-actions.ts'
+import {
+  actionProblem,
+  doneDomains,
+  orderActions,
+  reinstatableDomains,
+  requestedMessage,
+} from './order-actions.ts'
 import { domainStatuses, groupBadge } from './order-status.ts'
 
 const anyGroup = fc
@@ -49,6 +55,23 @@ describe('forwarding, usernames and replacement', () => {
 })
 
 describe('reinstating', () => {
+  test('can be asked for again while a cancelled order waits for the payment', () => {
+    const waiting = { type: 'azure', badge: 'in progress', domains: [{ status: 'pending' }] } as const
+    expect(actionProblem('reinstate', [{ ...waiting, group: { live: false } }])).toBeUndefined()
+    expect(actionProblem('reinstate', [{ ...waiting, group: { live: true } }])).toBe(
+      'This option is only available for cancelled orders.',
+    )
+  })
+
+  test('leaves out domains that another one has taken the place of', () => {
+    const domains = [
+      { domain: 'old.com', status: 'cancelled', replacementOrdered: true },
+      { domain: 'new.com', status: 'cancelled' },
+    ] as const
+    const found = reinstatableDomains([{ type: 'azure', badge: 'cancelled', domains }])
+    expect(found.map(({ domain }) => domain)).toEqual(['new.com'])
+  })
+
   test('can be used exactly when no selected group is Premium and all are fully cancelled', () => {
     fc.assert(
       fc.property(anyGroups, (groups) => {

@@ -38,6 +38,8 @@ export const orderActionMessages = {
 export interface SelectedGroup<D extends { status: DomainStatus } = { status: DomainStatus }> {
   type: PlanId
   badge: GroupBadge
+  /** As the order lists it: a group that is not live was cancelled, and may wait for its reinstatement to be paid. */
+  group?: { live: boolean } | undefined
   domains: readonly D[]
 }
 
@@ -45,13 +47,21 @@ export interface SelectedGroup<D extends { status: DomainStatus } = { status: Do
 export const doneDomains = <D extends { status: DomainStatus }>(groups: readonly SelectedGroup<D>[]): D[] =>
   groups.flatMap(({ domains }) => domains.filter(({ status }) => status === 'done'))
 
+/** What comes back with the selected groups: not those that another domain has taken the place of. */
+export const reinstatableDomains = <
+  D extends { status: DomainStatus; replacementOrdered?: boolean | undefined },
+>(
+  groups: readonly SelectedGroup<D>[],
+): D[] => groups.flatMap(({ domains }) => domains.filter(({ replacementOrdered }) => !replacementOrdered))
+
 /** Why an action can't be used on these groups, fit for a toast; undefined when it can. */
 export function actionProblem(action: OrderAction, groups: readonly SelectedGroup[]): string | undefined {
   if (groups.length === 0) return nothingSelected[action]
   if (action !== 'reinstate')
     return doneDomains(groups).length > 0 ? undefined : orderActionMessages.nothingDone
   if (groups.some(({ type }) => type === 'premium')) return orderActionMessages.premium
-  if (groups.some(({ badge }) => badge !== 'cancelled')) return orderActionMessages.notCancelled
+  if (groups.some(({ badge, group }) => badge !== 'cancelled' && group?.live !== false))
+    return orderActionMessages.notCancelled
   return undefined
 }
 

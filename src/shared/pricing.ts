@@ -82,6 +82,10 @@ export const reinstateItems = (
   ...registrations(bundles.flatMap((bundle) => bundle.lapsedDomains)),
 ]
 
+/** Whether a name may take the place of one that was paid for and could not be had, at no cost. */
+export const costsNoMore = (newName: string, originalName: string): boolean =>
+  registrationCents(tldOf(newName)) <= registrationCents(tldOf(originalName))
+
 /** Names that take the place of others cost their registration; the bundle is paid for already. */
 export const replacementItems = (option: DomainOption, domains: readonly string[]): PricedItem[] =>
   option === 'purchase' ? registrations(domains) : []

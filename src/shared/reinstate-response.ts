@@ -41,6 +41,6 @@ export function buildReinstateCheckout(
     domainOption: 'own_domain',
     domainGroups,
     ...statedPrices(answer.quote),
-    ...returnUrls(from.origin),
+    ...returnUrls(from.origin, 'reinstate'),
   })
 }

@@ -152,6 +152,8 @@ export const domainDetails = z.object({
   replacementOrdered: z.boolean(),
   /** The domain that takes this one's place. */
   replacedBy: z.nullable(z.string()),
+  /** Whether another domain may be chosen for one that could not be set up, and whether that is paid for. */
+  anotherDomain: z.nullable(z.enum(['free', 'priced'])),
   canCheckNow: z.boolean(),
   canTryAgain: z.boolean(),
   timeline: z.array(timelineEntry),
@@ -187,6 +189,8 @@ export const groupDetails = z.object({
   profilePictureLink: z.string(),
   /** Until when it is paid, and when it was cancelled. */
   paidUntil: z.nullable(time),
+  /** A renewal could not be charged: until then it goes on all the same. */
+  graceUntil: z.nullable(time),
   cancelledAt: z.nullable(time),
   cancelReason: z.nullable(z.string()),
   /** Mailboxes on each domain, as shown. */

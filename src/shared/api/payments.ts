@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { domainOptions, domainsPerCallMax, orderCountMax, planIds } from '../catalog.ts'
-import { checkoutBody, checkoutResponse } from '../checkout-request.ts'
+import { checkoutBody, checkoutKinds, checkoutResponse } from '../checkout-request.ts'
 import { boundedText } from '../outcome.ts'
 import { promotionCode, quote } from '../pricing.ts'
 import { endpoint } from './endpoint.ts'
@@ -43,7 +43,7 @@ export const createCustomerPortal = endpoint({
 export const paymentConfirmation = z.object({
   /** `verifying`: the provider has not said yes or no yet. */
   status: z.enum(['verifying', 'paid', 'expired']),
-  kind: z.enum(['order', 'reinstate', 'replace']),
+  kind: z.enum(checkoutKinds),
   orderId: z.nullable(z.string()),
   /** When it was paid, or the checkout was made. */
   date: z.string(),

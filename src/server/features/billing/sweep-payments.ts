@@ -3,6 +3,7 @@ import { bundles, checkouts, settings, stripeEvents } from '../../db/schema/inde
 import type { Dependencies } from '../../dependencies.ts'
 import { fulfilments } from '../checkout/fulfilments.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
+import { dropWishes } from '../reinstatement/reinstatement-fulfilment.ts'
 import { storeEvent } from './stripe-webhook.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
@@ -43,6 +44,7 @@ export async function sweepPayments(deps: Dependencies): Promise<void> {
     .limit(500)
   await deps.queue.add(db, 'stripe-event', waiting)
   await sweepCheckouts(deps)
+  await sweepWishes(deps)
   await sweepGrace(deps)
 }
 
@@ -82,6 +84,24 @@ async function settlePrepared(deps: Dependencies, checkout: typeof checkouts.$in
       .where(and(eq(checkouts.id, checkout.id), eq(checkouts.status, 'prepared')))
       .returning({ id: checkouts.id })
     if (over) await fulfilments[checkout.kind].expired(deps, tx, checkout)
+  })
+}
+
+/** Reinstatements that were asked for and never came to a payment page. */
+async function sweepWishes(deps: Dependencies): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(
+      sql`select id from ${bundles} b where status = 'cancelled' and reinstate_wish is not null
+          and changed_at < now() - interval '3 hours'
+          and not exists (select from checkout_items i join ${checkouts} c on c.id = i.checkout_id
+            where i.bundle_id = b.id and c.kind = 'reinstate' and c.status in ('prepared', 'open'))
+          for update`,
+    )
+    await dropWishes(
+      deps,
+      tx,
+      rows.map(({ id }) => id),
+    )
   })
 }
 

@@ -44,6 +44,11 @@ async function settle(deps: Dependencies, tx: Db, present: PaymentSubscription):
     })
     .where(eq(subscriptions.stripeId, id))
 
+  const isNews =
+    graceUntil?.getTime() !== row.graceUntil?.getTime() ||
+    (present.periodEnd && present.periodEnd.getTime() !== row.periodEnd?.getTime())
+  if (isNews) await notifyCustomer(tx, customer.id)
+
   if (failsNow && graceUntil) {
     await deps.outbox.put(tx, {
       key: `renewal-failed:${id}:${present.periodEnd?.toISOString()}`,

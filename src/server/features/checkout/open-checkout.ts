@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { returnUrls } from '#shared/checkout-request.ts'
 import { type PricedItem, promotionMessages, type Quote, quoteItems } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
@@ -27,11 +28,8 @@ export interface CheckoutRequest {
   promotionCode?: string
   /** What the page showed, in cents; compared, never used. */
   shownCents?: number
-  /** The spelling of this site that the customer uses: a session stays with it. The public one unless given. */
-  origin?: string
-  /** Paths of our own to come back to. */
-  successPath: string
-  cancelPath: string
+  /** The spelling of this site that the customer uses, and comes back to: a session stays with it. */
+  origin: string
   /** Notes the acceptance of terms and acceptable use. */
   termsAccepted: boolean
 }
@@ -150,12 +148,11 @@ interface Offer {
 }
 
 async function store(
-  { db, vendors, config }: Dependencies,
+  { db, vendors }: Dependencies,
   request: CheckoutRequest,
   offer: Offer,
 ): Promise<CheckoutRow> {
   const id = newId('checkout')
-  const site = request.origin ?? config.publicUrl
   const expiresAt = new Date(Math.floor((Date.now() + openForMs) / 1000) * 1000)
   const params = vendors.payments.prepareCheckout({
     checkoutId: id,
@@ -163,8 +160,7 @@ async function store(
     lines: offer.quote.lines,
     promotionId: offer.promotion?.promotionId,
     expiresAt,
-    successUrl: site + request.successPath,
-    cancelUrl: site + request.cancelPath,
+    ...returnUrls(request.origin, request.kind),
     metadata: { kind: request.kind, ...(request.orderId ? { order_id: request.orderId } : {}) },
   })
   return db.transaction(async (tx) => {

@@ -1,11 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import {
-  areOwnReturnUrls,
-  type CheckoutBody,
-  returnPaths,
-  sessionIdPlaceholder,
-  statesOtherPrice,
-} from '#shared/checkout-request.ts'
+import { type CheckoutBody, statesOtherPrice } from '#shared/checkout-request.ts'
 import { checkoutMessages } from '#shared/checkout-validation.ts'
 import { planOfName } from '#shared/plan-names.ts'
 import { orderItems } from '#shared/pricing.ts'
@@ -14,6 +8,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { notFound, Refusal, ruleBroken } from '../../http/refusal.ts'
 import type { SignedIn } from '../auth/session-lookup.ts'
 import { type CheckoutSubject, openCheckout, quoteFor } from './open-checkout.ts'
+import { originOf } from './origin-of.ts'
 
 const alreadyPaid = 'There is no such order waiting for its payment.'
 
@@ -30,8 +25,7 @@ export async function payForOrder(
     throw ruleBroken(checkoutMessages.termsMissing, { termsAccepted: checkoutMessages.termsMissing })
   if (body.email !== undefined && body.email.trim().toLowerCase() !== customer.email)
     throw ruleBroken('The order belongs to another address than the one signed in.')
-  const origin = deps.config.origins.find((each) => areOwnReturnUrls(body, each))
-  if (!origin) throw ruleBroken('The return addresses are not those of this site.')
+  const origin = originOf(deps, body, 'order')
   const [orderId, ...others] = body.recordIds
   if (!orderId || others.length > 0) throw notFound(alreadyPaid)
   const rows = await deps.db
@@ -89,8 +83,6 @@ export async function payForOrder(
     subjects,
     promotionCode: body.promotionCode,
     origin,
-    successPath: `${returnPaths.success}?session_id=${sessionIdPlaceholder}`,
-    cancelPath: returnPaths.cancel,
     termsAccepted: true,
   })
 }

@@ -1,14 +1,10 @@
-import {
-  type CheckoutBody,
-  returnPaths,
-  sessionIdPlaceholder,
-  statesOtherPrice,
-} from '#shared/checkout-request.ts'
+import { type CheckoutBody, statesOtherPrice } from '#shared/checkout-request.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound, Refusal } from '../../http/refusal.ts'
 import type { SignedIn } from '../auth/session-lookup.ts'
 import { itemsOf, loadGroups } from '../reinstatement/reinstate-bundles.ts'
 import { type CheckoutSubject, openCheckout, quoteFor } from './open-checkout.ts'
+import { originOf } from './origin-of.ts'
 
 /** Opens the payment page for cancelled bundles that were asked to come back. */
 export async function payForReinstatement(
@@ -47,8 +43,7 @@ export async function payForReinstatement(
     kind: 'reinstate',
     subjects,
     promotionCode: body.promotionCode,
-    successPath: `${returnPaths.success}?session_id=${sessionIdPlaceholder}`,
-    cancelPath: '/dashboard',
+    origin: originOf(deps, body, 'reinstate'),
     termsAccepted: body.termsAccepted === true,
   })
 }

@@ -34,7 +34,7 @@ export function checkoutRoutes(deps: Dependencies): Routes {
 
     bind(api.confirmPayment, ({ customer, query }) => confirmPayment(deps, customer.id, query.session_id))
 
-    bind(api.createCustomerPortal, async ({ customer }) => {
+    bind(api.createCustomerPortal, async ({ customer, request }) => {
       const [row] = await deps.db
         .select({ id: customers.stripeCustomerId })
         .from(customers)
@@ -42,7 +42,10 @@ export function checkoutRoutes(deps: Dependencies): Routes {
       if (!row?.id)
         throw ruleBroken('There are no payments yet. The payment portal opens with your first order.')
       const { url } = await deps.vendors.payments.openPortal(
-        { customerExternalId: row.id, returnUrl: `${deps.config.publicUrl}/dashboard` },
+        {
+          customerExternalId: row.id,
+          returnUrl: `${request.headers.origin ?? deps.config.publicUrl}/dashboard`,
+        },
         { interactive: true },
       )
       return { data: { url } }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import * as api from '#shared/api/domains.ts'
 import { domainEntryMessages, domainSearchMessages } from '#shared/domain-entry.ts'
 import { domainTypeOf } from '#shared/domain-type.ts'
@@ -10,6 +10,7 @@ import { once } from '../../http/idempotency.ts'
 import { rateLimited } from '../../http/refusal.ts'
 import { checkNow } from '../../provisioning/check-now.ts'
 import { replaceDomains } from '../replacement/replace-domains.ts'
+import { neverPaid } from './never-paid.ts'
 import { searchDomains } from './search-domains.ts'
 import { updateForwarding } from './update-forwarding.ts'
 import { verifyNames } from './verify-availability.ts'
@@ -52,7 +53,13 @@ export function domainRoutes(deps: Dependencies): Routes {
         .select({ domain: domains, orderId: bundles.orderId })
         .from(domains)
         .innerJoin(bundles, eq(bundles.id, domains.bundleId))
-        .where(and(eq(domains.customerId, customer.id), inArray(bundles.status, ['live', 'cancelled'])))
+        .where(
+          and(
+            eq(domains.customerId, customer.id),
+            inArray(bundles.status, ['live', 'cancelled']),
+            sql`not (${neverPaid})`,
+          ),
+        )
         .orderBy(asc(domains.name))
       return {
         domains: rows.map(({ domain, orderId }) => ({
@@ -81,7 +88,10 @@ export function domainRoutes(deps: Dependencies): Routes {
     }))
 
     bind(api.replaceDomains, ({ customer, body, request }) =>
-      once(db, customer.id, request, () => replaceDomains(deps, customer.id, body)),
+      once(db, customer.id, request, () =>
+        // The origin guard has let none but our own pass.
+        replaceDomains(deps, customer.id, body, request.headers.origin ?? deps.config.publicUrl),
+      ),
     )
 
     bind(api.checkNow, async ({ customer, body }) => {

@@ -1,17 +1,18 @@
 import type { DomainDetails } from '#shared/api/orders.ts'
 import type { Platform, SendingToolId } from '#shared/catalog.ts'
-import { platformContents } from '#shared/catalog.ts'
+import { platformContents, replacementDueHours } from '#shared/catalog.ts'
 import { domainTypeOf } from '#shared/domain-type.ts'
 import { countDelivered } from '#shared/inbox-split.ts'
 import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
 import type { Facts } from '../../provisioning/facts.ts'
+import { isPaidFor } from '../replacement/is-paid-for.ts'
 import { expectedEnd } from './expected-run.ts'
 
 /** A holding with what the reconciler knows of its name. */
 export interface HeldDomain {
   domain: typeof domains.$inferSelect
   /** Absent before it is paid for. */
-  name: Pick<typeof domainNames.$inferSelect, 'facts' | 'nextRunAt' | 'stepSince'> | null
+  name: Pick<typeof domainNames.$inferSelect, 'facts' | 'nextRunAt' | 'stepSince' | 'registration'> | null
   /** Mailboxes that stand at the host. */
   made: number
   replacedBy: string | null
@@ -53,6 +54,12 @@ export function presentDomain(
     replacementOrdered: domain.replacedAt !== null,
     replacedBy,
     canCheckNow: isSettingUp && domain.status !== 'to do',
+    anotherDomain:
+      isUnderWay && isServed && domain.status === 'error' && domain.replacedAt === null
+        ? isPaidFor(domain, name?.registration)
+          ? 'free'
+          : 'priced'
+        : null,
     canTryAgain: isUnderWay && isServed && domain.status === 'error',
     timeline: events.map(({ id, at, kind, sentence, data }) => ({
       id,
@@ -80,7 +87,11 @@ function figures(
     inboxes: { sold: platformContents[domain.platform].soldPerDomain, made, delivered: shown, spare },
     expected:
       domain.deliveredAt === null
-        ? expectedEnd(domain.setupStartedAt, expectedRuns[domain.platform], now)
+        ? (expectedEnd(domain.setupStartedAt, expectedRuns[domain.platform], now) ??
+          // What is promised of replacements holds where too little was measured.
+          (domain.replacesId
+            ? expectedEnd(domain.setupStartedAt, replacementDueHours * 3600_000, now)
+            : undefined))
         : undefined,
   }
 }

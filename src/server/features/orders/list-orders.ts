@@ -53,6 +53,7 @@ held as (
     ${byWord('d.platform', platforms, (platform) => platformContents[platform].soldPerDomain)} as sold
   from domains d join bundles b on b.id = d.bundle_id join orders o on o.id = b.order_id
   where d.customer_id = $1 and b.customer_id = $1 and o.customer_id = $1 and o.status = 'active'
+    and not (d.want = 'hold' and d.released_at is not null)
 ),
 written as (
   select order_id, changed_at, concat(

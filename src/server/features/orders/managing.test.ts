@@ -3,55 +3,16 @@ import { expect, test } from 'vitest'
 import { buildReinstatement } from '#shared/reinstate-request.ts'
 import { buildReinstateCheckout, reinstateResponse } from '#shared/reinstate-response.ts'
 import { buildUsernameUpdate, shownShares } from '#shared/username-update.ts'
-import {
-  bundles,
-  domainNames,
-  domains,
-  mailboxes,
-  outbox,
-  personas,
-  subscriptions,
-} from '../../db/schema/index.ts'
-import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
-import { vendorDifferences } from '../../provisioning/testing/vendor-state.ts'
-import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../testing/place-order.ts'
+import { bundles, domains, mailboxes, outbox, personas, subscriptions } from '../../db/schema/index.ts'
+import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
+import { freshName, press } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { syncBilling } from '../billing/sync-billing.ts'
 
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
 const { db } = deps
-const sessionOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
-
-async function settle(name: string): Promise<void> {
-  for (let round = 0; round < 20; round++) {
-    if ((await world.reconcile(name)) === 'done') return
-    await answerWorkItems(db, sandbox)
-  }
-  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
-  throw new Error(`${name} does not come to rest: ${row?.step} ${JSON.stringify(row?.problem)}`)
-}
-
-async function paidOrder(options: Parameters<typeof completeDraft>[0] = {}, deliver = true) {
-  const person = await customer()
-  const draft = completeDraft(options)
-  const taken = await takeOrder(person, draft)
-  const answer = await person.post('/api/payments/create-checkout-session', checkoutFor(person, draft, taken))
-  await press(world, answer.body.url, 'pay')
-  await person.get(`/api/payments/confirmation?session_id=${sessionOf(answer.body.url)}`)
-  const groupId = taken.body.data.domainGroups[0].groupId as string
-  const names = taken.body.data.domainGroups[0].domains as string[]
-  if (deliver) for (const name of names) await settle(name)
-  return { person, draft, groupId, names }
-}
-const domainRow = async (name: string) =>
-  (
-    await db
-      .select()
-      .from(domains)
-      .where(and(eq(domains.name, name), isNull(domains.releasedAt)))
-  )[0]
-const agree = async (name: string) => expect(await vendorDifferences(deps, sandbox, name)).toEqual([])
+const { settle, paidOrder, domainRow, agree } = manageOrders(world)
 
 test('a new forwarding address reaches the zone, and the order is listed under it', async () => {
   const { person, names } = await paidOrder()

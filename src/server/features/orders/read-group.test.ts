@@ -178,9 +178,13 @@ describe('a group that waits', () => {
     expect((await group(person, order.bundleId)).domains[0]).toMatchObject({
       canTryAgain: true,
       canCheckNow: false,
+      anotherDomain: 'free',
     })
     await db.update(bundles).set({ hold: 'past_due' }).where(eq(bundles.id, order.bundleId))
-    expect((await group(person, order.bundleId)).domains[0]?.canTryAgain).toBe(false)
+    expect((await group(person, order.bundleId)).domains[0]).toMatchObject({
+      canTryAgain: false,
+      anotherDomain: null,
+    })
   })
 
   test('groups that share their credentials are named', async () => {

@@ -18,6 +18,7 @@ import {
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound } from '../../http/refusal.ts'
 import { openConnection } from '../connections/connections.ts'
+import { neverPaid } from '../domains/never-paid.ts'
 import { readActivity } from './activity.ts'
 import { type HeldDomain, presentDomain } from './domain-details.ts'
 import { expectedRuns } from './expected-run.ts'
@@ -35,6 +36,7 @@ export async function findGroup(db: Db, customerId: string, groupId: string) {
       order: orders,
       connection: toolConnections,
       paidUntil: subscriptions.periodEnd,
+      graceUntil: subscriptions.graceUntil,
     })
     .from(bundles)
     .innerJoin(orders, eq(orders.id, bundles.orderId))
@@ -51,7 +53,7 @@ export async function readGroup(
   customerId: string,
   groupId: string,
 ): Promise<GroupDetails> {
-  const { bundle, order, connection, paidUntil } = await findGroup(db, customerId, groupId)
+  const { bundle, order, connection, paidUntil, graceUntil } = await findGroup(db, customerId, groupId)
   const held = await heldDomains(db, groupId)
   const [events, people, runs, sharedWith, activity] = await Promise.all([
     readEvents(db, groupId),
@@ -81,6 +83,7 @@ export async function readGroup(
     organizationName: order.company,
     profilePictureLink: order.profilePictureLink ?? '',
     paidUntil: paidUntil?.toISOString() ?? null,
+    graceUntil: bundle.status === 'live' ? (graceUntil?.toISOString() ?? null) : null,
     cancelledAt: bundle.cancelledAt?.toISOString() ?? null,
     cancelReason: bundle.cancelReason,
     userConfiguration: shownShares(people, present).map(({ firstName, lastName, azure, google }) => ({
@@ -126,6 +129,7 @@ async function heldDomains(db: Db, groupId: string): Promise<HeldDomain[]> {
         facts: domainNames.facts,
         nextRunAt: domainNames.nextRunAt,
         stepSince: domainNames.stepSince,
+        registration: domainNames.registration,
       },
       made: sql<number>`coalesce(${made.count}, 0)`,
       replacedBy: sql<string | null>`(select next.name from domains next
@@ -134,7 +138,7 @@ async function heldDomains(db: Db, groupId: string): Promise<HeldDomain[]> {
     .from(domains)
     .leftJoin(domainNames, eq(domainNames.name, domains.name))
     .leftJoin(made, eq(made.domainId, domains.id))
-    .where(eq(domains.bundleId, groupId))
+    .where(and(eq(domains.bundleId, groupId), sql`not (${neverPaid})`))
     .orderBy(asc(domains.slot), asc(domains.createdAt))
 }
 

@@ -1,13 +1,14 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { updateGroupBody } from '#shared/api/orders.ts'
+import { cancelOrderMessages } from '#shared/cancel-order.ts'
 import { platformsOf } from '#shared/catalog.ts'
 import { checkToolCredentials, maskToolValues, storedFields } from '#shared/tool-credentials.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domains, orders, toolConnections } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { notFound, ruleBroken } from '../../http/refusal.ts'
+import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { insertConnection, openConnection, sealConnection } from '../connections/connections.ts'
@@ -32,6 +33,7 @@ export async function updateGroup(
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
     .where(and(eq(bundles.id, groupId), eq(bundles.customerId, customerId)))
   if (!row) throw notFound('There is no such order.')
+  if (row.bundle.status !== 'live') throw conflict(cancelOrderMessages.alreadyCancelled)
   await db.transaction(async (tx) => {
     if (change.sendingTool) await changeTool(deps, tx, row, change.sendingTool)
     if (change.organizationName !== undefined) {

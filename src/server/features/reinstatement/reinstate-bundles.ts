@@ -7,6 +7,7 @@ import { maskToolValues, storedFields } from '#shared/tool-credentials.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
+import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
@@ -47,7 +48,14 @@ export async function reinstateBundles(
   if (!checked.ok) throw ruleBroken(checked.problem.message)
   const details = checked.value
 
-  return db.transaction(async (tx) => {
+  return db
+    .transaction((tx) => noteWish(tx))
+    .catch((error: unknown) => {
+      if (brokenConstraint(error) !== 'domains_held_name') throw error
+      throw conflict(heldAnew)
+    })
+
+  async function noteWish(tx: Db) {
     const groups = await findCancelled(
       tx,
       customerId,
@@ -70,7 +78,8 @@ export async function reinstateBundles(
       await tx.update(bundles).set({ reinstateWish }).where(eq(bundles.id, bundle.id))
       await tx
         .update(domains)
-        .set({ status: 'pending', statusNote: 'Comes back once it is paid.' })
+        // A name that was given free already is held again, so that nobody takes it while this is being paid.
+        .set({ status: 'pending', statusNote: 'Comes back once it is paid.', releasedAt: null })
         .where(
           inArray(
             domains.id,
@@ -86,8 +95,11 @@ export async function reinstateBundles(
     }
     await notifyCustomer(tx, customerId)
     return { groups, quote: quoteOf(groups) }
-  })
+  }
 }
+
+const heldAnew =
+  'One of these domains belongs to another order by now. Please place a new order for the others instead.'
 
 const quoteOf = (groups: readonly ReinstatedGroup[]): Quote => quoteItems(itemsOf(groups))
 

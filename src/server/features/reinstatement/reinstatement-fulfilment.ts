@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { formatUsd } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
 import {
@@ -44,18 +44,50 @@ export const reinstatementFulfilment: Fulfilment = {
     }
     await notifyCustomer(tx, checkout.customerId)
   },
-  async expired(_deps, tx, checkout) {
-    const ids = await bundlesOf(tx, checkout.id)
-    await tx
-      .update(bundles)
-      .set({ reinstateWish: null })
-      .where(and(inArray(bundles.id, ids), eq(bundles.status, 'cancelled')))
-    await tx
-      .update(domains)
-      .set({ status: 'cancelled', statusNote: null })
-      .where(and(inArray(domains.bundleId, ids), eq(domains.want, 'retire'), eq(domains.status, 'pending')))
-    await notifyCustomer(tx, checkout.customerId)
+  async expired(deps, tx, checkout) {
+    await dropWishes(deps, tx, await bundlesOf(tx, checkout.id))
   },
+}
+
+/** Bundles that were asked back and not paid for stay cancelled; names that were held for it go free again. */
+export async function dropWishes(
+  { queue }: Pick<Dependencies, 'queue'>,
+  tx: Db,
+  bundleIds: readonly string[],
+): Promise<void> {
+  const dropped = await tx
+    .update(bundles)
+    .set({ reinstateWish: null })
+    .where(
+      and(
+        inArray(bundles.id, [...bundleIds]),
+        eq(bundles.status, 'cancelled'),
+        isNotNull(bundles.reinstateWish),
+      ),
+    )
+    .returning({ id: bundles.id, customerId: bundles.customerId })
+  if (dropped.length === 0) return
+  const left = await tx
+    .update(domains)
+    .set({ status: 'cancelled', statusNote: null })
+    .where(
+      and(
+        inArray(
+          domains.bundleId,
+          dropped.map(({ id }) => id),
+        ),
+        eq(domains.want, 'retire'),
+        eq(domains.status, 'pending'),
+      ),
+    )
+    .returning({ name: domains.name })
+  await raiseWanted(
+    tx,
+    queue,
+    left.map(({ name }) => name),
+  )
+  for (const customerId of new Set(dropped.map((each) => each.customerId)))
+    await notifyCustomer(tx, customerId)
 }
 
 const bundlesOf = async (tx: Db, checkoutId: string): Promise<string[]> => {

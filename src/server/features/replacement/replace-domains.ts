@@ -1,9 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { registrationCents } from '#shared/catalog.ts'
-import { returnPaths, sessionIdPlaceholder } from '#shared/checkout-request.ts'
 import { domainAvailabilityMessages } from '#shared/domain-availability.ts'
-import { tldOf } from '#shared/domain-name.ts'
-import { replacementItems } from '#shared/pricing.ts'
+import { costsNoMore, replacementItems } from '#shared/pricing.ts'
 import {
   checkReplaceDraft,
   type ReplaceDomainsBody,
@@ -12,14 +9,15 @@ import {
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { bundles, checkoutItems, checkouts, domainNames, domains } from '../../db/schema/index.ts'
+import { bundles, domainNames, domains } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { openCheckout } from '../checkout/open-checkout.ts'
-import { syncCheckout } from '../checkout/sync-checkout.ts'
 import { verifyNames } from '../domains/verify-availability.ts'
+import { isPaidFor } from './is-paid-for.ts'
 import { startReplacements } from './start-replacements.ts'
+import { endPayment, unpaidReplacements } from './unpaid-replacements.ts'
 
 type Holding = typeof domains.$inferSelect
 interface Pair {
@@ -36,6 +34,7 @@ export async function replaceDomains(
   deps: Dependencies,
   customerId: string,
   body: ReplaceDomainsBody,
+  origin: string,
 ): Promise<ReplaceDomainsResponse> {
   const isOwn = body[0]?.isUserAdded === true
   const option = isOwn ? ('own' as const) : ('purchase' as const)
@@ -76,8 +75,7 @@ export async function replaceDomains(
     customerId,
     kind: 'replace',
     subjects: items.map((item) => ({ item, domainId: started.get(item.key) })),
-    successPath: `${returnPaths.success}?session_id=${sessionIdPlaceholder}`,
-    cancelPath: '/dashboard',
+    origin,
     termsAccepted: false,
   })
   return { ...done, requiresPayment: true, checkoutUrl: url }
@@ -112,29 +110,14 @@ async function findOriginals(db: Db, customerId: string, body: ReplaceDomainsBod
 /** An unpaid replacement of the same domains by other names gives way, once it can be paid no more. */
 async function endOtherAttempts(deps: Dependencies, pairs: readonly Pair[]): Promise<void> {
   const wanted = new Map(pairs.map(({ original, newName }) => [original.id, newName]))
-  const held = await deps.db
-    .select({ domain: domains, checkout: checkouts })
-    .from(domains)
-    .innerJoin(checkoutItems, eq(checkoutItems.domainId, domains.id))
-    .innerJoin(checkouts, eq(checkouts.id, checkoutItems.checkoutId))
-    .where(
-      and(
-        inArray(domains.replacesId, [...wanted.keys()]),
-        isNull(domains.releasedAt),
-        eq(domains.want, 'hold'),
-        inArray(checkouts.status, ['prepared', 'open']),
-      ),
-    )
+  const held = await unpaidReplacements(deps.db, inArray(domains.replacesId, [...wanted.keys()]))
   const others = new Set(
-    held
-      .filter(({ domain }) => wanted.get(domain.replacesId ?? '') !== domain.name)
-      .map(({ checkout }) => checkout.sessionId),
+    held.filter((each) => wanted.get(each.replacesId ?? '') !== each.name).map(({ sessionId }) => sessionId),
   )
   for (const sessionId of others) {
     if (!sessionId)
       throw conflict('An earlier replacement is still being prepared. Please try again in a minute.')
-    await deps.vendors.payments.expireCheckout(sessionId, { interactive: true })
-    if ((await syncCheckout(deps, sessionId)) === 'paid')
+    if ((await endPayment(deps, sessionId)) === 'paid')
       throw conflict('An earlier replacement of these domains has just been paid.')
   }
 }
@@ -179,15 +162,10 @@ async function unservedAmong(db: Db, pairs: readonly Pair[]): Promise<Pair[]> {
         pairs.map(({ original }) => original.name),
       ),
     )
-  const unregistered = new Set(
-    rows.filter(({ registration }) => registration !== 'registered').map(({ name }) => name),
-  )
+  const registrations = new Map(rows.map(({ name, registration }) => [name, registration]))
   return pairs.filter(
     ({ original, newName }) =>
-      original.source === 'bought' &&
-      original.status === 'error' &&
-      unregistered.has(original.name) &&
-      registrationCents(tldOf(newName)) <= registrationCents(tldOf(original.name)),
+      isPaidFor(original, registrations.get(original.name)) && costsNoMore(newName, original.name),
   )
 }
 

@@ -15,7 +15,7 @@ interface Deps extends Pick<Dependencies, 'db' | 'vendors'> {}
  */
 export async function vendorDifferences(
   { db, vendors }: Deps,
-  sandbox: Sandbox,
+  sandbox: Pick<Sandbox, 'store'>,
   name: string,
 ): Promise<string[]> {
   const wrong: string[] = []

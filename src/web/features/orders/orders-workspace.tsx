@@ -5,6 +5,7 @@ import { filterOrders } from '#shared/order-filters.ts'
 import { indexOrders } from '#shared/order-index.ts'
 import { selectedOrder } from '#shared/order-selection.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { ActionDialogs } from './action-dialogs.tsx'
 import { OrderList, type Reach } from './order-list.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { orderRowHeight } from './order-row.tsx'
@@ -86,21 +87,23 @@ export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }
         ref={listRef}
         className="overflow-hidden rounded-card border border-line bg-surface split:flex split:h-[max(28rem,calc(100dvh-var(--banner-height)-15.25rem))] split:flex-col"
       >
-        {isPanelOnly ? (
-          panel
-        ) : (
-          <>
-            <SearchAndFilters filters={filters} onChange={address.setFilters} onLeaveSearch={focusList} />
-            {isSplit ? (
-              <div className="grid min-h-0 grow grid-cols-[20rem_minmax(0,1fr)]">
-                <div className="flex min-h-0 flex-col border-line border-r">{list}</div>
-                {panel}
-              </div>
-            ) : (
-              list
-            )}
-          </>
-        )}
+        <ActionDialogs>
+          {isPanelOnly ? (
+            panel
+          ) : (
+            <>
+              <SearchAndFilters filters={filters} onChange={address.setFilters} onLeaveSearch={focusList} />
+              {isSplit ? (
+                <div className="grid min-h-0 grow grid-cols-[20rem_minmax(0,1fr)]">
+                  <div className="flex min-h-0 flex-col border-line border-r">{list}</div>
+                  {panel}
+                </div>
+              ) : (
+                list
+              )}
+            </>
+          )}
+        </ActionDialogs>
       </div>
       <Suspense>
         {address.detailsOf && (

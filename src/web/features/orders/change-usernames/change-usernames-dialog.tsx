@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { ActionDialogProps } from '../order-toolbar.tsx'
+import type { ActionDialogProps } from '../action-dialogs.tsx'
 import { groupQuery } from '../orders-query.ts'
 import { UsernamesForm } from './usernames-form.tsx'
 

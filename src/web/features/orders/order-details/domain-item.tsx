@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { checkNow, tryAgain } from '#shared/api/domains.ts'
 import type { DomainDetails } from '#shared/api/orders.ts'
 import { platformOf } from '#shared/domain-type.ts'
@@ -17,6 +17,8 @@ import { refetchOrders } from '../orders-query.ts'
 import { copyOnHover } from './copy-on-hover.ts'
 import { inText, sinceText } from './time-texts.ts'
 import { Timeline } from './timeline.tsx'
+
+const ReplaceDomainsDialog = lazy(() => import('../replace-domains/replace-domains-dialog.tsx'))
 
 /** A domain of the group; unfolds to what it waits for and what has happened to it. */
 export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; isOpenAtFirst: boolean }) {
@@ -116,7 +118,9 @@ function DomainState({ domain }: { domain: DomainDetails }) {
   )
 }
 
-function DomainActions({ domain: { domain, canCheckNow, canTryAgain } }: { domain: DomainDetails }) {
+function DomainActions({ domain: details }: { domain: DomainDetails }) {
+  const { domain, anotherDomain, canCheckNow, canTryAgain } = details
+  const [isChoosing, setChoosing] = useState(false)
   const settled = {
     onSuccess: ({ message }: { message: string }) => {
       toast.success(message)
@@ -125,9 +129,9 @@ function DomainActions({ domain: { domain, canCheckNow, canTryAgain } }: { domai
   }
   const checking = useMutation({ mutationFn: () => call(checkNow, { body: { domain } }), ...settled })
   const trying = useMutation({ mutationFn: () => call(tryAgain, { body: { domain } }), ...settled })
-  if (!canCheckNow && !canTryAgain) return null
+  if (!canCheckNow && !canTryAgain && !anotherDomain) return null
   return (
-    <div className="flex gap-2">
+    <div className="flex flex-wrap gap-2">
       {canCheckNow && (
         <Button size="small" loading={checking.isPending} onClick={() => checking.mutate()}>
           Check now
@@ -138,6 +142,20 @@ function DomainActions({ domain: { domain, canCheckNow, canTryAgain } }: { domai
           Try again
         </Button>
       )}
+      {anotherDomain && (
+        <Button size="small" onClick={() => setChoosing(true)}>
+          Choose another domain
+        </Button>
+      )}
+      <Suspense>
+        {isChoosing && (
+          <ReplaceDomainsDialog
+            domains={[{ ...details, isPaidFor: anotherDomain === 'free' }]}
+            isAnotherChoice
+            onClose={() => setChoosing(false)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }

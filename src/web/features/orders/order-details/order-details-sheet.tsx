@@ -12,7 +12,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton, SkeletonText } from '../../../ui/skeleton.tsx'
-import { holdTexts } from '../hold-texts.ts'
+import { graceText, holdTexts } from '../hold-texts.ts'
 import { groupQuery } from '../orders-query.ts'
 import { ActivityList } from './activity-list.tsx'
 import { DomainItem } from './domain-item.tsx'
@@ -56,7 +56,11 @@ function Details({ group }: { group: GroupDetails }) {
   const isLongList = group.domains.length > 3
   return (
     <div className="flex flex-col gap-7 pb-2">
-      {group.hold && <Alert tone="warning">{holdTexts[group.hold]}</Alert>}
+      {group.hold ? (
+        <Alert tone="warning">{holdTexts[group.hold]}</Alert>
+      ) : (
+        group.graceUntil && <Alert tone="warning">{graceText(group.graceUntil)}</Alert>
+      )}
       {group.cancelledAt && (
         <Alert tone="neutral" title={`Cancelled on ${orderDateText(group.cancelledAt)}`}>
           {group.cancelReason}

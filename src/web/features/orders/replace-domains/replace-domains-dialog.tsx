@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { replaceDomains } from '#shared/api/domains.ts'
-import { type DomainOption, domainsPerCallMax } from '#shared/catalog.ts'
+import { type DomainOption, domainsPerCallMax, replacementDueHours } from '#shared/catalog.ts'
 import { countOf } from '#shared/count-of.ts'
 import { type AvailabilityResult, judgeAvailability } from '#shared/domain-availability.ts'
-import { formatUsd, quoteItems, replacementItems } from '#shared/pricing.ts'
+import type { DomainType } from '#shared/domain-type.ts'
+import { costsNoMore, formatUsd, quoteItems, replacementItems } from '#shared/pricing.ts'
 import {
   type ReplaceDomainsBody,
   type Replacement,
@@ -19,7 +20,6 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { ChoiceCard } from '../../order-wizard/choice-card.tsx'
-import type { ActionDialogProps } from '../order-toolbar.tsx'
 import { refetchOrders } from '../orders-query.ts'
 import { ReplacedDialog } from './replaced-dialog.tsx'
 import { ReplacementList } from './replacement-list.tsx'
@@ -27,19 +27,41 @@ import { ReplacementRow } from './replacement-row.tsx'
 import { useReplaceDraft } from './use-replace-draft.ts'
 import { verifyReplacements } from './verify-replacements.ts'
 
+/** A free name may be anybody's after a while. */
+const validForMs = 10 * 60_000
 const placeholders: Record<DomainOption, string> = { purchase: 'acmeoutreach.com', own: 'example.com' }
 
-/** Puts other domains in the place of delivered ones, and of those that could not be set up. */
-export default function ReplaceDomainsDialog({ groups, onClose }: ActionDialogProps) {
-  const [listed] = useState(() =>
-    groups.flatMap(({ domains }) => domains.filter(({ status }) => status === 'done' || status === 'error')),
-  )
+export interface ReplaceableDomain {
+  domain: string
+  domainType: DomainType
+  replacementOrdered?: boolean | undefined
+  /** Its registration was paid and could not be had: another one that costs no more is free. */
+  isPaidFor?: boolean
+}
+
+interface ReplaceDomainsDialogProps {
+  domains: readonly ReplaceableDomain[]
+  /** One domain could not be set up, and another one is chosen for it. */
+  isAnotherChoice?: boolean
+  onClose: () => void
+}
+
+/** Puts other domains in the place of these. */
+export default function ReplaceDomainsDialog({
+  domains,
+  isAnotherChoice = false,
+  onClose,
+}: ReplaceDomainsDialogProps) {
+  const [listed] = useState(domains)
   const originals = listed.filter(({ replacementOrdered }) => !replacementOrdered)
-  const form = useReplaceDraft(originals.map(({ domain }) => domain))
+  const form = useReplaceDraft(
+    originals.map(({ domain }) => domain),
+    isAnotherChoice ? 'purchase' : undefined,
+  )
   const { option, replacements } = form.draft
-  const [editing, setEditing] = useState<string>()
-  /** What was validated: only this may be confirmed. */
-  const [validated, setValidated] = useState<{ key: string; body: ReplaceDomainsBody }>()
+  const [editing, setEditing] = useState(isAnotherChoice ? originals[0]?.domain : undefined)
+  /** What was validated, and when: only this may be confirmed, and not for ever. */
+  const [validated, setValidated] = useState<{ key: string; body: ReplaceDomainsBody; at: number }>()
   const [replaced, setReplaced] = useState<{ results: Replacement[]; warning: string | undefined }>()
 
   const validating = useMutation({
@@ -53,7 +75,7 @@ export default function ReplaceDomainsDialog({ groups, onClose }: ActionDialogPr
       form.block(verdict.blocked)
       if (!verdict.ok) return toast.error(verdict.message)
       toast.success(verdict.message)
-      setValidated({ key: replacementsKey(form.draft), body })
+      setValidated({ key: replacementsKey(form.draft), body, at: Date.now() })
     },
     onError: (error) =>
       toast.error(
@@ -64,7 +86,8 @@ export default function ReplaceDomainsDialog({ groups, onClose }: ActionDialogPr
   })
 
   const confirm = async () => {
-    if (!validated || validated.key !== replacementsKey(form.draft)) {
+    const isValid = validated && Date.now() - validated.at < validForMs
+    if (!isValid || validated.key !== replacementsKey(form.draft)) {
       toast.error(replaceDomainsMessages.notValidated)
       return
     }
@@ -100,9 +123,7 @@ export default function ReplaceDomainsDialog({ groups, onClose }: ActionDialogPr
   const priced = quoteItems(
     replacementItems(
       option ?? 'own',
-      replacements
-        .filter(({ originalDomain }) => isDelivered(listed, originalDomain))
-        .map(({ newDomain }) => newDomain),
+      replacements.filter((each) => !isFree(each, listed)).map(({ newDomain }) => newDomain),
     ),
   )
   return (
@@ -110,8 +131,12 @@ export default function ReplaceDomainsDialog({ groups, onClose }: ActionDialogPr
       open
       size="wide"
       onOpenChange={(isOpen) => isOpen || onClose()}
-      title="Replace Domains"
-      description="New domains are delivered within 24 hours. The old ones go on sending until then; after that their inboxes are deactivated."
+      title={isAnotherChoice ? 'Choose Another Domain' : 'Replace Domains'}
+      description={
+        isAnotherChoice
+          ? `It takes the place of the one that could not be set up, and is delivered within ${replacementDueHours} hours.`
+          : `New domains are delivered within ${replacementDueHours} hours. The old ones go on sending until then; after that their inboxes are deactivated.`
+      }
       unsaved={replacements.length > 0 || isOpenEntry}
       footer={
         <>
@@ -154,10 +179,10 @@ export default function ReplaceDomainsDialog({ groups, onClose }: ActionDialogPr
             At no cost. You point their name servers to us.
           </ChoiceCard>
         </div>
-        {listed.some(({ status }) => status === 'error') && (
+        {listed.some(({ isPaidFor }) => isPaidFor) && (
           <Alert tone="info">
-            A bought domain that could not be registered has been paid for: another one that costs no more
-            takes its place at no cost.
+            This domain has been paid for and could not be registered. Another one that costs no more takes
+            its place at no cost.
           </Alert>
         )}
         <div className="rounded-control border border-line">
@@ -213,8 +238,9 @@ export default function ReplaceDomainsDialog({ groups, onClose }: ActionDialogPr
   )
 }
 
-const isDelivered = (listed: readonly { domain: string; status: string }[], name: string): boolean =>
-  listed.some(({ domain, status }) => domain === name && status === 'done')
+const isFree = ({ originalDomain, newDomain }: Replacement, listed: readonly ReplaceableDomain[]): boolean =>
+  costsNoMore(newDomain, originalDomain) &&
+  listed.some(({ domain, isPaidFor }) => domain === originalDomain && isPaidFor)
 
 /** A name that was taken since it was validated comes back with what could be had instead. */
 function blockedIn(error: unknown, body: ReplaceDomainsBody, option: DomainOption | undefined) {

@@ -1,3 +1,4 @@
+import { replacementDueHours } from '#shared/catalog.ts'
 import type { Replacement } from '#shared/replace-domains.ts'
 import { useConfig } from '../../../app-shell/config.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -21,7 +22,7 @@ export function ReplacedDialog({ results, isOwn, warning, onClose }: ReplacedDia
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
       title="Domains Replaced Successfully"
-      description="The new domains are delivered within 24 hours. The old ones go on sending until then; after that their inboxes are deactivated."
+      description={`The new domains are delivered within ${replacementDueHours} hours. The old ones go on sending until then; after that their inboxes are deactivated.`}
       footer={
         <Button variant="primary" onClick={onClose}>
           Close

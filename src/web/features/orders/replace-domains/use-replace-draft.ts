@@ -23,9 +23,9 @@ export interface RowProblem {
 }
 
 /** What was chosen and entered in the dialog, and what is wrong with it. */
-export function useReplaceDraft(originals: readonly string[]) {
+export function useReplaceDraft(originals: readonly string[], initialOption?: DomainOption) {
   const { purchasableTlds: tlds } = useConfig()
-  const [option, setOption] = useState<DomainOption>()
+  const [option, setOption] = useState(initialOption)
   const [replacements, setReplacements] = useState<readonly Replacement[]>([])
   const [isOptionNew, setOptionNew] = useState(false)
   const [blocked, setBlocked] = useState<Verdict['blocked']>([])

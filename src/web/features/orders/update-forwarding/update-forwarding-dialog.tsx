@@ -21,7 +21,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { ActionDialogProps } from '../order-toolbar.tsx'
+import type { ActionDialogProps } from '../action-dialogs.tsx'
 import { refetchOrders } from '../orders-query.ts'
 
 const formId = 'update-forwarding'

@@ -1,0 +1,14 @@
+import { areOwnReturnUrls, type CheckoutBody, type CheckoutKind } from '#shared/checkout-request.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { ruleBroken } from '../../http/refusal.ts'
+
+/** The spelling of this site that a request for a payment page wants to come back to. Throws a `Refusal` for any other. */
+export function originOf(
+  { config }: Pick<Dependencies, 'config'>,
+  body: CheckoutBody,
+  kind: CheckoutKind,
+): string {
+  const origin = config.origins.find((each) => areOwnReturnUrls(body, each, kind))
+  if (!origin) throw ruleBroken('The return addresses are not those of this site.')
+  return origin
+}

@@ -1,0 +1,275 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { buildReinstatement } from '#shared/reinstate-request.ts'
+import { buildUsernameUpdate } from '#shared/username-update.ts'
+import { bundles, customers, domains, outbox, subscriptions } from '../../db/schema/index.ts'
+import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
+import { freshName, press } from '../../testing/place-order.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { sweepPayments } from '../billing/sweep-payments.ts'
+import { syncSubscription } from '../billing/sync-subscription.ts'
+import { sweepLateReplacements } from '../replacement/sweep-late-replacements.ts'
+
+const world = await createTestWorld()
+const { deps, customer, sandbox } = world
+const { db } = deps
+const { settle, paidOrder, domainRow, agree } = manageOrders(world)
+
+/** A customer with 25 bundles; nobody works on their domains. */
+async function fiftyDomains() {
+  const { person } = await paidOrder({ orderCount: 10 }, false)
+  await paidOrder({ orderCount: 10 }, false, person)
+  await paidOrder({ orderCount: 5 }, false, person)
+  const held = await db.select().from(domains).where(eq(domains.customerId, person.id))
+  return { person, names: held.map(({ name }) => name) }
+}
+
+/** The request that asks for a cancelled Entra order back. */
+const reinstatementOf = (names: readonly string[], groupId: string) =>
+  buildReinstatement(
+    names.map((domain) => ({ domain, domainType: 'Azure', status: 'cancelled', groupId })),
+    {
+      forwardingUrl: 'https://example.com/back',
+      companyName: 'Acme',
+      people: [{ firstName: 'Jane', lastName: 'Doe' }],
+      profilePictureLink: '',
+      tool: { tool: 'other', values: {}, connectionId: undefined },
+    },
+  )
+
+test('fifty domains are replaced in one go: own ones at once, bought ones with one payment', async () => {
+  const { person, names } = await fiftyDomains()
+  expect(names).toHaveLength(50)
+  const own = await person.post(
+    '/api/domains/replace',
+    names.map((originalDomain) => ({ originalDomain, newDomain: freshName(), isUserAdded: true })),
+  )
+  expect(own.body).toMatchObject({ success: true, requiresPayment: false, successCount: 50, errorCount: 0 })
+  const running = (await db.select().from(domains).where(eq(domains.customerId, person.id))).filter(
+    ({ want, replacedAt }) => want === 'run' && replacedAt === null,
+  )
+  expect(running.map(({ name }) => name).sort()).toEqual(
+    own.body.results.map((each: { newDomain: string }) => each.newDomain).sort(),
+  )
+
+  const other = await fiftyDomains()
+  const bought = await other.person.post(
+    '/api/domains/replace',
+    other.names.map((originalDomain, index) => ({
+      originalDomain,
+      newDomain: freshName(index % 2 ? 'com' : 'net'),
+      isUserAdded: false,
+    })),
+  )
+  expect(bought.body).toMatchObject({ requiresPayment: true, successCount: 50 })
+  await press(world, bought.body.checkoutUrl, 'pay')
+  const confirmed = await other.person.get(
+    `/api/payments/confirmation?session_id=${sessionOf(bought.body.checkoutUrl)}`,
+  )
+  expect(confirmed.body).toMatchObject({ status: 'paid', totalCents: 25 * 15_50 + 25 * 9_00 })
+  expect(
+    await db.$count(
+      domains,
+      and(eq(domains.customerId, other.person.id), eq(domains.want, 'run'), isNotNull(domains.replacesId)),
+    ),
+  ).toBe(50)
+})
+
+test('the same replacement sent twice at once is made once', async () => {
+  const { person, names, groupId } = await paidOrder({}, false)
+  const request = [{ originalDomain: names[0], newDomain: freshName(), isUserAdded: true }]
+  const answers = await Promise.all([
+    person.post('/api/domains/replace', request),
+    person.post('/api/domains/replace', request),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await db.$count(domains, and(eq(domains.bundleId, groupId), isNotNull(domains.replacesId)))).toBe(1)
+})
+
+test('the payment page of a replacement leads back to the address the customer uses', async () => {
+  const { person, names } = await paidOrder({}, false)
+  const origin = 'http://127.0.0.1:3000'
+  const answer = await person.post(
+    '/api/domains/replace',
+    [{ originalDomain: names[0], newDomain: freshName(), isUserAdded: false }],
+    { origin },
+  )
+  const left = await press(world, answer.body.checkoutUrl, 'cancel')
+  expect(left.headers.get('location')).toBe(`${origin}/payment-cancel?for=replace`)
+})
+
+test('people who are changed while mailboxes are being made end up as asked', async () => {
+  const { person, names } = await paidOrder({}, false)
+  sandbox.faults.add({ kind: 'lost_answer', vendor: 'microsoft', skip: 20, times: 2 })
+  await world.reconcile(names[0] as string)
+  const listed = names.map((domain) => ({ domain, domainType: 'Azure' as const }))
+  const answer = await person.post(
+    '/api/users/update-username',
+    buildUsernameUpdate([{ firstName: 'Mary', lastName: 'Major' }], listed),
+  )
+  expect(answer.status).toBe(200)
+  sandbox.faults.clear()
+  for (const name of names) {
+    await settle(name)
+    await agree(name)
+  }
+})
+
+test('nothing of a cancelled order can be changed', async () => {
+  const { person, groupId, names } = await paidOrder({}, false)
+  const pending = await person.post('/api/domains/replace', [
+    { originalDomain: names[0], newDomain: freshName(), isUserAdded: false },
+  ])
+  await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
+  const gone = { status: 404, body: { message: `${names[0]} is not among your active domains.` } }
+  expect(
+    await person.post('/api/domains/update-forwarding', {
+      domains: names,
+      forwardingDomain: 'example.com/x',
+    }),
+  ).toMatchObject(gone)
+  expect(
+    await person.post(
+      '/api/users/update-username',
+      buildUsernameUpdate(
+        [{ firstName: 'Mary', lastName: 'Major' }],
+        names.map((domain) => ({ domain, domainType: 'Azure' as const })),
+      ),
+    ),
+  ).toMatchObject(gone)
+  expect(
+    await person.post('/api/domains/replace', [
+      { originalDomain: names[0], newDomain: freshName(), isUserAdded: true },
+    ]),
+  ).toMatchObject(gone)
+  expect(await person.patch(`/api/orders/groups/${groupId}`, { organizationName: 'X' })).toMatchObject({
+    status: 409,
+    body: { message: 'This order has been cancelled already.' },
+  })
+  // What was still to be paid for it cannot be paid any more, and its name is free.
+  const session = await deps.vendors.payments.readCheckout(sessionOf(pending.body.checkoutUrl))
+  expect(session.status).toBe('expired')
+  const { body } = await person.get(`/api/orders/groups/${groupId}`)
+  expect(body.domains.map(({ domain }: { domain: string }) => domain)).toEqual(names)
+})
+
+test("another customer's domains and orders are not there for anybody else", async () => {
+  const { groupId, names } = await paidOrder({}, false)
+  const other = await customer()
+  const asks = [
+    other.post('/api/domains/replace', [
+      { originalDomain: names[0], newDomain: freshName(), isUserAdded: true },
+    ]),
+    other.post(
+      '/api/users/update-username',
+      buildUsernameUpdate(
+        [{ firstName: 'Mary', lastName: 'Major' }],
+        names.map((domain) => ({ domain, domainType: 'Azure' as const })),
+      ),
+    ),
+    other.post('/api/orders/reinstate', reinstatementOf(names, groupId)),
+    other.get(`/api/orders/groups/${groupId}`),
+  ]
+  expect((await Promise.all(asks)).map(({ status }) => status)).toEqual([404, 404, 404, 404])
+  expect((await other.post('/api/orders/reinstate-prefill', { domains: names })).body.ordersByDomain).toEqual(
+    {},
+  )
+})
+
+test('an order that was asked back and not paid for stays cancelled, and can be asked back again', async () => {
+  const { person, groupId, names } = await paidOrder({}, false)
+  await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
+  const body = reinstatementOf(names, groupId)
+  expect((await person.post('/api/orders/reinstate', body)).status).toBe(200)
+  expect((await person.post('/api/orders/reinstate', body)).status).toBe(200)
+  expect((await domainRow(names[0] as string))?.status).toBe('pending')
+  await sweepPayments(deps)
+  expect((await domainRow(names[0] as string))?.status).toBe('pending')
+  await db.execute(sql`alter table bundles disable trigger user`)
+  await db
+    .update(bundles)
+    .set({ changedAt: new Date(Date.now() - 4 * 3600_000) })
+    .where(eq(bundles.id, groupId))
+  await db.execute(sql`alter table bundles enable trigger user`)
+  await sweepPayments(deps)
+  expect(await domainRow(names[0] as string)).toMatchObject({ status: 'cancelled', statusNote: null })
+})
+
+test('a cancelled name that another order holds by now does not come back', async () => {
+  const { person, groupId, names } = await paidOrder({}, false)
+  await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
+  await db.update(domains).set({ releasedAt: new Date() }).where(eq(domains.bundleId, groupId))
+  // Free names come back, and are held while that is being paid.
+  expect((await person.post('/api/orders/reinstate', reinstatementOf(names, groupId))).status).toBe(200)
+  expect(await domainRow(names[0] as string)).toMatchObject({ releasedAt: null })
+  await db.update(domains).set({ releasedAt: new Date() }).where(eq(domains.bundleId, groupId))
+  const elsewhere = await paidOrder({}, false)
+  await db
+    .update(domains)
+    .set({ name: names[0] as string })
+    .where(eq(domains.name, elsewhere.names[0] as string))
+  const refused = await person.post('/api/orders/reinstate', reinstatementOf(names, groupId))
+  expect(refused).toMatchObject({ status: 409 })
+  expect(refused.body.message).toContain('belongs to another order by now')
+})
+
+test('a replacement that is late is told to the operator once', async () => {
+  const { person, names } = await paidOrder({}, false)
+  const newName = freshName()
+  await person.post('/api/domains/replace', [
+    { originalDomain: names[0], newDomain: newName, isUserAdded: true },
+  ])
+  const late = { setupStartedAt: new Date(Date.now() - 25 * 3600_000), status: 'in progress' as const }
+  const told = async () =>
+    (await db.select().from(outbox)).filter(({ subject }) => subject.includes(newName)).length
+  await sweepLateReplacements(deps)
+  expect(await told()).toBe(0)
+  await db.update(domains).set(late).where(eq(domains.name, newName))
+  await sweepLateReplacements(deps)
+  await sweepLateReplacements(deps)
+  expect(await told()).toBe(1)
+})
+
+test('a failed renewal warns at once and pauses the order after the time of grace, until it is paid', async () => {
+  const { person, groupId, names } = await paidOrder()
+  const [bundle] = await db.select().from(bundles).where(eq(bundles.id, groupId))
+  const id = bundle?.subscriptionId ?? ''
+  const [row] = await db.select().from(customers).where(eq(customers.id, person.id))
+  const atStripe = (path: string, body: object) =>
+    sandbox.fetch(`http://sandbox.invalid/_stripe${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const passTime = async (behaviour: 'works' | 'declines', days: number) => {
+    await atStripe('/cards', { customer: row?.stripeCustomerId, behaviour })
+    await atStripe('/subscriptions/advance', { id, days })
+  }
+  await passTime('declines', 30)
+  await syncSubscription(deps, id)
+  const mails = (await db.select().from(outbox).where(eq(outbox.recipient, person.email))).map(
+    ({ subject }) => subject,
+  )
+  expect(mails).toContain('Your payment did not go through')
+  const warned = { hold: null, graceUntil: expect.stringMatching(/T/) }
+  expect((await person.get(`/api/orders/groups/${groupId}`)).body).toMatchObject(warned)
+  await sweepPayments(deps)
+  expect((await person.get(`/api/orders/groups/${groupId}`)).body).toMatchObject(warned)
+
+  await db.update(subscriptions).set({ graceUntil: new Date() }).where(eq(subscriptions.stripeId, id))
+  await sweepPayments(deps)
+  expect((await person.get(`/api/orders/groups/${groupId}`)).body.hold).toBe('past_due')
+  for (const name of names) await world.reconcile(name)
+  expect(await domainRow(names[0] as string)).toMatchObject({ want: 'run', status: 'pending' })
+
+  await passTime('works', 6)
+  await syncSubscription(deps, id)
+  expect((await person.get(`/api/orders/groups/${groupId}`)).body).toMatchObject({
+    hold: null,
+    graceUntil: null,
+  })
+  for (const name of names) {
+    await settle(name)
+    await agree(name)
+  }
+})

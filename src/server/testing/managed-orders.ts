@@ -1,0 +1,71 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { expect } from 'vitest'
+import type { OrderDraft } from '#shared/order-draft.ts'
+import { domainNames, domains } from '../db/schema/index.ts'
+import { answerWorkItems } from '../provisioning/testing/operator-robot.ts'
+import { vendorDifferences } from '../provisioning/testing/vendor-state.ts'
+import { checkoutFor, completeDraft, press, takeOrder } from './place-order.ts'
+import type { TestWorld } from './test-world.ts'
+
+type Person = Awaited<ReturnType<TestWorld['customer']>>
+
+export interface ManagedOrder {
+  person: Person
+  draft: OrderDraft
+  /** The first of its bundles. */
+  groupId: string
+  names: string[]
+}
+
+/** The id of the payment page's session. */
+export const sessionOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
+
+/** Orders that are paid and, unless a test wants them as they are then, delivered. */
+export function manageOrders(world: TestWorld) {
+  const { deps, sandbox } = world
+  const { db } = deps
+
+  /** Works on a name, and on what only a person can do, until it rests. */
+  async function settle(name: string): Promise<void> {
+    for (let round = 0; round < 20; round++) {
+      if ((await world.reconcile(name)) === 'done') return
+      await answerWorkItems(db, sandbox)
+    }
+    const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+    throw new Error(`${name} does not come to rest: ${row?.step} ${JSON.stringify(row?.problem)}`)
+  }
+
+  async function paidOrder(
+    options: Parameters<typeof completeDraft>[0] = {},
+    deliver = true,
+    by?: Person,
+  ): Promise<ManagedOrder> {
+    const person = by ?? (await world.customer())
+    const draft = completeDraft(options)
+    const taken = await takeOrder(person, draft)
+    const answer = await person.post(
+      '/api/payments/create-checkout-session',
+      checkoutFor(person, draft, taken),
+    )
+    await press(world, answer.body.url, 'pay')
+    await person.get(`/api/payments/confirmation?session_id=${sessionOf(answer.body.url)}`)
+    const groupId = taken.body.data.domainGroups[0].groupId as string
+    const names = taken.body.data.domainGroups[0].domains as string[]
+    if (deliver) for (const name of names) await settle(name)
+    return { person, draft, groupId, names }
+  }
+
+  /** The unreleased holding of a name. */
+  const domainRow = async (name: string) =>
+    (
+      await db
+        .select()
+        .from(domains)
+        .where(and(eq(domains.name, name), isNull(domains.releasedAt)))
+    )[0]
+
+  /** What stands at the vendors is what is wanted. */
+  const agree = async (name: string) => expect(await vendorDifferences(deps, sandbox, name)).toEqual([])
+
+  return { settle, paidOrder, domainRow, agree }
+}

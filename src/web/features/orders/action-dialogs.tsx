@@ -1,0 +1,44 @@
+import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import type { OrderAction } from '#shared/order-actions.ts'
+import type { WorkspaceGroup, WorkspaceOrder } from './orders-query.ts'
+
+/** What every dialog of an action gets: the order and the selected groups as they were when it was opened. */
+export interface ActionDialogProps {
+  order: WorkspaceOrder['order']
+  /** The selected groups that have delivered domains. */
+  groups: readonly WorkspaceGroup[]
+  onClose: () => void
+}
+
+const dialogs = {
+  updateForwarding: lazy(() => import('./update-forwarding/update-forwarding-dialog.tsx')),
+  updateUsernames: lazy(() => import('./change-usernames/change-usernames-dialog.tsx')),
+  replaceDomains: lazy(() => import('./replace-domains/replace-selected-dialog.tsx')),
+}
+export type DialogAction = Exclude<OrderAction, 'reinstate'>
+
+type Opened = { action: DialogAction } & Omit<ActionDialogProps, 'onClose'>
+
+const OpenDialog = createContext<(opened: Opened) => void>(() => {})
+
+/** Opens the dialog of an action over the workspace. */
+export const useOpenActionDialog = () => useContext(OpenDialog)
+
+/**
+ * Holds the open dialog above what its button belongs to: list and panel come and go with the width of the window
+ * and with the filters, and what was typed stays.
+ */
+export function ActionDialogs({ children }: { children: ReactNode }) {
+  const [opened, setOpened] = useState<Opened>()
+  const Dialog = opened && dialogs[opened.action]
+  return (
+    <OpenDialog value={setOpened}>
+      {children}
+      {opened && Dialog && (
+        <Suspense>
+          <Dialog order={opened.order} groups={opened.groups} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
+    </OpenDialog>
+  )
+}
