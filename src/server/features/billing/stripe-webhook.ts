@@ -1,3 +1,5 @@
+// Its types say that a route may be left out of the OpenAPI document.
+import type {} from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import { stripeEvents } from '../../db/schema/index.ts'
