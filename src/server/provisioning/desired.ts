@@ -74,6 +74,11 @@ export interface Desired {
 
 /** Reads what is wanted of a name. */
 export async function readDesired(db: Db, name: string): Promise<Desired> {
+  const [holding, rows] = await Promise.all([readHolding(db, name), readMailboxes(db, name)])
+  return { name, holding, mailboxes: withWants(rows, name, holding) }
+}
+
+async function readHolding(db: Db, name: string): Promise<Holding | undefined> {
   const [row] = await db
     .select({
       domain: domains,
@@ -88,29 +93,30 @@ export async function readDesired(db: Db, name: string): Promise<Desired> {
     .innerJoin(customers, eq(customers.id, domains.customerId))
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
     .where(and(eq(domains.name, name), isNull(domains.releasedAt)))
-  const holding: Holding | undefined = row && {
-    domainId: row.domain.id,
-    customerId: row.domain.customerId,
-    bundleId: row.bundle.id,
-    orderId: row.bundle.orderId,
-    platform: row.domain.platform,
-    source: row.domain.source,
-    want: row.domain.want,
-    status: row.domain.status,
-    replacesId: row.domain.replacesId,
-    isServed: row.bundle.status === 'live' && row.bundle.hold === null && row.suspendedAt === null,
-    forwardingUrl: row.domain.forwardingUrl,
-    retireAt: row.domain.retireAt,
-    profilePictureLink: row.profilePictureLink,
-    setupStartedAt: row.domain.setupStartedAt,
-    deliveredAt: row.domain.deliveredAt,
-    connection: row.connection,
-  }
-  return { name, holding, mailboxes: await readMailboxes(db, name, holding) }
+  return (
+    row && {
+      domainId: row.domain.id,
+      customerId: row.domain.customerId,
+      bundleId: row.bundle.id,
+      orderId: row.bundle.orderId,
+      platform: row.domain.platform,
+      source: row.domain.source,
+      want: row.domain.want,
+      status: row.domain.status,
+      replacesId: row.domain.replacesId,
+      isServed: row.bundle.status === 'live' && row.bundle.hold === null && row.suspendedAt === null,
+      forwardingUrl: row.domain.forwardingUrl,
+      retireAt: row.domain.retireAt,
+      profilePictureLink: row.profilePictureLink,
+      setupStartedAt: row.domain.setupStartedAt,
+      deliveredAt: row.domain.deliveredAt,
+      connection: row.connection,
+    }
+  )
 }
 
-async function readMailboxes(db: Db, name: string, holding: Holding | undefined): Promise<DesiredMailbox[]> {
-  const rows = await db
+const readMailboxes = (db: Db, name: string) =>
+  db
     .select({
       mailbox: mailboxes,
       firstName: personas.firstName,
@@ -122,6 +128,13 @@ async function readMailboxes(db: Db, name: string, holding: Holding | undefined)
     .leftJoin(mailboxLinks, eq(mailboxLinks.mailboxId, mailboxes.id))
     .where(and(eq(mailboxes.name, name), ne(mailboxes.want, 'purged')))
     .orderBy(asc(mailboxes.localPart))
+
+/** A mailbox with the wish that follows from its own and from whether its name is served. */
+function withWants(
+  rows: Awaited<ReturnType<typeof readMailboxes>>,
+  name: string,
+  holding: Holding | undefined,
+): DesiredMailbox[] {
   const byId = new Map<string, DesiredMailbox>()
   for (const { mailbox, firstName, lastName, link } of rows) {
     const served = holding?.want === 'run' && holding.isServed && mailbox.domainId === holding.domainId

@@ -55,5 +55,21 @@ test('a paid Entra order becomes registered domains, records, mailboxes and acco
     .from(domainEvents)
     .where(eq(domainEvents.name, name))
     .orderBy(domainEvents.id)
-  console.log(events.map((e) => e.sentence))
+  expect(events.map(({ sentence }) => sentence)).toEqual([
+    'Domain registered',
+    'DNS zone created',
+    'Placed at Microsoft',
+    'Domain added at Microsoft',
+    'DNS records written',
+    'Name servers point here',
+    'Verified at Microsoft',
+    'Microsoft is ready for mail',
+    'DKIM keys made',
+    'DNS records written',
+    'MX, SPF, DKIM and DMARC are seen',
+    'DKIM is on',
+    'Mailboxes are in place at Microsoft',
+    'The sending tool lists every mailbox',
+    'Set-up complete',
+  ])
 })

@@ -40,7 +40,7 @@ export interface ProvisioningDependencies {
   now(): Date
 }
 
-/** What a step is given. It reads `facts`, asks vendors with `call`, and writes only through `save`. */
+/** What a step is given. It reads `facts`, asks vendors with `call`, and writes only under the lease. */
 export interface StepContext extends ProvisioningDependencies {
   name: string
   desired: Desired
@@ -48,10 +48,16 @@ export interface StepContext extends ProvisioningDependencies {
   facts: Facts
   lease: Lease
   call: CallContext
-  /** Writes facts, and whatever else belongs to them, in one transaction under the lease. */
+  /** Writes what is known half-way, and whatever else belongs to it, in one transaction under the lease. */
   save(facts: Partial<Facts>, also?: (tx: Db) => Promise<void>): Promise<void>
   /** The moment to stamp facts with. */
   at(): string
 }
 
-export type Step = (context: StepContext) => Promise<void>
+/** What a step has established. It is written together with its event, under the lease. */
+export interface Established {
+  facts: Partial<Facts>
+  also?(tx: Db): Promise<void>
+}
+
+export type Step = (context: StepContext) => Promise<Established>

@@ -7,10 +7,13 @@ import { newId } from '../db/ids.ts'
 import { providerAccounts } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Fetch } from '../providers/vendor-client.ts'
+import { createVendors } from '../providers/vendors.ts'
 import { provisioningOf } from '../provisioning/dependencies.ts'
 import { type ReconcileOutcome, reconcile } from '../provisioning/reconcile.ts'
 import { placeOf } from '../sealed-columns.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
+
+const limitsScale = 1_000
 
 export interface TestWorld extends TestApp {
   sandbox: Sandbox
@@ -30,18 +33,19 @@ export async function createTestWorld(
     fetch?: (sandbox: Sandbox) => Fetch
   } = {},
 ): Promise<TestWorld> {
-  const sandbox = createSandbox({ storePath: ':memory:', delayScale: 0, limitsScale: 1_000 })
+  const sandbox = createSandbox({ storePath: ':memory:', delayScale: 0, limitsScale })
   const port = await sandbox.listen(0)
   afterAll(() => sandbox.close())
+  const fetch: Fetch = options.fetch?.(sandbox) ?? ((url, init) => sandbox.fetch(url, init))
   const testApp = await createTestApp({
     env: {
       SANDBOX: 'on',
       SANDBOX_PORT: String(port),
-      LIMITS_SCALE: '1000',
+      LIMITS_SCALE: String(limitsScale),
       RETIRE_PER_HOUR: '1000000',
       ...options.env,
     },
-    fetch: options.fetch?.(sandbox) ?? ((url, init) => sandbox.fetch(url, init)),
+    fetch,
     adjustConfig: (config) => ({
       ...config,
       vendors: {
@@ -50,12 +54,27 @@ export async function createTestWorld(
         smtp: { ...config.vendors.smtp, url: `smtp://127.0.0.1:${sandbox.ports.smtp}` },
       },
     }),
-    dependencies: options.dependencies,
+    dependencies: (built) => {
+      const impatient = withScaledWaits(built, { fetch, customerFetch: fetch })
+      return { ...impatient, ...options.dependencies?.({ ...built, ...impatient }) }
+    },
   })
   const { deps } = testApp
   await addProviderAccounts(deps)
   const provisioning = { ...provisioningOf(deps), log: pino({ level: 'silent' }) }
   return { ...testApp, sandbox, reconcile: (name) => reconcile(provisioning, name) }
+}
+
+/** Where limits are a thousandfold, a vendor that asks for a second's wait gets a thousandth. */
+function withScaledWaits(
+  { config, db, secrets, limits, log }: Dependencies,
+  fetches: { fetch: Fetch; customerFetch: Fetch },
+): Pick<Dependencies, 'limits' | 'vendors'> {
+  const scaled = { ...limits, block: (key: string, ms: number) => limits.block(key, ms / limitsScale) }
+  return {
+    limits: scaled,
+    vendors: createVendors(config, { db, secrets, limits: scaled, log, ...fetches }),
+  }
 }
 
 /** The operator's tenant and account, with room for everything a test orders. */

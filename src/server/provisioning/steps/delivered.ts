@@ -10,8 +10,9 @@ import { raiseWanted } from '../wanted.ts'
 
 /** The name is as wanted. With the last name of an order the customer is told, and gets the CSV where one is due. */
 export const delivered: Step = async (context) => {
-  const { desired, holding, save, at } = context
-  await save({ delivered: { at: at(), digest: toolDigest(desired) } }, async (tx) => {
+  const { desired, holding, at } = context
+  const facts = { delivered: { at: at(), digest: toolDigest(desired) } }
+  const also = async (tx: Db) => {
     const moment = new Date(at())
     await tx
       .update(domains)
@@ -33,7 +34,8 @@ export const delivered: Step = async (context) => {
       )
       .limit(1)
     if (!unfinished) await mailCompletion(context, tx)
-  })
+  }
+  return { facts, also }
 }
 
 /** The name this one took the place of has done its service. */

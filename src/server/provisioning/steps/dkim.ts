@@ -64,32 +64,32 @@ const withTeam = (context: StepContext, operation: string, since: Date) =>
 
 /** Where the host has no API for it, a person makes the keys and hands over what is to be published. */
 export const dkimKeys: Step = async (context) => {
-  const { name, holding, save, at, call } = context
+  const { name, holding, at, call } = context
   const host = await hostOf(context)
   if (host.dkimBy === 'api') {
     const { state, records } = await host.ensureDkimKeys(name, call)
-    return save({ dkim: { at: at(), state, records } })
+    return { facts: { dkim: { at: at(), state, records } } }
   }
   const { kind, instructions, records: publishedFor } = dkimByHand[holding.platform].keys
   const item = await ensureWorkItem(context, { kind, subject: name, instructions: instructions(name) })
   const records = item.answer && publishedFor(item.answer)
   if (!records) throw withTeam(context, 'dkim_keys', item.since)
-  await save({ dkim: { at: at(), state: 'created', records } }, item.close)
+  return { facts: { dkim: { at: at(), state: 'created', records } }, also: item.close }
 }
 
 export const dkimOn: Step = async (context) => {
-  const { name, holding, facts, save, at, call } = context
+  const { name, holding, facts, at, call } = context
   const host = await hostOf(context)
   const on = { dkim: { at: at(), state: 'on' as const, records: facts.dkim?.records ?? [] } }
   if (host.dkimBy === 'api') {
     await host.enableDkim(name, call)
-    return save(on)
+    return { facts: on }
   }
   // Nothing but the records in DNS, which have a step of their own, can be looked at again: nobody is asked twice.
-  if (facts.dkim?.state === 'on') return save(on)
+  if (facts.dkim?.state === 'on') return { facts: on }
   // The keys are seen in DNS by now (this step needs it); what is left is a button without an API.
   const { kind, instructions } = dkimByHand[holding.platform].start
   const item = await ensureWorkItem(context, { kind, subject: name, instructions: instructions(name) })
   if (item.answer?.done !== 'yes') throw withTeam(context, 'dkim_on', item.since)
-  await save(on, item.close)
+  return { facts: on, also: item.close }
 }

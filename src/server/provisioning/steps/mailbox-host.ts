@@ -19,7 +19,7 @@ const waiting = (context: StepContext, operation: string, reason: string) =>
 
 /** Chosen once, under the account's lock, and kept until everything there is purged. */
 export const place: Step = async (context) => {
-  const { name, save, at, lease, alert } = context
+  const { name, at, lease, alert } = context
   const vendor = vendorOf(context)
   const accountId = await lease.write(async (tx) => {
     const found = await findPlace(tx, name, vendor, context.desired.mailboxes.length)
@@ -27,7 +27,7 @@ export const place: Step = async (context) => {
       await tx.update(domainNames).set({ providerAccountId: found }).where(eq(domainNames.name, name))
     return found
   })
-  if (accountId) return save({ host: { at: at(), accountId } })
+  if (accountId) return { facts: { host: { at: at(), accountId } } }
   await lease.write((tx) =>
     alert(tx, {
       key: `no-room:${vendor}:${at().slice(0, 10)}`,
@@ -43,19 +43,19 @@ export const addToHost: Step = async (context) => {
   const host = await hostOf(context)
   await host.ensureDomain(context.name, context.call)
   const record = await host.verificationRecord(context.name, context.call)
-  await context.save({ verification: { at: context.at(), record } })
+  return { facts: { verification: { at: context.at(), record } } }
 }
 
 export const verify: Step = async (context) => {
   const host = await hostOf(context)
   await host.verifyDomain(context.name, context.call)
-  await context.save({ verified: { at: context.at() } })
+  return { facts: { verified: { at: context.at() } } }
 }
 
 export const mailRecords: Step = async (context) => {
   const host = await hostOf(context)
   const records = await host.mailRecords(context.name, context.call)
-  await context.save({ mailRecords: { at: context.at(), records } })
+  return { facts: { mailRecords: { at: context.at(), records } } }
 }
 
 export const withOurTeam = (since: Date) =>

@@ -22,7 +22,7 @@ export function throwFirstFailure(outcomes: readonly Settled<unknown>[]): void {
  * are disabled or removed; one that stands there without our row is nobody's business.
  */
 export const mailboxes: Step = async (context) => {
-  const { desired, save, at, now } = context
+  const { desired, at, now } = context
   const host = await hostOf(context)
   const failures = [
     ...(await enableWanted(context, host)),
@@ -31,7 +31,7 @@ export const mailboxes: Step = async (context) => {
     ...(await purgeOld(context, host, new Date(now().getTime() - mailboxRetentionDays * 24 * 3600_000))),
   ]
   throwFirstFailure(failures)
-  await save({ mailboxes: { at: at(), digest: mailboxesDigest(desired) } })
+  return { facts: { mailboxes: { at: at(), digest: mailboxesDigest(desired) } } }
 }
 
 async function enableWanted(context: StepContext, host: MailboxHost): Promise<Settled<unknown>[]> {
@@ -250,25 +250,27 @@ export const disableAll: Step = async (context) => {
   const host = await hostOf(context)
   const left = context.desired.mailboxes.filter(({ hostState }) => hostState !== 'disabled')
   throwFirstFailure(await disable(context, host, await recordMade(context, host, left)))
-  await context.save({ mailboxes: undefined, delivered: undefined })
+  return { facts: { mailboxes: undefined, delivered: undefined } }
 }
 
 /** Retiring, after the time of grace: what we made at the host is removed, the domain included. */
 export const purgeAll: Step = async (context) => {
-  const { desired, facts, name, call, save, at } = context
+  const { desired, facts, name, call, at } = context
   if (facts.host) {
     const host = await hostOf(context)
     throwFirstFailure(await purge(context, host, desired.mailboxes))
     await host.removeDomain(name, call)
   }
-  await save({
-    purged: { at: at() },
-    host: undefined,
-    verification: undefined,
-    verified: undefined,
-    mailRecords: undefined,
-    dkim: undefined,
-    mailboxes: undefined,
-    tool: undefined,
-  })
+  return {
+    facts: {
+      purged: { at: at() },
+      host: undefined,
+      verification: undefined,
+      verified: undefined,
+      mailRecords: undefined,
+      dkim: undefined,
+      mailboxes: undefined,
+      tool: undefined,
+    },
+  }
 }

@@ -18,5 +18,5 @@ export const photo: Step = async (context) => {
       })
     }
   }
-  await save({ photo: { at: at(), link } })
+  return { facts: { photo: { at: at(), link } } }
 }

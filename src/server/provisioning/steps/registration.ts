@@ -7,7 +7,7 @@ import type { Step } from '../step-context.ts'
 const tldOf = (name: string) => name.slice(name.lastIndexOf('.') + 1)
 
 /** The registrar holds the name for us; paid once, however often this runs. */
-export const register: Step = async ({ name, vendors, call, save, at }) => {
+export const register: Step = async ({ name, vendors, call, at }) => {
   const registration = await vendors.registrar.ensureRegistered(
     name,
     { ceilingCents: registrarPriceCeilingCents(tldOf(name)), autoRenew: true },
@@ -29,9 +29,9 @@ export const register: Step = async ({ name, vendors, call, save, at }) => {
       reason: 'the registry is still registering the name',
     })
   }
-  await save(
-    { registration: { at: at() }, autoRenew: { at: at(), on: registration.autoRenew } },
-    async (tx) => {
+  return {
+    facts: { registration: { at: at() }, autoRenew: { at: at(), on: registration.autoRenew } },
+    async also(tx) {
       await tx
         .update(domainNames)
         .set({
@@ -42,16 +42,19 @@ export const register: Step = async ({ name, vendors, call, save, at }) => {
         })
         .where(eq(domainNames.name, name))
     },
-  )
+  }
 }
 
 const setRenewal =
   (on: boolean): Step =>
-  async ({ name, vendors, call, save, at }) => {
+  async ({ name, vendors, call, at }) => {
     await vendors.registrar.setAutoRenew(name, on, call)
-    await save({ autoRenew: { at: at(), on } }, async (tx) => {
-      await tx.update(domainNames).set({ autoRenew: on }).where(eq(domainNames.name, name))
-    })
+    return {
+      facts: { autoRenew: { at: at(), on } },
+      async also(tx) {
+        await tx.update(domainNames).set({ autoRenew: on }).where(eq(domainNames.name, name))
+      },
+    }
   }
 
 export const renewalOn = setRenewal(true)

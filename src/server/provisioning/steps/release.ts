@@ -7,7 +7,7 @@ import type { Step } from '../step-context.ts'
  * The last step of retiring: the zone goes when nobody is sent to it any more (a bought name keeps it until it
  * lapses), and the name may be ordered again by anybody.
  */
-export const release: Step = async ({ name, holding, vendors, acceptedNameServers, call, save }) => {
+export const release: Step = async ({ name, holding, vendors, acceptedNameServers, call }) => {
   if (holding.source === 'own') {
     const seen = await vendors.dns.nameServers(name, call)
     if (seen.state === 'unknown') {
@@ -23,11 +23,14 @@ export const release: Step = async ({ name, holding, vendors, acceptedNameServer
       seen.values.some((host) => acceptedNameServers.includes(host.toLowerCase().replace(/\.$/, '')))
     if (!stillHere) await vendors.zones.dropZone(name, call)
   }
-  await save({}, async (tx) => {
-    await tx
-      .update(domains)
-      .set({ releasedAt: sql`now()` as never })
-      .where(eq(domains.id, holding.domainId))
-    await tx.update(domainNames).set({ providerAccountId: null }).where(eq(domainNames.name, name))
-  })
+  return {
+    facts: {},
+    async also(tx) {
+      await tx
+        .update(domains)
+        .set({ releasedAt: sql`now()` as never })
+        .where(eq(domains.id, holding.domainId))
+      await tx.update(domainNames).set({ providerAccountId: null }).where(eq(domainNames.name, name))
+    },
+  }
 }

@@ -18,10 +18,10 @@ const disconnectHours = 24
  * it is asked again. A mailbox counts as delivered only when the tool itself has listed it.
  */
 export const tool: Step = async (context) => {
-  const { desired, holding, vendors, call, save, at } = context
+  const { desired, holding, vendors, call, at } = context
   const digest = toolDigest(desired)
   await disconnectUnwanted(context)
-  if (holding.connection.kind === 'other') return save({ tool: { at: at(), digest } })
+  if (holding.connection.kind === 'other') return { facts: { tool: { at: at(), digest } } }
 
   const wanted = mailboxesToConnect(desired)
   const sendingTool = await vendors.sendingTool(holding.connection.id)
@@ -49,14 +49,17 @@ export const tool: Step = async (context) => {
     return standing && (standing.dailyLimit !== settings.dailyLimit || isCold) ? [standing.externalId] : []
   })
   if (unset.length > 0) throwFirstFailure(await sendingTool.configure(unset, settings, call))
-  await save({ tool: { at: at(), digest } }, async (tx) => {
-    await tx
-      .update(toolConnections)
-      .set({ state: 'working', problem: null, checkedAt: new Date(at()) })
-      .where(and(eq(toolConnections.id, holding.connection.id), sql`${toolConnections.state} <> 'working'`))
-    await closeConsent?.(tx)
-    await closeWorkItem(tx, 'tool_upload', context.name)
-  })
+  return {
+    facts: { tool: { at: at(), digest } },
+    async also(tx) {
+      await tx
+        .update(toolConnections)
+        .set({ state: 'working', problem: null, checkedAt: new Date(at()) })
+        .where(and(eq(toolConnections.id, holding.connection.id), sql`${toolConnections.state} <> 'working'`))
+      await closeConsent?.(tx)
+      await closeWorkItem(tx, 'tool_upload', context.name)
+    },
+  }
 }
 
 async function list(
@@ -262,5 +265,5 @@ async function isGivenUp({ db, now }: StepContext, connectionId: string): Promis
 /** Retiring: no tool sends from these mailboxes any more. */
 export const disconnect: Step = async (context) => {
   await disconnectWhere(context, () => true)
-  await context.save({ tool: undefined, delivered: undefined })
+  return { facts: { tool: undefined, delivered: undefined } }
 }

@@ -5,28 +5,31 @@ import type { Step, StepContext } from '../step-context.ts'
 import { recordChanges, recordsDigest, wantedRecords } from '../wanted-records.ts'
 
 /** Our DNS host serves the zone. */
-export const zone: Step = async ({ name, vendors, call, save, at }) => {
+export const zone: Step = async ({ name, vendors, call, at }) => {
   await vendors.zones.ensureZone(name, call)
-  await save({ zone: { at: at() }, unredirected: undefined }, async (tx) => {
-    await tx.update(domainNames).set({ zone: true }).where(eq(domainNames.name, name))
-  })
+  return {
+    facts: { zone: { at: at() }, unredirected: undefined },
+    async also(tx) {
+      await tx.update(domainNames).set({ zone: true }).where(eq(domainNames.name, name))
+    },
+  }
 }
 
 /** The zone holds the wanted records; those in places we want nothing in stay. */
-export const records: Step = async ({ name, desired, facts, vendors, call, save, at }) => {
+export const records: Step = async ({ name, desired, facts, vendors, call, at }) => {
   const wanted = wantedRecords(desired, facts)
   const changes = recordChanges(wanted, await vendors.zones.records(name, call))
   for (const id of changes.remove) await vendors.zones.deleteRecord(name, id, call)
   for (const { id, record } of changes.update) await vendors.zones.updateRecord(name, id, record, call)
   if (changes.create.length > 0) await vendors.zones.ensureRecords(name, changes.create, call)
-  await save({ records: { at: at(), digest: recordsDigest(wanted) } })
+  return { facts: { records: { at: at(), digest: recordsDigest(wanted) } } }
 }
 
 /** The parent zone points at us. For a bought name we set that ourselves; for an own one the customer does. */
 export const delegation: Step = async (context) => {
   const { name, holding, vendors, nameServers, call, save, at } = context
   const seen = await seenNameServers(context)
-  if (seen.ok) return save({ delegation: { at: at(), seen: seen.hosts, ok: true } })
+  if (seen.ok) return { facts: { delegation: { at: at(), seen: seen.hosts, ok: true } } }
   if (holding.source === 'bought') {
     const set = await vendors.registrar.delegation(name, call)
     if (!isAccepted(set, context.acceptedNameServers))
@@ -78,7 +81,7 @@ export const dnsSeen: Step = async ({ name, desired, facts, vendors, call, save,
     await save({ records: undefined })
     throw waitForDns('dns_seen', `not seen in DNS yet: ${unseen.join(', ')}`)
   }
-  await save({ dns: { at: at(), digest: recordsDigest(wanted) } })
+  return { facts: { dns: { at: at(), digest: recordsDigest(wanted) } } }
 }
 
 const comparable = (type: string, content: string) => {
@@ -105,11 +108,11 @@ async function readRecord(
 }
 
 /** Visitors are no longer sent on; everything else stays until the name is given free. */
-export const stopRedirect: Step = async ({ name, vendors, call, save, at }) => {
+export const stopRedirect: Step = async ({ name, vendors, call, at }) => {
   if (await vendors.zones.hasZone(name, call)) {
     for (const record of await vendors.zones.records(name, call)) {
       if (record.type === 'URL') await vendors.zones.deleteRecord(name, record.id, call)
     }
   }
-  await save({ unredirected: { at: at() }, records: undefined })
+  return { facts: { unredirected: { at: at() }, records: undefined } }
 }

@@ -1,0 +1,87 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { bundles, domains, personas } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { retireBundle } from '../../features/billing/sync-subscription.ts'
+import type { PaidOrder } from '../../testing/paid-order.ts'
+import { allocateMailboxes } from '../allocate-mailboxes.ts'
+import { raiseWanted } from '../wanted.ts'
+
+/** What customers do to an order. */
+export const customerChanges = [
+  'forwarding',
+  'people renamed',
+  'somebody left',
+  'fewer each',
+  'cancelled',
+  'reinstated',
+  'payment failed',
+  'paid again',
+] as const
+export type CustomerChange = (typeof customerChanges)[number]
+
+/** Makes a change as its use case leaves it: wanted rows and a wake-up, in one transaction. */
+export async function changeOrder(
+  deps: Dependencies,
+  order: PaidOrder,
+  change: CustomerChange,
+  n: number,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await writeChange(deps, tx, order, change, n)
+    await raiseWanted(
+      tx,
+      deps.queue,
+      order.domains.map(({ name }) => name),
+    )
+  })
+}
+
+async function writeChange(
+  deps: Dependencies,
+  tx: Db,
+  { bundleId }: PaidOrder,
+  change: CustomerChange,
+  n: number,
+): Promise<unknown> {
+  const ofBundle = eq(domains.bundleId, bundleId)
+  const setBundle = (set: Partial<typeof bundles.$inferInsert>) =>
+    tx.update(bundles).set(set).where(eq(bundles.id, bundleId))
+  const allocate = () => allocateMailboxes(tx, deps.secrets, bundleId)
+  switch (change) {
+    case 'forwarding':
+      return tx
+        .update(domains)
+        .set({ forwardingUrl: `https://example.com/${n}` })
+        .where(ofBundle)
+    case 'people renamed':
+      await tx
+        .update(personas)
+        .set({ firstName: `Renamed${'abcdefghij'[n % 10]}` })
+        .where(and(eq(personas.bundleId, bundleId), eq(personas.position, 0)))
+      return allocate()
+    case 'somebody left':
+      await tx
+        .update(personas)
+        .set({ removedAt: new Date() })
+        .where(and(eq(personas.bundleId, bundleId), eq(personas.position, 1)))
+      return allocate()
+    case 'fewer each':
+      await tx
+        .update(personas)
+        .set({ azurePerDomain: 1 })
+        .where(and(eq(personas.bundleId, bundleId), isNull(personas.removedAt)))
+      return allocate()
+    case 'cancelled':
+      await setBundle({ status: 'cancelled' })
+      return retireBundle(deps, tx, bundleId)
+    case 'reinstated':
+      await setBundle({ status: 'live' })
+      await tx.update(domains).set({ want: 'run', status: 'to do', retireAt: null }).where(ofBundle)
+      return allocate()
+    case 'payment failed':
+      return setBundle({ hold: 'past_due' })
+    case 'paid again':
+      return setBundle({ hold: null })
+  }
+}

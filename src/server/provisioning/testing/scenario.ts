@@ -1,0 +1,120 @@
+import { eq, sql } from 'drizzle-orm'
+import * as fc from 'fast-check'
+import { pino } from 'pino'
+import { domainNames } from '../../db/schema/index.ts'
+import { createPaidOrder } from '../../testing/paid-order.ts'
+import { freshName } from '../../testing/place-order.ts'
+import type { TestWorld } from '../../testing/test-world.ts'
+import { reconcile } from '../reconcile.ts'
+import { type Kill, kill, mortalProcess, orderedFault } from './chaos.ts'
+import { type CustomerChange, changeOrder, customerChanges } from './customer-changes.ts'
+import { answerWorkItems } from './operator-robot.ts'
+import { vendorDifferences } from './vendor-state.ts'
+
+/** An order, what goes wrong on its way, and what its customer changes meanwhile. */
+export const scenario = fc.record({
+  platform: fc.constantFrom('azure', 'azure', 'azure', 'azure', 'google'),
+  source: fc.constantFrom('bought', 'bought', 'own'),
+  tool: fc.constantFrom('instantly', 'smartlead', 'other'),
+  faults: fc.array(orderedFault, { maxLength: 5 }),
+  kills: fc.array(kill, { maxLength: 2 }),
+  changes: fc.array(fc.tuple(fc.constantFrom(...customerChanges), fc.nat(9)), { maxLength: 3 }),
+})
+export type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never
+
+/** Plays it to its end. Answers what is wrong then: see `vendorDifferences`. */
+export async function playScenario(
+  world: TestWorld,
+  customerId: string,
+  { platform, source, tool, faults, kills, changes }: Scenario,
+): Promise<string[]> {
+  const { deps, sandbox } = world
+  const order = await createPaidOrder(deps, {
+    customerId,
+    plan: platform,
+    tool,
+    source,
+    names: {
+      azure: platform === 'azure' ? [freshName()] : [],
+      google: platform === 'google' ? [freshName()] : [],
+    },
+    mailboxesPerDomain: 4,
+  })
+  const name = order.domains[0]?.name as string
+  sandbox.faults.clear()
+  for (const fault of faults) sandbox.faults.add(fault)
+  const afterlife: (() => Promise<unknown>)[] = []
+  let [lastHold, lastWant]: (CustomerChange | undefined)[] = []
+  for (let turn = 0; turn < Math.max(2, changes.length + 1); turn++) {
+    await runOnce(world, name, kills[turn], afterlife)
+    await answerWorkItems(deps.db, sandbox).catch(() => {})
+    await pointHere(world, name)
+    const [change, n = 0] = changes[turn] ?? []
+    // Only what the product would allow: nothing but reinstating is possible after cancelling.
+    if (!change || (lastWant === 'cancelled') !== (change === 'reinstated')) continue
+    await changeOrder(deps, order, change, n)
+    if (change === 'cancelled' || change === 'reinstated') lastWant = change
+    if (change === 'payment failed' || change === 'paid again') lastHold = change
+  }
+  if (lastHold === 'payment failed' && lastWant !== 'cancelled')
+    await changeOrder(deps, order, 'paid again', 0)
+  sandbox.faults.clear()
+  await settle(world, name)
+  const wrong = await vendorDifferences(deps, sandbox, name)
+  if (afterlife.length === 0) return wrong
+  // The stopped ones wake up now: nothing they still do may be written or change anything.
+  for (const awake of afterlife) {
+    const outcome = await awake()
+    if (outcome !== 'lost') wrong.push(`${name}: a stopped worker ended as ${outcome}, not as lost`)
+  }
+  return [...wrong, ...(await vendorDifferences(deps, sandbox, name))]
+}
+
+/** A worker takes the name; if it is stopped on the way, the lease runs out and another one takes over. */
+async function runOnce(
+  { deps, sandbox, reconcile: runToEnd }: TestWorld,
+  name: string,
+  fatal: Kill | undefined,
+  afterlife: (() => Promise<unknown>)[],
+): Promise<void> {
+  if (!fatal) {
+    await runToEnd(name)
+    return
+  }
+  const { provisioning, stopped, thaw } = mortalProcess(deps, sandbox, fatal)
+  const running = reconcile({ ...provisioning, log: pino({ level: 'silent' }) }, name)
+  const outcome = await Promise.race([running, stopped.then(() => 'stopped')])
+  if (outcome !== 'stopped') return
+  await expireLease(deps, name)
+  afterlife.push(() => {
+    thaw()
+    return running
+  })
+}
+
+const expireLease = ({ db }: TestWorld['deps'], name: string) =>
+  db.execute(sql`update domain_names set lease_until = now() - interval '1 second' where name = ${name}`)
+
+/** The owner of a name points it here, once its zone is there: before that, somebody else could claim the zone. */
+async function pointHere({ deps, sandbox }: TestWorld, name: string): Promise<void> {
+  if (!sandbox.store.collection('dnsimple.zones').get(name)) return
+  await sandbox.fetch('http://sandbox.invalid/_dns/delegation', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, nameServers: deps.config.nameServers }),
+  })
+}
+
+async function settle(world: TestWorld, name: string): Promise<void> {
+  const { db } = world.deps
+  for (let round = 0; round < 25; round++) {
+    const outcome = await world.reconcile(name)
+    if (outcome === 'done') return
+    // A stopped process may have renewed its lease with its last breath; it runs out like any other.
+    if (outcome === 'busy') await expireLease(world.deps, name)
+    await answerWorkItems(db, world.sandbox)
+    await pointHere(world, name)
+  }
+  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+  throw new Error(`${name} does not come to rest: ${row?.step} ${JSON.stringify(row?.problem)}`)
+}
