@@ -26,6 +26,7 @@ import { contentSecurityPolicy } from './http/content-security-policy.ts'
 import { installErrorHandling } from './http/errors.ts'
 import { installOriginGuard } from './http/origin-guard.ts'
 import { notFound } from './http/refusal.ts'
+import { refuseUnstorableText } from './http/unstorable-text.ts'
 import { installWebsite } from './http/website.ts'
 
 export interface AppOptions {
@@ -52,6 +53,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
   app.removeContentTypeParser('text/plain')
   installErrorHandling(app)
   installOriginGuard(app, config.origins)
+  refuseUnstorableText(app)
   await app.register(helmet, contentSecurityPolicy(config))
   await app.register(cookie)
   await app.register(compress, { brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } })
