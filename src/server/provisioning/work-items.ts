@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { workItems } from '../db/schema/index.ts'
@@ -8,13 +8,16 @@ export interface WorkItem {
   id: string
   since: Date
   answer: Record<string, string> | null
+  /** Observed to be done. Only what is asked once for all is found again then. */
+  isClosed: boolean
   /** Ends it, in the transaction that records what was observed. */
   close(tx: Db): Promise<void>
 }
 
 /**
- * The open request to a person of the operator, made and announced when there is none. It is closed only by an
- * answer and an observation, so whoever asks again gets the same one.
+ * The request to a person of the operator, made and announced when there is none. It is closed only by an answer
+ * and an observation, so whoever asks again gets the same one. The database's unique keys say what is the same:
+ * an open one of that kind and subject, and for a consent, which is given once for all, a closed one as well.
  */
 export async function ensureWorkItem(
   { lease, holding, alert, now }: StepContext,
@@ -35,19 +38,25 @@ export async function ensureWorkItem(
       })
       return made
     }
-    const [open] = await tx
+    const [present] = await tx
       .select()
       .from(workItems)
-      .where(and(eq(workItems.kind, kind), eq(workItems.subject, subject), isNull(workItems.closedAt)))
-    if (!open) throw new Error(`The work item ${kind} of ${subject} vanished.`)
-    return open
+      .where(and(eq(workItems.kind, kind), eq(workItems.subject, subject)))
+      .orderBy(sql`${workItems.closedAt} desc nulls first`)
+      .limit(1)
+    if (!present) throw new Error(`The work item ${kind} of ${subject} vanished.`)
+    return present
   })
   return {
     id: row.id,
     since: row.createdAt,
     answer: row.answer,
+    isClosed: row.closedAt !== null,
     close: async (tx) => {
-      await tx.update(workItems).set({ closedAt: now() }).where(eq(workItems.id, row.id))
+      await tx
+        .update(workItems)
+        .set({ closedAt: now() })
+        .where(and(eq(workItems.id, row.id), isNull(workItems.closedAt)))
     },
   }
 }

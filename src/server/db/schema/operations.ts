@@ -31,7 +31,11 @@ export const workItems = pgTable(
     createdAt: createdAt(),
     rev: rev(),
   },
-  (t) => [uniqueIndex('work_items_open').on(t.kind, t.subject).where(sql`${t.closedAt} is null`)],
+  (t) => [
+    uniqueIndex('work_items_open').on(t.kind, t.subject).where(sql`${t.closedAt} is null`),
+    // Given once for all: whoever comes after it was closed finds it, and asks nobody again.
+    uniqueIndex('work_items_consent').on(t.subject).where(sql`${t.kind} = 'tool_consent'`),
+  ],
 )
 
 /** Who did what; never changed. */

@@ -25,13 +25,13 @@ export const tool: Step = async (context) => {
 
   const wanted = mailboxesToConnect(desired)
   const sendingTool = await vendors.sendingTool(holding.connection.id)
-  const closeConsent = await consentOf(context, sendingTool)
   let listed = await list(context, sendingTool)
   await confirm(context, wanted, listed)
   const settings = { dailyLimit: platformContents[holding.platform].dailyLimit, warmupOn: true }
   let missing = wanted.filter((mailbox) => !listed.has(mailbox.address))
   if (missing.length > 0) {
     if (sendingTool.connectsBy(holding.platform) === 'person') await waitForUpload(context, missing)
+    await consented(context)
     await push(context, sendingTool, missing)
     listed = await list(context, sendingTool)
     missing = await confirm(context, wanted, listed)
@@ -56,7 +56,7 @@ export const tool: Step = async (context) => {
         .update(toolConnections)
         .set({ state: 'working', problem: null, checkedAt: new Date(at()) })
         .where(and(eq(toolConnections.id, holding.connection.id), sql`${toolConnections.state} <> 'working'`))
-      await closeConsent?.(tx)
+      if (context.facts.host) await closeWorkItem(tx, 'tool_consent', consentSubject(context))
       await closeWorkItem(tx, 'tool_upload', context.name)
     },
   }
@@ -126,23 +126,23 @@ async function push(
   throwFirstFailure(outcomes)
 }
 
+const consentSubject = ({ holding, facts }: StepContext) =>
+  `${holding.connection.id} ${facts.host?.accountId}`
+
 /**
  * Microsoft and Google let a sending tool in after an administrator has trusted it: once per connection and
- * account, by a person. Answers what closes the request once mailboxes are seen there.
+ * account, by a person. The request is closed once mailboxes are seen there.
  */
-async function consentOf(context: StepContext, sendingTool: SendingTool) {
-  const { holding, facts } = context
-  if (sendingTool.connectsBy(holding.platform) === 'person' || holding.connection.state === 'working')
-    return undefined
+async function consented(context: StepContext): Promise<void> {
+  const { holding } = context
   const toolName = sendingToolNames[holding.connection.kind]
   const hostName = holding.platform === 'azure' ? 'Microsoft tenant' : 'Google account'
   const item = await ensureWorkItem(context, {
     kind: 'tool_consent',
-    subject: `${holding.connection.id} ${facts.host?.accountId}`,
+    subject: consentSubject(context),
     instructions: `Trust ${toolName}'s app in the ${hostName} that ${context.name} is placed in (admin consent), so that mailboxes can be connected. Then answer done=yes.`,
   })
-  if (item.answer?.done !== 'yes') throw waiting(context, withOurTeam(item.since))
-  return item.close
+  if (!item.isClosed && item.answer?.done !== 'yes') throw waiting(context, withOurTeam(item.since))
 }
 
 async function waitForUpload(context: StepContext, missing: readonly DesiredMailbox[]): Promise<never> {

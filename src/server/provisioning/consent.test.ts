@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { workItems } from '../db/schema/index.ts'
+import { createPaidOrder } from '../testing/paid-order.ts'
+import { createTestWorld } from '../testing/test-world.ts'
+import { answerWorkItems } from './testing/operator-robot.ts'
+
+/** Happens at the next request to the sending tool, before it is answered. */
+let meanwhile: (() => Promise<unknown>) | undefined
+const world = await createTestWorld({
+  fetch: (sandbox) => async (url, init) => {
+    const now = url.includes('/instantly/') ? meanwhile : undefined
+    if (now) meanwhile = undefined
+    await now?.()
+    return sandbox.fetch(url, init)
+  },
+})
+const { deps, sandbox, reconcile, customer } = world
+
+test('a consent that is closed while another name of the connection is on its way is not asked for again', async () => {
+  const { id } = await customer()
+  const order = await createPaidOrder(deps, { customerId: id, mailboxesPerDomain: 4 })
+  const [first, second] = order.domains.map(({ name }) => name) as [string, string]
+  const consents = () => deps.db.select().from(workItems).where(eq(workItems.kind, 'tool_consent'))
+
+  expect(await reconcile(first)).toBe('again')
+  expect(await consents()).toMatchObject([{ closedAt: null, answer: null }])
+  await answerWorkItems(deps.db, sandbox)
+
+  let firstEnded: string | undefined
+  meanwhile = async () => {
+    firstEnded = await reconcile(first)
+  }
+  expect(await reconcile(second)).toBe('done')
+  expect(firstEnded).toBe('done')
+  expect(await consents()).toMatchObject([{ closedAt: expect.any(Date) }])
+})
