@@ -1,12 +1,10 @@
-import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
-import { PgTable } from 'drizzle-orm/pg-core'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { purchasableTlds } from '#shared/catalog.ts'
-import * as schema from '../db/schema/index.ts'
 import { vendorNames } from '../providers/vendor-error.ts'
 import { type JsonSchema, valuesOf } from '../testing/fuzz/schema-values.ts'
 import { createPaidOrder, type PaidOrder } from '../testing/paid-order.ts'
+import { rowsOfCustomer } from '../testing/rows-of-customer.ts'
 import type { TestAnswer, TestBrowser } from '../testing/test-app.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 
@@ -72,22 +70,6 @@ const victim = await somebody('quietheron')
 const onlyTheirs = new RegExp(`${victim.word}(first|last|-user|-password|-key| Canary)`)
 let attackers = 0
 let attacker = await somebody(`loudcrow${attackers}x`)
-
-/** All rows of the product that belong to somebody, or to something of theirs. */
-async function rowsOf(customerId: string): Promise<string> {
-  const parts: string[] = []
-  for (const table of Object.values(schema)) {
-    if (!is(table, PgTable) || !('customerId' in getTableColumns(table))) continue
-    const name = getTableName(table)
-    // What others try may be noted about somebody; it changes nothing of theirs.
-    if (name === 'audit_log') continue
-    const { rows } = await deps.db.execute<{ rows: string | null }>(
-      sql`select jsonb_agg(to_jsonb(t) order by to_jsonb(t)::text)::text as rows from ${table} t where t.customer_id = ${customerId}`,
-    )
-    parts.push(`${name} ${rows[0]?.rows}`)
-  }
-  return parts.join('\n')
-}
 
 /** Mostly the own words and, as often, the other one's: whatever a field is called, an id of theirs may stand in it. */
 const known = (): string[] => [
@@ -171,7 +153,7 @@ function send(
 test(`no request makes the product fail, hang or tell of somebody else (${requests} requests, FUZZ_SEED=${seed})`, {
   timeout: 900_000,
 }, async () => {
-  const before = await rowsOf(victim.person.id)
+  const before = await rowsOfCustomer(deps.db, victim.person.id)
   expect(before).toContain(victim.order.bundleId)
   const statuses = new Map<number, number>()
   const wrong: unknown[] = []
@@ -192,7 +174,7 @@ test(`no request makes the product fail, hang or tell of somebody else (${reques
     if (/stack|node_modules|select .* from/i.test(text)) wrong.push({ request, inner: text })
   }
   expect(wrong).toEqual([])
-  expect(await rowsOf(victim.person.id)).toBe(before)
+  expect(await rowsOfCustomer(deps.db, victim.person.id)).toBe(before)
   // The run is worth something only when it got past the first checks.
   expect([...statuses.keys()].sort()).toEqual(expect.arrayContaining([200, 400, 401, 404, 422]))
 })

@@ -1,21 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import * as auth from './auth.ts'
-import * as bulkUpdate from './bulk-update.ts'
-import * as config from './config.ts'
-import * as domains from './domains.ts'
-import type { Endpoint } from './endpoint.ts'
-import * as events from './events.ts'
-import * as jobs from './jobs.ts'
-import * as orders from './orders.ts'
-import * as payments from './payments.ts'
-import * as users from './users.ts'
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'path' in value && 'method' in value
-const endpointsOf = (...parts: Record<string, unknown>[]) =>
-  parts.flatMap((part) => Object.values(part).filter(isEndpoint))
-const endpoints = endpointsOf(auth, bulkUpdate, config, domains, events, jobs, orders, payments, users)
+import { allEndpoints as endpoints } from '../testing/all-endpoints.ts'
 
 test('no two records have the same method and path', () => {
   const calls = endpoints.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`)
@@ -55,7 +40,9 @@ describe.each(endpoints.map((record) => [`${record.method} ${record.path}`, reco
 )
 
 /** Sign-in bounds its texts after trimming them; everything else as it arrives. */
-const managing = endpointsOf(domains, jobs, orders, payments, users)
+const managing = endpoints.filter(({ path }) =>
+  /^\/api\/(domains|jobs|orders|payments|users|connections)/.test(path),
+)
 test.each(managing.map((record) => [`${record.method} ${record.path}`, record] as const))(
   '%s: texts and lists that are sent have a limit',
   (_, record) => {

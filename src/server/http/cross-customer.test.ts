@@ -1,0 +1,261 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { buildReinstatement } from '#shared/reinstate-request.ts'
+import { allEndpoints } from '#shared/testing/all-endpoints.ts'
+import { buildUsernameUpdate } from '#shared/username-update.ts'
+import { newId } from '../db/ids.ts'
+import { bulkJobAccounts, bulkJobs, bundles, domains } from '../db/schema/index.ts'
+import { type ManagedOrder, manageOrders, sessionOf } from '../testing/managed-orders.ts'
+import { checkoutFor, completeDraft, freshName, takeOrder } from '../testing/place-order.ts'
+import { rowsOfCustomer } from '../testing/rows-of-customer.ts'
+import type { TestBrowser } from '../testing/test-app.ts'
+import { createTestWorld } from '../testing/test-world.ts'
+
+const world = await createTestWorld()
+const { deps, customer } = world
+const { db } = deps
+const { paidOrder } = manageOrders(world)
+
+type Person = ManagedOrder['person']
+interface Attempt {
+  owner: Person
+  /** What the owner may send. The same from somebody else names nothing of theirs. */
+  path: string
+  body?: unknown
+  /** What somebody else is answered, where it is not that there is no such thing. */
+  refusal?: { status: number; body?: object }
+}
+
+const ofOrder = (request: (order: ManagedOrder) => Omit<Attempt, 'owner'>) => async (): Promise<Attempt> => {
+  const order = await paidOrder({}, false)
+  return { owner: order.person, ...request(order) }
+}
+async function delivered(order: ManagedOrder): Promise<ManagedOrder> {
+  await db.update(domains).set({ status: 'done' }).where(eq(domains.customerId, order.person.id))
+  return order
+}
+async function cancelled(): Promise<ManagedOrder> {
+  const order = await paidOrder({}, false)
+  await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
+  return order
+}
+/** An order that is connected to a tool with credentials. */
+async function connected() {
+  const order = await paidOrder({}, false)
+  const { body } = await order.person.post('/api/connections', {
+    plan: 'azure',
+    credentials: {
+      tool: 'instantly',
+      values: {
+        username: 'ops@acme.test',
+        password: 'Secret-1',
+        workspace: 'Main',
+        workspaceId: 'w1',
+        apiKey: 'key-1',
+      },
+    },
+  })
+  const connectionId = body.connection.id as string
+  await db.update(bundles).set({ connectionId }).where(eq(bundles.id, order.groupId))
+  return { order, connectionId }
+}
+async function job(status: 'running' | 'done'): Promise<{ owner: Person; jobId: string }> {
+  const owner = await customer()
+  const jobId = newId('bulkJob')
+  await db.insert(bulkJobs).values({
+    id: jobId,
+    customerId: owner.id,
+    tool: 'smartlead',
+    operation: 'update-tags',
+    settings: { tags: [] },
+    status,
+  })
+  await db
+    .insert(bulkJobAccounts)
+    .values({ jobId, account: '1', position: 0, data: {}, outcome: status === 'done' ? 'failed' : null })
+  return { owner, jobId }
+}
+const azure = (names: readonly string[]) => names.map((domain) => ({ domain, domainType: 'Azure' as const }))
+
+/** For every call that names something: a request that its owner may send. */
+const attempts: Record<string, () => Promise<Attempt>> = {
+  'GET /api/orders/groups/:groupId': ofOrder(({ groupId }) => ({ path: `/api/orders/groups/${groupId}` })),
+  'PATCH /api/orders/groups/:groupId': ofOrder(({ groupId }) => ({
+    path: `/api/orders/groups/${groupId}`,
+    body: { organizationName: 'Somebody Else' },
+  })),
+  'POST /api/orders/credentials/reveal': async () => {
+    const { order } = await connected()
+    return {
+      owner: order.person,
+      path: '/api/orders/credentials/reveal',
+      body: { groupId: order.groupId, field: 'password' },
+    }
+  },
+  'POST /api/orders/credentials/reveal (saved)': async () => {
+    const { order, connectionId } = await connected()
+    return {
+      owner: order.person,
+      path: '/api/orders/credentials/reveal',
+      body: { connectionId, field: 'password' },
+    }
+  },
+  'POST /api/connections': async () => {
+    const { order, connectionId } = await connected()
+    const values = {
+      username: 'ops@acme.test',
+      password: '',
+      workspace: 'Main',
+      workspaceId: 'w1',
+      apiKey: '',
+    }
+    return {
+      owner: order.person,
+      path: '/api/connections',
+      body: { plan: 'azure', basedOn: connectionId, credentials: { tool: 'instantly', values } },
+      // As if there were nothing to base them on: the secrets are missing.
+      refusal: { status: 422 },
+    }
+  },
+  'POST /api/orders/mailboxes-csv': async () => {
+    const { names, person } = await paidOrder()
+    const body = { domains: names, password: person.password }
+    return { owner: person, path: '/api/orders/mailboxes-csv', body }
+  },
+  'POST /api/payments/create-checkout-session': async () => {
+    const owner = await customer()
+    const draft = completeDraft()
+    const body = checkoutFor(owner, draft, await takeOrder(owner, draft))
+    // Without the address, which alone would give the stranger away.
+    return { owner, path: '/api/payments/create-checkout-session', body: { ...body, email: undefined } }
+  },
+  'GET /api/payments/confirmation': async () => {
+    const owner = await customer()
+    const draft = completeDraft()
+    const body = checkoutFor(owner, draft, await takeOrder(owner, draft))
+    const { body: answer } = await owner.post('/api/payments/create-checkout-session', body)
+    return { owner, path: `/api/payments/confirmation?session_id=${sessionOf(answer.url)}` }
+  },
+  'POST /api/domains/update-forwarding': ofOrder(({ names }) => ({
+    path: '/api/domains/update-forwarding',
+    body: { domains: names, forwardingDomain: 'elsewhere.test' },
+  })),
+  'POST /api/domains/replace': async () => {
+    const { person, names } = await delivered(await paidOrder({}, false))
+    return {
+      owner: person,
+      path: '/api/domains/replace',
+      body: [{ originalDomain: names[0], newDomain: freshName(), isUserAdded: false }],
+    }
+  },
+  'POST /api/domains/check-now': ofOrder(({ names }) => ({
+    path: '/api/domains/check-now',
+    body: { domain: names[0] },
+  })),
+  'POST /api/domains/try-again': async () => {
+    const { person, names } = await paidOrder({}, false)
+    await db.update(domains).set({ status: 'error' }).where(eq(domains.customerId, person.id))
+    return { owner: person, path: '/api/domains/try-again', body: { domain: names[0] } }
+  },
+  'POST /api/users/update-username': ofOrder(({ names }) => ({
+    path: '/api/users/update-username',
+    body: buildUsernameUpdate([{ firstName: 'Sly', lastName: 'Stranger' }], azure(names)),
+  })),
+  'POST /api/orders/cancel': ofOrder(({ groupId }) => ({
+    path: '/api/orders/cancel',
+    body: { groupId, reason: 'pricing' },
+  })),
+  'POST /api/orders/reinstate-prefill': async () => {
+    const { person, names } = await cancelled()
+    const refusal = { status: 200, body: { totalRecords: 0, ordersByDomain: {} } }
+    return { owner: person, path: '/api/orders/reinstate-prefill', body: { domains: names }, refusal }
+  },
+  'POST /api/orders/reinstate': async () => {
+    const { person, names, groupId } = await cancelled()
+    const selected = azure(names).map((each) => ({ ...each, status: 'cancelled', groupId, users: [] }))
+    const body = buildReinstatement(selected as never, {
+      forwardingUrl: 'https://example.com/back',
+      companyName: 'Acme Again',
+      people: [
+        { firstName: 'Jane', lastName: 'Doe' },
+        { firstName: 'Rita', lastName: 'Return' },
+      ],
+      profilePictureLink: '',
+      tool: { tool: 'other', values: {}, connectionId: undefined },
+    })
+    return { owner: person, path: '/api/orders/reinstate', body }
+  },
+  'GET /api/jobs/:jobId': async () => {
+    const { owner, jobId } = await job('running')
+    return { owner, path: `/api/jobs/${jobId}` }
+  },
+  'POST /api/jobs/:jobId/cancel': async () => {
+    const { owner, jobId } = await job('running')
+    return { owner, path: `/api/jobs/${jobId}/cancel`, body: {} }
+  },
+  'POST /api/jobs/:jobId/retry': async () => {
+    const { owner, jobId } = await job('done')
+    return { owner, path: `/api/jobs/${jobId}/retry`, body: { api_key: 'bulk-test-key-0123456789abcdef' } }
+  },
+}
+
+/** Calls in which nothing can be named that is somebody's. */
+const namesNothing = [
+  'GET /api/auth/profile',
+  'POST /api/auth/change-password',
+  'GET /api/orders',
+  'POST /api/orders',
+  // Whether a name is taken is for everybody to know.
+  'GET /api/orders/validate-domain',
+  'POST /api/payments/quote',
+  'POST /api/payments/create-customer-portal',
+  'GET /api/connections',
+  'POST /api/bison/workspaces',
+  'POST /api/instantly/workspaces/proxy',
+  'POST /api/domains/search-domain',
+  'POST /api/domains/verify-availability',
+  'GET /api/domains',
+  'POST /api/domains',
+  'POST /api/instantly',
+  'GET /api/instantly/credentials',
+  'DELETE /api/instantly/credentials',
+  'GET /api/smartlead/token',
+  'DELETE /api/smartlead/token',
+  'POST /api/smartlead/accounts',
+  'POST /api/smartlead/update-warmup',
+  'POST /api/smartlead/update-outbound',
+  'POST /api/smartlead/update-tags',
+  'POST /api/smartlead/update-signature',
+  'GET /api/jobs',
+  'GET /api/events',
+]
+
+test('every call for customers is tried here, or names nothing that is somebody’s', () => {
+  const calls = allEndpoints
+    .filter(({ access }) => access === 'customer')
+    .map(({ method, path }) => `${method} ${path}`)
+  const tried = Object.keys(attempts).map((title) => title.replace(/ \(.*/, ''))
+  expect([...new Set([...tried, ...namesNothing])].sort()).toEqual(calls.sort())
+})
+
+const send = (browser: TestBrowser, method: string, { path, body }: Attempt) =>
+  method === 'GET'
+    ? browser.get(path)
+    : method === 'PATCH'
+      ? browser.patch(path, body)
+      : browser.post(path, body)
+
+test.each(Object.entries(attempts))(
+  '%s is refused to somebody else, changes nothing, and is taken from the owner',
+  async (title, prepare) => {
+    const [method = ''] = title.split(' ')
+    const attempt = await prepare()
+    const stranger = await customer()
+    const before = await rowsOfCustomer(db, attempt.owner.id)
+    const refused = await send(stranger, method, attempt)
+    const { refusal = { status: 404, body: { code: 'not_found' } } } = attempt
+    expect(refused).toMatchObject(refusal)
+    expect(await rowsOfCustomer(db, attempt.owner.id)).toBe(before)
+    expect(await send(attempt.owner, method, attempt)).toMatchObject({ status: 200 })
+  },
+)

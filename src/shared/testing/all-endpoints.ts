@@ -1,0 +1,28 @@
+import * as auth from '../api/auth.ts'
+import * as bulkUpdate from '../api/bulk-update.ts'
+import * as config from '../api/config.ts'
+import * as connections from '../api/connections.ts'
+import * as domains from '../api/domains.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import * as events from '../api/events.ts'
+import * as jobs from '../api/jobs.ts'
+import * as orders from '../api/orders.ts'
+import * as payments from '../api/payments.ts'
+import * as users from '../api/users.ts'
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value
+
+/** Every call there is. */
+export const allEndpoints: Endpoint[] = [
+  auth,
+  bulkUpdate,
+  config,
+  connections,
+  domains,
+  events,
+  jobs,
+  orders,
+  payments,
+  users,
+].flatMap((part: Record<string, unknown>) => Object.values(part).filter(isEndpoint))
