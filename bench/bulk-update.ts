@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
-import { createSandbox } from '../src/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 import { buildDependencies } from '../src/server/build-dependencies.ts'
 import { loadConfig } from '../src/server/config.ts'
 import { createDatabase } from '../src/server/db/client.ts'
@@ -9,6 +9,7 @@ import { createBulkJobRunner } from '../src/server/features/bulk-update/run-bulk
 import { startBulkJob } from '../src/server/features/bulk-update/start-bulk-job.ts'
 import { addCustomer } from '../src/server/features/customers/add-customer.ts'
 import { cloneTemplate } from '../src/server/testing/clone-template.ts'
+import { addInstantlySenders } from '../src/server/testing/instantly-senders.ts'
 import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
 import { startTestServer } from '../src/server/testing/test-server.ts'
 import type { Figure } from './figures.ts'
@@ -95,29 +96,13 @@ export async function measureWarmupEnablement(): Promise<Figure[]> {
   }
 }
 
-/** Straight into the sandbox, without its limits in the way. */
-async function addAccounts(sandbox: ReturnType<typeof createSandbox>, count: number): Promise<string[]> {
+async function addAccounts(sandbox: Sandbox, count: number): Promise<string[]> {
   const emails = Array.from(
     { length: count },
     (_, at) => `sender${at}@bench-${count}-${Math.floor(at / accountsPerDomain)}.com`,
   )
-  for (const email of emails) {
-    for (;;) {
-      const answer = await sandbox.fetch('http://sandbox/instantly/api/v2/accounts', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          ...{ email, first_name: 'Jane', last_name: 'Doe', provider_code: 3 },
-          ...{ imap_host: 'mail.test', imap_port: 993, imap_username: email, imap_password: 'x' },
-          ...{ smtp_host: 'mail.test', smtp_port: 587, smtp_username: email, smtp_password: 'x' },
-        }),
-      })
-      if (answer.ok) break
-      if (answer.status !== 429) throw new Error(await answer.text())
-      // Longer ago than the limit remembers.
-      await sandbox.advance(60_000)
-    }
-  }
+  await addInstantlySenders(sandbox, apiKey, emails)
+  // So that the update finds the whole limit.
   await sandbox.advance(60_000)
   return emails
 }

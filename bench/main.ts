@@ -1,4 +1,5 @@
 import { measureAvailability } from './availability.ts'
+import { measureWarmupEnablement } from './bulk-update.ts'
 import { type Figure, printFigures } from './figures.ts'
 import { measurePageSizes } from './page-sizes.ts'
 import { measureSignIn } from './sign-in.ts'
@@ -12,6 +13,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   ],
   'sign-in': measureSignIn,
   availability: measureAvailability,
+  'bulk-update': measureWarmupEnablement,
   sizes: measurePageSizes,
 }
 

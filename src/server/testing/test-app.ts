@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { afterAll } from 'vitest'
 import { buildApp } from '../app.ts'
 import { buildDependencies } from '../build-dependencies.ts'
@@ -53,6 +53,8 @@ export async function createTestApp(
     database?: TestDatabase
     /** Answers requests to third parties in-process. */
     fetch?: Fetch
+    /** Silent without one. */
+    log?: Logger
   } = {},
 ): Promise<TestApp> {
   const loaded = loadConfig({
@@ -65,7 +67,7 @@ export async function createTestApp(
   const database = options.database ?? (await createTestDatabase())
   const built = buildDependencies({
     config,
-    log: pino({ level: 'silent' }),
+    log: options.log ?? pino({ level: 'silent' }),
     database,
     databaseUrl: database.url,
     works: false,

@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { afterAll } from 'vitest'
 import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
@@ -31,6 +31,7 @@ export async function createTestWorld(
     dependencies?: (built: Dependencies) => Partial<Dependencies>
     /** Stands between the product and the sandbox. */
     fetch?: (sandbox: Sandbox) => Fetch
+    log?: Logger
   } = {},
 ): Promise<TestWorld> {
   const sandbox = createSandbox({ storePath: ':memory:', delayScale: 0, limitsScale })
@@ -58,6 +59,7 @@ export async function createTestWorld(
       const impatient = withScaledWaits(built, { fetch, customerFetch: fetch })
       return { ...impatient, ...options.dependencies?.({ ...built, ...impatient }) }
     },
+    log: options.log,
   })
   const { deps } = testApp
   await addProviderAccounts(deps)

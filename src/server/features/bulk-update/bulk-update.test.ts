@@ -6,8 +6,10 @@ import { demoSmartlead } from '../../../sandbox/smartlead/demo.ts'
 import { bulkJobAccounts, bulkJobs, helperCredentials } from '../../db/schema/index.ts'
 import type { BulkTool } from '../../providers/ports.ts'
 import type { Vendors } from '../../providers/vendors.ts'
+import { addInstantlySenders } from '../../testing/instantly-senders.ts'
 import type { TestAnswer } from '../../testing/test-app.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { eraseCustomer } from '../customers/erase-customer.ts'
 import { createBulkJobRunner } from './run-bulk-job.ts'
 import { sweepBulkJobs } from './sweep-bulk-jobs.ts'
 
@@ -29,27 +31,7 @@ const settings = {
   warmup_reply_rate_percent: 45,
 }
 
-/** A workspace with a thousand accounts, all alike. */
-await Promise.all(
-  emails.map(async (email) => {
-    const server = { host: 'mail.test', port: 993, username: email, password: 'secret' }
-    const under = (prefix: string) =>
-      Object.fromEntries(Object.entries(server).map(([name, value]) => [`${prefix}_${name}`, value]))
-    const answer = await sandbox.fetch('http://sandbox/instantly/api/v2/accounts', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        email,
-        first_name: 'Jane',
-        last_name: 'Doe',
-        provider_code: 3,
-        ...under('imap'),
-        ...under('smtp'),
-      }),
-    })
-    if (!answer.ok) throw new Error(await answer.text())
-  }),
-)
+await addInstantlySenders(sandbox, apiKey, emails)
 
 beforeEach(() => sandbox.faults.clear())
 
@@ -88,6 +70,29 @@ const accountOf = async (email: string) => {
     },
   )
   return (await answer.json()) as Record<string, unknown>
+}
+
+/** Works on an update of settings; right before one of its calls something else happens, which ends it. */
+async function runInterrupted(jobId: string, atCall: number, happen: () => Promise<unknown>): Promise<void> {
+  let calls = 0
+  const interrupted = (tool: BulkTool): BulkTool => ({
+    ...tool,
+    updateSettings: (ids, values, ctx) =>
+      tool.updateSettings(ids, values, {
+        ...ctx,
+        async beforeCall() {
+          if (++calls === atCall) await happen()
+          // The calls after it are held up until the runner has noticed, and forbids them.
+          while (calls >= atCall) {
+            await ctx?.beforeCall?.()
+            await setImmediate()
+          }
+          return undefined
+        },
+      }),
+  })
+  const bulkTool: Vendors['bulkTool'] = (access) => interrupted(deps.vendors.bulkTool(access))
+  await createBulkJobRunner({ ...deps, vendors: { ...deps.vendors, bulkTool } }).run(jobId)
 }
 
 describe('fetching accounts', () => {
@@ -325,29 +330,30 @@ describe('an update', () => {
       ...settings,
       daily_limit: 14,
     })
-    let calls = 0
-    const cancelling = (tool: BulkTool): BulkTool => ({
-      ...tool,
-      updateSettings: (ids, values, ctx) =>
-        tool.updateSettings(ids, values, {
-          ...ctx,
-          async beforeCall() {
-            if (++calls === 200) await customer.post(`/api/jobs/${started.body.jobId}/cancel`)
-            // The calls after it are held up until the runner has noticed, and forbids them.
-            while (calls >= 200) {
-              await ctx?.beforeCall?.()
-              await setImmediate()
-            }
-            return undefined
-          },
-        }),
-    })
-    const bulkTool: Vendors['bulkTool'] = (access) => cancelling(deps.vendors.bulkTool(access))
-    const slow = createBulkJobRunner({ ...deps, vendors: { ...deps.vendors, bulkTool } })
-    await slow.run(started.body.jobId)
+    await runInterrupted(started.body.jobId, 200, () =>
+      customer.post(`/api/jobs/${started.body.jobId}/cancel`),
+    )
     const job = await progress(started)
     expect(job).toMatchObject({ status: 'cancelled', total: 1_000 })
     expect(job.finished).toBe(199)
+    expect(await accountOf(emails[999] as string)).toMatchObject({ daily_limit: 13 })
+  })
+
+  test('ends when its customer is erased, and nothing is kept of it', async () => {
+    const person = await world.customer()
+    const started = await person.post('/api/instantly', {
+      operation: 'update-accounts',
+      api_key: apiKey,
+      matched_emails: emails.map((email) => ({ email })),
+      ...settings,
+      daily_limit: 15,
+    })
+    const { jobId } = started.body
+    await runInterrupted(jobId, 200, () => eraseCustomer(db, person.email))
+    expect(await accountOf(emails[999] as string)).toMatchObject({ daily_limit: 13 })
+    expect(await db.$count(bulkJobs, eq(bulkJobs.id, jobId))).toBe(0)
+    expect(await db.$count(bulkJobAccounts, eq(bulkJobAccounts.jobId, jobId))).toBe(0)
+    await runner.run(jobId)
     expect(await accountOf(emails[999] as string)).toMatchObject({ daily_limit: 13 })
   })
 

@@ -3,6 +3,7 @@ import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import {
   auditLog,
+  bulkJobs,
   bundles,
   customers,
   helperCredentials,
@@ -44,6 +45,8 @@ export async function eraseCustomer(db: Db, email: string): Promise<void> {
       .set({ secrets: null, details: {} })
       .where(eq(toolConnections.customerId, customer.id))
     await tx.delete(helperCredentials).where(eq(helperCredentials.customerId, customer.id))
+    // With their accounts' addresses and sealed credentials. A worker at one of them stops at its next call.
+    await tx.delete(bulkJobs).where(eq(bulkJobs.customerId, customer.id))
     // The names of the people behind mailboxes; distinct ones, since full names are unique in a bundle.
     await tx
       .update(personas)

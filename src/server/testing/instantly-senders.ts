@@ -1,0 +1,35 @@
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+
+/** Accounts in the Instantly workspace of a key, all alike; straight into the sandbox, whatever its limits. */
+export async function addInstantlySenders(
+  sandbox: Pick<Sandbox, 'fetch' | 'advance'>,
+  apiKey: string,
+  emails: readonly string[],
+): Promise<void> {
+  for (const email of emails) {
+    const login = (protocol: string, port: number) => ({
+      [`${protocol}_host`]: 'mail.test',
+      [`${protocol}_port`]: port,
+      [`${protocol}_username`]: email,
+      [`${protocol}_password`]: 'secret',
+    })
+    for (;;) {
+      const answer = await sandbox.fetch('http://sandbox/instantly/api/v2/accounts', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          email,
+          first_name: 'Jane',
+          last_name: 'Doe',
+          provider_code: 3,
+          ...login('imap', 993),
+          ...login('smtp', 587),
+        }),
+      })
+      if (answer.ok) break
+      if (answer.status !== 429) throw new Error(await answer.text())
+      // Longer ago than the limit remembers.
+      await sandbox.advance(60_000)
+    }
+  }
+}
