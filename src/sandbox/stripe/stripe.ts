@@ -17,7 +17,8 @@ import { createProduct, productRoutes } from './products.ts'
 import { createCoupon, createPromotionCode, promotionRoutes } from './promotions.ts'
 import { stripeSections } from './sections.ts'
 import { createStripeFaults } from './stripe-faults.ts'
-import { runDueBilling, subscriptionRoutes } from './subscriptions.ts'
+import { subscriptionRoutes } from './subscription-routes.ts'
+import { runDueBilling } from './subscriptions.ts'
 import { createWebhookSender } from './webhooks.ts'
 
 /** Stripe at the sandbox's root: the API at `/v1`, hosted pages at `/pay`, `/portal` and `/invoice`. */

@@ -1,13 +1,9 @@
-import * as z from 'zod'
 import type { StripeAccount } from './account.ts'
-import { mergeMetadata } from './customers.ts'
 import { collect, openInvoice, voidInvoice } from './invoices.ts'
-import { isWithin, page, wholeList } from './lists.ts'
+import { wholeList } from './lists.ts'
 import type { Invoice, LineItem, Metadata, Subscription, SubscriptionItem } from './objects.ts'
-import { expandable, flag, ignored, integer, metadata, paging, text, timeRange } from './params.ts'
 import { periodEnd } from './periods.ts'
-import { existing, invalid, missingObject, missingReference } from './problem.ts'
-import { type Route, route } from './route.ts'
+import { existing } from './problem.ts'
 
 export interface SubscriptionRequest {
   customer: string
@@ -85,7 +81,11 @@ export function storeSubscription(account: StripeAccount, subscription: Subscrip
   )
 }
 
-function save(account: StripeAccount, subscription: Subscription, previous: Record<string, unknown>) {
+export function saveSubscription(
+  account: StripeAccount,
+  subscription: Subscription,
+  previous: Record<string, unknown>,
+) {
   storeSubscription(account, subscription)
   account.emit('customer.subscription.updated', subscription, previous)
   return subscription
@@ -146,7 +146,7 @@ export function renew(account: StripeAccount, subscription: Subscription): Subsc
     })),
   })
   next.latest_invoice = invoice.id
-  save(account, next, { latest_invoice: subscription.latest_invoice })
+  saveSubscription(account, next, { latest_invoice: subscription.latest_invoice })
   payInvoice(account, invoice)
   return account.subscriptions.get(subscription.id)!
 }
@@ -162,7 +162,7 @@ export function payInvoice(account: StripeAccount, invoice: Invoice): Invoice {
   if (!subscription || subscription.status === 'canceled') return after
   const status = after.status === 'paid' ? 'active' : 'past_due'
   if (subscription.status === status) storeSubscription(account, subscription)
-  else save(account, { ...subscription, status }, { status: subscription.status })
+  else saveSubscription(account, { ...subscription, status }, { status: subscription.status })
   return after
 }
 
@@ -220,120 +220,3 @@ export function advanceSubscription(account: StripeAccount, id: string, seconds:
   runDueBilling(account)
   return account.subscriptions.get(id)!
 }
-
-const updateParams = z.strictObject({
-  cancel_at_period_end: flag.optional(),
-  metadata: metadata.optional(),
-  description: z.string().max(500).optional(),
-  default_payment_method: text.optional(),
-  proration_behavior: z.enum(['none', 'create_prorations', 'always_invoice']).optional(),
-  payment_behavior: ignored.optional(),
-  items: z
-    .array(
-      z.strictObject({
-        id: text,
-        quantity: integer.pipe(z.number().min(0)).optional(),
-        deleted: flag.optional(),
-        metadata: metadata.optional(),
-      }),
-    )
-    .max(20)
-    .optional(),
-  ...expandable,
-})
-
-function updateSubscription(
-  account: StripeAccount,
-  id: string,
-  params: z.output<typeof updateParams>,
-): Subscription {
-  const subscription = existing(account.subscriptions.get(id), 'subscription', id)
-  if (!isLive(subscription))
-    throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
-  if (params.items && params.proration_behavior !== 'none')
-    throw invalid('The sandbox changes items only with proration_behavior=none.', 'proration_behavior')
-  const previous: Record<string, unknown> = {}
-  const data = subscription.items.data.flatMap((item) => {
-    const change = params.items?.find((other) => other.id === item.id)
-    if (change?.deleted) return []
-    return [
-      {
-        ...item,
-        quantity: change?.quantity ?? item.quantity,
-        metadata: mergeMetadata(item.metadata, change?.metadata),
-      },
-    ]
-  })
-  for (const [index, { id: itemId }] of (params.items ?? []).entries())
-    if (!subscription.items.data.some((item) => item.id === itemId))
-      throw missingReference('subscription_item', itemId, `items[${index}][id]`)
-  if (data.length === 0)
-    throw invalid(
-      'A subscription must have at least one active plan. To cancel the subscription, delete it instead.',
-      'items',
-    )
-  if (params.items) previous.items = subscription.items
-  const updated: Subscription = {
-    ...subscription,
-    items: { ...subscription.items, data },
-    metadata: mergeMetadata(subscription.metadata, params.metadata),
-    description: params.description ?? subscription.description,
-    default_payment_method: params.default_payment_method ?? subscription.default_payment_method,
-  }
-  if (params.cancel_at_period_end !== undefined) {
-    previous.cancel_at_period_end = subscription.cancel_at_period_end
-    updated.cancel_at_period_end = params.cancel_at_period_end
-    updated.cancel_at = params.cancel_at_period_end ? currentPeriodEnd(subscription) : null
-    updated.canceled_at = params.cancel_at_period_end ? account.now() : null
-  }
-  return save(account, updated, previous)
-}
-
-export const subscriptionRoutes = (account: StripeAccount): Route[] => [
-  route({
-    method: 'GET',
-    path: '/v1/subscriptions',
-    params: z.strictObject({
-      ...paging,
-      customer: text.optional(),
-      status: text.optional(),
-      created: timeRange.optional(),
-    }),
-    answer: ({ customer, status, created, ...request }) =>
-      page(account.subscriptions, '/v1/subscriptions', request, {
-        parent: customer,
-        where: (subscription) =>
-          (status === 'all' ||
-            (status ? subscription.status === status : subscription.status !== 'canceled')) &&
-          isWithin(subscription.created, created),
-      }),
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/subscriptions/:id',
-    params: z.strictObject(expandable),
-    answer: (_, { id = '' }) => existing(account.subscriptions.get(id), 'subscription', id),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/subscriptions/:id',
-    params: updateParams,
-    answer: (params, { id = '' }) => updateSubscription(account, id, params),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/v1/subscriptions/:id',
-    params: z.strictObject({
-      invoice_now: flag.optional(),
-      prorate: flag.optional(),
-      cancellation_details: ignored.optional(),
-      ...expandable,
-    }),
-    answer: (_, { id = '' }) => {
-      const subscription = existing(account.subscriptions.get(id), 'subscription', id)
-      // The real service forgets ended subscriptions here too: cancelling twice answers 404.
-      if (!isLive(subscription)) throw missingObject('subscription', id)
-      return endSubscription(account, subscription, 'cancellation_requested')
-    },
-  }),
-]
