@@ -68,7 +68,7 @@ test('says what is missing, that nothing was found, and what was refused', async
   await expect(page.getByText('Please provide both JWT token and domains.').last()).toBeVisible()
 
   await page.getByLabel('JWT token').fill('expired')
-  await page.getByLabel('Domains').fill('nothing-here.com')
+  await page.getByRole('textbox', { name: 'Domains', exact: true }).fill('nothing-here.com')
   await fetching.click()
   await expect(page.getByRole('alert').filter({ hasText: 'Smartlead refused the credentials' })).toBeVisible()
   await page.getByLabel('JWT token').fill(`Bearer ${demoSmartlead.jwt}`)
