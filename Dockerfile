@@ -1,0 +1,17 @@
+# The product for `ROLE=web` and `ROLE=worker` beside a PostgreSQL of your own. See docs/operating.md.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+FROM node:24-bookworm-slim
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 ROLE=all
+COPY --from=build --chown=node:node /app ./
+USER node
+EXPOSE 3000
+# In-flight requests and jobs get 25 s to finish: give it `stop_grace_period: 30s`.
+STOPSIGNAL SIGTERM
+CMD ["node", "--import", "./scripts/lib/quick-drizzle.mjs", "dist/server/main.js"]
