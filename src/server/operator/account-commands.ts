@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { countOf } from '#shared/count-of.ts'
+import type { Dependencies } from '../dependencies.ts'
 import {
   type AccountVendor,
   addProviderAccount,
   type Capacity,
   listProviderAccounts,
+  renewProviderAccount,
   setAccountState,
 } from '../features/provider-accounts/provider-accounts.ts'
 import { invalid } from '../http/refusal.ts'
@@ -97,6 +99,15 @@ function readText(path: string | undefined): string {
 
 const label = { help: 'your name for it', required: true }
 
+async function tryOut(
+  { vendors }: Dependencies,
+  accountId: string,
+  print: (line: string) => void,
+): Promise<void> {
+  const probe = await (await vendors.mailboxHost(accountId)).probe()
+  print(probe.ok ? 'It works.' : `It does not work yet: ${probe.reason}`)
+}
+
 /** Where mailboxes are made: the operator's Microsoft tenants and Google accounts. */
 export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command[] => {
   const { vendor, word, noun } = kind
@@ -113,8 +124,21 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
           capacity: capacityOf(options),
         })
         print(`${options.label} is added. Domains that waited for room go on by themselves.`)
-        const probe = await (await deps.vendors.mailboxHost(id)).probe()
-        print(probe.ok ? 'It works.' : `It does not work yet: ${probe.reason}`)
+        await tryOut(deps, id, print)
+      },
+    },
+    {
+      name: `${word} renew`,
+      summary: `give a ${noun} new credentials, and try whether they work`,
+      options: { label, ...kind.credentialOptions },
+      async run(deps, options, print) {
+        const id = await renewProviderAccount(deps, {
+          vendor,
+          label: options.label as string,
+          credentials: kind.credentials(options),
+        })
+        print(`${options.label} has new credentials.`)
+        await tryOut(deps, id, print)
       },
     },
     {

@@ -5,7 +5,7 @@ import { desc, eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
-import { auditLog, domainNames, workItems } from '../db/schema/index.ts'
+import { auditLog, domainNames, providerAccounts, workItems } from '../db/schema/index.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { commands } from './commands.ts'
@@ -170,6 +170,25 @@ describe('accounts for mailboxes', () => {
     expect(out).toMatch(/ok {5}Google account main/)
     expect(out).toMatch(/WRONG {2}Microsoft tenant Third: \S/)
     expect(out).toMatch(/1 to mend\.$/)
+  })
+
+  test('get new credentials of the same tenant, and of no other', async () => {
+    const [wrong, right] = [
+      fileWith('old.txt', 'not-the-secret'),
+      fileWith('new.txt', demoMicrosoftTenant.clientSecret),
+    ]
+    const args = (file: string, tenantId: string = demoMicrosoftTenant.tenantId) => [
+      ...['--label', 'Renewed', '--tenant-id', tenantId, '--client-id', demoMicrosoftTenant.clientId],
+      ...['--initial-domain', demoMicrosoftTenant.initialDomain, '--secret-file', file],
+    ]
+    expect((await operator('tenant', 'add', ...args(wrong), ...room)).out).toMatch(/does not work yet/)
+    expect((await operator('tenant', 'renew', ...args(right))).out).toBe(
+      'Renewed has new credentials.\nIt works.',
+    )
+    expect((await operator('tenant', 'renew', ...args(right, crypto.randomUUID()))).err).toMatch(
+      /belong to another account/,
+    )
+    await db.delete(providerAccounts).where(eq(providerAccounts.label, 'Renewed'))
   })
 
   test('of Google take the key file as Google gives it', async () => {

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { formatUsd } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
+import { isId } from '../../db/ids.ts'
 import { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentCheckout } from '../../providers/ports.ts'
@@ -34,7 +35,10 @@ async function settle(
       present.reference ? eq(checkouts.id, present.reference) : eq(checkouts.sessionId, present.sessionId),
     )
     .for('update')
-  if (!row) return 'unknown'
+  if (!row) {
+    await tellOfStrangePayment(deps, tx, present)
+    return 'unknown'
+  }
   const seen = { sessionId: present.sessionId, syncedAt: new Date() }
   if (row.status === 'paid') return 'paid'
   if (present.status === 'complete' && present.paid) {
@@ -79,4 +83,14 @@ async function settle(
     .set({ ...seen, status: 'open', url: present.url ?? null })
     .where(and(eq(checkouts.id, row.id), inArray(checkouts.status, ['prepared', 'open'])))
   return 'open'
+}
+
+/** Paid under a reference of ours that no row knows: after an older backup was restored, or by another installation. */
+async function tellOfStrangePayment(deps: Dependencies, tx: Db, present: PaymentCheckout): Promise<void> {
+  if (!present.paid || !isId('checkout', present.reference)) return
+  await deps.alert(tx, {
+    key: `unknown-payment:${present.sessionId}`,
+    subject: 'A payment belongs to no order here',
+    text: `Stripe's session ${present.sessionId} (${present.reference}) was paid, ${formatUsd(present.amountTotalCents)}, and no order here knows it. After restoring an older backup, place the order again for the customer or refund the payment at Stripe.`,
+  })
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import {
   bundles,
+  checkoutItems,
   checkouts,
   domainNames,
   domains,
@@ -14,6 +15,7 @@ import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../t
 import { createTestWorld } from '../../testing/test-world.ts'
 import { processStripeEvent } from '../billing/process-stripe-event.ts'
 import { sweepPayments } from '../billing/sweep-payments.ts'
+import { syncCheckout } from '../checkout/sync-checkout.ts'
 
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
@@ -275,6 +277,17 @@ test('when no webhook ever comes, the sweep fulfils', async () => {
   await db.update(checkouts).set({ syncedAt: null }).where(eq(checkouts.orderId, orderId))
   await sweepPayments(deps)
   expect(await statusOf(orderId)).toBe('active')
+})
+
+test('a payment that no order knows, as after restoring an older backup, is told to the operator once', async () => {
+  const { url } = await openFor()
+  await press(world, url, 'pay')
+  await db.delete(checkoutItems)
+  await db.delete(checkouts).where(eq(checkouts.sessionId, sessionOf(url)))
+  expect(await syncCheckout(deps, sessionOf(url))).toBe('unknown')
+  expect(await syncCheckout(deps, sessionOf(url))).toBe('unknown')
+  const key = `alert:unknown-payment:${sessionOf(url)}`
+  expect(await db.$count(outbox, eq(outbox.dedupeKey, key))).toBe(1)
 })
 
 test('searching lists the name and others like it at once, each free, taken or being checked', async () => {

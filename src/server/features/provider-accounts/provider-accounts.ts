@@ -31,8 +31,7 @@ export async function addProviderAccount(
   { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
   { vendor, label, credentials, capacity }: NewProviderAccount,
 ): Promise<string> {
-  const parsed = z.safeParse(accountSchemas[vendor], credentials)
-  if (!parsed.success) throw invalid(`The credentials are not complete: ${z.prettifyError(parsed.error)}`)
+  const parsed = parseCredentials(vendor, credentials)
   const id = newId('providerAccount')
   await db
     .transaction(async (tx) => {
@@ -40,7 +39,7 @@ export async function addProviderAccount(
         id,
         vendor,
         label,
-        credentials: secrets.seal(JSON.stringify(parsed.data), placeOf.providerAccount(id)),
+        credentials: secrets.seal(JSON.stringify(parsed), placeOf.providerAccount(id)),
         capacityDomains: capacity.domains,
         capacityMailboxes: capacity.mailboxes,
         capacityDailyRecipients: capacity.dailyRecipients,
@@ -58,6 +57,45 @@ export async function addProviderAccount(
       throw error
     })
   return id
+}
+
+/** What makes an account the one it is; everything placed in it would be lost with another. */
+const identityOf = { microsoft: 'tenantId', google: 'customerId' } as const
+
+/**
+ * Replaces the credentials of an account, whose secrets run out or leak; every process uses the new ones from its
+ * next call. Answers its id. Throws a `Refusal`, also when they belong to another tenant or customer.
+ */
+export async function renewProviderAccount(
+  { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
+  { vendor, label, credentials }: Omit<NewProviderAccount, 'capacity'>,
+): Promise<string> {
+  const parsed = parseCredentials(vendor, credentials)
+  return db.transaction(async (tx) => {
+    const [account] = await tx
+      .select()
+      .from(providerAccounts)
+      .where(and(eq(providerAccounts.vendor, vendor), eq(providerAccounts.label, label)))
+      .for('update')
+    if (!account) throw notFound(`There is no account named ${label}.`)
+    const place = placeOf.providerAccount(account.id)
+    const field = identityOf[vendor]
+    const present = JSON.parse(secrets.open(account.credentials, place)) as Record<string, unknown>
+    if (present[field] !== (parsed as Record<string, unknown>)[field])
+      throw invalid(`These credentials belong to another account: ${label} is ${String(present[field])}.`)
+    await tx
+      .update(providerAccounts)
+      .set({ credentials: secrets.seal(JSON.stringify(parsed), place) })
+      .where(eq(providerAccounts.id, account.id))
+    await audit(tx, { actor: 'operator', action: 'provider_account.renewed', subject: account.id })
+    return account.id
+  })
+}
+
+function parseCredentials(vendor: AccountVendor, credentials: unknown) {
+  const parsed = z.safeParse(accountSchemas[vendor], credentials)
+  if (!parsed.success) throw invalid(`The credentials are not complete: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
 }
 
 export interface ListedAccount {
