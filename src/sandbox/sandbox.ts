@@ -34,6 +34,7 @@ export function createSandbox(options: SandboxOptions) {
   const faults = createFaults()
   const settings = store.collection<number>('sandbox.settings')
   const requests: RequestLogEntry[] = []
+  let answered = 0
   const ports: Record<string, number> = {}
   const opened: OpenPorts[] = []
   let clockOffsetMs = settings.get('clockOffsetMs') ?? 0
@@ -123,6 +124,7 @@ export function createSandbox(options: SandboxOptions) {
     await world.latency()
     const fault = faults.take(vendor.name, request.method, url.pathname + url.search)
     const response = fault ? await playFault(fault, vendor, request) : await vendor.app.fetch(request)
+    answered++
     requests.push({
       at: Date.now(),
       vendor: vendor.name,
@@ -150,6 +152,8 @@ export function createSandbox(options: SandboxOptions) {
     advance,
     tick,
     requests: () => requests as readonly RequestLogEntry[],
+    /** How many requests to vendors there have been. */
+    answered: () => answered,
     /** In-process: behaves like the global `fetch` against this sandbox, cut connections included. */
     async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
       const request = new Request(input, init)

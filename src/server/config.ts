@@ -88,6 +88,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     limitsScale: values.LIMITS_SCALE,
     /** Domains that begin to be taken down in an hour, at most. */
     retirePerHour: values.RETIRE_PER_HOUR,
+    /** Seconds that a worker keeps a domain without a sign of life. */
+    leaseSeconds: values.LEASE_SECONDS,
 
     productName: values.PRODUCT_NAME,
     supportEmail: values.SUPPORT_EMAIL ?? 'support@inboxyard.test',

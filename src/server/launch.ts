@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { demoAccounts, demoPassword } from './demo/demo-accounts.ts'
 
@@ -38,4 +39,20 @@ export function announcement(config: Config, demoPasswordIsKnown: boolean): stri
     ...(rows.length > 0 ? [''] : []),
     'Press Ctrl-C to stop.',
   ].join('\n')
+}
+
+const sandboxPatienceMs = 15_000
+const sandboxRoundMs = 50
+
+/** Waits until the sandbox takes requests, or for as long as it may take to start. */
+export async function sandboxAnswers(consoleUrl: string): Promise<void> {
+  const ends = performance.now() + sandboxPatienceMs
+  while (performance.now() < ends) {
+    try {
+      await (await fetch(`${consoleUrl}/_clock`)).body?.cancel()
+      return
+    } catch {
+      await delay(sandboxRoundMs)
+    }
+  }
 }

@@ -4,11 +4,11 @@ import { buildApp } from './app.ts'
 import { ConfigError, loadConfig } from './config.ts'
 import { settleDemoAccounts } from './demo/demo-accounts.ts'
 import { startDemo } from './demo/start-demo.ts'
-import { announcement, sandboxBeside } from './launch.ts'
+import { announcement, sandboxAnswers, sandboxBeside } from './launch.ts'
 import { createLog, openLogDestination } from './log.ts'
 import { openDependencies } from './open-dependencies.ts'
 import { warmVendors } from './providers/warm-vendors.ts'
-import { startWorker } from './worker.ts'
+import { startWorker, type Worker } from './worker.ts'
 
 /** What this process tells the one that started it (`scripts/lib/serve.mjs`). */
 export type ServerMessage =
@@ -37,9 +37,9 @@ async function main(): Promise<void> {
     },
   })
   const { passwordIsKnown } = await settleDemoAccounts(deps.db, config.demo)
-  const worker = config.role === 'web' ? undefined : await startWorker(deps)
   const app = await buildApp(deps, { websiteDir: existsSync(website) ? website : undefined })
 
+  let worker: Worker | undefined
   let demo: ReturnType<typeof startDemo> | undefined
   let stopping = false
   async function stop(reason: string): Promise<void> {
@@ -64,16 +64,19 @@ async function main(): Promise<void> {
 
   if (config.role !== 'worker') {
     await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
-      await demo?.stop()
-      await worker?.stop()
       await close()
       throw explainListenError(error, config.port, config.host)
     })
   }
-  log.info({ host: config.host, port: config.port, role: config.role }, 'ready')
-  // Whoever waits for the page comes first.
+  // Whoever waits for the page comes first. The sandbox starts beside us; nobody is asked before it answers.
+  if (config.sandbox) await sandboxAnswers(config.sandbox.consoleUrl)
+  if (stopping) return
   if (config.role !== 'worker') void warmVendors(deps)
-  if (config.demo && worker) demo = startDemo(deps)
+  if (config.role !== 'web') {
+    worker = await startWorker(deps)
+    if (config.demo) demo = startDemo(deps)
+  }
+  log.info({ host: config.host, port: config.port, role: config.role }, 'ready')
   tell({ type: 'ready', announcement: announcement(config, passwordIsKnown) })
 }
 

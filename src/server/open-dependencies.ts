@@ -41,7 +41,11 @@ export async function openDependencies(options: OpenOptions): Promise<OpenDepend
   try {
     onOwned?.()
     await migrate(server.url)
-    const database = createDatabase(server.url, { max: config.databasePoolSize, log })
+    const database = createDatabase(server.url, {
+      max: config.databasePoolSize,
+      log,
+      idleInTransactionMs: config.leaseSeconds * 1000,
+    })
     const works = whenOwned === 'refuse' && config.role !== 'web'
     const deps = buildDependencies({ config, log, database, databaseUrl: server.url, works })
     await verifySecrets(deps.db, deps.secrets)

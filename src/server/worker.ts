@@ -13,6 +13,7 @@ import { wakeDueNames } from './provisioning/sweep.ts'
 /** Names worked on at once by one process; most of their time is spent waiting for vendors. */
 const namesAtOnce = 10
 const dueNamesEveryMs = 30_000
+const dueBillingEveryMs = 30_000
 /** Whatever webhooks did not tell is found within two rounds. */
 const paymentsEveryMs = 5 * 60_000
 const lateEveryMs = 10 * 60_000
@@ -46,8 +47,13 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   )
 
   const timers = [
-    every(dueNamesEveryMs, 'names that are due', () => wakeDueNames(db, queue)),
-    every(dueNamesEveryMs, 'billing that is due', async () => queue.add(db, 'billing', await dueBilling(db))),
+    // What a silent worker left is found within half a lease of its end.
+    every(Math.min(dueNamesEveryMs, deps.config.leaseSeconds * 500), 'names that are due', () =>
+      wakeDueNames(db, queue),
+    ),
+    every(dueBillingEveryMs, 'billing that is due', async () =>
+      queue.add(db, 'billing', await dueBilling(db)),
+    ),
     every(bulkJobsEveryMs, 'bulk updates', () => sweepBulkJobs(deps)),
     every(paymentsEveryMs, 'payments', () => sweepPayments(deps)),
     every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps)),

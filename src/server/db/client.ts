@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   /** Connections at most. */
   max: number
   log: Pick<Logger, 'warn'>
+  /** A process that is stopped within a transaction keeps others from its rows for so long. */
+  idleInTransactionMs?: number
 }
 
 /**
@@ -27,7 +29,10 @@ export interface DatabaseOptions {
  * on them fail (see `isDatabaseUnavailable`).
  * @param url `postgres://…`; a directory in `?host=` means the Unix socket in it
  */
-export function createDatabase(url: string, { max, log }: DatabaseOptions): Database {
+export function createDatabase(
+  url: string,
+  { max, log, idleInTransactionMs = 60_000 }: DatabaseOptions,
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -36,7 +41,7 @@ export function createDatabase(url: string, { max, log }: DatabaseOptions): Data
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
   })
   // A lost connection is an event on the client while it is lent out and on the pool while it is not; without a
   // listener either one ends the process.

@@ -25,7 +25,7 @@ test('a consent that is closed while another name of the connection is on its wa
 
   expect(await reconcile(first)).toBe('again')
   expect(await consents()).toMatchObject([{ closedAt: null, answer: null }])
-  await answerWorkItems(deps.db, sandbox)
+  await answerWorkItems(deps, sandbox)
 
   let firstEnded: string | undefined
   meanwhile = async () => {

@@ -20,6 +20,7 @@ export const provisioningOf = ({
   nameServers: config.nameServers,
   acceptedNameServers: config.acceptedNameServers,
   retirePerHour: config.retirePerHour,
+  leaseSeconds: config.leaseSeconds,
   putMail: outbox.put,
   alert,
   now: () => new Date(),

@@ -19,9 +19,8 @@ export class WantedChanged extends Error {
   }
 }
 
-export const leaseSeconds = 60
-/** Kept back from the time a call may take, so that its result can still be written under the lease. */
-const reserveMs = 5_000
+/** Kept back of the time a call may take, so that its result can still be written under the lease. */
+const reservedShare = 1 / 12
 
 export interface Lease {
   name: string
@@ -41,7 +40,7 @@ export interface Lease {
  * Takes the name for one worker, by a token in its row; undefined while somebody else has it. The database's
  * clock decides, and no lock or connection is held meanwhile.
  */
-export async function takeLease(db: Db, name: string): Promise<Lease | undefined> {
+export async function takeLease(db: Db, name: string, leaseSeconds: number): Promise<Lease | undefined> {
   const token = randomUUID()
   const taken = await db.execute<{ wanted_rev: number }>(sql`
     update domain_names set lease_token = ${token}, lease_until = now() + make_interval(secs => ${leaseSeconds})
@@ -65,7 +64,8 @@ export async function takeLease(db: Db, name: string): Promise<Lease | undefined
     async beforeCall() {
       const began = performance.now()
       if ((await renew(db)) !== rev) throw new WantedChanged(name)
-      return { remainingMs: Math.floor(leaseSeconds * 1000 - reserveMs - (performance.now() - began)) }
+      const usableMs = leaseSeconds * 1000 * (1 - reservedShare)
+      return { remainingMs: Math.floor(usableMs - (performance.now() - began)) }
     },
     write: (work) =>
       db.transaction(async (tx) => {

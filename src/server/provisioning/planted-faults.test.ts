@@ -63,7 +63,7 @@ const checks: Record<
       for (let run = 0; run < 8; run++) {
         await world.reconcile(name).catch(() => 'crashed')
         await world.deps.db.execute(sql`update domain_names set lease_until = null where name = ${name}`)
-        await answerWorkItems(world.deps.db, world.sandbox)
+        await answerWorkItems(world.deps, world.sandbox)
       }
       return vendorDifferences(world.deps, world.sandbox, name)
     },

@@ -33,12 +33,15 @@ export async function reconcile(
   name: string,
   options: ReconcileOptions = {},
 ): Promise<ReconcileOutcome> {
-  const lease = await takeLease(deps.db, name)
+  const lease = await takeLease(deps.db, name, deps.leaseSeconds)
   if (!lease) return 'busy'
   try {
     return await run(deps, lease, options)
   } catch (error) {
-    if (error instanceof LeaseLost) return 'lost'
+    if (error instanceof LeaseLost) {
+      deps.log.info({ name }, 'another worker has taken the name over')
+      return 'lost'
+    }
     if (error instanceof WantedChanged) {
       await lease.write((tx) =>
         tx

@@ -33,6 +33,8 @@ export interface ProvisioningDependencies {
   acceptedNameServers: readonly string[]
   /** Names that begin to be taken down in an hour, at most. */
   retirePerHour: number
+  /** Silence after which another worker takes a name over. */
+  leaseSeconds: number
   /** Puts a mail into the outbox as part of a transaction. */
   putMail(tx: Db, mail: Mail): Promise<void>
   /** Tells the operator once per key. */

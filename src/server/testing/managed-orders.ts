@@ -29,7 +29,7 @@ export function manageOrders(world: TestWorld) {
   async function settle(name: string): Promise<void> {
     for (let round = 0; round < 20; round++) {
       if ((await world.reconcile(name)) === 'done') return
-      await answerWorkItems(db, sandbox)
+      await answerWorkItems(deps, sandbox)
     }
     const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
     throw new Error(`${name} does not come to rest: ${row?.step} ${JSON.stringify(row?.problem)}`)

@@ -32,10 +32,12 @@ export async function createTestWorld(
     /** Stands between the product and the sandbox. */
     fetch?: (sandbox: Sandbox) => Fetch
     log?: Logger
+    /** The first of four neighbouring ports for the third parties, so that other processes find them as well. */
+    sandboxPort?: number
   } = {},
 ): Promise<TestWorld> {
   const sandbox = createSandbox({ storePath: ':memory:', delayScale: 0, limitsScale })
-  const port = await sandbox.listen(0)
+  const port = await sandbox.listen(options.sandboxPort ?? 0)
   afterAll(() => sandbox.close())
   const fetch: Fetch = options.fetch?.(sandbox) ?? ((url, init) => sandbox.fetch(url, init))
   const testApp = await createTestApp({

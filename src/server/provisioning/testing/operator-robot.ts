@@ -1,10 +1,14 @@
-import { eq, isNull } from 'drizzle-orm'
+import { isNull } from 'drizzle-orm'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
-import type { Db } from '../../db/client.ts'
 import { workItems } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { answerWorkItem } from '../../features/work-items/answer-work-item.ts'
 
 /** Does what a person of the operator would, in the vendors' consoles, for every open work item. */
-export async function answerWorkItems(db: Db, sandbox: Pick<Sandbox, 'fetch'>): Promise<void> {
+export async function answerWorkItems(
+  deps: Pick<Dependencies, 'db' | 'queue'>,
+  sandbox: Pick<Sandbox, 'fetch'>,
+): Promise<void> {
   const consoleCall = async (path: string, domain: string) => {
     const answer = await sandbox.fetch(`http://sandbox.invalid${path}`, {
       method: 'POST',
@@ -13,11 +17,11 @@ export async function answerWorkItems(db: Db, sandbox: Pick<Sandbox, 'fetch'>): 
     })
     return (await answer.json()) as { value: string }
   }
-  for (const item of await db.select().from(workItems).where(isNull(workItems.closedAt))) {
+  for (const item of await deps.db.select().from(workItems).where(isNull(workItems.closedAt))) {
     if (item.answer) continue
     const answer: Record<string, string> = { done: 'yes' }
     if (item.kind === 'dkim_key') answer.txt = (await consoleCall('/_google/dkim', item.subject)).value
     if (item.kind === 'dkim_start') await consoleCall('/_google/dkim/start', item.subject)
-    await db.update(workItems).set({ answer, answeredAt: new Date() }).where(eq(workItems.id, item.id))
+    await answerWorkItem(deps, item.id, answer)
   }
 }

@@ -47,7 +47,7 @@ export async function playScenario(
   let [lastHold, lastWant]: (CustomerChange | undefined)[] = []
   for (let turn = 0; turn < Math.max(2, changes.length + 1); turn++) {
     await runOnce(world, name, kills[turn], afterlife)
-    await answerWorkItems(deps.db, sandbox).catch(() => {})
+    await answerWorkItems(deps, sandbox).catch(() => {})
     await pointHere(world, name)
     const [change, n = 0] = changes[turn] ?? []
     // Only what the product would allow: nothing but reinstating is possible after cancelling.
@@ -112,7 +112,7 @@ async function settle(world: TestWorld, name: string): Promise<void> {
     if (outcome === 'done') return
     // A stopped process may have renewed its lease with its last breath; it runs out like any other.
     if (outcome === 'busy') await expireLease(world.deps, name)
-    await answerWorkItems(db, world.sandbox)
+    await answerWorkItems(world.deps, world.sandbox)
     await pointHere(world, name)
   }
   const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))

@@ -1,0 +1,128 @@
+import { randomInt } from 'node:crypto'
+import { and, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { domainEvents, domainNames, domains, mailboxes, mailboxLinks } from '../db/schema/index.ts'
+import { freePorts } from '../testing/free-ports.ts'
+import { createPaidOrder } from '../testing/paid-order.ts'
+import { freshName } from '../testing/place-order.ts'
+import { createTestWorld } from '../testing/test-world.ts'
+import { answerWorkItems } from './testing/operator-robot.ts'
+import { startProcess } from './testing/product-process.ts'
+import { vendorDifferences } from './testing/vendor-state.ts'
+
+// Whole processes on one database; the third parties are in this one, on real ports.
+const world = await createTestWorld({ sandboxPort: await freePorts(4) })
+const { deps, sandbox } = world
+const { db } = deps
+const { id: customerId } = await world.customer()
+
+/** Places an order of one domain; answers its name. */
+async function order(): Promise<string> {
+  const { domains: held } = await createPaidOrder(deps, {
+    customerId,
+    tool: 'instantly',
+    names: { azure: [freshName()] },
+    mailboxesPerDomain: 4,
+  })
+  return held[0]?.name as string
+}
+const orders = (count: number) => Promise.all(Array.from({ length: count }, order))
+
+/** How many of these are not done yet, while the operator does what is asked of people. */
+async function unfinished(names: readonly string[]): Promise<number> {
+  await answerWorkItems(deps, sandbox)
+  return db.$count(domains, and(inArray(domains.name, [...names]), ne(domains.status, 'done')))
+}
+const allDone = (names: readonly string[]) =>
+  expect.poll(() => unfinished(names), { timeout: 90_000, interval: 50 }).toBe(0)
+
+async function differences(names: readonly string[]): Promise<string[]> {
+  return (await Promise.all(names.map((name) => vendorDifferences(deps, sandbox, name)))).flat()
+}
+
+/** Until the third parties have answered so many requests more, or nothing is left to do. */
+async function requestsMore(count: number, names: readonly string[]): Promise<void> {
+  const goal = sandbox.answered() + count
+  await expect
+    .poll(async () => sandbox.answered() >= goal || (await unfinished(names)) === 0, {
+      timeout: 60_000,
+      interval: 1,
+    })
+    .toBe(true)
+}
+
+/** Names that somebody is working on. */
+const leased = async () =>
+  (await db.select().from(domainNames).where(isNotNull(domainNames.leaseToken))).map(({ name }) => name)
+
+test('twenty workers are killed at random moments; the next one finishes what they left, and nothing is there twice', async () => {
+  const names: string[] = []
+  const moments: number[] = []
+  for (let run = 0; run < 20; run++) {
+    names.push(await order())
+    const worker = await startProcess(world, 'worker')
+    moments.push(randomInt(1, 45))
+    await requestsMore(moments.at(-1) as number, names)
+    await worker.kill()
+  }
+  const last = await startProcess(world, 'worker')
+  await allDone(names)
+  await last.kill()
+  expect(await differences(names), `killed after ${moments.join(', ')} requests`).toEqual([])
+}, 600_000)
+
+test('what a killed and a stopped worker held is taken over by another, and the stopped one writes nothing when it goes on', async () => {
+  const [web, otherWeb] = await Promise.all([startProcess(world, 'web'), startProcess(world, 'web')])
+  const names = await orders(6)
+  const stopped = await startProcess(world, 'worker')
+  // In the middle of several names: while it holds fewer, it goes on and is stopped again.
+  await expect
+    .poll(
+      async () => {
+        stopped.signal('SIGSTOP')
+        const held = (await leased()).length
+        if (held < 3) stopped.signal('SIGCONT')
+        return held
+      },
+      { timeout: 60_000, interval: 5 },
+    )
+    .toBeGreaterThanOrEqual(3)
+  const killed = await startProcess(world, 'worker')
+  await requestsMore(20, names)
+  await Promise.all([killed.kill(), web.kill()])
+
+  const next = await startProcess(world, 'worker')
+  await allDone(names)
+  expect((await fetch(`${otherWeb.url}/api/health`)).status).toBe(200)
+  const rows = () =>
+    Promise.all([
+      db.select().from(domainNames).where(inArray(domainNames.name, names)).orderBy(domainNames.name),
+      db.select().from(mailboxes).where(inArray(mailboxes.name, names)).orderBy(mailboxes.id),
+      db.select().from(mailboxLinks).orderBy(mailboxLinks.mailboxId),
+      db.select().from(domainEvents).where(inArray(domainEvents.name, names)).orderBy(domainEvents.id),
+    ])
+  await expect.poll(leased, { timeout: 30_000 }).toEqual([])
+  const before = await rows()
+
+  stopped.signal('SIGCONT')
+  await expect
+    .poll(() => stopped.log(), { timeout: 60_000 })
+    .toMatch(/another worker has taken the name over|a job failed/)
+  await next.kill()
+  // It is whole again: what is ordered now is its to do.
+  const later = await order()
+  await allDone([later])
+  expect((await rows()).slice(0, 2)).toEqual(before.slice(0, 2))
+  expect((await rows())[3]).toEqual(before[3])
+  expect(await differences([...names, later])).toEqual([])
+}, 300_000)
+
+test('emptying the queue in the middle loses nothing but time', async () => {
+  const names = await orders(3)
+  await db.execute(sql`delete from jobs.job`)
+  await startProcess(world, 'worker')
+  await requestsMore(20, names)
+  await db.execute(sql`delete from jobs.job`)
+  await allDone(names)
+  expect(await differences(names)).toEqual([])
+}, 180_000)

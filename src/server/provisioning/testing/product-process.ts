@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import type { ServerMessage } from '../../main.ts'
+import { freePorts } from '../../testing/free-ports.ts'
+import { testSecretsKeys } from '../../testing/test-keys.ts'
+import type { TestWorld } from '../../testing/test-world.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+
+/** One process of the product, web or worker, on a world's database and third parties. */
+export interface ProductProcess {
+  /** Where a web process answers. */
+  url: string
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+  /** Ends it without warning. */
+  kill(): Promise<void>
+  log(): string
+}
+
+/** So short that a test need not wait for what a killed process held. */
+const leaseSeconds = 2
+
+/** Starts one, and waits until it is ready. It ends with the test file at the latest. */
+export async function startProcess(
+  { database, deps }: Pick<TestWorld, 'database' | 'deps'>,
+  role: 'web' | 'worker',
+): Promise<ProductProcess> {
+  const directory = mkdtempSync('/tmp/inboxyard-process-')
+  const port = await freePorts(1)
+  const logFile = join(directory, 'log')
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      './scripts/lib/quick-drizzle.mjs',
+      '--import',
+      './scripts/lib/end-with-parent.mjs',
+      'src/server/main.ts',
+    ],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        ROLE: role,
+        PORT: String(port),
+        PUBLIC_URL: deps.config.publicUrl,
+        DATA_DIR: directory,
+        LOG_FILE: logFile,
+        DATABASE_URL: database.url,
+        DATABASE_POOL_SIZE: '8',
+        SECRETS_KEYS: testSecretsKeys,
+        SANDBOX: 'on',
+        SANDBOX_PORT: String(deps.config.sandbox?.port),
+        LIMITS_SCALE: String(deps.config.limitsScale),
+        LEASE_SECONDS: String(leaseSeconds),
+        DEMO: 'off',
+      },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    },
+  )
+  const exit = once(child, 'exit')
+  const kill = async () => {
+    if (isRunning(child)) child.kill('SIGKILL')
+    await exit
+  }
+  afterAll(async () => {
+    await kill()
+    rmSync(directory, { recursive: true, force: true })
+  })
+  let complaint = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaint += chunk
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.on('message', (message: ServerMessage) => message.type === 'ready' && resolve())
+    child.on('exit', (code) => reject(new Error(complaint.trim() || `It ended with ${code}.`)))
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    signal: (signal) => void child.kill(signal),
+    kill,
+    log: () => readFileSync(logFile, 'utf8'),
+  }
+}
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
