@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
+import type { Dependencies } from '#server/dependencies.ts'
+import { type SendingToolId, sendingToolNames } from '#shared/catalog.ts'
+import { reinstateMessages } from '#shared/reinstate-form.ts'
 import { reinstatePath } from '#shared/reinstate-path.ts'
-import { callApi, expectStatus, type PaidOrder, payAt, placePaidOrder } from './managing/place-paid-order.ts'
+import { callApi, expectStatus, payAt, placePaidOrder } from './managing/place-paid-order.ts'
+import { atVendors, expectAgreed } from './managing/vendors.ts'
+import { expectNoOverflow, said, selectAll, start } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
 
 type Selected = Parameters<typeof reinstatePath>[0][number]
-
-const selectedOf = (
-  { groupId, domains }: PaidOrder,
-  domainType: Selected['domainType'] = 'Azure',
-): Selected[] => domains.map((domain) => ({ domain, domainType, status: 'cancelled', groupId }))
 
 const cancelledOrder = async (
   page: Page,
@@ -65,7 +65,8 @@ test('a failed prefill leaves the fields empty, and every rule is told where it 
   await page.getByLabel('Organization Name').fill('Acme')
   await press('Save Configuration')
 
-  await said('No User Configuration Found')
+  await said(reinstateMessages.noUserConfiguration)
+  await said(reinstateMessages.noUserConfigurationHint)
   await press('Confirm User Configuration')
   await said('At least one user must be configured')
   const users = page.getByRole('form', { name: 'Add User' })
@@ -155,49 +156,121 @@ test('a failed prefill leaves the fields empty, and every rule is told where it 
   }
 })
 
-for (const plan of ['azure', 'google'] as const) {
-  test(`a cancelled ${plan} order comes back with other settings once it is paid`, async ({
+const consent =
+  'https://login.microsoftonline.com/common/oauth2/v2.0/authorize?client_id=8f1c&response_type=code'
+
+/** What is typed for a tool, by the label of its field; a password where the tool wants one is made up. */
+async function typedFor(deps: Dependencies, tool: SendingToolId): Promise<Record<string, string>> {
+  const vendors = atVendors(deps)
+  const given = await vendors.credentials()
+  const {
+    username = '',
+    workspace = '',
+    apiKey = '',
+    password = 'Secret.1',
+  } = tool === 'other' ? {} : given[tool]
+  const typed: Record<SendingToolId, Record<string, string>> = {
+    other: {},
+    instantly: { Username: username, Password: password, 'API Key': apiKey },
+    smartlead: { Username: username, Password: password, 'API Key': apiKey, 'OAuth Link': consent },
+    bison: {
+      URL: vendors.bisonUrl,
+      Username: username,
+      Password: password,
+      'API Key (super-admin)': apiKey,
+      Workspace: workspace,
+    },
+  }
+  return typed[tool]
+}
+
+for (const [plan, tool] of [
+  ['azure', 'other'],
+  ['azure', 'instantly'],
+  ['azure', 'smartlead'],
+  ['azure', 'bison'],
+  ['google', 'instantly'],
+] as const) {
+  test(`a cancelled ${plan} order comes back with ${sendingToolNames[tool]} and other people once it is paid`, async ({
     page,
+    deps,
     signIn,
     customer,
   }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(300_000)
     await signIn()
     const order = await cancelledOrder(page, customer, plan)
-    await page.goto(reinstatePath(selectedOf(order, plan === 'google' ? 'Google' : 'Azure')))
-    await expect(page.getByRole('heading', { name: 'Order #1' })).toBeVisible()
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByLabel('Forwarding Domain')).toHaveValue('https://example.com')
-    await expect(page.getByLabel('Organization Name')).toHaveValue('Acme 42')
-    await page.getByLabel('Forwarding Domain').fill('example.com/back')
-    await page.getByRole('button', { name: 'Save Configuration' }).click()
-    await expect(page.getByRole('button', { name: 'Remove Jane Doe' })).toBeVisible()
-    await page.getByRole('button', { name: 'Edit Jane Doe' }).click()
-    await page.getByLabel('Edit last name').fill('Return')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.setViewportSize({ width: 360, height: 740 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByRole('button', { name: 'Confirm User Configuration' }).click()
-    await page.getByRole('button', { name: 'Save Tool Configuration' }).click()
+    await expectAgreed(deps, order.domains)
+    await selectAll(page)
+    const [wizard] = await Promise.all([page.context().waitForEvent('page'), start(page, 'reinstate')])
+    await said(page, `Reinstate request submitted for ${order.domains.length} domains`)
+    await expect(wizard.getByRole('heading', { name: 'Order #1' })).toBeVisible()
+    await wizard.getByRole('button', { name: 'Continue' }).click()
+    await expect(wizard.getByLabel('Forwarding Domain')).toHaveValue('https://example.com')
+    await expect(wizard.getByLabel('Organization Name')).toHaveValue('Acme 42')
+    await wizard.getByLabel('Forwarding Domain').fill('example.com/back')
+    await wizard.getByRole('button', { name: 'Save Configuration' }).click()
+    await expect(wizard.getByRole('button', { name: 'Remove Jane Doe' })).toBeVisible()
+    await wizard.getByRole('button', { name: 'Edit Jane Doe' }).click()
+    await wizard.getByLabel('Edit last name').fill('Return')
+    await wizard.getByRole('button', { name: 'Save', exact: true }).click()
+    await wizard.setViewportSize({ width: 360, height: 740 })
+    await expectNoOverflow(wizard)
+    await wizard.setViewportSize({ width: 1280, height: 800 })
+    await wizard.getByRole('button', { name: 'Confirm User Configuration' }).click()
+    await wizard.getByRole('tab', { name: sendingToolNames[tool] }).click()
+    for (const [label, value] of Object.entries(await typedFor(deps, tool)))
+      await wizard.getByLabel(label, { exact: true }).fill(value)
+    if (tool === 'instantly') {
+      await wizard.getByRole('button', { name: 'Fetch Workspace' }).click()
+      await expect(wizard.getByLabel('Workspace', { exact: true })).not.toHaveValue('')
+    }
+    await wizard.getByRole('button', { name: 'Save Tool Configuration' }).click()
 
-    await page.route('**/api/payments/create-checkout-session', (route) => route.abort(), { times: 1 })
-    await page.getByRole('button', { name: 'Confirm Reinstatement' }).click()
-    await expect(
-      page.getByText('Order was reinstated but checkout failed. Please contact support.'),
-    ).toBeVisible()
-    await expect(page.getByText('Error creating checkout session. Please contact support.')).toBeVisible()
-    await page.getByRole('button', { name: 'Confirm Reinstatement' }).click()
-    await expect(page).toHaveURL(/\/pay\/cs_/, { timeout: 30_000 })
-    await expect(page.getByText('$50.00').first()).toBeVisible()
-    await payAt(page, page.url())
-    await expectStatus(page, order.domains, 'done')
-    const group = await callApi<{ forwardingDomain: string; live: boolean; userConfiguration: unknown[] }>(
-      page,
-      'GET',
-      `/api/orders/groups/${order.groupId}`,
+    await wizard.route('**/api/payments/create-checkout-session', (route) => route.abort(), { times: 1 })
+    const confirm = wizard.getByRole('button', { name: 'Confirm Reinstatement' })
+    await confirm.click()
+    await said(wizard, reinstateMessages.reinstatedButNoCheckout)
+    await said(wizard, reinstateMessages.checkoutFailed)
+    let proceed = () => {}
+    const held = new Promise<void>((resolve) => {
+      proceed = resolve
+    })
+    await wizard.route('**/api/payments/create-checkout-session', async (route) => {
+      await held
+      await route.continue()
+    })
+    await confirm.click()
+    await said(wizard, reinstateMessages.reinstated)
+    proceed()
+    await expect(wizard).toHaveURL(/\/pay\/cs_/, { timeout: 30_000 })
+    await expect(wizard.getByText('$50.00').first()).toBeVisible()
+    const paying = wizard.url()
+    // Turning back charges nothing, and the order can be reinstated as before.
+    await wizard.getByRole('button', { name: 'Cancel' }).click()
+    await said(
+      wizard,
+      'Nothing was charged. The order stays cancelled, and can be reinstated from your dashboard.',
     )
-    expect(group).toMatchObject({ live: true, forwardingDomain: 'https://example.com/back' })
+    await expect(wizard).toHaveURL('/dashboard')
+    await wizard.getByLabel(/^Select All/).click()
+    await expect(wizard.getByRole('toolbar').getByRole('button', { name: 'Reinstate' })).not.toHaveAttribute(
+      'aria-disabled',
+    )
+    await payAt(wizard, paying)
+    await expectStatus(page, order.domains, 'done')
+    await expectAgreed(deps, order.domains)
+    const group = await callApi<{
+      forwardingDomain: string
+      live: boolean
+      userConfiguration: unknown[]
+      sendingTool: { tool: string }
+    }>(page, 'GET', `/api/orders/groups/${order.groupId}`)
+    expect(group).toMatchObject({
+      live: true,
+      forwardingDomain: 'https://example.com/back',
+      sendingTool: { tool },
+    })
     expect(group.userConfiguration[0]).toMatchObject({ firstName: 'Jane', lastName: 'Return' })
   })
 }

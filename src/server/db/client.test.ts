@@ -90,3 +90,27 @@ test('a database that cannot be reached is unavailable, a wrong password is not'
   expect(sqlState(refusal)).toBe('28000')
   expect(isDatabaseUnavailable(refusal)).toBe(false)
 })
+
+test('of two transactions that wait for each other the one that is undone is run again', async () => {
+  await db.execute(sql`create table crossing (id text primary key, writes int not null default 0)`)
+  await db.execute(sql`insert into crossing (id) values ('a'), ('b')`)
+  let firstTries = 0
+  let meet = () => {}
+  const bothHoldOne = new Promise<void>((resolve) => {
+    meet = resolve
+  })
+  const write = async (order: [string, string]) => {
+    let isFirstTry = true
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`update crossing set writes = writes + 1 where id = ${order[0]}`)
+      if (isFirstTry) {
+        isFirstTry = false
+        if (++firstTries === 2) meet()
+        await bothHoldOne
+      }
+      await tx.execute(sql`update crossing set writes = writes + 1 where id = ${order[1]}`)
+    })
+  }
+  await Promise.all([write(['a', 'b']), write(['b', 'a'])])
+  expect((await db.execute(sql`select writes from crossing`)).rows).toEqual([{ writes: 2 }, { writes: 2 }])
+})

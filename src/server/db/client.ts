@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { repeatDeadlocked } from './repeat-deadlocked.ts'
 import * as schema from './schema/index.ts'
 
 /** Queries, over the pool. */
@@ -50,5 +51,7 @@ export function createDatabase(
   })
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
 
-  return { pool, db: drizzle(pool, { schema, casing: 'snake_case' }), close: () => pool.end() }
+  const db = drizzle(pool, { schema, casing: 'snake_case' })
+  db.transaction = repeatDeadlocked(db.transaction.bind(db)) as Db['transaction']
+  return { pool, db, close: () => pool.end() }
 }

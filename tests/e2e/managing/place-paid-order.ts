@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { buildOrder } from '#shared/build-order.ts'
-import { type DomainOption, type PlanId, plans } from '#shared/catalog.ts'
+import { type DomainOption, type PlanId, plans, type SendingToolId } from '#shared/catalog.ts'
 import { buildCheckout } from '#shared/checkout-request.ts'
 import { emptyDraft, type OrderDraft } from '#shared/order-draft.ts'
 import { freshLabel } from '../ordering/order-wizard.ts'
@@ -33,10 +33,22 @@ export async function callApi<T>(
 export async function placePaidOrder(
   page: Page,
   customer: Customer,
-  { plan = 'azure', domainOption = 'purchase' }: { plan?: PlanId; domainOption?: DomainOption } = {},
+  {
+    plan = 'azure',
+    domainOption = 'purchase',
+    tool = 'other',
+    credentials = {},
+    beforePayment,
+  }: {
+    plan?: PlanId
+    domainOption?: DomainOption
+    tool?: SendingToolId
+    credentials?: Record<string, string>
+    beforePayment?: (domains: string[]) => Promise<unknown>
+  } = {},
 ): Promise<PaidOrder> {
   const { domains } = plans[plan]
-  const names = (count: number) => Array.from({ length: count }, () => `${freshLabel()}.com`)
+  const fresh = (count: number) => Array.from({ length: count }, () => `${freshLabel()}.com`)
   const empty = emptyDraft()
   const draft = {
     ...empty,
@@ -44,11 +56,11 @@ export async function placePaidOrder(
     domainOption,
     domains: {
       ...empty.domains,
-      [domainOption]: { azure: names(domains.azure), google: names(domains.google) },
+      [domainOption]: { azure: fresh(domains.azure), google: fresh(domains.google) },
     },
     forwardUrl: 'https://example.com',
     companyName: 'Acme 42',
-    tool: { tool: 'other', connectionId: null, shown: {} },
+    tool: { tool, connectionId: null, shown: credentials },
     people: [
       { id: '1', firstName: 'Jane', lastName: 'Doe' },
       { id: '2', firstName: 'John', lastName: 'Roe' },
@@ -61,6 +73,7 @@ export async function placePaidOrder(
     data: { domainGroups: { groupId: string; domains: string[] }[] }
     quote: Parameters<typeof buildCheckout>[2]
   }>(page, 'POST', '/api/orders', body.value)
+  await beforePayment?.(taken.data.domainGroups.flatMap(({ domains: names }) => names))
   const { url } = await callApi<{ url: string }>(
     page,
     'POST',

@@ -1,0 +1,85 @@
+import { expectStatus, placePaidOrder } from './managing/place-paid-order.ts'
+import { atVendors, expectAgreed } from './managing/vendors.ts'
+import { expectNoOverflow, pressUnavailable, said } from './managing/workspace.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
+import { seedOrder } from './product/seed-order.ts'
+import { expect, test } from './product/test.ts'
+
+test('an order is corrected: forwarding, organisation and sending tool, and its activity tells so', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  test.setTimeout(300_000)
+  await signIn()
+  const order = await placePaidOrder(page, customer)
+  await expectStatus(page, order.domains, 'done')
+  await page.goto(`/dashboard?details=${order.groupId}`)
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await details.getByRole('button', { name: 'Edit order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Order' })
+  const save = dialog.getByRole('button', { name: 'Save Changes' })
+  await pressUnavailable(page, save, 'Nothing has been changed yet.')
+  await dialog.getByLabel('Forwarding Domain').fill('not an address')
+  await dialog.getByLabel('Organization Name').fill('')
+  await save.click()
+  await expect(dialog.getByLabel('Forwarding Domain')).toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog.getByLabel('Organization Name')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Forwarding Domain').fill('example.com/edited')
+  await dialog.getByLabel('Organization Name').fill('Renamed Inc')
+
+  const { instantly } = await atVendors(deps).credentials()
+  await dialog.getByRole('radio', { name: 'Instantly' }).click()
+  await save.click()
+  await expect(dialog.getByText('Please fill in all Instantly credentials')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Username', { exact: true }).fill(instantly?.username ?? '')
+  await dialog.getByLabel('Password', { exact: true }).fill('Secret.1')
+  await dialog.getByLabel('API Key', { exact: true }).fill(instantly?.apiKey ?? '')
+  await dialog.getByLabel('Workspace', { exact: true }).fill(instantly?.workspace ?? '')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.route('**/api/orders/groups/*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 422, json: { message: 'Not now, please.' } })
+      : route.continue(),
+  )
+  await save.click()
+  await expect(dialog.getByText('Not now, please.')).toBeVisible()
+  await page.unroute('**/api/orders/groups/*')
+  await save.click()
+  await expect(dialog).toBeHidden()
+
+  await expect(details.getByText('Renamed Inc')).toBeVisible()
+  await expect(details.getByText('https://example.com/edited').first()).toBeVisible()
+  await expect(
+    details.getByText('Corrected the forwarding, the company name, and the sending tool'),
+  ).toBeVisible()
+  // The zones lead elsewhere, and the mailboxes are in the tool by now.
+  await expectStatus(page, order.domains, 'done')
+  await expectAgreed(deps, order.domains)
+})
+
+test('what was typed is not lost by accident, and corrected credentials are kept', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { groups } = await seedOrder(deps, customer.id, { groups: [{ tool: 'smartlead' }] })
+  await signIn()
+  await page.goto(`/dashboard?details=${groups[0]?.groupId}`)
+  await page.getByRole('button', { name: 'Edit order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Order' })
+  await dialog.getByLabel('API Key', { exact: true }).fill('another-key-1')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Corrected the sending tool')).toBeVisible()
+  await page.getByRole('button', { name: 'Show API Key' }).click()
+  await said(page, 'another-key-1')
+})

@@ -1,0 +1,223 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { domains, mailboxes, personas } from '#server/db/schema/index.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import type { PlanId } from '#shared/catalog.ts'
+import { fillMessage } from '#shared/message.ts'
+import { orderActionMessages } from '#shared/order-actions.ts'
+import { personNameMessages } from '#shared/person-name.ts'
+import { usernameChangesMessages } from '#shared/username-changes.ts'
+import { expectStatus, placePaidOrder } from './managing/place-paid-order.ts'
+import { atVendors, expectAgreed } from './managing/vendors.ts'
+import { expectNoOverflow, pressUnavailable, said, selectAll, start } from './managing/workspace.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
+import { seedOrder } from './product/seed-order.ts'
+import { expect, test } from './product/test.ts'
+
+test('people are renamed, removed, restored and added, and every rule is told in its words', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  test.setTimeout(180_000)
+  await seedOrder(deps, customer.id, { groups: [{}] })
+  await signIn()
+  await selectAll(page)
+  await start(page, 'updateUsernames')
+  const dialog = page.getByRole('dialog', { name: 'Change Usernames' })
+  const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+  const form = dialog.getByRole('form', { name: 'Add User' })
+  const submit = button('Submit Changes')
+  await expect(dialog.getByRole('row', { name: /Jane Doe/ })).toContainText('25')
+  await pressUnavailable(page, submit, usernameChangesMessages.nothingChanged)
+  await pressUnavailable(page, button('Add User'), personNameMessages.bothRequired)
+
+  const type = async (first: string, last: string) => {
+    await form.getByLabel('First Name').fill(first)
+    await form.getByLabel('Last Name').fill(last)
+    await form.getByLabel('Last Name').press('Enter')
+  }
+  for (const [first, last, message] of [
+    ['Mary', '', personNameMessages.bothRequired],
+    ['Mary1', 'Major', personNameMessages.firstLetters],
+    ['Mary', 'Major-Minor', personNameMessages.lastLetters],
+    ['m'.repeat(51), 'Major', personNameMessages.tooLong],
+    ['JANE', 'doe', personNameMessages.duplicate],
+  ] as const) {
+    await type(first, last)
+    await expect(form.getByLabel('First Name')).toHaveAccessibleDescription(new RegExp(message.slice(0, 20)))
+  }
+  await type('Mary', 'Major')
+  await expect(dialog.getByRole('row', { name: /Mary Major/ })).toContainText('New')
+
+  // What was typed outlives the window's width.
+  const rename = (field: 'first' | 'last', of: string) => dialog.getByLabel(`New ${field} name for ${of}`)
+  await rename('first', 'John Roe').fill('Johnny')
+  await said(page, usernameChangesMessages.half)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(rename('first', 'John Roe')).toHaveValue('Johnny')
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await rename('first', 'John Roe').fill('Mary')
+  await rename('last', 'John Roe').fill('MAJOR')
+  await said(page, usernameChangesMessages.renameDuplicate)
+  await pressUnavailable(page, submit, usernameChangesMessages.renameDuplicate)
+  await expectAccessible(page)
+  await rename('first', 'John Roe').fill('')
+  await rename('last', 'John Roe').fill('')
+
+  for (const name of ['Mary Major', 'Jane Doe', 'John Roe']) await button(`Delete ${name}`).click()
+  await said(page, usernameChangesMessages.noneLeft)
+  await button('Restore Jane Doe').click()
+  for (const letter of 'abcdefghi') await type('Joe', `Poe${letter}`)
+  await said(page, personNameMessages.limit)
+  await pressUnavailable(page, button('Add User'), personNameMessages.limit)
+  await button('Restore John Roe').click()
+  await said(page, personNameMessages.limit)
+
+  await submit.click()
+  const confirmation = page.getByRole('alertdialog', { name: usernameChangesMessages.confirmTitle })
+  await expect(confirmation.getByText(usernameChangesMessages.warning)).toBeVisible()
+  for (const sentence of [
+    'John Roe: all mailboxes are deactivated.',
+    'Jane Doe gets fewer mailboxes: all of them are deactivated and a new set is created.',
+    'Joe Poea gets new mailboxes.',
+    'This concerns 2 domains.',
+  ])
+    await expect(confirmation.getByText(sentence)).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  // A refusal is told, and everything stays as it was entered.
+  await page.route(
+    '**/api/users/update-username',
+    (route) => route.fulfill({ status: 409, json: { message: 'Not now, please.' } }),
+    { times: 1 },
+  )
+  await confirmation.getByRole('button', { name: 'Confirm Changes' }).click()
+  await said(page, 'Not now, please.')
+  await confirmation.getByRole('button', { name: 'Back' }).click()
+  await expect(button('Delete Joe Poea')).toBeVisible()
+})
+
+test('a Google order has one user', async ({ page, deps, customer, signIn }) => {
+  await seedOrder(deps, customer.id, { groups: [{ plan: 'google', people: [['Jane', 'Doe']] }] })
+  await signIn()
+  await selectAll(page)
+  await start(page, 'updateUsernames')
+  const dialog = page.getByRole('dialog', { name: 'Change Usernames' })
+  const limit = fillMessage(personNameMessages.ordersGoogleLimit, { product: 'Inboxyard' })
+  await expect(dialog.getByText(limit).first()).toBeVisible()
+  await pressUnavailable(page, dialog.getByRole('button', { name: 'Add User' }), limit)
+})
+
+/** Addresses of the living people of an order, by full name; of the dead, by whether they are disabled. */
+async function mailboxesOf({ db }: Dependencies, bundleId: string) {
+  const rows = await db
+    .select({ address: mailboxes.localPart, name: mailboxes.name, want: mailboxes.want, person: personas })
+    .from(mailboxes)
+    .innerJoin(domains, eq(domains.id, mailboxes.domainId))
+    .leftJoin(personas, and(eq(personas.id, mailboxes.personaId), isNull(personas.removedAt)))
+    .where(eq(domains.bundleId, bundleId))
+  return {
+    active: rows.filter(({ want }) => want === 'active').length,
+    disabled: rows.filter(({ want }) => want === 'disabled').length,
+    of: (first: string) =>
+      rows
+        .filter(({ person, want }) => person?.firstName === first && want === 'active')
+        .map(({ address, name }) => `${address}@${name}`)
+        .sort(),
+  }
+}
+
+/** What is expected of a plan with two people: mailboxes made, and those of the second person. */
+const shapes: Record<Exclude<PlanId, 'google'>, { active: number; second: number }> = {
+  azure: { active: 104, second: 52 },
+  premium: { active: 165, second: 78 },
+}
+
+for (const plan of ['azure', 'premium'] as const)
+  test(`who leaves a ${plan} order loses the mailboxes, who joins gets new ones in the sending tool, who stays keeps theirs`, async ({
+    page,
+    deps,
+    customer,
+    signIn,
+  }) => {
+    test.setTimeout(420_000)
+    await signIn()
+    const { instantly } = await atVendors(deps).credentials()
+    const order = await placePaidOrder(page, customer, {
+      plan,
+      tool: 'instantly',
+      credentials: { password: 'Secret.1', ...instantly },
+    })
+    await expectStatus(page, order.domains, 'done')
+    const before = await mailboxesOf(deps, order.groupId)
+    expect(before.active).toBe(shapes[plan].active)
+
+    await selectAll(page)
+    await start(page, 'updateUsernames')
+    const dialog = page.getByRole('dialog', { name: 'Change Usernames' })
+    await dialog.getByRole('button', { name: 'Delete John Roe' }).click()
+    const add = async (first: string, last: string) => {
+      await dialog.getByLabel('First Name', { exact: true }).fill(first)
+      await dialog.getByLabel('Last Name', { exact: true }).fill(last)
+      await dialog.getByRole('button', { name: 'Add User' }).click()
+    }
+    await add('Mary', 'Major')
+    await dialog.getByRole('button', { name: 'Submit Changes' }).click()
+    await page.getByRole('button', { name: 'Confirm Changes' }).click()
+    await said(
+      page,
+      fillMessage(orderActionMessages.usernamesRequested, { domains: `${order.domains.length} domains` }),
+    )
+    await expect(dialog).toBeHidden()
+    await expectStatus(page, order.domains, 'done')
+    await expectAgreed(deps, order.domains)
+    const after = await mailboxesOf(deps, order.groupId)
+    expect(after.active).toBe(before.active)
+    expect(after.disabled).toBe(shapes[plan].second)
+    expect(after.of('Jane')).toEqual(before.of('Jane'))
+    expect(after.of('Mary')).toHaveLength(shapes[plan].second)
+
+    // A third person leaves fewer to the others: theirs are made anew.
+    await selectAll(page)
+    await start(page, 'updateUsernames')
+    await add('Nora', 'Novak')
+    await dialog.getByRole('button', { name: 'Submit Changes' }).click()
+    await page.getByRole('button', { name: 'Confirm Changes' }).click()
+    await expect(dialog).toBeHidden()
+    await expectStatus(page, order.domains, 'done')
+    await expectAgreed(deps, order.domains)
+    const last = await mailboxesOf(deps, order.groupId)
+    expect(last.active).toBe(before.active)
+    expect(last.of('Nora').length).toBeGreaterThan(0)
+    for (const address of last.of('Mary')) expect(after.of('Mary')).not.toContain(address)
+    await page.goto(`/dashboard?details=${order.groupId}`)
+    await expect(page.getByText('Changed the people: 3 now')).toBeVisible()
+  })
+
+test('the one person of a Google order is renamed', async ({ page, deps, customer, signIn }) => {
+  test.setTimeout(420_000)
+  await signIn()
+  const order = await placePaidOrder(page, customer, { plan: 'google' })
+  await expectStatus(page, order.domains, 'done')
+  await selectAll(page)
+  await start(page, 'updateUsernames')
+  const dialog = page.getByRole('dialog', { name: 'Change Usernames' })
+  await dialog.getByLabel('New first name for Jane Doe').fill('Rita')
+  await dialog.getByLabel('New last name for Jane Doe').fill('Return')
+  await dialog.getByRole('button', { name: 'Submit Changes' }).click()
+  await expect(
+    page.getByText('Jane Doe becomes Rita Return: the old mailboxes are deactivated, new ones are created.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm Changes' }).click()
+  await expect(dialog).toBeHidden()
+  await expectStatus(page, order.domains, 'done')
+  await expectAgreed(deps, order.domains)
+  const after = await mailboxesOf(deps, order.groupId)
+  expect(after.of('Rita')).toHaveLength(15)
+  expect(after.disabled).toBe(15)
+})

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { createSandboxControl, type SandboxControl } from '#server/demo/sandbox-control.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { vendorDifferences } from '#server/provisioning/testing/vendor-state.ts'
+import { openStore } from '../../../src/sandbox/store.ts'
+import { expect } from '../product/test.ts'
+
+/** What happens at the third parties outside their APIs. */
+export const atVendors = (deps: Dependencies): SandboxControl => createSandboxControl(deps.config)
+
+/** Zones, mailboxes, sending tool and registrations of these names come to be as the product's rows want them. */
+export async function expectAgreed(deps: Dependencies, names: readonly string[]): Promise<void> {
+  const store = openStore(join(process.env.DATA_DIR ?? '', 'sandbox/sandbox.sqlite'))
+  try {
+    for (const name of names)
+      await expect
+        .poll(() => vendorDifferences(deps, { store }, name), { timeout: 120_000, intervals: [500] })
+        .toEqual([])
+  } finally {
+    store.close()
+  }
+}
+
+/** Somebody else registers a name, or its owner points it elsewhere or to us. */
+export const delegate = (deps: Dependencies, name: string, nameServers: readonly string[]) =>
+  atVendors(deps).post('/_dns/delegation', { name, nameServers })
