@@ -12,6 +12,7 @@ async function main(): Promise<void> {
     productUrl: process.env.PRODUCT_URL?.replace(/\/$/, ''),
     stripeWebhookSecret: process.env.STRIPE_WEBHOOK_SECRET,
     latencyMs: integerOf('SANDBOX_LATENCY_MS', 0),
+    delayScale: numberOf('SANDBOX_DELAYS_SCALE', 1),
     limitsScale: numberOf('LIMITS_SCALE', 1),
     log: (line) => console.log(line),
   })

@@ -46,6 +46,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const sandbox = {
     port: values.SANDBOX_PORT ?? values.PORT + 1,
     latencyMs: values.SANDBOX_LATENCY_MS,
+    delaysScale: values.SANDBOX_DELAYS_SCALE,
   }
   problems.push(
     ...(sandboxOn

@@ -123,6 +123,11 @@ const variables = z.object({
   SANDBOX: onOff.optional(),
   SANDBOX_PORT: whole(1, 65_532).optional(),
   SANDBOX_LATENCY_MS: whole(0, 60_000).default(0),
+  SANDBOX_DELAYS_SCALE: z
+    .string()
+    .transform(Number)
+    .refine((n) => n >= 0 && n <= 100, 'must be a number from 0 to 100')
+    .default(1),
   LIMITS_SCALE: z
     .string()
     .transform(Number)

@@ -6,7 +6,7 @@ import { demoAccounts, demoPassword } from './demo/demo-accounts.ts'
 /** How to start the sandbox beside this server. Workers use the one that a web process has started. */
 export function sandboxBeside(config: Config): { env: Record<string, string> } | undefined {
   if (!config.sandbox || config.role === 'worker') return undefined
-  const { port, latencyMs } = config.sandbox
+  const { port, latencyMs, delaysScale } = config.sandbox
   // Its webhooks come straight to this process, whatever stands in front of the public address.
   const host = /^(localhost|0\.0\.0\.0|::1?)$/.test(config.host) ? '127.0.0.1' : config.host
   return {
@@ -14,6 +14,7 @@ export function sandboxBeside(config: Config): { env: Record<string, string> } |
       SANDBOX_PORT: String(port),
       SANDBOX_DATA_DIR: join(config.dataDir, 'sandbox'),
       SANDBOX_LATENCY_MS: String(latencyMs),
+      SANDBOX_DELAYS_SCALE: String(delaysScale),
       PRODUCT_URL: `http://${host}:${config.port}`,
       STRIPE_WEBHOOK_SECRET: config.vendors.stripe.webhookSecret,
       LIMITS_SCALE: String(config.limitsScale),

@@ -1,3 +1,4 @@
+import { passwordMaxLength, passwordMessages } from '#shared/password.ts'
 import { expect, test } from './product/test.ts'
 
 test.beforeEach(async ({ page, signIn }) => {
@@ -29,6 +30,19 @@ test('asks for all fields, for the same word twice and for a strong one', async 
   await again.fill('Correct.Horse.3')
   await change.click()
   await expect(page.getByText('New passwords do not match')).toBeVisible()
+})
+
+test('refuses a common password and an endless one', async ({ page }) => {
+  const use = async (password: string) => {
+    await page.getByLabel('Current Password').fill('Correct.Horse.1')
+    await page.getByLabel('New Password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm New Password').fill(password)
+    await page.getByRole('button', { name: 'Change Password' }).click()
+  }
+  await use('P@ssw0rd')
+  await expect(page.getByText(passwordMessages.common)).toBeVisible()
+  await use(`Aa1.${'x'.repeat(passwordMaxLength)}`)
+  await expect(page.getByText(passwordMessages.tooLong)).toBeVisible()
 })
 
 test('says when the current password is wrong', async ({ page }) => {

@@ -27,6 +27,8 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     LOG_LEVEL: 'warn',
     // Dozens of journeys in a few minutes search as much as a customer does in a day.
     LIMITS_SCALE: '100',
+    // Nor do they wait as long for vendors.
+    SANDBOX_DELAYS_SCALE: '0',
   })
   // It ends with us, even when we are killed.
   const product = spawn(

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm'
 import {
   bulkUpdatedMessage,
   type Forwarding,
@@ -45,6 +45,7 @@ export async function updateForwarding(
       throw notFound(`${names.find((name) => !found.has(name))} is not among your active domains.`)
     }
     const urlOf = new Map(wishes.map(({ domain, forwardingUrl }) => [domain, forwardingUrl]))
+    const alsoChanged: string[] = []
     for (const [forwardingUrl, some] of Map.groupBy(rows, (row) => urlOf.get(row.name) as string)) {
       await tx
         .update(domains)
@@ -55,9 +56,25 @@ export async function updateForwarding(
             some.map(({ id }) => id),
           ),
         )
+      // What is about to take their place leads where they do.
+      const successors = await tx
+        .update(domains)
+        .set({ forwardingUrl })
+        .where(
+          and(
+            inArray(
+              domains.replacesId,
+              some.map(({ id }) => id),
+            ),
+            isNull(domains.releasedAt),
+            notInArray(domains.name, names),
+          ),
+        )
+        .returning({ name: domains.name, want: domains.want })
+      alsoChanged.push(...successors.filter(({ want }) => want === 'run').map(({ name }) => name))
     }
     await followOrders(tx, [...new Set(rows.map(({ orderId }) => orderId))])
-    await raiseWanted(tx, queue, names)
+    await raiseWanted(tx, queue, [...names, ...alsoChanged])
     for (const bundleId of new Set(rows.map((row) => row.bundleId))) {
       const changed = rows.filter((row) => row.bundleId === bundleId).map(({ name }) => name)
       await audit(tx, {

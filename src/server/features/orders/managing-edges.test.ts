@@ -273,3 +273,17 @@ test('a failed renewal warns at once and pauses the order after the time of grac
     await agree(name)
   }
 })
+
+test('a domain that is about to take another one’s place leads where that one leads by then', async () => {
+  const { person, names } = await paidOrder({}, false)
+  const newName = freshName()
+  await person.post('/api/domains/replace', [
+    { originalDomain: names[0], newDomain: newName, isUserAdded: true },
+  ])
+  const answer = await person.post('/api/domains/update-forwarding', {
+    domains: [names[0]],
+    forwardingDomain: 'example.com/moved',
+  })
+  expect(answer.status).toBe(200)
+  expect((await domainRow(newName))?.forwardingUrl).toBe('https://example.com/moved')
+})

@@ -28,11 +28,12 @@ export function PaymentNotice({ payment }: { payment: Exclude<Payment, { status:
         .
       </p>
       <div className="mt-6 flex flex-wrap gap-2">
-        {isExpired ? (
+        {isExpired && payment.kind === 'order' ? (
           <ButtonLink to="/review-order" variant="primary">
             Back to your order
           </ButtonLink>
         ) : (
+          !isExpired &&
           payment.retry && (
             <Button variant="primary" onClick={payment.retry}>
               Try Again

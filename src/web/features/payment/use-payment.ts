@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { PaymentConfirmation } from '#shared/api/payments.ts'
+import type { CheckoutKind } from '#shared/checkout-request.ts'
 import { paymentOutcomeMessages } from '#shared/payment-outcome.ts'
 import { ApiError } from '../../api.ts'
 import { useUser } from '../../app-shell/session.ts'
@@ -11,7 +12,7 @@ import { confirmationQuery } from './confirmation-query.ts'
 export type Payment =
   | { status: 'verifying' }
   | { status: 'paid'; confirmation: PaymentConfirmation }
-  | { status: 'expired' }
+  | { status: 'expired'; kind: CheckoutKind }
   | { status: 'unknown'; message: string; retry?: () => void }
 
 /** The payment that the address names, verified for real. Once it is paid its draft is over. */
@@ -28,7 +29,7 @@ export function usePayment(): Payment {
   if (!sessionId || (error instanceof ApiError && error.status < 500))
     return { status: 'unknown', message: paymentOutcomeMessages.notFound }
   if (data?.status === 'paid') return { status: 'paid', confirmation: data }
-  if (data?.status === 'expired') return { status: 'expired' }
+  if (data?.status === 'expired') return { status: 'expired', kind: data.kind }
   if (error && !data)
     return {
       status: 'unknown',
