@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { demoInstantly } from '../../src/sandbox/instantly/demo.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
+import { expectNotStored } from './product/expect-not-stored.ts'
 import { expect, test } from './product/test.ts'
 
 const [first, second] = demoInstantly.domains.map(({ name }) => name)
@@ -62,6 +63,7 @@ test('all inboxes are updated step by step, and what really changed is told', as
   await press(page, 'Update All Signatures')
   await expect(page.getByText('14 of 14 accounts really changed.')).toBeVisible({ timeout: 30_000 })
   await expectAccessible(page)
+  await expectNotStored(page, [demoInstantly.session, demoInstantly.orgAuth])
   await finish.click()
   await expect(page.getByText('Instantly Bulk Update', { exact: true }).last()).toBeVisible()
   await page.getByRole('link', { name: 'Go back to main dashboard' }).click()
@@ -103,9 +105,7 @@ test('credentials that worked are there again, are deleted on request and never 
   await page.getByLabel('API key').fill(demoInstantly.apiKey)
   await fetchButton(page).click()
   await expect(page.getByRole('heading', { level: 3, name: '42 Accounts Found' })).toBeVisible()
-  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
-  expect(stored).not.toContain(demoInstantly.apiKey)
-  expect(page.url()).not.toContain(demoInstantly.apiKey)
+  await expectNotStored(page, [demoInstantly.apiKey])
 
   await page.reload()
   await expect(page.getByLabel('API key')).toHaveValue(demoInstantly.apiKey)

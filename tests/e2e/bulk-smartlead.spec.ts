@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { demoSmartlead } from '../../src/sandbox/smartlead/demo.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
+import { expectNotStored } from './product/expect-not-stored.ts'
 import { expect, test } from './product/test.ts'
 
 const domain = demoSmartlead.domains[4].name
@@ -17,7 +18,7 @@ async function openSettings(page: Page): Promise<void> {
 }
 
 test('all four settings are updated, and the end is told', async ({ page, signIn }) => {
-  // Three updates, read back, and every rule of axe in two places.
+  // Four updates, read back, and every rule of axe in two places.
   test.slow()
   await signIn()
   await openSettings(page)
@@ -44,6 +45,8 @@ test('all four settings are updated, and the end is told', async ({ page, signIn
   )
   await press(page, 'Update Warmup Settings')
   await expect(warmup.getByText('Warmup settings updated')).toBeVisible({ timeout: 30_000 })
+  await press(page, 'Update Outbound Settings')
+  await expect(outbound.getByText('Outbound settings updated')).toBeVisible({ timeout: 30_000 })
   await page.getByLabel('Tags', { exact: true }).fill('spring, northwind')
   await press(page, 'Update Tags')
   await expect(page.getByText('21 of 21 accounts really changed.')).toBeVisible({ timeout: 30_000 })
@@ -53,6 +56,7 @@ test('all four settings are updated, and the end is told', async ({ page, signIn
     timeout: 30_000,
   })
   await expectAccessible(page)
+  await expectNotStored(page, [demoSmartlead.jwt])
   await press(page, 'Continue to next step')
   await expect(page.getByText('Smartlead has been bulk updated')).toBeVisible()
 })

@@ -2,9 +2,6 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** Frames that run no script, as a signature's preview: axe waits in them for an answer that never comes. */
-const scriptless = 'iframe[sandbox=""]'
-
 /** No rule of axe is broken, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,0 +1,135 @@
+import type { MailboxHost } from '../ports.ts'
+import { allSettled } from './all-settled.ts'
+import { type ContractBench, type ContractOperation, operation } from './contract.ts'
+import { people, verifyName } from './mailboxes.ts'
+import { publishRecords } from './publish-records.ts'
+
+/** What the operations of one vendor's host have brought about there. */
+export interface HostState {
+  hasDomain(bench: ContractBench): boolean
+  isVerified(bench: ContractBench): boolean
+  mailboxes(bench: ContractBench): number
+  lastName(bench: ContractBench): string | undefined
+  isDisabled(bench: ContractBench): boolean
+  deleted(bench: ContractBench): number
+}
+
+export interface OpenedHost {
+  host: MailboxHost
+  ids: string[]
+}
+
+/** States to begin an operation in, each with a fresh adapter, so that the call under test signs in as well. */
+export function arrangeHost(open: (bench: ContractBench) => MailboxHost, name: string) {
+  const opened = (bench: ContractBench, ids: string[] = []): OpenedHost => ({ host: open(bench), ids })
+  return {
+    opened: (bench: ContractBench) => opened(bench),
+    async added(bench: ContractBench) {
+      await open(bench).ensureDomain(name)
+      return opened(bench)
+    },
+    /** The record that proves the domain is published. */
+    async proven(bench: ContractBench) {
+      const host = open(bench)
+      await host.ensureDomain(name)
+      publishRecords(bench.sandbox, name, [await host.verificationRecord(name)])
+      return opened(bench)
+    },
+    async verified(bench: ContractBench) {
+      await verifyName(bench, open(bench), name)
+      return opened(bench)
+    },
+    async withMailbox(bench: ContractBench) {
+      const host = open(bench)
+      await verifyName(bench, host, name)
+      const made = allSettled(await host.ensureMailboxes(people(name, 1)))
+      return opened(
+        bench,
+        made.map(({ externalId }) => externalId),
+      )
+    },
+  }
+}
+
+/** What every mailbox host does alike. */
+export function mailboxHostOperations(
+  { opened, added, proven, verified, withMailbox }: ReturnType<typeof arrangeHost>,
+  name: string,
+  state: HostState,
+): ContractOperation<OpenedHost>[] {
+  const count = (is: boolean) => (is ? 1 : 0)
+  return [
+    operation<OpenedHost>({
+      name: 'ensureDomain',
+      arrange: opened,
+      call: ({ ctx }, { host }) => host.ensureDomain(name, ctx),
+      // Half of "not found" still says so by its status.
+      tolerates: ['malformed'],
+      effects: (bench) => count(state.hasDomain(bench)),
+    }),
+    operation<OpenedHost>({
+      name: 'domainState',
+      arrange: added,
+      call: ({ ctx }, { host }) => host.domainState(name, ctx),
+    }),
+    operation<OpenedHost>({
+      name: 'verificationRecord',
+      arrange: added,
+      call: ({ ctx }, { host }) => host.verificationRecord(name, ctx),
+    }),
+    operation<OpenedHost>({
+      name: 'verifyDomain',
+      arrange: proven,
+      call: ({ ctx }, { host }) => host.verifyDomain(name, ctx),
+      effects: (bench) => count(state.isVerified(bench)),
+    }),
+    operation<OpenedHost>({
+      name: 'mailRecords',
+      arrange: verified,
+      call: ({ ctx }, { host }) => host.mailRecords(name, ctx),
+    }),
+    operation<OpenedHost>({
+      name: 'mailboxes',
+      arrange: withMailbox,
+      call: ({ ctx }, { host }) => host.mailboxes(name, ctx),
+    }),
+    operation<OpenedHost>({
+      name: 'allMailboxes',
+      arrange: withMailbox,
+      call: ({ ctx }, { host }) => host.allMailboxes(ctx),
+    }),
+    operation<OpenedHost>({
+      name: 'ensureMailboxes',
+      arrange: verified,
+      call: async ({ ctx }, { host }) => allSettled(await host.ensureMailboxes(people(name, 1), ctx)),
+      effects: state.mailboxes,
+    }),
+    operation<OpenedHost>({
+      name: 'renameMailboxes',
+      arrange: withMailbox,
+      call: async ({ ctx }, { host, ids }) => {
+        const changes = ids.map((externalId) => ({ externalId, firstName: 'Joan', lastName: 'Roe' }))
+        return allSettled(await host.renameMailboxes(changes, ctx))
+      },
+      effects: (bench) => count(state.lastName(bench) === 'Roe'),
+    }),
+    operation<OpenedHost>({
+      name: 'setMailboxesEnabled',
+      arrange: withMailbox,
+      call: async ({ ctx }, { host, ids }) => allSettled(await host.setMailboxesEnabled(ids, false, ctx)),
+      effects: (bench) => count(state.isDisabled(bench)),
+    }),
+    operation<OpenedHost>({
+      name: 'deleteMailboxes',
+      arrange: withMailbox,
+      call: async ({ ctx }, { host, ids }) => allSettled(await host.deleteMailboxes(ids, ctx)),
+      effects: state.deleted,
+    }),
+    operation<OpenedHost>({
+      name: 'removeDomain',
+      arrange: verified,
+      call: ({ ctx }, { host }) => host.removeDomain(name, ctx),
+      effects: (bench) => count(!state.hasDomain(bench)),
+    }),
+  ]
+}
