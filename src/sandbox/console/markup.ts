@@ -51,8 +51,12 @@ export function sectionMarkup(section: ConsoleSection, rowsShown: number): Marku
 }
 
 function cellMarkup(cell: ConsoleCell, column: string): Markup {
-  const { text, tone, mono } = typeof cell === 'string' ? { text: cell, tone: '', mono: false } : cell
-  return html`<td data-label="${column}"><span class="${tone ?? ''}${mono ? ' mono' : ''}">${text}</span></td>`
+  const { text, tone, mono, long } = (typeof cell === 'string' ? { text: cell } : cell) as Exclude<
+    ConsoleCell,
+    string
+  >
+  const classes = [tone, mono && 'mono', long && 'long'].filter(Boolean).join(' ')
+  return html`<td data-label="${column}"><span class="${classes}">${text}</span></td>`
 }
 
 /** A button, or a button that opens a small form when something has to be typed. */

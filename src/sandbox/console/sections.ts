@@ -21,7 +21,15 @@ export interface ConsoleRow {
   actions?: ConsoleAction[]
 }
 
-export type ConsoleCell = string | { text: string; tone?: 'good' | 'bad' | 'wait' | 'quiet'; mono?: boolean }
+export type ConsoleCell =
+  | string
+  | {
+      text: string
+      tone?: 'good' | 'bad' | 'wait' | 'quiet'
+      mono?: boolean
+      /** Has the room that the other columns leave, and is broken wherever a line ends. */
+      long?: boolean
+    }
 
 /** A small form: posts its values as one JSON object to a control path, then the page is read again. */
 export interface ConsoleAction {

@@ -82,7 +82,7 @@ function recordSection(account: DnsimpleAccount): ConsoleSection {
       cells: [
         { text: name === '' ? zone : `${name}.${zone}`, mono: true },
         type,
-        priority === null ? content : `${priority} ${content}`,
+        { text: priority === null ? content : `${priority} ${content}`, long: true },
       ],
     })),
   }

@@ -15,7 +15,7 @@ export function googleSections(world: World, state: GoogleState): ConsoleSection
     if (!dkim) return { text: 'not generated', tone: 'quiet' }
     return dkim.authenticating
       ? { text: 'authenticating', tone: 'good' }
-      : { text: dkim.txt, tone: 'wait', mono: true }
+      : { text: dkim.txt, tone: 'wait', mono: true, long: true }
   }
   function dkimActions(domain: WorkspaceDomain): ConsoleAction[] {
     const { name, customerId } = domain

@@ -132,8 +132,9 @@ function sentMail(world: World): ConsoleSection {
         {
           text: `${message.text.slice(0, 400)}${message.attachments.map((each) => ` [${each.filename}]`).join('')}`,
           tone: 'quiet' as const,
+          long: true,
         },
-        new Date(message.at).toISOString().slice(0, 16).replace('T', ' '),
+        { text: new Date(message.at).toISOString().slice(0, 16).replace('T', ' '), tone: 'quiet' as const },
       ],
     })),
   }

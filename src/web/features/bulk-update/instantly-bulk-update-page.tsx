@@ -125,8 +125,8 @@ export function InstantlyBulkUpdatePage() {
     return (
       <BulkUpdateFrame>
         <SuccessScreen title="Instantly Bulk Update" onAgain={() => window.location.reload()}>
-          Settings and signatures of {countOf(found?.accounts.length ?? 0, 'account')} were sent to Instantly
-          and read back. Please look at an inbox or two there as well.
+          Your updates have reached Instantly, and the {countOf(found?.accounts.length ?? 0, 'account')} were
+          read back. Please look at an inbox or two there as well.
         </SuccessScreen>
       </BulkUpdateFrame>
     )
