@@ -57,6 +57,20 @@ async function checks(deps: Dependencies): Promise<Check[]> {
       look: async () => mending(await vendors.probeRegistrar(), 'Check DNSIMPLE_TOKEN and REGISTRANT_ID.'),
     },
     {
+      what: 'Registries (RDAP)',
+      look: async () => {
+        try {
+          await vendors.probeRegistries()
+          return { ok: true }
+        } catch (error) {
+          if (!isVendorError(error)) throw error
+          const mend =
+            'Check RDAP_BOOTSTRAP_URL if it is set. Until then each name costs a look-up at DNSimple.'
+          return { ok: false, reason: error.reason, mend }
+        }
+      },
+    },
+    {
       what: 'Mail',
       look: async () => mending(await vendors.mailer.probe(), 'Check SMTP_URL and MAIL_FROM.'),
     },

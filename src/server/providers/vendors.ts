@@ -38,6 +38,8 @@ export interface Vendors {
   registrar: Registrar
   /** Whether the registrar's account works and can register. */
   probeRegistrar: Dnsimple['probe']
+  /** Throws when the list of registries cannot be had. */
+  probeRegistries(): Promise<void>
   zones: Zones
   availability: Availability
   dns: Dns
@@ -78,6 +80,7 @@ export function createVendors(
     payments: createStripePayments({ ...config.stripe, productName }, deps),
     registrar: dnsimple.registrar,
     probeRegistrar: (ctx) => dnsimple.probe(ctx),
+    probeRegistries: () => hint.warm(),
     zones: dnsimple.zones,
     availability: createAvailability({ hint, registrar: dnsimple.registrar }),
     dns: createDns(config.dns, deps),

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { createTestWorld } from '../testing/test-world.ts'
+import { commands } from './commands.ts'
+import { runCommand } from './run-command.ts'
+
+const { deps, sandbox } = await createTestWorld()
+const doctor = async () => (await runCommand(commands, ['doctor'], async () => deps)).out
+
+test('doctor says of each third party that is away that it is, and goes on with the others', async () => {
+  const away = ['stripe', 'dnsimple', 'rdap', 'microsoft', 'google', 'dns']
+  for (const vendor of away) sandbox.faults.add({ kind: '500', vendor, times: 100 })
+  const out = await doctor()
+  for (const [what, mend] of [
+    ['Stripe', 'Check STRIPE_SECRET_KEY'],
+    ['DNSimple', 'Check DNSIMPLE_TOKEN and REGISTRANT_ID'],
+    ['Registries (RDAP)', 'Check RDAP_BOOTSTRAP_URL'],
+    ['DNS', 'Check DNS_SERVERS'],
+    ['Microsoft tenant main', ''],
+    ['Google account main', ''],
+  ] as const) {
+    const line = out.slice(out.indexOf(`WRONG  ${what}: `))
+    expect(line, what).toMatch(/^WRONG {2}.+: \S/)
+    expect(line.split('\n').slice(0, 2).join('\n'), what).toContain(mend)
+  }
+  expect(out).toContain('ok     Mail')
+  expect(out).toMatch(/6 to mend\.$/)
+})
+
+test('doctor says when all is well', async () => {
+  sandbox.faults.clear()
+  const out = await doctor()
+  expect(out).not.toContain('WRONG')
+  expect(out).toMatch(/All is well\.$/)
+})
