@@ -28,7 +28,7 @@ test('an action that cannot be used says why, each in its words', async ({
     await pressUnavailable(
       page,
       button(orderActionLabels[action]),
-      orderActionMessages[action === 'reinstate' ? 'notCancelled' : 'nothingDone'],
+      action === 'reinstate' ? orderActionMessages.notCancelled : orderActionMessages.nothingDone,
     )
 })
 

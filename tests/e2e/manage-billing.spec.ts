@@ -12,6 +12,13 @@ test('the payment portal needs a first payment, and opens beside the page', asyn
   await page.getByRole('button', { name: /Ada Byron/ }).click()
   await page.getByRole('menuitem', { name: 'Payment Portal' }).click()
   await said(page, 'There are no payments yet. The payment portal opens with your first order.')
+  // An answer without words of its own.
+  await page.route('**/api/payments/create-customer-portal', (route) =>
+    route.fulfill({ status: 502, json: {} }),
+  )
+  await page.getByRole('button', { name: /Ada Byron/ }).click()
+  await page.getByRole('menuitem', { name: 'Payment Portal' }).click()
+  await said(page, 'An error occurred')
 })
 
 test('a failed renewal warns first, pauses after the time of grace, and a card changed in the portal ends it', async ({

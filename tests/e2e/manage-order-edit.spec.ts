@@ -1,3 +1,5 @@
+import { companyNameMaxLength, companyNameMessages } from '#shared/company-name.ts'
+import { forwardingUrlMaxLength, forwardingUrlMessages } from '#shared/forwarding-url.ts'
 import { expectStatus, placePaidOrder } from './managing/place-paid-order.ts'
 import { atVendors, expectAgreed } from './managing/vendors.ts'
 import { expectNoOverflow, pressUnavailable, said } from './managing/workspace.ts'
@@ -21,12 +23,20 @@ test('an order is corrected: forwarding, organisation and sending tool, and its 
   const dialog = page.getByRole('dialog', { name: 'Edit Order' })
   const save = dialog.getByRole('button', { name: 'Save Changes' })
   await pressUnavailable(page, save, 'Nothing has been changed yet.')
-  await dialog.getByLabel('Forwarding Domain').fill('not an address')
-  await dialog.getByLabel('Organization Name').fill('')
-  await save.click()
-  await expect(dialog.getByLabel('Forwarding Domain')).toHaveAttribute('aria-invalid', 'true')
-  await expect(dialog.getByLabel('Organization Name')).toHaveAttribute('aria-invalid', 'true')
+  const refused = async (label: string, text: string, message: string) => {
+    await dialog.getByLabel(label).fill(text)
+    await save.click()
+    await said(page, message)
+  }
+  await refused('Forwarding Domain', 'not an address', forwardingUrlMessages.invalid)
+  await refused(
+    'Forwarding Domain',
+    `example.com/${'x'.repeat(forwardingUrlMaxLength)}`,
+    forwardingUrlMessages.tooLong,
+  )
   await dialog.getByLabel('Forwarding Domain').fill('example.com/edited')
+  await refused('Organization Name', 'Acme & Sons', companyNameMessages.characters)
+  await refused('Organization Name', 'x'.repeat(companyNameMaxLength + 1), companyNameMessages.tooLong)
   await dialog.getByLabel('Organization Name').fill('Renamed Inc')
 
   const { instantly } = await atVendors(deps).credentials()

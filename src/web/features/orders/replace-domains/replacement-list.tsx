@@ -10,7 +10,7 @@ export function ReplacementList({ replacements }: { replacements: readonly Repla
       className="max-h-72 overflow-y-auto rounded-control border border-line"
     >
       <table className="w-full text-left text-text">
-        <thead className="bg-sunken text-muted text-secondary">
+        <thead className="bg-sunken text-muted text-secondary max-sm:sr-only">
           <tr>
             <th scope="col" className="px-3 py-2 font-medium">
               Existing Domain
@@ -23,9 +23,9 @@ export function ReplacementList({ replacements }: { replacements: readonly Repla
         <tbody className="divide-y divide-line">
           {replacements.map(({ originalDomain, newDomain }) => (
             <tr key={originalDomain}>
-              <td className="break-all px-3 py-2">{originalDomain}</td>
-              <td className="break-all px-3 py-2 font-medium">
-                <ArrowRight aria-hidden className="-ml-5 mr-1 inline-block size-3.5 text-muted" />
+              <td className="break-all px-3 py-2 max-sm:block max-sm:pb-0">{originalDomain}</td>
+              <td className="break-all px-3 py-2 font-medium max-sm:block max-sm:pt-0.5">
+                <ArrowRight aria-hidden className="mr-1 inline-block size-3.5 text-muted sm:-ml-5" />
                 {newDomain}
               </td>
             </tr>

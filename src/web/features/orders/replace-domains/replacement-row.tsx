@@ -156,7 +156,7 @@ function NameForm({ domain, name, placeholder, onSave, onCancel }: NameFormProps
             setText(event.target.value.toLowerCase())
             setRefusal(undefined)
           }}
-          className="min-w-40 flex-1"
+          className="min-w-40 flex-1 max-sm:basis-full"
         />
         <Button type="submit">Save</Button>
         <Button variant="quiet" onClick={onCancel}>
