@@ -1,4 +1,5 @@
 import type { Dependencies } from './dependencies.ts'
+import { payOwedRefunds } from './features/billing/pay-refunds.ts'
 import { processStripeEvent } from './features/billing/process-stripe-event.ts'
 import { sweepPayments } from './features/billing/sweep-payments.ts'
 import { dueBilling, syncBilling } from './features/billing/sync-billing.ts'
@@ -17,6 +18,7 @@ const dueBillingEveryMs = 30_000
 /** Whatever webhooks did not tell is found within two rounds. */
 const paymentsEveryMs = 5 * 60_000
 const lateEveryMs = 10 * 60_000
+const refundsEveryMs = 60_000
 const dueMailsEveryMs = 60_000
 /** Bulk updates of one process at once; each keeps to its own vendor account's limit. */
 const bulkJobsAtOnce = 8
@@ -56,6 +58,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
     ),
     every(bulkJobsEveryMs, 'bulk updates', () => sweepBulkJobs(deps)),
     every(paymentsEveryMs, 'payments', () => sweepPayments(deps)),
+    every(refundsEveryMs, 'refunds that are owed', () => payOwedRefunds(deps)),
     every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps)),
     every(dueMailsEveryMs, 'mails that are due', async () => {
       const mails = await dueMails(db)

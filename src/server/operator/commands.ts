@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { customerCommands } from './customer-commands.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { orderCommands } from './order-commands.ts'
+import { refundCommand } from './refund-command.ts'
 import { secretsCommands } from './secrets-commands.ts'
 import { workItemCommands } from './work-item-commands.ts'
 
@@ -10,6 +11,7 @@ import { workItemCommands } from './work-item-commands.ts'
 export const commands: readonly Command[] = [
   ...customerCommands,
   ...orderCommands,
+  refundCommand,
   ...workItemCommands,
   ...accountCommands,
   ...secretsCommands,

@@ -32,6 +32,8 @@ export interface Facts {
   /** Taking down was let through the gate. */
   retiring?: Fact
   /** Taking down. */
+  /** The registrar does not hold the name for us and never did, so its fee is owed back. */
+  unregistered?: Fact
   unredirected?: Fact
   purged?: Fact
 }
@@ -68,6 +70,6 @@ export function freshFact<N extends FactName>(
 
 /** Facts that only mean something while a name is taken down; a name that runs again starts without them. */
 export function withoutRetirement(facts: Facts): Facts {
-  const { retiring, unredirected, purged, ...rest } = facts
+  const { retiring, unregistered, unredirected, purged, ...rest } = facts
   return rest
 }

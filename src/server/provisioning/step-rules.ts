@@ -28,6 +28,7 @@ export const stepIds = [
   'disconnect',
   'disable',
   'stop_redirect',
+  'settle_registration',
   'renewal_off',
   'purge',
   'release',
@@ -186,10 +187,17 @@ export const stepRules: Record<StepId, StepRule> = {
     needs: [],
     isMissing: inRetire((_h, _d, f) => f.zone !== undefined && !f.unredirected),
   },
+  settle_registration: {
+    doing: () => 'Asking the registry about the name',
+    done: () => 'The registry was asked about the name',
+    needs: [],
+    // Given up before it was known to be registered: it may be all the same, or its fee is owed back.
+    isMissing: inRetire((h, _d, f) => h.source === 'bought' && !f.registration && !f.unregistered),
+  },
   renewal_off: {
     doing: () => 'Switching renewal off',
     done: () => 'Renewal is off',
-    needs: [],
+    needs: ['settle_registration'],
     isMissing: inRetire(
       (h, _d, f) => h.source === 'bought' && f.registration !== undefined && f.autoRenew?.on !== false,
     ),
@@ -203,7 +211,7 @@ export const stepRules: Record<StepId, StepRule> = {
   release: {
     doing: () => 'Giving the name free',
     done: () => 'The name is free to be ordered again',
-    needs: ['purge', 'stop_redirect', 'renewal_off'],
+    needs: ['purge', 'stop_redirect', 'settle_registration', 'renewal_off'],
     isMissing: inRetire((h, _d, _f, now) => isPurgeDue(h, now.now)),
   },
 }

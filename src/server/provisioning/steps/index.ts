@@ -5,7 +5,7 @@ import { dkimKeys, dkimOn } from './dkim.ts'
 import { addToHost, mailRecords, place, verify } from './mailbox-host.ts'
 import { disableAll, mailboxes, purgeAll } from './mailboxes.ts'
 import { photo } from './photo.ts'
-import { register, renewalOff, renewalOn } from './registration.ts'
+import { register, renewalOff, renewalOn, settleRegistration } from './registration.ts'
 import { release } from './release.ts'
 import { disconnect, tool } from './tool.ts'
 import { delegation, dnsSeen, records, stopRedirect, zone } from './zone.ts'
@@ -31,6 +31,7 @@ export const steps: Record<StepId, Step> = {
   disconnect,
   disable: disableAll,
   stop_redirect: stopRedirect,
+  settle_registration: settleRegistration,
   renewal_off: renewalOff,
   purge: purgeAll,
   release,

@@ -1,8 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { registrarPriceCeilingCents } from '#shared/catalog.ts'
 import { domainNames } from '../../db/schema/index.ts'
+import type { NameRegistration } from '../../providers/ports.ts'
 import { VendorError } from '../../providers/vendor-error.ts'
-import type { Step } from '../step-context.ts'
+import { oweFee } from '../owe-fee.ts'
+import type { Established, Step } from '../step-context.ts'
+
+const stillRegistering = () =>
+  new VendorError({
+    vendor: 'dnsimple',
+    operation: 'register',
+    kind: 'waiting',
+    reason: 'the registry is still registering the name',
+  })
 
 const tldOf = (name: string) => name.slice(name.lastIndexOf('.') + 1)
 
@@ -22,27 +32,37 @@ export const register: Step = async ({ name, vendors, call, at }) => {
     })
   }
   if (registration.state === 'registering') {
-    throw new VendorError({
-      vendor: 'dnsimple',
-      operation: 'register',
-      kind: 'waiting',
-      reason: 'the registry is still registering the name',
-    })
+    throw stillRegistering()
   }
-  return {
-    facts: { registration: { at: at() }, autoRenew: { at: at(), on: registration.autoRenew } },
-    async also(tx) {
-      await tx
-        .update(domainNames)
-        .set({
-          registration: 'registered',
-          registrationId: registration.externalId,
-          autoRenew: registration.autoRenew,
-          expiresAt: registration.expiresAt ?? null,
-        })
-        .where(eq(domainNames.name, name))
-    },
-  }
+  return held(name, registration, at())
+}
+
+const held = (name: string, registration: NameRegistration, at: string): Established => ({
+  facts: { registration: { at }, autoRenew: { at, on: registration.autoRenew } },
+  async also(tx) {
+    await tx
+      .update(domainNames)
+      .set({
+        registration: 'registered',
+        registrationId: registration.externalId,
+        autoRenew: registration.autoRenew,
+        expiresAt: registration.expiresAt ?? null,
+      })
+      .where(eq(domainNames.name, name))
+  },
+})
+
+/**
+ * Retiring a name of which we do not know that it is registered: the answer may have been lost, then it is ours
+ * and must not renew itself. Otherwise nothing was bought for its fee.
+ */
+export const settleRegistration: Step = async ({ name, holding, vendors, call, at }) => {
+  const registration = await vendors.registrar.findRegistration(name, undefined, call)
+  if (registration?.state === 'registering') throw stillRegistering()
+  if (registration?.state === 'registered') return held(name, registration, at())
+  const facts = { unregistered: { at: at() } }
+  // One that has expired was served while it lasted.
+  return registration?.state === 'expired' ? { facts } : { facts, also: (tx) => oweFee(tx, holding.domainId) }
 }
 
 const setRenewal =

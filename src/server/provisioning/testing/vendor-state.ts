@@ -37,6 +37,11 @@ export async function vendorDifferences(
   else if (charges.length > 1) wrong.push(`${name} was registered ${charges.length} times`)
   else if (isRunning) expect('the number of registrations', charges.length, 1)
 
+  if (holding.source === 'bought') {
+    const registration = await vendors.registrar.findRegistration(name)
+    if (registration) expect('its renewal', registration.autoRenew, isRunning)
+  }
+
   const present = (await vendors.zones.hasZone(name))
     ? (await vendors.zones.records(name)).filter(({ system }) => !system)
     : []

@@ -1,0 +1,137 @@
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import {
+  auditLog,
+  bundles,
+  checkoutItems,
+  checkouts,
+  domainNames,
+  outbox,
+  refunds,
+} from '../../db/schema/index.ts'
+import { commands } from '../../operator/commands.ts'
+import { runCommand } from '../../operator/run-command.ts'
+import { manageOrders } from '../../testing/managed-orders.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { payOwedRefunds } from './pay-refunds.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+const { paidOrder, domainRow } = manageOrders(world)
+const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
+
+/** What Stripe has given back, in cents. */
+const given = () =>
+  sandbox.store
+    .collection<{ amount: number }>('stripe.refunds')
+    .list()
+    .map(({ amount }) => amount)
+
+async function paymentOf(name: string) {
+  const [row] = await db
+    .select({ checkout: checkouts, fee: checkoutItems.netCents })
+    .from(checkoutItems)
+    .innerJoin(checkouts, eq(checkouts.id, checkoutItems.checkoutId))
+    .where(eq(checkoutItems.domainId, (await domainRow(name))?.id as string))
+  if (!row) throw new Error(`Nothing was paid for ${name}.`)
+  return row
+}
+
+describe('the fee of a bought domain', () => {
+  test('goes back once when its order is cancelled before it is registered', async () => {
+    const { person, groupId, names } = await paidOrder({}, false)
+    const name = names[0] as string
+    const { checkout, fee } = await paymentOf(name)
+    expect(fee).toBeGreaterThan(0)
+    await person.post('/api/orders/cancel', { groupId, reason: 'changes_needed' })
+    const before = given()
+    for (const each of names) {
+      await world.reconcile(each)
+      await world.reconcile(each)
+    }
+    for (let round = 0; round < 2; round++) await payOwedRefunds(deps)
+    expect(given().slice(before.length)).toEqual(names.map(() => fee))
+    const rows = await db.select().from(refunds).where(eq(refunds.checkoutId, checkout.id))
+    expect(rows.map(({ reason, cents }) => [reason, cents])).toEqual(names.map(() => ['not registered', fee]))
+    const mails = await db.select().from(outbox).where(eq(outbox.recipient, person.email))
+    expect(mails.filter(({ subject }) => subject.startsWith('We have refunded'))).toHaveLength(names.length)
+  })
+
+  test('is not given back when the domain was registered, even if nobody noted it; its renewal ends', async () => {
+    const { person, groupId, names } = await paidOrder({}, false)
+    const name = names[0] as string
+    const before = given()
+    sandbox.faults.add({ kind: 'lost_answer', vendor: 'dnsimple', method: 'POST', path: '/registrations' })
+    await world.reconcile(name)
+    await person.post('/api/orders/cancel', { groupId, reason: 'changes_needed' })
+    for (let round = 0; round < 3; round++) await world.reconcile(name)
+    await payOwedRefunds(deps)
+    expect(given()).toEqual(before)
+    const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+    expect(row).toMatchObject({ registration: 'registered', autoRenew: false })
+    expect(await deps.vendors.registrar.findRegistration(name)).toMatchObject({ autoRenew: false })
+  })
+
+  test('survives a lost answer of the payment provider without being paid twice', async () => {
+    const { person, groupId, names } = await paidOrder({}, false)
+    await person.post('/api/orders/cancel', { groupId, reason: 'changes_needed' })
+    for (const name of names) await world.reconcile(name)
+    const before = given().length
+    sandbox.faults.add({ kind: 'lost_answer', vendor: 'stripe', method: 'POST', path: '/v1/refunds' })
+    await payOwedRefunds(deps).catch(() => {})
+    await payOwedRefunds(deps)
+    expect(given().length - before).toBe(names.length)
+  })
+})
+
+describe('the operator’s refund', async () => {
+  const { names, person } = await paidOrder()
+  const name = names[0] as string
+  const { checkout, fee } = await paymentOf(name)
+  const paid = checkout.paidCents as number
+
+  test('says what it would do, and does nothing without --yes', async () => {
+    const before = given()
+    const { out } = await operator('refund', '--domain', name, '--reason', 'goodwill')
+    expect(out).toMatch(/^It would refund \$[\d.]+ of the \$[\d.,]+ that /)
+    expect(out).toContain(person.email)
+    expect(given()).toEqual(before)
+    expect((await operator('refund', '--reason', 'goodwill')).err).toBe(
+      'Give one of --checkout, --order and --domain.',
+    )
+    expect((await operator('refund', '--order', 'ord_none', '--reason', 'x')).err).toBe(
+      'There is no such payment.',
+    )
+    expect(
+      (await operator('refund', '--checkout', checkout.id, '--reason', 'x', '--amount', '99999')).err,
+    ).toMatch(/^At most \$/)
+  })
+
+  test('gives a part back, once however often it is ordered', async () => {
+    const before = given().length
+    for (let time = 0; time < 2; time++)
+      expect(await operator('refund', '--domain', name, '--reason', 'goodwill', '--yes')).toMatchObject({
+        exitCode: 0,
+        out: expect.stringMatching(time === 0 ? /^Refunded: / : /^This was refunded before: /),
+      })
+    expect(given().slice(before)).toEqual([fee])
+    const noted = await db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.action, 'refund.ordered'), eq(auditLog.customerId, person.id)))
+    expect(noted).toHaveLength(1)
+  })
+
+  test('of all that is left stops what it paid for', async () => {
+    const before = given().length
+    const { out } = await operator('refund', '--checkout', checkout.id, '--reason', 'all of it', '--yes')
+    expect(out).toContain('nothing is left of it')
+    expect(given().slice(before)).toEqual([paid - fee])
+    const held = await db.select().from(bundles).where(eq(bundles.customerId, person.id))
+    expect(held.map(({ hold }) => hold)).toEqual(held.map(() => 'refund'))
+    expect((await operator('refund', '--checkout', checkout.id, '--reason', 'more', '--yes')).err).toMatch(
+      /^All of \$/,
+    )
+  })
+})

@@ -1,0 +1,67 @@
+import { countOf } from '#shared/count-of.ts'
+import { formatUsd } from '#shared/pricing.ts'
+import { type PlannedRefund, planRefund, refund } from '../features/billing/order-refund.ts'
+import { invalid } from '../http/refusal.ts'
+import type { Command } from './command.ts'
+
+export const refundCommand: Command = {
+  name: 'refund',
+  summary:
+    'give a payment back, whole or in part, to the card it came from; without --yes only says what it would do',
+  options: {
+    checkout: { help: 'the payment, by its id' },
+    order: { help: 'the payment of this order' },
+    domain: { help: 'the fee of this bought domain' },
+    amount: { help: 'dollars, such as 12.50; what is left of the payment, or the domain’s fee, when absent' },
+    reason: { help: 'why; the same reason again is the same refund, which is paid once', required: true },
+    yes: { help: 'do it', flag: true },
+  },
+  async run(deps, options, print) {
+    const given = [options.checkout, options.order, options.domain].filter((each) => each !== undefined)
+    if (given.length !== 1) throw invalid('Give one of --checkout, --order and --domain.')
+    const order = {
+      checkoutId: options.checkout?.trim(),
+      orderId: options.order?.trim(),
+      domain: options.domain?.trim().toLowerCase(),
+      cents: options.amount === undefined ? undefined : centsOf(options.amount),
+      reason: options.reason?.trim() ?? '',
+    }
+    if (order.reason === '') throw invalid('Say why with --reason.')
+    if (options.yes) {
+      const done = await refund(deps, order)
+      return print(
+        done.known?.stripeRefundId
+          ? `This was refunded before: ${told(done)}. Nothing was paid again.`
+          : `Refunded: ${told(done)}.`,
+      )
+    }
+    const planned = await planRefund(deps.db, order)
+    print(`It would refund ${told(planned)}.\nDo it by adding --yes.`)
+  },
+}
+
+function told({
+  checkout,
+  email,
+  cents,
+  paidCents,
+  refundedCents,
+  known,
+  heldBundles,
+}: PlannedRefund): string {
+  const before = refundedCents - (known?.cents ?? 0)
+  return [
+    `${formatUsd(cents)} of the ${formatUsd(paidCents)} that ${email} paid on ${checkout.paidAt?.toISOString().slice(0, 10)}`,
+    ` (checkout ${checkout.id}, payment ${checkout.paymentIntentId})`,
+    before > 0 ? `; ${formatUsd(before)} went back before` : '',
+    heldBundles.length > 0
+      ? `; nothing is left of it, so ${countOf(heldBundles.length, 'bundle')} paid by it stop: ${heldBundles.join(', ')}`
+      : '',
+  ].join('')
+}
+
+function centsOf(amount: string): number {
+  const [, dollars, cents = ''] = /^\$?(\d{1,6})(?:\.(\d{2}))?$/.exec(amount.trim()) ?? []
+  if (dollars === undefined) throw invalid('Give --amount in dollars, such as 12.50.')
+  return Number(dollars) * 100 + Number(cents || 0)
+}
