@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm'
+import { bundles, outbox } from '#server/db/schema/index.ts'
 import { cancelReasonLabels } from '#shared/cancel-order.ts'
 import { callApi, expectStatus, placePaidOrder } from './managing/place-paid-order.ts'
+import { atVendors, expectAgreed } from './managing/vendors.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
 
@@ -71,3 +74,44 @@ test('an order ends in two steps, and its domains with it', async ({ page, signI
   await page.goto(address)
   await expect(page.getByText('This order has been cancelled already.')).toBeVisible()
 })
+
+for (const plan of ['azure', 'google', 'premium'] as const)
+  test(`a delivered ${plan} order that is cancelled from its details stops at every vendor and is not billed any more`, async ({
+    page,
+    deps,
+    customer,
+    signIn,
+  }) => {
+    test.setTimeout(300_000)
+    await signIn()
+    const { instantly } = await atVendors(deps).credentials()
+    const order = await placePaidOrder(page, customer, {
+      plan,
+      tool: 'instantly',
+      credentials: { password: 'Secret.1', ...instantly },
+    })
+    await expectStatus(page, order.domains, 'done')
+    const [bundle] = await deps.db.select().from(bundles).where(eq(bundles.id, order.groupId))
+    await page.goto(`/dashboard?details=${order.groupId}`)
+    await page.getByRole('link', { name: 'Cancel order' }).click()
+    await page.getByRole('radio', { name: 'Technical issues' }).check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const comesBack = page.getByText('The domains can be reinstated from your dashboard.')
+    await expect(comesBack).toBeVisible({ visible: plan !== 'premium' })
+    await page.getByRole('button', { name: 'Confirm Cancellation' }).click()
+    await expect(page.getByText('Order cancelled successfully')).toBeVisible()
+
+    await expectStatus(page, order.domains, 'cancelled')
+    // Out of the sending tool, disabled at the host, no redirect left.
+    await expectAgreed(deps, order.domains)
+    await expect
+      .poll(async () => (await deps.vendors.payments.readSubscription(bundle?.subscriptionId ?? '')).status, {
+        timeout: 60_000,
+      })
+      .toBe('ended')
+    const mails = await deps.db.select().from(outbox).where(eq(outbox.recipient, customer.email))
+    expect(mails.map(({ subject }) => subject)).toContain('Your order for Acme 42 is cancelled')
+    await page.goto(`/dashboard?details=${order.groupId}`)
+    await expect(page.getByText('Cancelled the order: Technical issues')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Cancel order' })).toBeHidden()
+  })
