@@ -91,7 +91,8 @@ export function createVendors(
       lookUpInstantlyWorkspaces(config.instantly, key, deps, { interactive: true }),
     bulkTool: (access) => bulkToolOf(config, access, deps),
     async warm() {
-      await Promise.all([hint.warm(), dnsimple.warm()])
+      const outcomes = await Promise.allSettled([hint.warm(), dnsimple.warm()])
+      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
     },
     picture: (link) => fetchPicture(deps.fetch, link),
 

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
 import { demoSmartlead } from '../../../sandbox/smartlead/demo.ts'
 import type { SmartleadAccount, SmartleadTag } from '../../../sandbox/smartlead/state.ts'
 import type { BulkSettings, BulkTool, MailboxToConnect, Settled } from '../ports.ts'
 import { allSettled } from '../testing/all-settled.ts'
+import { bulkToolOperations, signatureHtml, tagName } from '../testing/bulk-tool-operations.ts'
 import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
 import { VendorError } from '../vendor-error.ts'
 import { createSmartleadBulkTool } from './smartlead-bulk.ts'
@@ -86,49 +87,30 @@ const isSet = (account: SmartleadAccount) =>
 
 const bulkOperations = (
   way: string,
-  of: (bench: ContractBench) => BulkTool,
+  open: (bench: ContractBench) => BulkTool,
   arrange: (bench: ContractBench) => Promise<string[]>,
 ) => [
-  operation({
-    name: `listAccounts ${way}`,
+  ...bulkToolOperations({
+    way,
+    open,
     arrange,
-    call: (bench) => of(bench).listAccounts(['fresh-name.com'], bench.ctx),
-  }),
-  operation({
-    name: `updateSettings ${way}`,
-    arrange,
-    call: async (bench, ids: string[]) =>
-      allSettled(await of(bench).updateSettings(ids, settings, bench.ctx)),
-    effects: (bench) => countOf(bench, isSet),
+    settings,
+    effects: {
+      settings: (bench) => countOf(bench, isSet),
+      signature: (bench) => countOf(bench, ({ signature }) => signature === signatureHtml),
+      tags: (bench) => {
+        const made = tagsAt(bench)
+          .list()
+          .filter(({ name }) => name === tagName)
+        return countOf(bench, ({ tagIds }) => tagIds.includes(made[0]?.id ?? 0)) * made.length
+      },
+    },
   }),
   operation({
     name: `enableWarmup ${way}`,
     arrange: coldly(arrange),
-    call: async (bench, ids: string[]) => allSettled(await of(bench).enableWarmup(ids, bench.ctx)),
+    call: async (bench, ids: string[]) => allSettled(await open(bench).enableWarmup(ids, bench.ctx)),
     effects: (bench) => countOf(bench, (account) => account.warmup.status === 'ACTIVE'),
-  }),
-  operation({
-    name: `setSignature ${way}`,
-    arrange,
-    call: async (bench, ids: string[]) =>
-      allSettled(await of(bench).setSignature(ids, '<p>Jane</p>', bench.ctx)),
-    effects: (bench) => countOf(bench, ({ signature }) => signature === '<p>Jane</p>'),
-  }),
-  operation({
-    name: `setTags ${way}`,
-    arrange,
-    call: async (bench, ids: string[]) => allSettled(await of(bench).setTags(ids, ['outreach'], bench.ctx)),
-    effects: (bench) => {
-      const made = tagsAt(bench)
-        .list()
-        .filter(({ name }) => name === 'outreach')
-      return countOf(bench, ({ tagIds }) => tagIds.includes(made[0]?.id ?? 0)) * made.length
-    },
-  }),
-  operation({
-    name: `readBack ${way}`,
-    arrange,
-    call: (bench, ids: string[]) => of(bench).readBack(ids, bench.ctx),
   }),
 ]
 
@@ -471,7 +453,10 @@ describe('Smartlead’s own limits in the sandbox', () => {
   it('let ten calls through at once, then refuse with a time to wait in header and body', async () => {
     const sandbox = createSandbox({ storePath: ':memory:' })
     const url = `${sandbox.origin}/smartlead/api/v1/email-accounts/?api_key=${demoSmartlead.apiKey}&limit=1`
+    // No time passes between the calls, however busy the machine is.
+    vi.useFakeTimers({ toFake: ['performance'] })
     const answers = await Promise.all(Array.from({ length: 15 }, () => sandbox.fetch(url)))
+    vi.useRealTimers()
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
     const refused = answers.find(({ status }) => status === 429)
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
