@@ -2,7 +2,7 @@
 export interface Figure {
   what: string
   measured: number
-  unit: 's' | 'ms' | '/s' | 'x' | 'KB' | 'MB'
+  unit: 's' | 'ms' | '/s' | 'x' | 'KB' | 'MB' | 'frames'
   /** What it has to be; without one the figure is for information. */
   target?: { at: 'most' | 'least'; value: number }
   note?: string
@@ -38,5 +38,8 @@ export function printFigures(figures: readonly Figure[]): boolean {
   return figures.every((figure) => meets(figure) !== false)
 }
 
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
+
+/** The value that this share of them does not exceed. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] as number

@@ -5,9 +5,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { verify } from '@node-rs/argon2'
 import pg from 'pg'
+import { answerOrders } from './floor-orders.ts'
 
 /**
- * The least that sign-in and the check of a session can cost here: `node:http` and `pg` with prepared statements,
+ * The least that sign-in, the check of a session and the list of orders can cost here: `node:http` and `pg` with prepared statements,
  * the same look-ups and writes as the product's, and nothing else (no routing, parsing by schema, limits, headers).
  * What the product adds is measured against it.
  */
@@ -52,7 +53,7 @@ function serve(): void {
   const hash = (token: string) => createHash('sha256').update(token).digest()
   const newToken = () => randomBytes(32).toString('base64url')
 
-  async function check(request: IncomingMessage): Promise<object> {
+  async function lookUp(request: IncomingMessage) {
     const token = /inboxyard_session=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
     const { rows } = await pool.query({
       name: 'check',
@@ -61,7 +62,11 @@ function serve(): void {
              where s.token_hash = $1 and s.expires_at > now() and c.disabled_at is null and c.suspended_at is null`,
       values: [hash(token)],
     })
-    const [user] = rows
+    return rows[0]
+  }
+
+  async function check(request: IncomingMessage): Promise<object> {
+    const user = await lookUp(request)
     return {
       authenticated: user !== undefined,
       user: user
@@ -110,6 +115,15 @@ function serve(): void {
   }
 
   const server = createServer((request, response) => {
+    if (request.url === '/api/orders') {
+      lookUp(request)
+        .then((user) => answerOrders(pool, user.id, response))
+        .catch((error: unknown) => {
+          console.error(error)
+          response.writeHead(500).end()
+        })
+      return
+    }
     const answer = request.url === '/api/auth/check' ? check(request) : login(request, response)
     answer.then(
       (body) => {

@@ -4,6 +4,7 @@ import { type Figure, printFigures } from './figures.ts'
 import { measurePageSizes } from './page-sizes.ts'
 import { measureSignIn } from './sign-in.ts'
 import { measureColdStart, measureWarmStart } from './start.ts'
+import { measureWorkspace } from './workspace.ts'
 
 /** Every measurement by its name; `npm run bench -- sign-in` runs one of them. */
 const measurements: Record<string, () => Promise<Figure[]>> = {
@@ -15,6 +16,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   availability: measureAvailability,
   'bulk-update': measureWarmupEnablement,
   sizes: measurePageSizes,
+  workspace: measureWorkspace,
 }
 
 const chosen = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { binDir } from './repository.mjs'
 import { run } from './run.mjs'
 
-const projects = ['tsconfig.json', 'src/web', 'tests']
+const projects = ['tsconfig.json', 'src/web', 'tests', 'bench']
 
 /**
  * All of them, even after one has failed.

@@ -1,11 +1,57 @@
 import type { Db } from './db/client.ts'
 import { auditLog } from './db/schema/index.ts'
 
+/**
+ * Everything that is noted, as `noun.verb`, and whom it is about: an `order` (which its customer sees under
+ * Activity), the customer's `account`, or the operator's own `operation`.
+ */
+const auditActions = {
+  'order.created': 'order',
+  'order.corrected': 'order',
+  'order.cancelled': 'order',
+  'order.reinstatement_asked': 'order',
+  'order.retried': 'order',
+  'forwarding.updated': 'order',
+  'domain.replacement_ordered': 'order',
+  'domain.checked': 'order',
+  'people.changed': 'order',
+  'credentials.revealed': 'order',
+  'mailboxes.exported': 'order',
+  'mailboxes.export_refused': 'order',
+  'bulk_update.started': 'account',
+  'password.changed': 'account',
+  'password.reset': 'account',
+  'session.started': 'account',
+  'session.ended': 'account',
+  'session.refused': 'account',
+  'session.reuse_detected': 'account',
+  'customer.added': 'account',
+  'customer.open': 'account',
+  'customer.disabled': 'account',
+  'customer.suspended': 'account',
+  'customer.erased': 'account',
+  'provider_account.added': 'operation',
+  'provider_account.open': 'operation',
+  'provider_account.draining': 'operation',
+  'retiring.paused': 'operation',
+  'retiring.resumed': 'operation',
+  'work_item.answered': 'operation',
+  'work_item.exported': 'operation',
+} as const
+export type AuditAction = keyof typeof auditActions
+export type OrderAction = {
+  [Action in AuditAction]: (typeof auditActions)[Action] extends 'order' ? Action : never
+}[AuditAction]
+
+/** Those that make up an order's activity. */
+export const orderActions = (Object.keys(auditActions) as AuditAction[]).filter(
+  (action): action is OrderAction => auditActions[action] === 'order',
+)
+
 export interface AuditEntry {
   customerId?: string
   actor: 'customer' | 'operator' | 'system'
-  /** What was done, as `noun.verb`: `session.started`, `credentials.revealed`. */
-  action: string
+  action: AuditAction
   subject?: string
   data?: Record<string, unknown>
   /** Network address of the caller. */

@@ -213,7 +213,12 @@ test('orders that cannot be loaded say so and are asked for again; a list that i
   })
   await notifyCustomer(deps.db, customer.id)
   await expect.poll(() => refused).toBe(2)
+  await expect(page.getByText(/Could not refresh\. Last updated at \d\d:\d\d\./)).toBeVisible()
   await expect(list.getByRole('option')).toHaveCount(1)
+  await expectAccessible(page)
+  await page.unroute('**/api/orders')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Could not refresh')).toBeHidden()
 })
 
 for (const [parameter, message] of [

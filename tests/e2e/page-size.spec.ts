@@ -10,11 +10,12 @@ interface Built {
   imports?: string[]
 }
 
+const readManifest = (): Record<string, Built> =>
+  JSON.parse(readFileSync(new URL('.vite/manifest.json', website), 'utf8'))
+
 /** Bytes of JavaScript, compressed, that these entries of the build need before they run. */
 function scriptBytes(...entries: string[]): number {
-  const manifest: Record<string, Built> = JSON.parse(
-    readFileSync(new URL('.vite/manifest.json', website), 'utf8'),
-  )
+  const manifest = readManifest()
   const needed = new Set<string>()
   const add = (key: string): void => {
     if (needed.has(key)) return
@@ -31,11 +32,20 @@ test('the sign-in page needs at most 115 KB of JavaScript', () => {
   expect(scriptBytes('index.html')).toBeLessThanOrEqual(115_000)
 })
 
+const dashboardMost = 165_000
+const frame = ['index.html', 'customer-routes.tsx', 'app-shell/app-frame.tsx']
+const dashboard = [...frame, 'features/dashboard/dashboard-page.tsx']
+
 test('the dashboard needs at most 165 KB of JavaScript', () => {
-  const dashboard = [
-    'customer-routes.tsx',
-    'app-shell/app-frame.tsx',
-    'features/dashboard/dashboard-page.tsx',
-  ]
-  expect(scriptBytes('index.html', ...dashboard)).toBeLessThanOrEqual(165_000)
+  expect(scriptBytes(...dashboard)).toBeLessThanOrEqual(dashboardMost)
+})
+
+test('every other page needs at most 40 KB of JavaScript more than the dashboard may', () => {
+  const pages = Object.keys(readManifest()).filter((key) => /^features\/.*-page\.tsx$/.test(key))
+  expect(pages.length).toBeGreaterThan(10)
+  const most = dashboardMost + 40_000
+  const tooLarge = pages
+    .map((page) => [page, scriptBytes(...frame, page)] as const)
+    .filter(([, bytes]) => bytes > most)
+  expect(tooLarge).toEqual([])
 })

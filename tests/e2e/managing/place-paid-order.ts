@@ -8,7 +8,9 @@ import { type Customer, expect } from '../product/test.ts'
 
 export interface PaidOrder {
   orderId: string
+  /** The first of its groups. */
   groupId: string
+  /** Of all of its groups. */
   domains: string[]
 }
 
@@ -36,23 +38,26 @@ export async function placePaidOrder(
   {
     plan = 'azure',
     domainOption = 'purchase',
+    orderCount = 1,
     tool = 'other',
     credentials = {},
     beforePayment,
   }: {
     plan?: PlanId
     domainOption?: DomainOption
+    orderCount?: number
     tool?: SendingToolId
     credentials?: Record<string, string>
     beforePayment?: (domains: string[]) => Promise<unknown>
   } = {},
 ): Promise<PaidOrder> {
   const { domains } = plans[plan]
-  const fresh = (count: number) => Array.from({ length: count }, () => `${freshLabel()}.com`)
+  const fresh = (count: number) => Array.from({ length: count * orderCount }, () => `${freshLabel()}.com`)
   const empty = emptyDraft()
   const draft = {
     ...empty,
     plan,
+    orderCount,
     domainOption,
     domains: {
       ...empty.domains,
@@ -73,20 +78,21 @@ export async function placePaidOrder(
     data: { domainGroups: { groupId: string; domains: string[] }[] }
     quote: Parameters<typeof buildCheckout>[2]
   }>(page, 'POST', '/api/orders', body.value)
-  await beforePayment?.(taken.data.domainGroups.flatMap(({ domains: names }) => names))
+  const groups = taken.data.domainGroups
+  const ordered = groups.flatMap((group) => group.domains)
+  await beforePayment?.(ordered)
   const { url } = await callApi<{ url: string }>(
     page,
     'POST',
     '/api/payments/create-checkout-session',
-    buildCheckout(draft, { orderIds: taken.orderIds, domainGroups: taken.data.domainGroups }, taken.quote, {
+    buildCheckout(draft, { orderIds: taken.orderIds, domainGroups: groups }, taken.quote, {
       customer,
       origin: `http://127.0.0.1:${process.env.PORT}`,
       termsAccepted: true,
     }),
   )
   await payAt(page, url)
-  const [group] = taken.data.domainGroups
-  return { orderId: taken.orderIds[0] ?? '', groupId: group?.groupId ?? '', domains: group?.domains ?? [] }
+  return { orderId: taken.orderIds[0] ?? '', groupId: groups[0]?.groupId ?? '', domains: ordered }
 }
 
 /** Pays on the provider's page and waits until the product has heard of it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { audit } from '../../audit.ts'
+import { type AuditAction, audit, orderActions } from '../../audit.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { readActivity } from './activity.ts'
 
@@ -10,7 +10,7 @@ test('entries become sentences, newest first; signing in and strangers’ deeds 
   const { id } = await customer()
   const other = await customer()
   const subject = 'bun_1_1'
-  const note = (action: string, data = {}, actor: 'customer' | 'operator' | 'system' = 'customer') =>
+  const note = (action: AuditAction, data = {}, actor: 'customer' | 'operator' | 'system' = 'customer') =>
     audit(db, { customerId: id, actor, action, subject, data })
   await note('order.created')
   await note('session.started')
@@ -35,4 +35,14 @@ test('entries become sentences, newest first; signing in and strangers’ deeds 
     'You: Changed the people: 3 now',
     'You: Placed the order',
   ])
+})
+
+test('everything that is noted about an order is told, whatever its entry carries', async () => {
+  const { id } = await customer()
+  const subject = 'bun_2_1'
+  for (const action of orderActions) await audit(db, { customerId: id, actor: 'customer', action, subject })
+  const activity = await readActivity(db, id, { subjects: [subject], names: [], productName: 'Inboxyard' })
+  expect(activity).toHaveLength(orderActions.length)
+  expect(new Set(activity.map(({ sentence }) => sentence)).size).toBe(orderActions.length)
+  for (const { sentence } of activity) expect(sentence).toMatch(/^[A-Z]/)
 })

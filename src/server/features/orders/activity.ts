@@ -3,6 +3,7 @@ import type { GroupDetails } from '#shared/api/orders.ts'
 import { sendingToolNames } from '#shared/catalog.ts'
 import { countOf } from '#shared/count-of.ts'
 import { type ToolField, toolFields } from '#shared/tool-fields.ts'
+import { type OrderAction, orderActions } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/index.ts'
 
@@ -28,13 +29,12 @@ const parts: Record<string, string> = {
   sendingTool: 'the sending tool',
 }
 const correctedParts = (fields: unknown): string =>
-  new Intl.ListFormat('en').format((fields as string[]).map((field) => parts[field] ?? field))
+  new Intl.ListFormat('en').format(
+    (Array.isArray(fields) ? (fields as string[]) : []).map((field) => parts[field] ?? field),
+  )
 
-/**
- * What an entry of the audit log means to the customer, as a sentence without its subject. Actions that are not
- * here (signing in, for one) are no part of an order's activity.
- */
-const sentences: Record<string, (data: Data) => string> = {
+/** What an entry of the audit log means to the customer, as a sentence without its subject. */
+const sentences: Record<OrderAction, (data: Data) => string> = {
   'order.created': () => 'Placed the order',
   'order.corrected': ({ fields }) => `Corrected ${correctedParts(fields)}`,
   'forwarding.updated': ({ domains }) => `Sent visitors of ${domainsOf({ names: domains })} elsewhere`,
@@ -46,6 +46,8 @@ const sentences: Record<string, (data: Data) => string> = {
   'domain.checked': (data) => `Asked for a new look at ${domainsOf(data)}`,
   'credentials.revealed': (data) => `Read ${secretOf(data)}`,
   'mailboxes.exported': (data) => `Exported the mailboxes of ${domainsOf(data)} with their passwords`,
+  'mailboxes.export_refused': (data) =>
+    `Tried to export the mailboxes of ${domainsOf(data)} with a wrong password`,
 }
 
 const actors: Record<string, string> = { customer: 'You', operator: 'Our team' }
@@ -64,7 +66,7 @@ export async function readActivity(
     .where(
       and(
         eq(auditLog.customerId, customerId),
-        inArray(auditLog.action, Object.keys(sentences)),
+        inArray(auditLog.action, orderActions),
         or(
           inArray(auditLog.subject, subjects),
           sql`jsonb_exists_any(${auditLog.data} -> 'names', ${sql.param(names)})`,
@@ -73,8 +75,8 @@ export async function readActivity(
     )
     .orderBy(desc(auditLog.id))
     .limit(shown)
-  return rows.flatMap(({ at, actor, action, data }) => {
-    const sentence = sentences[action]?.(data)
-    return sentence ? [{ at: at.toISOString(), actor: actors[actor] ?? productName, sentence }] : []
+  return rows.map(({ at, actor, action, data }) => {
+    const sentence = sentences[action as OrderAction](data)
+    return { at: at.toISOString(), actor: actors[actor] ?? productName, sentence }
   })
 }

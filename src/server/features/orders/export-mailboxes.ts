@@ -27,7 +27,7 @@ export async function exportMailboxes(
     .select({ passwordHash: customers.passwordHash })
     .from(customers)
     .where(eq(customers.id, customerId))
-  const note = (action: string) =>
+  const note = (action: 'mailboxes.exported' | 'mailboxes.export_refused') =>
     audit(db, { customerId, actor: 'customer', action, data: { names }, address })
   if (!(await passwordMatches(customer?.passwordHash, password))) {
     await note('mailboxes.export_refused')

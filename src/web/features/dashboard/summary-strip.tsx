@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import type { OrdersSummary } from '#shared/api/orders.ts'
 import { dollarsPerHourSaved, minutesSavedPerDomain, minutesSavedPerMailbox } from '#shared/catalog.ts'
 import { dollarsSavedText, hoursText } from '#shared/savings.ts'
+import { cx } from '../../ui/cx.ts'
 
 /** Arrives after the figures. */
 const Explanation = lazy(() => import('./explanation.tsx'))
@@ -41,19 +42,21 @@ export function SummaryStrip({ summary: { timeSaved, inboxCount } }: { summary: 
   )
 }
 
+/** The mark can be used once what it explains has arrived: it would lose pointer and focus in between. */
 function Explained({ label, how }: { label: string; how: string }) {
-  const mark = (
-    <button
-      type="button"
-      aria-label={`How it is computed: ${label}`}
-      className="relative grid size-4 shrink-0 place-items-center rounded-full after:absolute after:-inset-1 hover:text-text"
-    >
-      <Info className="size-3" />
-    </button>
-  )
+  const icon = <Info className="size-3" />
+  const place = 'relative grid size-4 shrink-0 place-items-center rounded-full after:absolute after:-inset-1'
   return (
-    <Suspense fallback={mark}>
-      <Explanation how={how}>{mark}</Explanation>
+    <Suspense fallback={<span className={place}>{icon}</span>}>
+      <Explanation how={how}>
+        <button
+          type="button"
+          aria-label={`How it is computed: ${label}`}
+          className={cx(place, 'hover:text-text')}
+        >
+          {icon}
+        </button>
+      </Explanation>
     </Suspense>
   )
 }

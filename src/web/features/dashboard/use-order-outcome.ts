@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { toast } from '../../ui/toast.ts'
 import { refetchOrders } from '../orders/orders-query.ts'
+import { orderAddress } from '../orders/use-orders-address.ts'
 
 export const orderOutcomeMessages = {
   success: 'Your order has been placed successfully! Your domains are now being configured.',
@@ -11,9 +12,14 @@ export const orderOutcomeMessages = {
 const successParameter = 'order_success'
 const failureParameter = 'order_failure'
 
+/** What a page hands over that knows which order was paid. */
+export interface PaidOrder {
+  paidOrder: string | null
+}
+
 /**
- * Says how paying went, once: the address that said so is left behind. A page that knows the payment's session
- * passes it on as `state.sessionId`, and the message then leads to the order.
+ * Says how paying went, once: the address that said so is left behind. Where it is known which order was paid,
+ * the message leads to it.
  */
 export function useOrderOutcome(): void {
   const [query, setQuery] = useSearchParams()
@@ -21,15 +27,15 @@ export function useOrderOutcome(): void {
   const navigate = useNavigate()
   const isSuccess = query.get(successParameter) === 'true'
   const isFailure = query.get(failureParameter) === 'true'
-  const sessionId = (state as { sessionId?: string } | null)?.sessionId
+  const paidOrder = (state as PaidOrder | null)?.paidOrder
   const isAsked = query.has(successParameter) || query.has(failureParameter)
   useEffect(() => {
     if (!isAsked) return
     const options = { id: 'order-outcome', duration: 5_000 }
     if (isSuccess) {
-      const viewOrder = sessionId && {
+      const viewOrder = paidOrder && {
         label: 'View order',
-        onClick: () => void navigate(`/confirmed_order?${new URLSearchParams({ session_id: sessionId })}`),
+        onClick: () => void navigate(orderAddress(paidOrder)),
       }
       toast.success(orderOutcomeMessages.success, { ...options, ...(viewOrder && { action: viewOrder }) })
       void refetchOrders()
@@ -44,5 +50,5 @@ export function useOrderOutcome(): void {
       },
       { replace: true },
     )
-  }, [isAsked, isSuccess, isFailure, sessionId, navigate, setQuery])
+  }, [isAsked, isSuccess, isFailure, paidOrder, navigate, setQuery])
 }

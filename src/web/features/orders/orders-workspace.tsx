@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { OrderListItem } from '#shared/api/orders.ts'
 import { filterOrders } from '#shared/order-filters.ts'
 import { indexOrders } from '#shared/order-index.ts'
@@ -10,6 +10,7 @@ import { OrderList, type Reach } from './order-list.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { orderRowHeight } from './order-row.tsx'
 import { SearchAndFilters } from './search-and-filters.tsx'
+import { StaleNote } from './stale-note.tsx'
 import { useIsSplit } from './use-is-split.ts'
 import { useOrdersAddress } from './use-orders-address.ts'
 
@@ -63,22 +64,30 @@ export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }
       style={isSplit ? undefined : { height: `min(${listed.length * orderRowHeight}px, 70dvh)` }}
     />
   )
-  const panel = (
-    <OrderPanel
-      ref={panelRef}
-      entry={shown}
-      filters={filters}
-      onOpenDetails={address.openDetails}
-      onBack={isSplit ? undefined : address.leaveOrder}
-      className={isSplit ? 'overflow-y-auto overscroll-contain' : undefined}
-    />
+  // Every keystroke shows another order at first: the list answers it at once, the panel when there is time.
+  const view = useDeferredValue(useMemo(() => ({ entry: shown, filters }), [shown, filters]))
+  const latestAddress = useRef(address)
+  latestAddress.current = address
+  const panel = useMemo(
+    () => (
+      <OrderPanel
+        ref={panelRef}
+        entry={view.entry}
+        filters={view.filters}
+        onOpenDetails={(groupId) => latestAddress.current.openDetails(groupId)}
+        onBack={isSplit ? undefined : () => latestAddress.current.leaveOrder()}
+        className={isSplit ? 'overflow-y-auto overscroll-contain' : undefined}
+      />
+    ),
+    [view, isSplit],
   )
   return (
     <section aria-labelledby="your-orders">
-      <header className="mb-3 flex items-center justify-between gap-4">
+      <header className="mb-3 flex items-center gap-4">
         <h2 id="your-orders" className="text-card-title">
           Your Orders
         </h2>
+        <StaleNote />
         <ButtonLink to="/choose-plan" variant="primary" icon={<Plus />}>
           Place New Order
         </ButtonLink>

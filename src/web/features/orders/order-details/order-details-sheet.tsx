@@ -102,12 +102,8 @@ function Details({ group }: { group: GroupDetails }) {
         }
       >
         <ul className="divide-y divide-line rounded-card border border-line">
-          {group.domains.map((domain) => (
-            <DomainItem
-              key={`${domain.domain} ${domain.status}`}
-              domain={domain}
-              isOpenAtFirst={!isLongList && domain.wanted.length > 0}
-            />
+          {numbered(group.domains).map(({ key, domain }) => (
+            <DomainItem key={key} domain={domain} isOpenAtFirst={!isLongList && domain.wanted.length > 0} />
           ))}
         </ul>
       </Section>
@@ -134,6 +130,16 @@ function Details({ group }: { group: GroupDetails }) {
       {isExporting && <ExportMailboxesDialog domains={delivered} onClose={() => setExporting(false)} />}
     </div>
   )
+}
+
+/** With a key that stays while a domain's status changes, even where a group has had the same name twice. */
+function numbered(domains: GroupDetails['domains']) {
+  const seen = new Map<string, number>()
+  return domains.map((domain) => {
+    const times = (seen.get(domain.domain) ?? 0) + 1
+    seen.set(domain.domain, times)
+    return { key: `${domain.domain} ${times}`, domain }
+  })
 }
 
 function DetailsSkeleton() {

@@ -23,6 +23,7 @@ import { Input } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ActionDialogProps } from '../action-dialogs.tsx'
 import { refetchOrders } from '../orders-query.ts'
+import { ForwardingProgress } from './forwarding-progress.tsx'
 
 const formId = 'update-forwarding'
 
@@ -50,6 +51,7 @@ export default function UpdateForwardingDialog({ order, groups, onClose }: Actio
   }
   const typedFor = (groupId: string) => typed[groupId] ?? ''
 
+  const [jobId, setJobId] = useState<string>()
   const updating = useMutation({
     mutationFn: () => {
       const domains = targets.flatMap((target) => target.domains)
@@ -64,14 +66,15 @@ export default function UpdateForwardingDialog({ order, groups, onClose }: Actio
       return call(updateForwarding, { body: { domains, forwardingDomains: urls.value } })
     },
     meta: { quiet: true },
-    onSuccess: ({ success, message }) => {
+    onSuccess: ({ success, message, jobId: started }) => {
       if (!success) {
         toast.error(message || updateForwardingMessages[isBulk ? 'bulkFailed' : 'failed'])
         return
       }
       toast.success(isBulk ? bulkUpdatedMessage(domainCount) : updateForwardingMessages.updated)
       void refetchOrders()
-      onClose()
+      if (started) setJobId(started)
+      else onClose()
     },
     onError: (error) => {
       const crashed = updateForwardingMessages[isBulk ? 'bulkCrashed' : 'crashed']
@@ -93,6 +96,7 @@ export default function UpdateForwardingDialog({ order, groups, onClose }: Actio
     else updating.mutate()
   }
 
+  if (jobId) return <ForwardingProgress jobId={jobId} onClose={onClose} />
   return (
     <Dialog
       open

@@ -1,0 +1,78 @@
+import { pino } from 'pino'
+import { ensureBuilt } from '../scripts/lib/build.mjs'
+import { loadConfig } from '../src/server/config.ts'
+import { makeLargeAccount } from '../src/server/demo/large-account.ts'
+import { addCustomer } from '../src/server/features/customers/add-customer.ts'
+import { openDependencies } from '../src/server/open-dependencies.ts'
+import { cloneTemplate } from '../src/server/testing/clone-template.ts'
+import { freePorts } from '../src/server/testing/free-ports.ts'
+import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
+import { startTestProduct } from '../src/server/testing/test-product.ts'
+import { startTestServer } from '../src/server/testing/test-server.ts'
+import type { Figure } from './figures.ts'
+import { startFloor } from './floor.ts'
+import { measureWorkspacePages } from './workspace-pages.ts'
+import { measureOrderList } from './workspace-server.ts'
+
+const poolSize = 10
+const password = 'Inboxyard.1'
+
+/** The orders workspace at its largest, at the server and in the browser. */
+export async function measureWorkspace(): Promise<Figure[]> {
+  await ensureBuilt()
+  const server = await startTestServer()
+  const { url: databaseUrl, drop } = await cloneTemplate(server)
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: String(poolSize),
+    SECRETS_KEYS: testSecretsKeys,
+    LOG_LEVEL: 'warn',
+    ROLE: 'web',
+    SANDBOX: 'on',
+    DEMO: 'off',
+  }
+  const product = await startTestProduct({ env })
+  const floor = await startFloor({ databaseUrl, poolSize, port: await freePorts(1) })
+  const { deps, close } = await openDependencies({
+    config: loadConfig({ ...env, PORT: String(product.port) }),
+    log: pino({ level: 'silent' }),
+    whenOwned: 'join',
+  })
+
+  async function customerWith(orders: number): Promise<{ cookie: string }> {
+    const email = `agency-${orders}@example.test`
+    const { id } = await addCustomer(deps.db, { email, name: 'Ada Byron', password })
+    await makeLargeAccount(deps, id, orders)
+    const signedIn = await fetch(`${product.url}/api/auth/login`, {
+      method: 'POST',
+      headers: {
+        origin: product.url,
+        'x-requested-with': 'XMLHttpRequest',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ email, password }),
+    })
+    if (!signedIn.ok) throw new Error(await signedIn.text())
+    return {
+      cookie: signedIn.headers
+        .getSetCookie()
+        .map((each) => each.split(';')[0])
+        .join('; '),
+    }
+  }
+
+  try {
+    const [large, middle] = [await customerWith(1_000), await customerWith(100)]
+    const servers = { product: product.url, floor: floor.url }
+    return [
+      ...(await measureOrderList(servers, { large: large.cookie, middle: middle.cookie })),
+      ...(await measureWorkspacePages(product.url, large.cookie)),
+    ]
+  } finally {
+    await close()
+    await floor.stop()
+    await product.stop()
+    await drop()
+    await server.stop()
+  }
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { sinceText } from './order-details/time-texts.ts'
+import { ordersQuery } from './orders-query.ts'
+
+/** Says that the orders on screen are an older answer, and of when, while the server cannot give a newer one. */
+export function StaleNote() {
+  const { isRefetchError, isFetching, dataUpdatedAt, refetch } = useQuery(ordersQuery)
+  return (
+    <p role="status" className="min-w-0 grow text-secondary text-warning sm:text-right">
+      {isRefetchError && (
+        <>
+          <TriangleAlert className="mr-1.5 inline size-3.5 align-[-2px]" aria-hidden />
+          Could not refresh. Last updated at {sinceText(new Date(dataUpdatedAt).toISOString())}.{' '}
+          <button type="button" className="link" disabled={isFetching} onClick={() => void refetch()}>
+            {isFetching ? 'Refreshing…' : 'Retry'}
+          </button>
+        </>
+      )}
+    </p>
+  )
+}
