@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { demoBison } from './bison/demo.ts'
 import { demoInstantly } from './instantly/demo.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
@@ -10,6 +10,7 @@ import { demoSmartlead } from './smartlead/demo.ts'
 const open: Sandbox[] = []
 const folders: string[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   for (const sandbox of open.splice(0)) await sandbox.close()
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
 })
@@ -52,6 +53,8 @@ const withKey = (path: string) =>
 
 describe('Instantly in the sandbox', () => {
   it('keeps its accounts over a restart, and a warm-up job goes on where it was', async () => {
+    // Time passes as the test says, however busy the machine is.
+    vi.useFakeTimers({ toFake: ['Date'] })
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))
     folders.push(folder)
     const storePath = join(folder, 'sandbox.sqlite')
