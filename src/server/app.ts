@@ -28,6 +28,7 @@ import { installOriginGuard } from './http/origin-guard.ts'
 import { notFound } from './http/refusal.ts'
 import { refuseUnstorableText } from './http/unstorable-text.ts'
 import { installWebsite } from './http/website.ts'
+import { httpSeconds } from './metrics.ts'
 
 export interface AppOptions {
   /** Parses every answer by its record (tests). */
@@ -54,6 +55,10 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
   installErrorHandling(app)
   installOriginGuard(app, config.origins)
   refuseUnstorableText(app)
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode }
+    httpSeconds.observe(labels, reply.elapsedTime / 1000)
+  })
   await app.register(helmet, contentSecurityPolicy(config))
   await app.register(cookie)
   await app.register(compress, { brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } })

@@ -60,6 +60,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const dataDir = resolve(values.DATA_DIR)
   return {
     host: values.HOST,
+    /** Where measurements are read; nowhere unless set. */
+    metricsPort: values.METRICS_PORT,
     port: values.PORT,
     /** Where customers reach the product, without a slash at the end. */
     publicUrl,

@@ -106,6 +106,7 @@ const variables = z.object({
   HOST: text(255).default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: trustedProxies.default(false),
+  METRICS_PORT: whole(1, 65_535).optional(),
   ROLE: oneOf('all', 'web', 'worker').default('all'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   LOG_FILE: text(4_000).optional(),

@@ -8,6 +8,7 @@ import { announcement, sandboxAnswers, sandboxBeside } from './launch.ts'
 import { createLog, openLogDestination } from './log.ts'
 import { openDependencies } from './open-dependencies.ts'
 import { warmVendors } from './providers/warm-vendors.ts'
+import { serveMetrics } from './serve-metrics.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 /** What this process tells the one that started it (`scripts/lib/serve.mjs`). */
@@ -39,6 +40,8 @@ async function main(): Promise<void> {
   const { passwordIsKnown } = await settleDemoAccounts(deps.db, config.demo)
   const app = await buildApp(deps, { websiteDir: existsSync(website) ? website : undefined })
 
+  const served = config.metricsPort ? await serveMetrics(deps, config.metricsPort) : undefined
+
   let worker: Worker | undefined
   let demo: ReturnType<typeof startDemo> | undefined
   let stopping = false
@@ -51,6 +54,7 @@ async function main(): Promise<void> {
       process.exit(1)
     }, stopDeadlineMs).unref()
     await app.close()
+    await served?.close()
     await demo?.stop()
     await worker?.stop()
     await close()

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import * as z from 'zod'
+import { noteVendorCall } from './note-vendor-call.ts'
 import type { CallContext } from './ports.ts'
 import { VendorError, type VendorErrorKind, type VendorId, vendorNames } from './vendor-error.ts'
 import type { Rate, VendorLimits } from './vendor-limits.ts'
@@ -154,8 +155,7 @@ export function createVendorClient(dependencies: VendorClientDependencies, optio
       outcome = known.kind
       throw known
     } finally {
-      const durationMs = Math.round(performance.now() - started)
-      log.info({ vendor, operation, status, durationMs, outcome }, 'vendor call')
+      noteVendorCall(log, { vendor, operation, status, outcome, startedAt: started })
     }
   }
 }

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import type { Logger } from 'pino'
+import { noteVendorCall } from '../note-vendor-call.ts'
 import type { CallContext, Dns, DnsAnswer } from '../ports.ts'
 import { authoritativeResolvers } from './authoritative.ts'
 import { readAnswer } from './read-answer.ts'
@@ -30,8 +31,7 @@ export function createDns({ servers }: DnsOptions, { log }: { log: Logger }): Dn
     await ctx.beforeCall?.()
     const started = performance.now()
     const answer = await orCalledOff(look(), ctx.signal)
-    const durationMs = Math.round(performance.now() - started)
-    log.info({ vendor: 'dns', operation, durationMs, outcome: answer.state }, 'vendor call')
+    noteVendorCall(log, { vendor: 'dns', operation, outcome: answer.state, startedAt: started })
     return answer
   }
 

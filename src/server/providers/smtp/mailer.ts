@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
+import { noteVendorCall } from '../note-vendor-call.ts'
 import type { CallContext, Mailer } from '../ports.ts'
 import { VendorError } from '../vendor-error.ts'
 import { refusalOf } from './refusal.ts'
@@ -44,8 +45,7 @@ export function createMailer({ url, from }: SmtpOptions, { log }: { log: Logger 
       outcome = refused.kind
       throw refused
     } finally {
-      const durationMs = Math.round(performance.now() - started)
-      log.info({ vendor: 'smtp', operation, durationMs, outcome }, 'vendor call')
+      noteVendorCall(log, { vendor: 'smtp', operation, outcome, startedAt: started })
     }
   }
 

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { workItems } from './db/schema/index.ts'
+import { serveMetrics } from './serve-metrics.ts'
+import { createTestWorld } from './testing/test-world.ts'
+
+const { deps, customer } = await createTestWorld()
+
+test('requests, calls to third parties and waiting work are measured, by route and never by name', async () => {
+  const served = await serveMetrics(deps, 0)
+  const read = async (path = '/metrics') => fetch(`http://127.0.0.1:${served.port}${path}`)
+  try {
+    const person = await customer()
+    await person.get('/api/orders/groups/bun_nobody')
+    await person.post('/api/payments/quote', {
+      plan: 'azure',
+      orderCount: 1,
+      domainOption: 'own',
+      domains: ['secretplan.com', 'secretplan.net'],
+      promotionCode: 'LAUNCH60',
+    })
+    await deps.db
+      .insert(workItems)
+      .values({ id: 'wrk_1', kind: 'tool_upload', subject: 'secretplan.com', instructions: 'Upload it.' })
+    const text = await (await read()).text()
+    expect(text).toMatch(
+      /inboxyard_http_request_seconds_count\{method="GET",route="\/api\/orders\/groups\/:groupId",status="404"\} 1/,
+    )
+    expect(text).toMatch(
+      /inboxyard_vendor_call_seconds_count\{vendor="stripe",operation="findPromotion",outcome="ok"\} \d/,
+    )
+    expect(text).toContain('inboxyard_waiting{what="work_items"} 1')
+    expect(text).toContain('process_resident_memory_bytes')
+    expect(text).not.toMatch(/secretplan|bun_nobody|@example/)
+    expect((await read('/')).status).toBe(404)
+  } finally {
+    await served.close()
+  }
+})
