@@ -1,0 +1,44 @@
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { testPassword } from './testing/test-app.ts'
+import { createTestWorld } from './testing/test-world.ts'
+
+const { customer, visitor } = await createTestWorld()
+
+/** Every statement that was sent, by any connection of this process. */
+const sent: string[] = []
+const query = pg.Client.prototype.query
+beforeEach(() => {
+  pg.Client.prototype.query = function (this: pg.Client, ...args: never[]) {
+    const [first] = args as unknown as [string | { text: string }]
+    sent.push((typeof first === 'string' ? first : first.text).replaceAll(/\s+/g, ' ').trim())
+    return (query as (...args: never[]) => never).apply(this, args)
+  } as typeof query
+})
+afterEach(() => {
+  pg.Client.prototype.query = query
+})
+
+/** What was sent by some work; the brackets of transactions do not count. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  sent.length = 0
+  await work()
+  return sent.filter((text) => !/^(begin|commit|rollback|set |savepoint|release|listen)/i.test(text))
+}
+
+test('signing in takes three statements besides limits and the audit log', async () => {
+  const person = await customer()
+  const statements = await statementsOf(() =>
+    visitor().post('/api/auth/login', { email: person.email, password: testPassword }),
+  )
+  expect(
+    statements.filter((text) => !/vendor_limits|audit_log/.test(text)).length,
+    statements.join('\n'),
+  ).toBeLessThanOrEqual(3)
+})
+
+test('the list of orders takes two statements', async () => {
+  const person = await customer()
+  const statements = await statementsOf(() => person.get('/api/orders'))
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(2)
+})
