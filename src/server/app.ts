@@ -61,7 +61,11 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
   })
   await app.register(helmet, contentSecurityPolicy(config))
   await app.register(cookie)
-  await app.register(compress, { brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } })
+  // Without zstd, which at its usual level makes a long order list a fifth larger.
+  await app.register(compress, {
+    encodings: ['br', 'gzip', 'identity'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+  })
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: config.productName, version: '1' } },
     transform: jsonSchemaTransform,

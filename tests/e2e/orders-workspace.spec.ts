@@ -189,6 +189,31 @@ test('a change on the server appears without asking', async ({ page, deps, custo
   await expect(list.getByRole('img', { name: 'Done' })).toBeVisible()
 })
 
+test('the workspace takes the place that was kept for it', async ({ page, deps, customer, signIn }) => {
+  await seedOrder(deps, customer.id, {})
+  await signIn()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/orders', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('status', { name: 'Loading your orders' })).toBeVisible()
+  const top = async (text: string) => Math.round((await page.getByText(text).boundingBox())?.y ?? 0)
+  const heading = await top('Welcome back, Ada')
+  const kept = await page.getByRole('status', { name: 'Loading your orders' }).boundingBox()
+  answer()
+  const workspace = page.getByRole('region', { name: 'Your Orders' })
+  await expect(workspace).toBeVisible()
+  const taken = await workspace.boundingBox()
+  expect(await top('Welcome back, Ada')).toBe(heading)
+  expect(Math.abs((taken?.y ?? 0) - (kept?.y ?? 0))).toBeLessThanOrEqual(1)
+  expect(Math.abs((taken?.height ?? 0) - (kept?.height ?? 0))).toBeLessThanOrEqual(1)
+})
+
 test('orders that cannot be loaded say so and are asked for again; a list that is there stays', async ({
   page,
   deps,

@@ -98,7 +98,7 @@ export async function createTestApp(
       const isJson = String(answer.headers['content-type']).startsWith('application/json')
       return {
         status: answer.statusCode,
-        body: isJson && answer.body ? answer.json() : answer.body,
+        body: isJson && !answer.headers['content-encoding'] && answer.body ? answer.json() : answer.body,
         headers: answer.headers,
       }
     }

@@ -111,6 +111,15 @@ describe('what the list shows', () => {
     expect((await list(person)).summary.inboxCount).toBe(50)
   })
 
+  test('it travels compressed by brotli for whoever takes it, zstd offered or not', async () => {
+    const person = await customer()
+    for (let i = 0; i < 4; i++) await createPaidOrder(deps, { customerId: person.id })
+    const encodingFor = async (offered: string) =>
+      (await person.get('/api/orders', { 'accept-encoding': offered })).headers['content-encoding']
+    expect(await encodingFor('gzip, deflate, br, zstd')).toBe('br')
+    expect(await encodingFor('gzip, deflate')).toBe('gzip')
+  })
+
   test('the newest order comes first', async () => {
     const person = await customer()
     const made = []

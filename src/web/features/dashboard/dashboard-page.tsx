@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ordersQuery } from '../orders/orders-query.ts'
 import { OrdersWorkspace } from '../orders/orders-workspace.tsx'
 import { useLiveOrders } from '../orders/use-live-orders.ts'
-import { DashboardSkeleton } from './dashboard-skeleton.tsx'
+import { DashboardSkeleton, SummarySkeleton } from './dashboard-skeleton.tsx'
 import { FirstOrder } from './first-order.tsx'
 import { SummaryStrip } from './summary-strip.tsx'
 import { useOrderOutcome } from './use-order-outcome.ts'
@@ -27,7 +27,7 @@ export function DashboardPage() {
     <>
       <header className="mb-5 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <h2 className="text-page-title">Welcome back, {firstName}</h2>
-        {hasOrders && <SummaryStrip summary={data.summary} />}
+        {isPending ? <SummarySkeleton /> : hasOrders && <SummaryStrip summary={data.summary} />}
       </header>
       {hasOrders ? (
         <OrdersWorkspace orders={data.orders} />

@@ -1,25 +1,36 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** The workspace while its orders are on their way. */
+/** The workspace while its orders are on their way, at the place and in the size it will have. */
 export function DashboardSkeleton() {
   return (
     <div role="status" aria-label="Loading your orders">
-      <Skeleton className="mb-3 h-9 w-32" />
-      <div className="grid rounded-card border border-line bg-surface split:grid-cols-[20rem_1fr]">
-        <div className="border-line split:border-r">
-          {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
-            <div key={row} className="flex h-15 flex-col justify-center gap-2 border-line border-b px-4">
-              <Skeleton className="h-3.5 w-40" />
-              <Skeleton className="h-3 w-56" />
-            </div>
-          ))}
+      <div className="mb-3 flex justify-between">
+        <Skeleton className="h-9 w-28" />
+        <Skeleton className="h-9 w-40" />
+      </div>
+      <div className="flex flex-col overflow-hidden rounded-card border border-line bg-surface split:h-[max(28rem,calc(100dvh-var(--banner-height)-15.25rem))]">
+        <div className="border-line border-b p-2">
+          <Skeleton className="h-control-small w-full max-w-74" />
         </div>
-        <div className="space-y-5 p-5 max-split:hidden">
-          <Skeleton className="h-6 w-48" />
-          <Skeleton className="h-18 w-full" />
-          <Skeleton className="h-32 w-full" />
+        <div className="grid grow split:grid-cols-[20rem_minmax(0,1fr)]">
+          <div className="border-line split:border-r">
+            {['a', 'b', 'c', 'd', 'e', 'f'].map((row) => (
+              <div key={row} className="flex h-15 flex-col justify-center gap-2 border-line border-b px-4">
+                <Skeleton className="h-3.5 w-40" />
+                <Skeleton className="h-3 w-56" />
+              </div>
+            ))}
+          </div>
+          <div className="space-y-5 p-5 max-split:hidden">
+            <Skeleton className="h-9 w-48" />
+            <Skeleton className="h-18 w-full" />
+            <Skeleton className="h-32 w-full" />
+          </div>
         </div>
       </div>
     </div>
   )
 }
+
+/** The strip of figures, likewise. */
+export const SummarySkeleton = () => <Skeleton className="h-18 w-full lg:w-136" />
