@@ -2,6 +2,7 @@ import { measureAvailability } from './availability.ts'
 import { measureWarmupEnablement } from './bulk-update.ts'
 import { type Figure, printFigures } from './figures.ts'
 import { measurePageSizes } from './page-sizes.ts'
+import { measureProvisioning } from './provisioning.ts'
 import { measureSignIn } from './sign-in.ts'
 import { measureColdStart, measureWarmStart } from './start.ts'
 import { measureWorkspace } from './workspace.ts'
@@ -15,6 +16,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   'sign-in': measureSignIn,
   availability: measureAvailability,
   'bulk-update': measureWarmupEnablement,
+  provisioning: measureProvisioning,
   sizes: measurePageSizes,
   workspace: measureWorkspace,
 }

@@ -1,16 +1,12 @@
 import { type Logger, pino } from 'pino'
 import { afterAll } from 'vitest'
-import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
-import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
 import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
-import { newId } from '../db/ids.ts'
-import { providerAccounts } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Fetch } from '../providers/vendor-client.ts'
 import { createVendors } from '../providers/vendors.ts'
 import { provisioningOf } from '../provisioning/dependencies.ts'
 import { type ReconcileOutcome, reconcile } from '../provisioning/reconcile.ts'
-import { placeOf } from '../sealed-columns.ts'
+import { addProviderAccounts } from './provider-accounts.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 const limitsScale = 1_000
@@ -78,21 +74,5 @@ function withScaledWaits(
   return {
     limits: scaled,
     vendors: createVendors(config, { db, secrets, limits: scaled, log, ...fetches }),
-  }
-}
-
-/** The operator's tenant and account, with room for everything a test orders. */
-export async function addProviderAccounts({
-  db,
-  secrets,
-}: Pick<Dependencies, 'db' | 'secrets'>): Promise<void> {
-  const capacity = { capacityDomains: 1_000, capacityMailboxes: 50_000, capacityDailyRecipients: 1_000_000 }
-  for (const [vendor, credentials] of [
-    ['microsoft', demoMicrosoftTenant],
-    ['google', demoGoogleAccount],
-  ] as const) {
-    const id = newId('providerAccount')
-    const sealed = secrets.seal(JSON.stringify(credentials), placeOf.providerAccount(id))
-    await db.insert(providerAccounts).values({ id, vendor, label: 'main', credentials: sealed, ...capacity })
   }
 }

@@ -1,0 +1,22 @@
+import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
+import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
+import { newId } from '../db/ids.ts'
+import { providerAccounts } from '../db/schema/index.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { placeOf } from '../sealed-columns.ts'
+
+/** The operator's tenant and account, with room for everything a test orders. */
+export async function addProviderAccounts({
+  db,
+  secrets,
+}: Pick<Dependencies, 'db' | 'secrets'>): Promise<void> {
+  const capacity = { capacityDomains: 1_000, capacityMailboxes: 50_000, capacityDailyRecipients: 1_000_000 }
+  for (const [vendor, credentials] of [
+    ['microsoft', demoMicrosoftTenant],
+    ['google', demoGoogleAccount],
+  ] as const) {
+    const id = newId('providerAccount')
+    const sealed = secrets.seal(JSON.stringify(credentials), placeOf.providerAccount(id))
+    await db.insert(providerAccounts).values({ id, vendor, label: 'main', credentials: sealed, ...capacity })
+  }
+}
