@@ -13,7 +13,8 @@ import { wakeDueNames } from './provisioning/sweep.ts'
 
 /** Names worked on at once by one process; most of their time is spent waiting for vendors. */
 const namesAtOnce = 10
-const dueNamesEveryMs = 30_000
+/** A retry begins so much after its time at most. */
+const dueNamesEveryMs = 3_000
 const dueBillingEveryMs = 30_000
 /** Whatever webhooks did not tell is found within two rounds. */
 const paymentsEveryMs = 5 * 60_000

@@ -16,6 +16,8 @@ import { steps } from './steps/index.ts'
 
 /** A run ends after this long and comes back by itself, so that no name keeps a worker. */
 const runMs = 60_000
+/** A call waits so long for its turn within a vendor's limit before its step is put off. */
+const patienceMs = 5_000
 
 export type ReconcileOutcome = 'busy' | 'nothing' | 'done' | 'again' | 'lost'
 
@@ -136,7 +138,7 @@ function contextOf(
     holding,
     facts: current,
     lease,
-    call: { beforeCall: lease.beforeCall },
+    call: { beforeCall: lease.beforeCall, patienceMs },
     at: () => deps.now().toISOString(),
     async save(changes, also) {
       Object.assign(current, changes)

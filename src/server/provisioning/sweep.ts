@@ -6,23 +6,37 @@ import type { Queue } from './queue.ts'
 /** Names woken by one sweep at most. */
 const batch = 500
 
+/** How long a wake-up is given before it counts as lost. */
+const lostAfterSeconds = 30
+
 /**
- * Wakes the names whose time has come and that nobody works on. A wake-up that was lost, with its job or with
- * the whole queue, costs only the time until this runs again. Answers how many were woken.
+ * Wakes the names whose time has come and that nobody works on, and those whose worker is gone. A wake-up that was lost, with its job or with
+ * the whole queue, costs only the time until this finds the name again; until then it is not woken twice, however
+ * long the queue is. Answers how many were woken.
  */
 export async function wakeDueNames(db: Db, queue: Queue): Promise<number> {
   return db.transaction(async (tx) => {
-    const due = await tx
+    // A holder that ended gives its lease back; one that ran out was held by somebody who is gone.
+    const isDue = or(
+      and(lte(domainNames.nextRunAt, sql`now()`), isNull(domainNames.leaseUntil)),
+      lt(domainNames.leaseUntil, sql`now()`),
+    )
+    const next = tx
       .select({ name: domainNames.name })
       .from(domainNames)
-      .where(
-        and(
-          lte(domainNames.nextRunAt, sql`now()`),
-          or(isNull(domainNames.leaseUntil), lt(domainNames.leaseUntil, sql`now()`)),
-        ),
-      )
+      .where(isDue)
       .orderBy(asc(domainNames.nextRunAt))
       .limit(batch)
+      .for('update', { skipLocked: true })
+    const due = await tx
+      .update(domainNames)
+      .set({
+        nextRunAt: sql`now() + make_interval(secs => ${lostAfterSeconds})` as never,
+        leaseToken: null,
+        leaseUntil: null,
+      })
+      .where(sql`${domainNames.name} in ${next}`)
+      .returning({ name: domainNames.name })
     await queue.add(tx, 'reconcile', due)
     return due.length
   })

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { domainNames } from '../db/schema/index.ts'
+import { createTestApp } from '../testing/test-app.ts'
+import { wakeDueNames } from './sweep.ts'
+
+const { deps } = await createTestApp()
+const { db, queue } = deps
+const wake = () => wakeDueNames(db, queue)
+const setName = (name: string, set: object) =>
+  db.update(domainNames).set(set).where(eq(domainNames.name, name))
+
+test('names are woken when they are due and free, once, and again when the wake-up got lost', async () => {
+  await db.insert(domainNames).values([
+    { name: 'due.com', nextRunAt: sql`now() - interval '1 second'` as never },
+    { name: 'later.com', nextRunAt: sql`now() + interval '1 hour'` as never },
+    { name: 'resting.com' },
+    {
+      name: 'worked-on.com',
+      nextRunAt: sql`now() + interval '30 seconds'` as never,
+      leaseToken: randomUUID(),
+      leaseUntil: sql`now() + interval '1 minute'` as never,
+    },
+  ])
+  expect(await wake()).toBe(1)
+  const { rows } = await db.execute(
+    sql`select data ->> 'name' as name from jobs.job where name = 'reconcile'`,
+  )
+  expect(rows).toEqual([{ name: 'due.com' }])
+  expect(await wake()).toBe(0)
+
+  // Nobody came: half a minute later it is found again, and so is what a dead worker held.
+  await setName('due.com', { nextRunAt: sql`${domainNames.nextRunAt} - interval '31 seconds'` })
+  await setName('worked-on.com', { leaseUntil: sql`now() - interval '1 second'` })
+  expect(await wake()).toBe(2)
+})
