@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { mailboxesCsvMessages } from '#shared/mailboxes-csv-messages.ts'
 import { audit } from '../../audit.ts'
-import { customers, domains, mailboxes, personas } from '../../db/schema/index.ts'
+import { customers, domains, mailboxes } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound, rateLimited, ruleBroken } from '../../http/refusal.ts'
 import { mailboxesCsv } from '../../providers/csv/mailboxes-csv.ts'
-import { placeOf } from '../../sealed-columns.ts'
+import { readMailboxLogins } from '../../provisioning/mailbox-logins.ts'
 import { passwordMatches } from '../auth/passwords.ts'
 
 const rate = { perSecond: 1 / 30, burst: 10 }
@@ -41,34 +41,9 @@ export async function exportMailboxes(
   )
   const found = await db.$count(domains, mine)
   if (found !== new Set(names).size) throw notFound('There is no such domain in your orders.')
-  const rows = await db
-    .select({
-      id: mailboxes.id,
-      name: mailboxes.name,
-      localPart: mailboxes.localPart,
-      secret: mailboxes.secret,
-      firstName: personas.firstName,
-      lastName: personas.lastName,
-      platform: domains.platform,
-    })
-    .from(mailboxes)
-    .innerJoin(domains, eq(domains.id, mailboxes.domainId))
-    .innerJoin(personas, eq(personas.id, mailboxes.personaId))
-    .where(
-      and(mine, eq(mailboxes.want, 'active'), eq(mailboxes.hostState, 'active'), isNotNull(mailboxes.secret)),
-    )
-    .orderBy(asc(mailboxes.name), asc(mailboxes.localPart))
+  const rows = await readMailboxLogins(db, secrets, and(mine, eq(mailboxes.hostState, 'active')))
   if (rows.length === 0) throw ruleBroken(mailboxesCsvMessages.noMailboxes)
-  const csv = mailboxesCsv(
-    rows.map((row) => ({
-      email: `${row.localPart}@${row.name}`,
-      firstName: row.firstName,
-      lastName: row.lastName,
-      password: secrets.open(row.secret as string, placeOf.mailbox(row.id)),
-      platform: row.platform,
-    })),
-  )
   await note('mailboxes.exported')
   const filename = names.length === 1 ? `mailboxes-${names[0]}.csv` : `mailboxes-${names.length}-domains.csv`
-  return { filename, csv, mailboxes: rows.length }
+  return { filename, csv: mailboxesCsv(rows), mailboxes: rows.length }
 }

@@ -1,10 +1,10 @@
-import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { audit } from '../../audit.ts'
-import { domains, mailboxes, personas, workItems } from '../../db/schema/index.ts'
+import { mailboxes, workItems } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
 import { mailboxesCsv } from '../../providers/csv/mailboxes-csv.ts'
-import { placeOf } from '../../sealed-columns.ts'
+import { readMailboxLogins } from '../../provisioning/mailbox-logins.ts'
 
 /**
  * The mailboxes that somebody is asked to upload, with their passwords, for the sending tool's own uploader. Who
@@ -17,20 +17,7 @@ export async function workItemCsv(
   const [item] = await db.select().from(workItems).where(eq(workItems.id, id))
   if (!item) throw notFound(`There is no work item ${id}.`)
   if (item.kind !== 'tool_upload') throw ruleBroken(`A work item of the kind ${item.kind} needs no file.`)
-  const rows = await db
-    .select({
-      id: mailboxes.id,
-      localPart: mailboxes.localPart,
-      secret: mailboxes.secret,
-      firstName: personas.firstName,
-      lastName: personas.lastName,
-      platform: domains.platform,
-    })
-    .from(mailboxes)
-    .innerJoin(personas, eq(personas.id, mailboxes.personaId))
-    .innerJoin(domains, eq(domains.id, mailboxes.domainId))
-    .where(and(eq(mailboxes.name, item.subject), eq(mailboxes.want, 'active'), isNotNull(mailboxes.secret)))
-    .orderBy(asc(mailboxes.localPart))
+  const rows = await readMailboxLogins(db, secrets, eq(mailboxes.name, item.subject))
   await audit(db, {
     customerId: item.customerId ?? undefined,
     actor: 'operator',
@@ -38,13 +25,5 @@ export async function workItemCsv(
     subject: id,
     data: { about: item.subject },
   })
-  return mailboxesCsv(
-    rows.map((row) => ({
-      email: `${row.localPart}@${item.subject}`,
-      firstName: row.firstName,
-      lastName: row.lastName,
-      password: secrets.open(row.secret as string, placeOf.mailbox(row.id)),
-      platform: row.platform,
-    })),
-  )
+  return mailboxesCsv(rows)
 }

@@ -1,10 +1,10 @@
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { mailboxRetentionDays, sendingToolNames } from '#shared/catalog.ts'
 import type { Db } from '../../db/client.ts'
-import { bundles, customers, domains, mailboxes, orders, personas } from '../../db/schema/index.ts'
+import { bundles, customers, domains, orders } from '../../db/schema/index.ts'
 import { mailboxesCsv } from '../../providers/csv/mailboxes-csv.ts'
-import { placeOf } from '../../sealed-columns.ts'
 import { digest, toolDigest } from '../desired.ts'
+import { readMailboxLogins } from '../mailbox-logins.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { raiseWanted } from '../wanted.ts'
 
@@ -59,29 +59,11 @@ async function retireReplacedBy({ holding, queue }: StepContext, tx: Db): Promis
 }
 
 async function mailCompletion({ holding, secrets, putMail }: StepContext, tx: Db): Promise<void> {
-  const rows = await tx
-    .select({
-      id: mailboxes.id,
-      name: mailboxes.name,
-      localPart: mailboxes.localPart,
-      secret: mailboxes.secret,
-      firstName: personas.firstName,
-      lastName: personas.lastName,
-      platform: domains.platform,
-    })
-    .from(mailboxes)
-    .innerJoin(personas, eq(personas.id, mailboxes.personaId))
-    .innerJoin(domains, eq(domains.id, mailboxes.domainId))
-    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
-    .where(
-      and(
-        eq(bundles.orderId, holding.orderId),
-        eq(bundles.status, 'live'),
-        eq(domains.want, 'run'),
-        eq(mailboxes.want, 'active'),
-      ),
-    )
-    .orderBy(asc(mailboxes.name), asc(mailboxes.localPart))
+  const rows = await readMailboxLogins(
+    tx,
+    secrets,
+    and(eq(bundles.orderId, holding.orderId), eq(bundles.status, 'live'), eq(domains.want, 'run')),
+  )
   const [order] = await tx
     .select({
       email: customers.email,
@@ -111,15 +93,7 @@ async function mailCompletion({ holding, secrets, putMail }: StepContext, tx: Db
           {
             filename: 'mailboxes.csv',
             contentType: 'text/csv; charset=utf-8',
-            content: mailboxesCsv(
-              rows.map((row) => ({
-                email: `${row.localPart}@${row.name}`,
-                firstName: row.firstName,
-                lastName: row.lastName,
-                password: secrets.open(row.secret ?? '', placeOf.mailbox(row.id)),
-                platform: row.platform,
-              })),
-            ),
+            content: mailboxesCsv(rows),
           },
         ]
       : [],

@@ -1,0 +1,44 @@
+import { and, asc, eq, isNotNull, type SQL } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { bundles, domains, mailboxes, personas } from '../db/schema/index.ts'
+import type { CsvMailbox } from '../providers/csv/mailboxes-csv.ts'
+import { placeOf } from '../sealed-columns.ts'
+import type { Secrets } from '../secrets.ts'
+
+export interface MailboxLogin extends CsvMailbox {
+  id: string
+  /** Its domain. */
+  name: string
+}
+
+/**
+ * The active mailboxes that a condition on mailboxes, domains or bundles picks, with their passwords in the clear,
+ * by domain and address. Whoever asks has made sure that they may be told.
+ */
+export async function readMailboxLogins(
+  db: Db,
+  secrets: Secrets,
+  which: SQL | undefined,
+): Promise<MailboxLogin[]> {
+  const rows = await db
+    .select({
+      id: mailboxes.id,
+      name: mailboxes.name,
+      localPart: mailboxes.localPart,
+      secret: mailboxes.secret,
+      firstName: personas.firstName,
+      lastName: personas.lastName,
+      platform: domains.platform,
+    })
+    .from(mailboxes)
+    .innerJoin(personas, eq(personas.id, mailboxes.personaId))
+    .innerJoin(domains, eq(domains.id, mailboxes.domainId))
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .where(and(which, eq(mailboxes.want, 'active'), isNotNull(mailboxes.secret)))
+    .orderBy(asc(mailboxes.name), asc(mailboxes.localPart))
+  return rows.map(({ localPart, secret, ...row }) => ({
+    ...row,
+    email: `${localPart}@${row.name}`,
+    password: secrets.open(secret as string, placeOf.mailbox(row.id)),
+  }))
+}
