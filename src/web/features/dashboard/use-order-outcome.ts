@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { toast } from '../../ui/toast.ts'
 import { refetchOrders } from '../orders/orders-query.ts'
-import { orderAddress } from '../orders/use-orders-address.ts'
 
 export const orderOutcomeMessages = {
   success: 'Your order has been placed successfully! Your domains are now being configured.',
@@ -12,14 +11,14 @@ export const orderOutcomeMessages = {
 const successParameter = 'order_success'
 const failureParameter = 'order_failure'
 
-/** What a page hands over that knows which order was paid. */
+/** What a page hands over that knows what was paid: the payment provider's session. */
 export interface PaidOrder {
-  paidOrder: string | null
+  sessionId: string | null
 }
 
 /**
- * Says how paying went, once: the address that said so is left behind. Where it is known which order was paid,
- * the message leads to it.
+ * Says how paying went, once: the address that said so is left behind. Where it is known what was paid, the
+ * message leads to the page that confirms it.
  */
 export function useOrderOutcome(): void {
   const [query, setQuery] = useSearchParams()
@@ -27,15 +26,15 @@ export function useOrderOutcome(): void {
   const navigate = useNavigate()
   const isSuccess = query.get(successParameter) === 'true'
   const isFailure = query.get(failureParameter) === 'true'
-  const paidOrder = (state as PaidOrder | null)?.paidOrder
+  const sessionId = (state as PaidOrder | null)?.sessionId
   const isAsked = query.has(successParameter) || query.has(failureParameter)
   useEffect(() => {
     if (!isAsked) return
     const options = { id: 'order-outcome', duration: 5_000 }
     if (isSuccess) {
-      const viewOrder = paidOrder && {
+      const viewOrder = sessionId && {
         label: 'View order',
-        onClick: () => void navigate(orderAddress(paidOrder)),
+        onClick: () => void navigate(`/confirmed_order?${new URLSearchParams({ session_id: sessionId })}`),
       }
       toast.success(orderOutcomeMessages.success, { ...options, ...(viewOrder && { action: viewOrder }) })
       void refetchOrders()
@@ -50,5 +49,5 @@ export function useOrderOutcome(): void {
       },
       { replace: true },
     )
-  }, [isAsked, isSuccess, isFailure, paidOrder, navigate, setQuery])
+  }, [isAsked, isSuccess, isFailure, sessionId, navigate, setQuery])
 }

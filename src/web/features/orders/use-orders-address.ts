@@ -4,9 +4,6 @@ import { noFilters, type OrderFilters, readFilters, writeFilters } from '#shared
 
 const orderParameter = 'order'
 const detailsParameter = 'details'
-/** The workspace with nothing filtered and this order chosen. */
-export const orderAddress = (orderId: string): string =>
-  `/dashboard?${new URLSearchParams({ [orderParameter]: orderId })}`
 
 /** Between the last keystroke in the search box and the address that has it. */
 const typingPauseMs = 300

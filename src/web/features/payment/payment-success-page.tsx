@@ -1,4 +1,5 @@
 import { CircleCheck } from 'lucide-react'
+import { useSearchParams } from 'react-router'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import type { PaidOrder } from '../dashboard/use-order-outcome.ts'
 import { PaymentNotice } from './payment-notice.tsx'
@@ -11,7 +12,8 @@ const dashboard = '/dashboard?order_success=true'
 export function PaymentSuccessPage() {
   const payment = usePayment()
   const isPaid = payment.status === 'paid'
-  const paid: PaidOrder | null = isPaid ? { paidOrder: payment.confirmation.orderId } : null
+  const [query] = useSearchParams()
+  const paid: PaidOrder | null = isPaid ? { sessionId: query.get('session_id') } : null
   useRedirectAfter(isPaid ? dashboard : undefined, paid)
   if (payment.status !== 'paid') return <PaymentNotice payment={payment} />
   return (
