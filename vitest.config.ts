@@ -1,10 +1,28 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Minutes long each: begun first, the others run beside them instead of waiting at the end. */
+const longest = [
+  'provisioning/convergence.test.ts',
+  'provisioning/processes.test.ts',
+  'bulk-update/killed-worker.test.ts',
+]
+const rankOf = ({ moduleId }: TestSpecification) => {
+  const rank = longest.findIndex((file) => moduleId.endsWith(file))
+  return rank < 0 ? longest.length : rank
+}
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b))
+  }
+}
 
 /** Unit and API tests sit beside the code; browser journeys live in tests/e2e and run under Playwright. */
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['src/server/testing/global-setup.ts'],
+    sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
