@@ -1,10 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import type { Pool } from 'pg'
+import { brotliOf } from '../src/server/http/brotli.ts'
 import { domainTypeOf } from '../src/shared/domain-type.ts'
-
-const compress = promisify(brotliCompress)
 
 /**
  * The list of orders as the database writes it when nothing else is asked of it: no tag to answer 304 by, no
@@ -35,8 +32,6 @@ export async function answerOrders(pool: Pool, customerId: string, response: Ser
     text: statement,
     values: [customerId],
   })
-  const body = await compress(`{"orders":${rows[0]?.orders}}`, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
-  })
+  const body = await brotliOf(`{"orders":${rows[0]?.orders}}`)
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'br' }).end(body)
 }

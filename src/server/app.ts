@@ -1,4 +1,3 @@
-import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -22,6 +21,7 @@ import { reinstatementRoutes } from './features/reinstatement/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { createAuthenticate } from './http/authenticate.ts'
 import { createBind } from './http/binding.ts'
+import { brotliOptions } from './http/brotli.ts'
 import { contentSecurityPolicy } from './http/content-security-policy.ts'
 import { installErrorHandling } from './http/errors.ts'
 import { installOriginGuard } from './http/origin-guard.ts'
@@ -64,7 +64,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
   // Without zstd, which at its usual level makes a long order list a fifth larger.
   await app.register(compress, {
     encodings: ['br', 'gzip', 'identity'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+    brotliOptions,
   })
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: config.productName, version: '1' } },

@@ -118,6 +118,7 @@ describe('what the list shows', () => {
       (await person.get('/api/orders', { 'accept-encoding': offered })).headers['content-encoding']
     expect(await encodingFor('gzip, deflate, br, zstd')).toBe('br')
     expect(await encodingFor('gzip, deflate')).toBe('gzip')
+    expect(await encodingFor('gzip, br;q=0')).toBe('gzip')
   })
 
   test('the newest order comes first', async () => {

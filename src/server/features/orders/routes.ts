@@ -3,6 +3,7 @@ import * as api from '#shared/api/orders.ts'
 import { domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
+import { brotliOf, takesBrotli } from '../../http/brotli.ts'
 import { once } from '../../http/idempotency.ts'
 import { rateLimited } from '../../http/refusal.ts'
 import { createOrder } from './create-order.ts'
@@ -22,10 +23,17 @@ export function orderRoutes(deps: Dependencies): Routes {
       // Kept by the browser and asked about every time; who is signed in decides what it is.
       void reply
         .header('cache-control', 'private, no-cache')
-        .header('vary', 'cookie')
+        .header('vary', 'cookie, accept-encoding')
         .header('etag', `W/"${tag}"`)
-      if (json === undefined) void reply.code(304).send()
-      else void reply.type('application/json; charset=utf-8').send(json)
+      if (json === undefined) {
+        void reply.code(304).send()
+        return undefined
+      }
+      void reply.type('application/json; charset=utf-8')
+      if (takesBrotli(request)) {
+        const packed = await brotliOf(json)
+        void reply.header('content-encoding', 'br').send(packed)
+      } else void reply.send(json)
       return undefined
     })
 
