@@ -1,6 +1,7 @@
 import { type PlanId, planIds, plans, platformContents } from './catalog.ts'
 import { countOf } from './count-of.ts'
 import { type DomainType, platformOf, platformsOfDomains } from './domain-type.ts'
+import { numberText } from './number-text.ts'
 import type { DomainStatus } from './order-status.ts'
 
 /** The group of domains that name none. */
@@ -77,7 +78,7 @@ export const shownCapacity = (capacity: number | null | undefined, domainCount: 
   typeof capacity === 'number' && Number.isFinite(capacity) ? capacity : domainCount * capacityPerDomain
 
 /** "5,000 emails/mo". */
-export const capacityText = (capacity: number): string => `${capacity.toLocaleString('en-US')} emails/mo`
+export const capacityText = (capacity: number): string => `${numberText(capacity)} emails/mo`
 
 export interface DomainCounts {
   total: number
@@ -92,7 +93,7 @@ export function countDomains(domains: readonly Pick<GroupedDomain, 'status'>[]):
 
 /** "5,000 emails/mo · 2 domains · 2 active": the second line of an order in the list. */
 export const orderLine = (capacity: number, { total, active }: DomainCounts): string =>
-  `${capacityText(capacity)} · ${countOf(total, 'domain')} · ${active.toLocaleString('en-US')} active`
+  `${capacityText(capacity)} · ${countOf(total, 'domain')} · ${numberText(active)} active`
 
 /**
  * How far a group is: mailboxes that the sending tool has, out of those sold; spare ones are not counted. A

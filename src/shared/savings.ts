@@ -1,4 +1,5 @@
 import { dollarsPerHourSaved, minutesSavedPerDomain, minutesSavedPerMailbox } from './catalog.ts'
+import { numberText } from './number-text.ts'
 
 /** Hours of work saved by what was delivered, with one decimal. */
 export const hoursSaved = (delivered: { mailboxes: number; domains: number }): number => {
@@ -14,4 +15,4 @@ export const hoursText = (hours: number): string =>
   hours.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** "$24,690" */
-export const dollarsSavedText = (hours: number): string => `$${dollarsSaved(hours).toLocaleString('en-US')}`
+export const dollarsSavedText = (hours: number): string => `$${numberText(dollarsSaved(hours))}`

@@ -1,5 +1,6 @@
 import { domainsPerCallMax } from '../catalog.ts'
 import { fillMessage } from '../message.ts'
+import { numberText } from '../number-text.ts'
 import { accept, type Outcome, refuse } from '../outcome.ts'
 import { isDomainHost } from '../web-address.ts'
 
@@ -10,7 +11,7 @@ export const accountListMessages = {
   noDomains: 'At least one domain is required',
   notADomain: '"{domain}" is not a domain (e.g., example.com)',
   tooManyDomains: `At most ${domainsPerCallMax} domains can be searched at a time`,
-  tooManyAccounts: `At most ${accountsMax.toLocaleString('en-US')} accounts can be updated at a time`,
+  tooManyAccounts: `At most ${numberText(accountsMax)} accounts can be updated at a time`,
 } as const
 
 /** Splits on commas and line ends, trims, drops what is empty or stands there twice (capitals aside). */

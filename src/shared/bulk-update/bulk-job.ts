@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { countOf } from '../count-of.ts'
+import { numberText } from '../number-text.ts'
 import { boundedText } from '../outcome.ts'
 import { credentialMaxLength } from './credential-text.ts'
 
@@ -77,8 +78,8 @@ export function progressText({
   failed,
   secondsLeft,
 }: Pick<BulkJobProgress, 'status' | 'total' | 'finished' | 'failed' | 'secondsLeft'>): string {
-  const parts = [`${finished.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`]
-  if (failed > 0) parts.push(`${failed.toLocaleString('en-US')} failed`)
+  const parts = [`${numberText(finished)} of ${numberText(total)}`]
+  if (failed > 0) parts.push(`${numberText(failed)} failed`)
   if (status === 'running' && secondsLeft !== undefined && finished < total)
     parts.push(`about ${duration(secondsLeft)} left`)
   return parts.join(' · ')
@@ -95,8 +96,6 @@ export const retryableCount = ({ total, finished, failed }: BulkJobProgress): nu
 export const hasSucceeded = (job: BulkJobProgress): boolean =>
   job.status === 'done' && job.finished > job.failed
 
-const n = (count: number): string => count.toLocaleString('en-US')
-
 /**
  * What came of an update that has ended: "988 of 1,000 accounts really changed." and, where there are some, how
  * many did not and how many the tool does not show.
@@ -104,12 +103,12 @@ const n = (count: number): string => count.toLocaleString('en-US')
 export function resultText(job: BulkJobProgress, toolName: string): string {
   const { total, finished, failed, confirmed } = job
   const unseen = finished - failed - confirmed
-  const sentences = [`${n(confirmed)} of ${countOf(total, 'account')} really changed.`]
+  const sentences = [`${numberText(confirmed)} of ${countOf(total, 'account')} really changed.`]
   if (confirmed === 0 && unseen > 0)
-    sentences[0] = `${toolName} accepted the update for ${n(unseen)} of ${countOf(total, 'account')}.`
-  else if (unseen > 0) sentences.push(`${toolName} accepted ${n(unseen)} more.`)
+    sentences[0] = `${toolName} accepted the update for ${numberText(unseen)} of ${countOf(total, 'account')}.`
+  else if (unseen > 0) sentences.push(`${toolName} accepted ${numberText(unseen)} more.`)
   if (unseen > 0) sentences.push(`It does not show this setting here, so please look at an inbox there.`)
-  if (failed > 0) sentences.push(`${n(failed)} did not change.`)
-  if (finished < total) sentences.push(`${n(total - finished)} were left as they are.`)
+  if (failed > 0) sentences.push(`${numberText(failed)} did not change.`)
+  if (finished < total) sentences.push(`${numberText(total - finished)} were left as they are.`)
   return sentences.join(' ')
 }

@@ -1,4 +1,5 @@
 import { fillMessage } from '../message.ts'
+import { numberText } from '../number-text.ts'
 import { accept, type Outcome, refuse } from '../outcome.ts'
 import { emailField, signInMessages } from '../sign-in.ts'
 import { accountListMessages, checkDomainText, domainDistribution, type Tally } from './account-lists.ts'
@@ -122,9 +123,9 @@ export function summarizeAccounts(accounts: readonly InstantlyAccount[]): Instan
   const distribution = domainDistribution(accounts.map(({ email }) => email))
   const groups = nameGroups(accounts)
   const heading = fillMessage(instantlyMessages.found, {
-    accounts: accounts.length.toLocaleString('en-US'),
-    domains: distribution.length.toLocaleString('en-US'),
-    groups: groups.length.toLocaleString('en-US'),
+    accounts: numberText(accounts.length),
+    domains: numberText(distribution.length),
+    groups: numberText(groups.length),
   })
   return { heading, distribution, groups }
 }

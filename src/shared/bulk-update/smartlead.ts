@@ -1,4 +1,5 @@
 import { fillMessage } from '../message.ts'
+import { numberText } from '../number-text.ts'
 import { type Outcome, refuse } from '../outcome.ts'
 import { checkDomainText, type Tally, tally } from './account-lists.ts'
 import { checkToken } from './credential-text.ts'
@@ -111,7 +112,7 @@ export interface SmartleadSummary {
 
 /** What step 3 shows of the accounts found. */
 export const summarizeSmartleadAccounts = (accounts: readonly SmartleadAccount[]): SmartleadSummary => ({
-  heading: fillMessage(smartleadMessages.matching, { n: accounts.length.toLocaleString('en-US') }),
+  heading: fillMessage(smartleadMessages.matching, { n: numberText(accounts.length) }),
   senders: tally(accounts.map((account) => account.from_name)),
   types: tally(accounts.map((account) => account.type)),
 })

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 
 interface DataListProps<Item> {
@@ -7,7 +7,7 @@ interface DataListProps<Item> {
   label: string
   items: readonly Item[]
   keyOf: (item: Item) => string
-  /** Pixels; rows of unequal height are measured, this is the guess. */
+  /** Of every row, in rem: nothing is measured while somebody types or scrolls. */
   rowHeight: number
   /** The key of the chosen row. */
   selected?: string | undefined
@@ -18,6 +18,11 @@ interface DataListProps<Item> {
   renderRow: (item: Item, isSelected: boolean) => ReactNode
   className?: string
 }
+
+/** Rows on either side of the visible ones: a turn of the wheel meets rows that stand there already. */
+const overscan = 8
+
+const rootFontSize = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 /**
  * A list of any length of which only the visible rows exist. It is one stop for Tab; arrows, Home, End and
@@ -36,21 +41,28 @@ export function DataList<Item>({
 }: DataListProps<Item>) {
   const id = useId()
   const scrollerRef = useRef<HTMLDivElement>(null)
+  const rowPixels = rowHeight * useState(rootFontSize)[0]
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scrollerRef.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => keyOf(items[index] as Item),
-    overscan: 8,
+    estimateSize: () => rowPixels,
+    overscan,
   })
   const selectedIndex = items.findIndex((item) => keyOf(item) === selected)
 
+  // By what the virtualizer knows already: asking the page would make it lay out a list that has just changed.
   useEffect(() => {
-    if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' })
-  }, [selectedIndex, virtualizer])
+    const { scrollOffset, scrollRect } = virtualizer
+    if (selectedIndex < 0 || !scrollerRef.current || !scrollRect) return
+    const at = scrollOffset ?? 0
+    const lowest = selectedIndex * rowPixels
+    const highest = lowest + rowPixels - scrollRect.height
+    if (lowest < at) scrollerRef.current.scrollTop = lowest
+    else if (highest > at) scrollerRef.current.scrollTop = highest
+  }, [selectedIndex, rowPixels, virtualizer])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor((scrollerRef.current?.clientHeight ?? rowHeight) / rowHeight) - 1)
+    const page = Math.max(1, Math.floor((scrollerRef.current?.clientHeight ?? rowPixels) / rowPixels) - 1)
     const moves: Record<string, number> = {
       ArrowDown: selectedIndex + 1,
       ArrowUp: selectedIndex - 1,
@@ -88,9 +100,8 @@ export function DataList<Item>({
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox handles the keys for its options
             <div
-              key={row.key}
-              ref={virtualizer.measureElement}
-              data-index={row.index}
+              // Its place, not its item: what is listed next is written into the rows that stand there.
+              key={row.index}
               id={optionId(row.index)}
               role="option"
               aria-selected={isSelected}
@@ -101,8 +112,8 @@ export function DataList<Item>({
                 onSelect(item)
                 onOpen?.(item)
               }}
-              className="absolute top-0 left-0 w-full cursor-pointer"
-              style={{ transform: `translateY(${row.start}px)` }}
+              className="absolute top-0 left-0 w-full cursor-pointer contain-strict"
+              style={{ height: rowPixels, transform: `translateY(${row.start}px)` }}
             >
               {renderRow(item, isSelected)}
             </div>

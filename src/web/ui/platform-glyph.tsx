@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Platform } from '#shared/catalog.ts'
 import { cx } from './cx.ts'
 
@@ -28,11 +29,17 @@ const drawings: Record<Platform, { name: string; drawing: React.ReactNode }> = {
 }
 
 /** Where a domain's mailboxes live, as a small drawing with a name. */
-export function PlatformGlyph({ platform, className }: { platform: Platform; className?: string }) {
+export const PlatformGlyph = memo(function PlatformGlyph({
+  platform,
+  className,
+}: {
+  platform: Platform
+  className?: string
+}) {
   const { name, drawing } = drawings[platform]
   return (
     <svg viewBox="0 0 16 16" role="img" aria-label={name} className={cx('size-4 shrink-0', className)}>
       {drawing}
     </svg>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { Circle, CircleCheck, CircleDashed, CircleSlash, CircleX, type LucideIcon } from 'lucide-react'
+import { memo } from 'react'
 import { type DomainStatus, type StatusIcon, statusLooks } from '#shared/order-status.ts'
 import { Badge, toneText } from './badge.tsx'
 import { cx } from './cx.ts'
@@ -30,7 +31,13 @@ export function StatusBadge({ status, className }: { status: DomainStatus; class
 }
 
 /** A status in little: the icon alone, with the word for those who cannot see its colour. */
-export function StatusDot({ status, className }: { status: DomainStatus; className?: string }) {
+export const StatusDot = memo(function StatusDot({
+  status,
+  className,
+}: {
+  status: DomainStatus
+  className?: string
+}) {
   const { label, icon, tone } = statusLooks[status]
   const Icon = icons[icon]
   return (
@@ -38,4 +45,4 @@ export function StatusDot({ status, className }: { status: DomainStatus; classNa
       <Icon aria-hidden className="size-3.5" />
     </span>
   )
-}
+})

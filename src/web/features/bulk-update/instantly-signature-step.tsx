@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { instantlyMessages, type NameGroup } from '#shared/bulk-update/instantly.ts'
 import { countOf } from '#shared/count-of.ts'
+import { numberText } from '#shared/number-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { RetryCredentials } from './bulk-jobs.ts'
@@ -50,7 +51,7 @@ export function InstantlySignatureStep({
       ))}
       {shown.length < groups.length && (
         <Button className="self-start" onClick={() => setShowsAll(true)}>
-          Show all {groups.length.toLocaleString('en-US')} names
+          Show all {numberText(groups.length)} names
         </Button>
       )}
       {!update.succeeded && <Alert tone="warning">{instantlyMessages.signaturesFirst}</Alert>}

@@ -12,6 +12,7 @@ import {
   retryableCount,
 } from '#shared/bulk-update/bulk-job.ts'
 import { countOf } from '#shared/count-of.ts'
+import { numberText } from '#shared/number-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -113,7 +114,7 @@ function EndedJob({
       action={
         left > 0 && (
           <Button size="small" loading={retry.isPending} onClick={() => retry.mutate()}>
-            Retry {left.toLocaleString('en-US')} {job.finished < job.total ? 'left' : 'failed'}
+            Retry {numberText(left)} {job.finished < job.total ? 'left' : 'failed'}
           </Button>
         )
       }

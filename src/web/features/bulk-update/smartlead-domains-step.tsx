@@ -1,3 +1,4 @@
+import { numberText } from '#shared/number-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -32,7 +33,7 @@ export function SmartleadDomainsStep({
       </Field>
       <p>
         Total number of all inboxes in Smartlead:{' '}
-        <span className="font-medium tabular-nums">{total.toLocaleString('en-US')}</span>
+        <span className="font-medium tabular-nums">{numberText(total)}</span>
       </p>
       <div className="flex flex-wrap justify-between gap-2">
         <Button variant="quiet" onClick={onBack}>

@@ -1,4 +1,5 @@
 import type { Tally } from '#shared/bulk-update/account-lists.ts'
+import { numberText } from '#shared/number-text.ts'
 import { VirtualTable } from './virtual-table.tsx'
 
 interface TallyTableProps {
@@ -24,7 +25,7 @@ export function TallyTable({ title, of, tallies }: TallyTableProps) {
             title: 'Accounts',
             width: '6rem',
             align: 'right',
-            cell: ({ count }) => count.toLocaleString('en-US'),
+            cell: ({ count }) => numberText(count),
           },
         ]}
       />

@@ -3,6 +3,7 @@ import { cancelOrder, type GroupDetails } from '#shared/api/orders.ts'
 import { type CancelReason, cancelOrderMessages, cancelReasonText } from '#shared/cancel-order.ts'
 import { mailboxRetentionDays } from '#shared/catalog.ts'
 import { countOf } from '#shared/count-of.ts'
+import { numberText } from '#shared/number-text.ts'
 import { orderDateText } from '#shared/order-date.ts'
 import { orderTypeLabel } from '#shared/order-groups.ts'
 import { ApiError, apiMessages, call, NetworkError } from '../../api.ts'
@@ -63,7 +64,7 @@ export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepP
               'Domains',
               `${countOf(ending.length, 'domain')}: ${ending.map(({ domain }) => domain).join(', ')}`,
             ],
-            ['Mailboxes', `${mailboxes.toLocaleString('en-US')} mailboxes`],
+            ['Mailboxes', `${numberText(mailboxes)} mailboxes`],
             ['Paid until', orderDateText(group.paidUntil)],
           ]}
         />

@@ -2,6 +2,7 @@ import { Info } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { OrdersSummary } from '#shared/api/orders.ts'
 import { dollarsPerHourSaved, minutesSavedPerDomain, minutesSavedPerMailbox } from '#shared/catalog.ts'
+import { numberText } from '#shared/number-text.ts'
 import { dollarsSavedText, hoursText } from '#shared/savings.ts'
 import { cx } from '../../ui/cx.ts'
 
@@ -18,7 +19,7 @@ export function SummaryStrip({ summary: { timeSaved, inboxCount } }: { summary: 
     },
     {
       label: 'Inboxes set up',
-      value: inboxCount.toLocaleString('en-US'),
+      value: numberText(inboxCount),
       how: 'Inboxes that your sending tool has confirmed.',
     },
     {

@@ -1,5 +1,6 @@
 import { type PlanId, type Platform, platformContents, platformsOf } from '#shared/catalog.ts'
 import { type InboxFigures, inboxTable } from '#shared/inbox-split.ts'
+import { numberText } from '#shared/number-text.ts'
 import { type OrderDraft, selectedDomains } from '#shared/order-draft.ts'
 import { fullName } from '#shared/person-name.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -61,7 +62,7 @@ export function ReviewUsersCard({ draft }: { draft: OrderDraft & { plan: PlanId 
               </th>
               {platforms.map((platform) => (
                 <td key={platform} className="py-2 pl-4 text-right font-medium">
-                  {totals[platform].total.toLocaleString('en-US')}
+                  {numberText(totals[platform].total)}
                 </td>
               ))}
             </tr>
@@ -76,11 +77,11 @@ function Figures({ figures, orderCount }: { figures: InboxFigures | undefined; o
   if (!figures) return '—'
   return (
     <>
-      <span className="block">{figures.total.toLocaleString('en-US')} in total</span>
+      <span className="block">{numberText(figures.total)} in total</span>
       <span className="block text-muted text-secondary">{figures.perDomain} per domain</span>
       {orderCount > 1 && (
         <span className="block text-muted text-secondary">
-          about {figures.perOrder.toLocaleString('en-US')} per order
+          about {numberText(figures.perOrder)} per order
         </span>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { OrderListItem } from '#shared/api/orders.ts'
 import { platformOf } from '#shared/domain-type.ts'
+import { numberText } from '#shared/number-text.ts'
 import { inboxProgress, orderTypeLabel } from '#shared/order-groups.ts'
 import { useConfig } from '../../app-shell/config.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -83,7 +84,7 @@ function DomainRow({ domain, search }: { domain: OrderListItem['domains'][number
 function SetUpProgress({ group: { badge, domains } }: { group: WorkspaceGroup }) {
   const { delivered, sold } = inboxProgress(domains)
   if (delivered >= sold || (badge !== 'in progress' && badge !== 'error')) return null
-  const words = `${delivered.toLocaleString('en-US')} of ${sold.toLocaleString('en-US')} inboxes`
+  const words = `${numberText(delivered)} of ${numberText(sold)} inboxes`
   return (
     <div className="mt-auto flex items-center gap-3 px-4 pb-3">
       <ProgressBar

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
 import { displayForwardingUrl } from '#shared/display-forwarding-url.ts'
+import { numberText } from '#shared/number-text.ts'
 import { actionProblem, doneDomains } from '#shared/order-actions.ts'
 import { lastUpdatedText } from '#shared/order-date.ts'
 import { isFiltered, type OrderFilters, orderListTexts } from '#shared/order-filters.ts'
@@ -87,10 +88,10 @@ function PanelContent({
         <OrderToolbar order={order} selected={selected} />
       </header>
       <dl className="mt-4 grid grid-cols-2 divide-x divide-line rounded-card border border-line">
-        <Stat label="Total Domains" value={counts.total.toLocaleString('en-US')}>
-          Active Domains: {counts.active.toLocaleString('en-US')}
+        <Stat label="Total Domains" value={numberText(counts.total)}>
+          Active Domains: {numberText(counts.active)}
         </Stat>
-        <Stat label="Monthly Capacity" value={capacity.toLocaleString('en-US')}>
+        <Stat label="Monthly Capacity" value={numberText(capacity)}>
           {capacityText(capacity).replace(/^\S+ /, '')}
         </Stat>
       </dl>

@@ -7,7 +7,8 @@ import { StatusDot } from '../../ui/status-badge.tsx'
 import { Marked } from './marked.tsx'
 import type { WorkspaceOrder } from './orders-query.ts'
 
-export const orderRowHeight = 60
+/** In rem. */
+export const orderRowHeight = 3.75
 
 /** An order in the list: where it forwards to, what it can send, how it is. */
 export function OrderRow({
@@ -23,7 +24,7 @@ export function OrderRow({
   return (
     <div
       className={cx(
-        'flex h-15 flex-col justify-center border-line border-b px-4',
+        'flex h-full flex-col justify-center border-line border-b px-4',
         isSelected ? 'bg-accent-tint' : 'hover:bg-hover/60',
       )}
     >

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { OrderListItem } from '#shared/api/orders.ts'
 import { filterOrders } from '#shared/order-filters.ts'
 import { indexOrders } from '#shared/order-index.ts'
@@ -13,8 +13,22 @@ import { SearchAndFilters } from './search-and-filters.tsx'
 import { StaleNote } from './stale-note.tsx'
 import { useIsSplit } from './use-is-split.ts'
 import { useOrdersAddress } from './use-orders-address.ts'
+import { usePanelView } from './use-panel-view.ts'
 
 const OrderDetailsSheet = lazy(() => import('./order-details/order-details-sheet.tsx'))
+
+/** The same on every keystroke. */
+const header = (
+  <header className="mb-3 flex items-center gap-4">
+    <h2 id="your-orders" className="text-card-title">
+      Your Orders
+    </h2>
+    <StaleNote />
+    <ButtonLink to="/choose-plan" variant="primary" icon={<Plus />}>
+      Place New Order
+    </ButtonLink>
+  </header>
+)
 
 /** "Your Orders": the list, and the chosen order beside it or, in little room, in its place. */
 export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }) {
@@ -61,11 +75,10 @@ export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }
       onOpen={open}
       onClearFilters={address.clearFilters}
       className={isSplit ? 'min-h-0 grow' : undefined}
-      style={isSplit ? undefined : { height: `min(${listed.length * orderRowHeight}px, 70dvh)` }}
+      style={isSplit ? undefined : { height: `min(${listed.length * orderRowHeight}rem, 70dvh)` }}
     />
   )
-  // Every keystroke shows another order at first: the list answers it at once, the panel when there is time.
-  const view = useDeferredValue(useMemo(() => ({ entry: shown, filters }), [shown, filters]))
+  const view = usePanelView(shown, filters)
   const latestAddress = useRef(address)
   latestAddress.current = address
   const panel = useMemo(
@@ -83,15 +96,7 @@ export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }
   )
   return (
     <section aria-labelledby="your-orders">
-      <header className="mb-3 flex items-center gap-4">
-        <h2 id="your-orders" className="text-card-title">
-          Your Orders
-        </h2>
-        <StaleNote />
-        <ButtonLink to="/choose-plan" variant="primary" icon={<Plus />}>
-          Place New Order
-        </ButtonLink>
-      </header>
+      {header}
       <div
         ref={listRef}
         className="overflow-hidden rounded-card border border-line bg-surface split:flex split:h-[max(28rem,calc(100dvh-var(--banner-height)-15.25rem))] split:flex-col"

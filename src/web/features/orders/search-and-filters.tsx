@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react'
 import {
   type FilterOption,
   type OrderFilters,
@@ -21,7 +21,6 @@ interface SearchAndFiltersProps {
 }
 
 export function SearchAndFilters({ filters, onChange, onLeaveSearch }: SearchAndFiltersProps) {
-  const { productName } = useConfig()
   const searchRef = useRef<HTMLInputElement>(null)
   useSlashFocus(searchRef)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -34,20 +33,6 @@ export function SearchAndFilters({ filters, onChange, onLeaveSearch }: SearchAnd
       onLeaveSearch()
     }
   }
-  const filter = <Field extends 'tool' | 'status' | 'type'>(
-    field: Field,
-    label: string,
-    options: FilterOption<OrderFilters[Field]>[],
-  ) => (
-    <Select
-      size="small"
-      aria-label={label}
-      value={filters[field]}
-      options={options}
-      onValueChange={(value) => onChange({ ...filters, [field]: value })}
-      className="grow basis-36 split:max-w-44"
-    />
-  )
   return (
     <search className="flex flex-wrap items-center gap-2 border-line border-b p-2 split:flex-nowrap">
       <div className="relative w-full split:w-[calc(20rem-0.5rem)] split:shrink-0 split:pr-2">
@@ -71,13 +56,41 @@ export function SearchAndFilters({ filters, onChange, onLeaveSearch }: SearchAnd
           className="h-control-small text-ellipsis pl-8 text-secondary"
         />
       </div>
-      <div className="flex w-full min-w-0 gap-2 max-split:flex-wrap">
-        {filter('tool', 'Sending tool', toolOptions)}
-        {filter('status', 'Status', statusOptions)}
-        {filter('type', 'Order type', typeOptions(productName))}
-      </div>
+      <FilterSelects filters={filters} onChange={onChange} />
     </search>
   )
+}
+
+/** They stay as they are while somebody types in the search box. */
+function FilterSelects({ filters, onChange }: Pick<SearchAndFiltersProps, 'filters' | 'onChange'>) {
+  const { productName } = useConfig()
+  const { tool, status, type } = filters
+  const latest = useRef({ filters, onChange })
+  latest.current = { filters, onChange }
+  return useMemo(() => {
+    const filter = <Field extends 'tool' | 'status' | 'type'>(
+      field: Field,
+      label: string,
+      value: OrderFilters[Field],
+      options: FilterOption<OrderFilters[Field]>[],
+    ) => (
+      <Select
+        size="small"
+        aria-label={label}
+        value={value}
+        options={options}
+        onValueChange={(chosen) => latest.current.onChange({ ...latest.current.filters, [field]: chosen })}
+        className="grow basis-36 split:max-w-44"
+      />
+    )
+    return (
+      <div className="flex w-full min-w-0 gap-2 max-split:flex-wrap">
+        {filter('tool', 'Sending tool', tool, toolOptions)}
+        {filter('status', 'Status', status, statusOptions)}
+        {filter('type', 'Order type', type, typeOptions(productName))}
+      </div>
+    )
+  }, [tool, status, type, productName])
 }
 
 /** `/` leads to the search box from wherever nothing is being typed. */

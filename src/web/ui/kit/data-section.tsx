@@ -45,12 +45,15 @@ export function DataSection() {
           className="h-60"
           items={rows}
           keyOf={(row) => row.id}
-          rowHeight={44}
+          rowHeight={2.75}
           selected={selected}
           onSelect={(row) => setSelected(row.id)}
           renderRow={(row, isSelected) => (
             <div
-              className={cx('flex h-11 items-center px-4', isSelected ? 'bg-accent-tint' : 'hover:bg-hover')}
+              className={cx(
+                'flex h-full items-center px-4',
+                isSelected ? 'bg-accent-tint' : 'hover:bg-hover',
+              )}
             >
               {row.name}
             </div>

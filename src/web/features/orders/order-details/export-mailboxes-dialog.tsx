@@ -4,6 +4,7 @@ import { exportMailboxes } from '#shared/api/orders.ts'
 import { domainsPerCallMax } from '#shared/catalog.ts'
 import { countOf } from '#shared/count-of.ts'
 import { mailboxesCsvMessages } from '#shared/mailboxes-csv-messages.ts'
+import { numberText } from '#shared/number-text.ts'
 import { ApiError, call } from '../../../api.ts'
 import { quietWhenRefused } from '../../../query-client.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -27,9 +28,7 @@ export default function ExportMailboxesDialog({ domains, onClose }: ExportMailbo
     meta: quietWhenRefused,
     onSuccess: ({ filename, csv, mailboxes }) => {
       saveFile(filename, csv)
-      toast.success(
-        `${mailboxes === 1 ? '1 mailbox' : `${mailboxes.toLocaleString('en-US')} mailboxes`} exported`,
-      )
+      toast.success(`${mailboxes === 1 ? '1 mailbox' : `${numberText(mailboxes)} mailboxes`} exported`)
       onClose()
     },
     onError: (error) => {
