@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { dashboardChunk } from './src/web/build/dashboard-chunk.ts'
 import { preloadFont } from './src/web/build/preload-font.ts'
 import { stripEndpointSchemas } from './src/web/build/strip-endpoint-schemas.ts'
 
@@ -33,6 +34,7 @@ export default defineConfig({
           groups: [
             { name: 'shell', tags: ['$initial'], test: (id) => !isSchema(id) },
             { name: 'icons', test: /\/node_modules\/lucide-react\// },
+            { name: dashboardChunk, debugName: 'dashboard' },
           ],
         },
       },

@@ -4,8 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { signedInKey } from '#shared/session-storage-keys.ts'
 import { configQuery } from './app-shell/config.ts'
 import { sessionQuery, watchSessionExpiry } from './app-shell/session.ts'
+import { readStored } from './browser-storage.ts'
 import { queryClient } from './query-client.ts'
 import { reloadWhenReleased } from './reload-when-released.ts'
 import { createRouter } from './routes.tsx'
@@ -14,6 +16,12 @@ import { toast } from './ui/toast.ts'
 // Asked for before anything is drawn: every page waits for them.
 void queryClient.prefetchQuery(sessionQuery)
 void queryClient.prefetchQuery(configQuery)
+// In a file of its own, which the sign-in page does without.
+if (readStored(signedInKey))
+  void import('./start-early.ts').then(
+    ({ startEarly }) => startEarly(),
+    () => {},
+  )
 watchSessionExpiry()
 
 const router = createRouter()

@@ -1,0 +1,54 @@
+interface ModuleLinks {
+  importedIds: string[]
+  importers: string[]
+  dynamicImporters: string[]
+}
+interface Modules {
+  getModuleInfo(id: string): ModuleLinks | null
+}
+
+const fileOf = (path: string) => decodeURI(new URL(`../${path}`, import.meta.url).pathname)
+const start = fileOf('main.tsx')
+const frame = [fileOf('customer-routes.tsx'), fileOf('app-shell/app-frame.tsx')]
+const dashboard = fileOf('features/dashboard/dashboard-page.tsx')
+
+/** Of an endpoint record the browser keeps the address, not the rules it is made of. */
+const isRecord = (id: string): boolean => id.includes('/src/shared/api/')
+
+/**
+ * The file that a module of the dashboard travels in: `common` with what other pages need as well, `workspace` with
+ * the rest. Thirty small files would arrive far later than two: a browser asks for six at a time.
+ */
+export function dashboardChunk(id: string, modules: Modules): string | null {
+  // What is asked for by its own name keeps a file of that name.
+  if (id === dashboard || frame.includes(id)) return null
+  // Packages are larger, and each is needed by other pages than the next.
+  if (id.includes('/node_modules/')) return null
+  const needed = neededBy([...frame, dashboard], modules)
+  if (!needed.has(id) || neededBy([start], modules).has(id)) return null
+  return isShared(id, needed, modules) ? 'common' : 'workspace'
+}
+
+/** These modules and all that is there before they run. */
+function neededBy(ids: readonly string[], modules: Modules, found = new Set<string>()): Set<string> {
+  for (const id of ids) {
+    if (found.has(id)) continue
+    found.add(id)
+    if (!isRecord(id)) neededBy(modules.getModuleInfo(id)?.importedIds ?? [], modules, found)
+  }
+  return found
+}
+
+/** Whether anything but the dashboard leads to this module. */
+function isShared(
+  id: string,
+  needed: ReadonlySet<string>,
+  modules: Modules,
+  seen = new Set<string>(),
+): boolean {
+  if (id === dashboard || seen.has(id)) return false
+  if (frame.includes(id) || !needed.has(id)) return true
+  seen.add(id)
+  const { importers = [], dynamicImporters = [] } = modules.getModuleInfo(id) ?? {}
+  return [...importers, ...dynamicImporters].some((importer) => isShared(importer, needed, modules, seen))
+}
