@@ -16,7 +16,14 @@ test('Order Details tells what was ordered, for whom, and how far each domain is
   test.slow()
   const { groups } = await seedOrder(deps, customer.id, {
     forwardingUrl: 'https://acme.com/welcome',
-    groups: [{ plan: 'premium', tool: 'bison', statuses: ['done', 'error'], note: 'The name was taken.' }],
+    groups: [
+      {
+        plan: 'premium',
+        tool: 'bison',
+        statuses: ['done', 'error', 'in progress'],
+        note: 'The name was taken.',
+      },
+    ],
   })
   await signIn()
   await page.goto('/dashboard')
@@ -39,6 +46,10 @@ test('Order Details tells what was ordered, for whom, and how far each domain is
   await expect(details.getByRole('list', { name: 'Timeline' }).getByRole('listitem').first()).toContainText(
     'Verified at Microsoft',
   )
+  await section('Domains')
+    .getByRole('button', { name: `Microsoft ${groups[0]?.domains[2]}` })
+    .click()
+  await expect(details.getByText('expected finish not known yet')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()

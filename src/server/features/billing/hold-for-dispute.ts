@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import { formatUsd } from '#shared/pricing.ts'
 import { bundles, checkouts, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -29,7 +29,8 @@ export async function holdForDispute(deps: Dependencies, disputeId: string): Pro
         and(
           inArray(bundles.subscriptionId, ids),
           eq(bundles.status, 'live'),
-          isOver ? eq(bundles.hold, 'dispute') : isNull(bundles.hold),
+          // A failed renewal may be mended by the customer, a dispute may not: it comes before.
+          isOver ? eq(bundles.hold, 'dispute') : or(isNull(bundles.hold), eq(bundles.hold, 'past_due')),
         ),
       )
       .returning({ id: bundles.id, customerId: bundles.customerId })

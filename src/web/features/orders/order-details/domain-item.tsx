@@ -45,15 +45,14 @@ export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; i
       {isOpen && (
         <div id={contentId} className="animate-fade-in px-3 pb-4 pl-9">
           <DomainState domain={domain} />
-          <Timeline
-            entries={domain.timeline}
-            isUnderWay={domain.status === 'in progress' || domain.status === 'to do'}
-          />
+          <Timeline entries={domain.timeline} isUnderWay={isUnderWay(domain.status)} />
         </div>
       )}
     </li>
   )
 }
+
+const isUnderWay = (status: DomainDetails['status']) => status === 'in progress' || status === 'to do'
 
 /** Where it stands, what is wanted of the customer, and what they can do about it. */
 function DomainState({ domain }: { domain: DomainDetails }) {
@@ -62,7 +61,9 @@ function DomainState({ domain }: { domain: DomainDetails }) {
   const facts = [
     domain.since && status !== 'done' && `Waiting since ${sinceText(domain.since)}`,
     domain.nextCheckAt && `next check ${inText(domain.nextCheckAt)}`,
-    domain.expectedAt && `expected to be finished ${inText(domain.expectedAt)}`,
+    domain.expectedAt
+      ? `expected to be finished ${inText(domain.expectedAt)}`
+      : isUnderWay(status) && 'expected finish not known yet',
   ].filter(Boolean)
   return (
     <div className="mb-4 flex flex-col gap-3">
