@@ -136,6 +136,7 @@ test.describe('on a phone', () => {
 
 test('everything is reached by keyboard alone', async ({ page, customer }) => {
   await page.goto('/signin')
+  await expect(page.getByLabel('Email')).toBeFocused()
   await page.keyboard.type(customer.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(customer.password)
