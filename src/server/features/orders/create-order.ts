@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { domainEntryMessages } from '#shared/domain-entry.ts'
 import { fillMessage } from '#shared/message.ts'
 import { groupIdOf } from '#shared/order-groups.ts'
@@ -49,7 +49,7 @@ export async function createOrder(
 
   const present = await findUnpaid(db, customerId, fingerprint)
   if (present) return present
-  await freeOwnUnpaidNames(deps, customerId, names)
+  await freeOwnUnpaidNames(deps, customerId, names, fingerprint)
   try {
     return await db.transaction((tx) => insertOrder(deps, tx, customerId, request, fingerprint))
   } catch (error) {
@@ -124,11 +124,12 @@ export async function presentOrder(
   }
 }
 
-/** Ends the customer's other unpaid orders that hold some of the names. */
+/** Ends the customer's other unpaid orders that hold some of the names; never the same order, sent twice at once. */
 async function freeOwnUnpaidNames(
   deps: Dependencies,
   customerId: string,
   names: readonly string[],
+  fingerprint: string,
 ): Promise<void> {
   const held = await deps.db
     .selectDistinct({ orderId: orders.id })
@@ -138,6 +139,7 @@ async function freeOwnUnpaidNames(
     .where(
       and(
         inArray(domains.name, [...names]),
+        sql`${orders.fingerprint} is distinct from ${fingerprint}`,
         isNull(domains.releasedAt),
         eq(orders.customerId, customerId),
         eq(orders.status, 'awaiting_payment'),
