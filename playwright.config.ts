@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/product/start-product.ts',
   workers: 1,
-  retries: 0,
+  // A browser on a busy machine now and then looks too late. What passes only the second time is named as flaky.
+  retries: 1,
   forbidOnly: true,
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -16,7 +17,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    trace: 'retain-on-first-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? (existsSync(systemChromium) ? systemChromium : undefined),
       args: [

@@ -46,7 +46,11 @@ const runPlaywright = () =>
         env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
       })
     },
-    count: ({ stats }) => [stats.expected + stats.flaky, stats.unexpected],
+    count({ stats }) {
+      if (stats.flaky > 0)
+        console.log(`${stats.flaky} of the browser tests passed at the second attempt only.`)
+      return [stats.expected + stats.flaky, stats.unexpected]
+    },
   }))
 
 /** Runs one kind of tests and adds what its report counts. A run without a single test is a problem as well. */

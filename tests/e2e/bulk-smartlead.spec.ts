@@ -49,12 +49,14 @@ test('all four settings are updated, and the end is told', async ({ page, signIn
   await expect(outbound.getByText('Outbound settings updated')).toBeVisible({ timeout: 30_000 })
   await page.getByLabel('Tags', { exact: true }).fill('spring, northwind')
   await press(page, 'Update Tags')
-  await expect(page.getByText('21 of 21 accounts really changed.')).toBeVisible({ timeout: 30_000 })
-  await page.getByLabel('Signature text').fill('Jane Doe')
-  await press(page, 'Update Signature')
-  await expect(page.getByText('Smartlead accepted the update for 21 of 21 accounts.')).toBeVisible({
+  await expect(panel('Tag Management').getByText('21 of 21 accounts really changed.')).toBeVisible({
     timeout: 30_000,
   })
+  await page.getByLabel('Signature text').fill('Jane Doe')
+  await press(page, 'Update Signature')
+  await expect(
+    panel('Signature').getByText('Smartlead accepted the update for 21 of 21 accounts.'),
+  ).toBeVisible({ timeout: 30_000 })
   await expectAccessible(page)
   await expectNotStored(page, [demoSmartlead.jwt])
   await press(page, 'Continue to next step')

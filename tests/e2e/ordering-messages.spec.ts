@@ -13,12 +13,14 @@ import { bisonLookupMessages, instantlyLookupMessages } from '#shared/workspace-
 import { freshLabel, OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, placeOrder, storeDraft, storeTexts } from './ordering/stored-draft.ts'
 import { type Customer, expect, test } from './product/test.ts'
+import { expectTold, rememberMessages } from './product/told.ts'
 
 test.describe.configure({ timeout: 90_000 })
-test.beforeEach(({ signIn }) => signIn())
+test.beforeEach(async ({ signIn, context }) => {
+  await rememberMessages(context)
+  await signIn()
+})
 
-const says = (page: Page, message: string) =>
-  expect(page.getByText(message, { exact: true }).filter({ visible: true }).first()).toBeVisible()
 const withoutDomains = (draft: OrderDraft): OrderDraft => ({
   ...draft,
   domains: emptyDraft().domains,
@@ -44,7 +46,7 @@ test.describe('searching a domain', () => {
   test('says what is wrong with the text', async ({ page, customer }) => {
     const wizard = await openWith(page, customer, withoutDomains(freshDraft()), '/select-domains')
     await wizard.pressUnavailable(wizard.button('Search'))
-    await says(page, domainNameMessages.empty)
+    await expectTold(page, domainNameMessages.empty)
     const problems = [
       ['acme', domainNameMessages.noTld],
       ['acme.app', domainNameMessages.appTld],
@@ -56,17 +58,17 @@ test.describe('searching a domain', () => {
     for (const [text, message] of problems) {
       await page.getByLabel('Search for a domain').fill(text)
       await page.keyboard.press('Enter')
-      await says(page, message)
+      await expectTold(page, message)
     }
   })
 
   test('says that it takes a while, what was found, and that a name is taken', async ({ page, customer }) => {
     const wizard = await openWith(page, customer, withoutDomains(freshDraft()), '/select-domains')
     await wizard.search('google.com')
-    await says(page, domainSearchMessages.takesAWhile)
-    await says(page, fillMessage(domainSearchMessages.taken, { d: 'google.com' }))
+    await expectTold(page, domainSearchMessages.takesAWhile)
+    await expectTold(page, fillMessage(domainSearchMessages.taken, { d: 'google.com' }))
     await wizard.search(`${freshLabel()}.com`)
-    await says(page, fillMessage(domainSearchMessages.found, { n: 21 }))
+    await expectTold(page, fillMessage(domainSearchMessages.found, { n: 21 }))
   })
 
   test('says that nothing is free, that it failed, and that it went wrong', async ({ page, customer }) => {
@@ -75,15 +77,15 @@ test.describe('searching a domain', () => {
     const taken = [{ domain: 'finename.com', state: 'taken', priceCents: 1550 }]
     await answer(page, path, { success: true, results: taken })
     await wizard.search('finename.com')
-    await says(page, domainSearchMessages.none)
+    await expectTold(page, domainSearchMessages.none)
     await page.unroute(path)
     await answer(page, path, { success: false, results: [] })
     await wizard.search('finename.com')
-    await says(page, domainSearchMessages.failed)
+    await expectTold(page, domainSearchMessages.failed)
     await page.unroute(path)
     await page.route(path, (route) => route.abort())
     await wizard.search('finename.com')
-    await says(page, domainSearchMessages.wentWrong)
+    await expectTold(page, domainSearchMessages.wentWrong)
   })
 
   test('says that the cart is full, and that a name is on the other list', async ({ page, customer }) => {
@@ -94,12 +96,12 @@ test.describe('searching a domain', () => {
     for (const tld of ['com', 'co', 'net']) await wizard.press(add(`${label}.${tld}`))
     const full = page.getByRole('button', { name: `${domainEntryMessages.limitReached} ${label}.org` })
     await wizard.pressUnavailable(full)
-    await says(page, fillMessage(domainEntryMessages.cartFull, { n: 3 }))
+    await expectTold(page, fillMessage(domainEntryMessages.cartFull, { n: 3 }))
 
     await wizard.open('Google Domains')
     await wizard.search(`${label}.com`)
     await wizard.pressUnavailable(add(`${label}.com`))
-    await says(page, fillMessage(domainEntryMessages.alreadyAzure, { d: `${label}.com` }))
+    await expectTold(page, fillMessage(domainEntryMessages.alreadyAzure, { d: `${label}.com` }))
     for (const tld of ['org', 'info', 'biz']) await wizard.press(add(`${label}.${tld}`))
     await wizard.open('Entra Domains')
     await wizard
@@ -109,7 +111,7 @@ test.describe('searching a domain', () => {
       .click()
     await wizard.search(`${label}.com`)
     await wizard.pressUnavailable(add(`${label}.org`))
-    await says(page, fillMessage(domainEntryMessages.alreadyGoogle, { d: `${label}.org` }))
+    await expectTold(page, fillMessage(domainEntryMessages.alreadyGoogle, { d: `${label}.org` }))
   })
 })
 
@@ -126,7 +128,7 @@ test.describe('an own domain', () => {
     for (const [text, message] of problems) {
       await page.getByLabel('Your domain', { exact: true }).fill(text)
       await page.keyboard.press('Enter')
-      await says(page, message)
+      await expectTold(page, message)
     }
   })
 
@@ -144,16 +146,16 @@ test.describe('an own domain', () => {
     }
     const [taken = ''] = held.domains.own.azure
     await add(taken)
-    await says(page, fillMessage(domainEntryMessages.alreadyExists, { d: taken }))
+    await expectTold(page, fillMessage(domainEntryMessages.alreadyExists, { d: taken }))
     const label = freshLabel()
     await add(`${label}.dev`)
     await expect(field).toHaveValue('')
     await add(`${label}.dev`)
-    await says(page, fillMessage(domainEntryMessages.alreadyAdded, { d: `${label}.dev` }))
+    await expectTold(page, fillMessage(domainEntryMessages.alreadyAdded, { d: `${label}.dev` }))
     await add(`${label}.org`)
     await expect(field).toHaveValue('')
     await add(`${label}.net`)
-    await says(page, fillMessage(domainEntryMessages.maximumReached, { n: 2 }))
+    await expectTold(page, fillMessage(domainEntryMessages.maximumReached, { n: 2 }))
   })
 
   test('says that adding failed, or went wrong; is taken when only the check is out of order', async ({
@@ -169,7 +171,7 @@ test.describe('an own domain', () => {
       await page.keyboard.press('Enter')
     }
     await add({ message: 'Too many searches. Please wait a moment.', code: 'rate_limited' }, 429)
-    await says(
+    await expectTold(
       page,
       fillMessage(domainEntryMessages.addFailed, {
         d: 'finename.dev',
@@ -177,7 +179,7 @@ test.describe('an own domain', () => {
       }),
     )
     await add({})
-    await says(page, domainEntryMessages.oneWentWrong)
+    await expectTold(page, domainEntryMessages.oneWentWrong)
     await add({ message: 'Out of order', code: 'unavailable' }, 503)
     await expect(wizard.cart('azure').getByText('1 of 2')).toBeVisible()
   })
@@ -194,29 +196,29 @@ test.describe('an own domain', () => {
     }
     const label = freshLabel()
     await add(`${label}a.dev`, `${label}b.dev`, `${label}c.dev`)
-    await says(page, fillMessage(domainEntryMessages.overCapacity, { n: 2, m: 3 }))
+    await expectTold(page, fillMessage(domainEntryMessages.overCapacity, { n: 2, m: 3 }))
 
     await add(...held.domains.own.azure)
-    await says(page, fillMessage(domainEntryMessages.manyAlreadyExist, { n: 2 }))
-    await says(page, domainLineReasons.exists)
+    await expectTold(page, fillMessage(domainEntryMessages.manyAlreadyExist, { n: 2 }))
+    await expectTold(page, domainLineReasons.exists)
 
     await add(`${label}a.dev`, `${label}A.dev`, 'ac-me.dev', `${'a'.repeat(32)}.dev`, 'acme')
-    await says(page, fillMessage(domainEntryMessages.duplicatesRemoved, { n: 1 }))
-    await says(page, domainLineReasons.hyphen)
-    await says(page, domainLineReasons.tooLong)
-    await says(page, domainLineReasons.format)
+    await expectTold(page, fillMessage(domainEntryMessages.duplicatesRemoved, { n: 1 }))
+    await expectTold(page, domainLineReasons.hyphen)
+    await expectTold(page, domainLineReasons.tooLong)
+    await expectTold(page, domainLineReasons.format)
     await expect(wizard.cart('azure').getByText('1 of 2')).toBeVisible()
 
     await add(`${label}a.dev`)
-    await says(page, domainLineReasons.added)
+    await expectTold(page, domainLineReasons.added)
     await answer(page, '**/api/domains/verify-availability', {})
     await add(`${label}b.dev`)
-    await says(page, domainEntryMessages.manyWentWrong)
+    await expectTold(page, domainEntryMessages.manyWentWrong)
     await page.unroute('**/api/domains/verify-availability')
     await add(`${label}b.dev`)
     await expect(wizard.cart('azure').getByText('2 of 2')).toBeVisible()
     await add(`${label}c.dev`)
-    await says(page, fillMessage(domainEntryMessages.maximumReached, { n: 2 }))
+    await expectTold(page, fillMessage(domainEntryMessages.maximumReached, { n: 2 }))
   })
 })
 
@@ -233,7 +235,7 @@ test.describe('leaving the domains', () => {
     for (const [draft, message] of incomplete) {
       const wizard = await openWith(page, customer, draft, '/select-domains')
       await wizard.pressUnavailable(wizard.button('Continue to Domain Settings'))
-      await says(page, message)
+      await expectTold(page, message)
     }
   })
 
@@ -242,7 +244,7 @@ test.describe('leaving the domains', () => {
     await wizard.choosePlan('premium')
     await wizard.open('Domain Option')
     await wizard.press(page.getByRole('radio', { name: 'Use domains you own' }))
-    await says(page, orderDraftMessages.ownUnavailable)
+    await expectTold(page, orderDraftMessages.ownUnavailable)
     await expect(page.getByRole('radio', { name: 'Purchase domains' })).toBeChecked()
   })
 })
@@ -252,16 +254,16 @@ test.describe('the basic configuration', () => {
     const draft = { ...freshDraft(), forwardUrl: '', companyName: '' }
     const wizard = await openWith(page, customer, draft, '/setup-domain-settings')
     await wizard.saveStep()
-    await says(page, forwardingUrlMessages.wizardMissing)
-    await says(page, companyNameMessages.wizardMissing)
+    await expectTold(page, forwardingUrlMessages.wizardMissing)
+    await expectTold(page, companyNameMessages.wizardMissing)
     await page.getByLabel('Forwarding URL').fill('not a url')
-    await says(page, forwardingUrlMessages.invalid)
+    await expectTold(page, forwardingUrlMessages.invalid)
     await page.getByLabel('Forwarding URL').fill(`example.com/${'a'.repeat(500)}`)
-    await says(page, forwardingUrlMessages.tooLong)
+    await expectTold(page, forwardingUrlMessages.tooLong)
     await page.getByLabel('Company/Client name').fill('Acme & Co')
-    await says(page, companyNameMessages.characters)
+    await expectTold(page, companyNameMessages.characters)
     await page.getByLabel('Company/Client name').fill('a'.repeat(101))
-    await says(page, companyNameMessages.tooLong)
+    await expectTold(page, companyNameMessages.tooLong)
   })
 })
 
@@ -271,32 +273,32 @@ test.describe('the settings', () => {
     const wizard = await openWith(page, customer, draft, '/setup-domain-settings')
     const step = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}`) })
     await wizard.pressUnavailable(step('Connect Your Email Automation Tool'))
-    await says(page, settingsMessages.completeBasic)
+    await expectTold(page, settingsMessages.completeBasic)
     await wizard.pressUnavailable(wizard.button('Continue to Review'))
-    await says(page, settingsMessages.completeRequired)
+    await expectTold(page, settingsMessages.completeRequired)
     await expect(
       page.getByText(
         'Still missing: Basic Configuration, Connect Your Email Automation Tool, Setup Your User Configuration.',
       ),
     ).toBeVisible()
     await wizard.saveBasics()
-    await says(page, settingsMessages.basicSaved)
+    await expectTold(page, settingsMessages.basicSaved)
     await wizard.pressUnavailable(step('Setup Your User Configuration'))
-    await says(page, settingsMessages.completeTool)
+    await expectTold(page, settingsMessages.completeTool)
     await wizard.saveTool('other')
-    await says(page, settingsMessages.toolSaved)
+    await expectTold(page, settingsMessages.toolSaved)
     await wizard.addPerson('Jane', 'Doe')
     await wizard.fill(page.getByLabel('First name'), 'Jo')
     await wizard.press(wizard.button('Continue to Review'))
-    await says(page, settingsMessages.completeAll)
+    await expectTold(page, settingsMessages.completeAll)
     await wizard.fill(page.getByLabel('First name'), '')
     await wizard.press(wizard.button('Continue to Review'))
-    await says(page, settingsMessages.completed)
+    await expectTold(page, settingsMessages.completed)
     await expect(page).toHaveURL('/review-order')
     await page.goto('/setup-domain-settings')
     await wizard.open('Setup Your User Configuration')
     await wizard.saveStep()
-    await says(page, settingsMessages.usersSaved)
+    await expectTold(page, settingsMessages.usersSaved)
     await expect(page).toHaveURL('/review-order')
   })
 })
@@ -325,47 +327,47 @@ test.describe('the sending tool', () => {
   test('Instantly names what is missing', async ({ page, customer }) => {
     const { wizard, type } = await open(page, customer, 'Instantly')
     await wizard.saveStep()
-    await says(page, toolCredentialMessages.instantlyAll)
-    await says(page, toolCredentialMessages.instantlyApiKey)
+    await expectTold(page, toolCredentialMessages.instantlyAll)
+    await expectTold(page, toolCredentialMessages.instantlyApiKey)
     await type({ Username: 'ops', Password: 'p', Workspace: 'Main' })
-    await says(page, toolCredentialMessages.instantlyEmail)
+    await expectTold(page, toolCredentialMessages.instantlyEmail)
   })
 
   test('Smartlead names what is missing', async ({ page, customer }) => {
     const { wizard, type } = await open(page, customer, 'Smartlead')
     await wizard.saveStep()
-    await says(page, toolCredentialMessages.smartleadAll)
-    await says(page, toolCredentialMessages.smartleadApiKey)
-    await says(page, toolCredentialMessages.smartleadOauthLink)
+    await expectTold(page, toolCredentialMessages.smartleadAll)
+    await expectTold(page, toolCredentialMessages.smartleadApiKey)
+    await expectTold(page, toolCredentialMessages.smartleadOauthLink)
     await type({ Username: 'ops', Password: 'p', 'OAuth Link': 'https://example.com/oauth2/authorize' })
-    await says(page, toolCredentialMessages.smartleadEmail)
-    await says(page, toolCredentialMessages.smartleadOauthFormat)
+    await expectTold(page, toolCredentialMessages.smartleadEmail)
+    await expectTold(page, toolCredentialMessages.smartleadOauthFormat)
   })
 
   test('Email Bison names what is missing', async ({ page, customer }) => {
     const { wizard, type } = await open(page, customer, 'Email Bison')
     await wizard.saveStep()
-    await says(page, toolCredentialMessages.bisonAll)
-    await says(page, toolCredentialMessages.bisonUrl)
-    await says(page, toolCredentialMessages.bisonApiKey)
-    await says(page, toolCredentialMessages.bisonAppId)
+    await expectTold(page, toolCredentialMessages.bisonAll)
+    await expectTold(page, toolCredentialMessages.bisonUrl)
+    await expectTold(page, toolCredentialMessages.bisonApiKey)
+    await expectTold(page, toolCredentialMessages.bisonAppId)
     await type({ URL: 'nowhere', Username: 'ops', Password: 'p', Workspace: 'Main' })
-    await says(page, toolCredentialMessages.bisonEmail)
-    await says(page, toolCredentialMessages.bisonUrlFormat)
+    await expectTold(page, toolCredentialMessages.bisonEmail)
+    await expectTold(page, toolCredentialMessages.bisonUrlFormat)
   })
 
   test('Email Bison looks up workspaces and says why it cannot', async ({ page, customer }) => {
     const { wizard, type } = await open(page, customer, 'Email Bison', 'azure')
     const lookUp = () => wizard.press(wizard.button('Fetch Workspaces'))
     await lookUp()
-    await says(page, bisonLookupMessages.urlMissing)
+    await expectTold(page, bisonLookupMessages.urlMissing)
     await type({ URL: 'nowhere' })
     await lookUp()
-    await says(page, bisonLookupMessages.urlInvalid)
+    await expectTold(page, bisonLookupMessages.urlInvalid)
     const url = `http://127.0.0.1:${Number(process.env.SANDBOX_PORT) + 1}`
     await type({ URL: url })
     await lookUp()
-    await says(page, bisonLookupMessages.keyMissing)
+    await expectTold(page, bisonLookupMessages.keyMissing)
     await type({ 'API Key': 'wrong' })
     await lookUp()
     await expect(page.getByText(/^Failed to fetch workspaces \(401\): /)).toBeVisible()
@@ -382,11 +384,11 @@ test.describe('the sending tool', () => {
       await lookUp()
     }
     await altered({ json: { data: [] } })
-    await says(page, bisonLookupMessages.none)
+    await expectTold(page, bisonLookupMessages.none)
     await altered({ json: { nothing: true } })
-    await says(page, bisonLookupMessages.unexpected)
+    await expectTold(page, bisonLookupMessages.unexpected)
     await altered({ status: 500, body: 'broken' })
-    await says(
+    await expectTold(
       page,
       fillMessage(bisonLookupMessages.status, { status: 500, statusText: 'Internal Server Error' }),
     )
@@ -395,18 +397,18 @@ test.describe('the sending tool', () => {
     // No CORS here and nobody at that address: neither browser nor server gets an answer.
     await type({ URL: 'https://bison.acme.test' })
     await lookUp()
-    await says(page, bisonLookupMessages.failed)
+    await expectTold(page, bisonLookupMessages.failed)
 
     await type({ URL: url, 'API Key': '2|demo-bison-api-user-harborline' })
     await lookUp()
-    await says(page, bisonLookupMessages.onlyOne)
+    await expectTold(page, bisonLookupMessages.onlyOne)
     await type({ 'API Key': '1|demo-bison-super-admin-harborline' })
     await lookUp()
     await expect(page.getByRole('option', { name: 'Client: Quillstone' })).toBeAttached()
     await page.getByLabel('Workspace', { exact: true }).selectOption({ label: 'Client: Quillstone' })
     await type({ Username: 'ops@acme.test', Password: 'p' })
     await wizard.saveStep()
-    await says(page, settingsMessages.toolSaved)
+    await expectTold(page, settingsMessages.toolSaved)
     expect(await page.evaluate(() => localStorage.getItem('emailToolConfig'))).toContain(
       '"workspace_id":"55"',
     )
@@ -428,10 +430,10 @@ test.describe('the sending tool', () => {
     const { wizard, type } = await open(page, customer, 'Instantly')
     const lookUp = () => wizard.press(wizard.button('Fetch Workspace'))
     await wizard.pressUnavailable(wizard.button('Fetch Workspace'))
-    await says(page, instantlyLookupMessages.loginMissing)
+    await expectTold(page, instantlyLookupMessages.loginMissing)
     await type({ Username: 'ops@acme.test', Password: 'p' })
     await lookUp()
-    await says(page, toolCredentialMessages.instantlyApiKey)
+    await expectTold(page, toolCredentialMessages.instantlyApiKey)
     await type({ 'API Key': 'wrong' })
     await lookUp()
     await expect(page.getByText(/^Failed to fetch workspace \(\d+\): /)).toBeVisible()
@@ -439,15 +441,15 @@ test.describe('the sending tool', () => {
     const path = '**/api/instantly/workspaces/proxy'
     await answer(page, path, [])
     await lookUp()
-    await says(page, instantlyLookupMessages.none)
+    await expectTold(page, instantlyLookupMessages.none)
     await page.unroute(path)
     await answer(page, path, {}, 500)
     await lookUp()
-    await says(page, fillMessage(instantlyLookupMessages.status, { status: 500, text: '' }).trim())
+    await expectTold(page, fillMessage(instantlyLookupMessages.status, { status: 500, text: '' }).trim())
     await page.unroute(path)
     await page.route(path, (route) => route.abort())
     await lookUp()
-    await says(page, instantlyLookupMessages.failed)
+    await expectTold(page, instantlyLookupMessages.failed)
     await page.unroute(path)
     await type({ 'API Key': 'demo-instantly-key-lumen-outreach' })
     await lookUp()
@@ -459,7 +461,7 @@ test.describe('the users', () => {
   test('have names by the rules', async ({ page, customer }) => {
     const wizard = await openWith(page, customer, { ...freshDraft(), people: [] }, '/setup-domain-settings')
     await wizard.saveStep()
-    await says(page, personNameMessages.noneLeft)
+    await expectTold(page, personNameMessages.noneLeft)
     const problems = [
       ['Jane', '', personNameMessages.bothRequired],
       ['Jané', 'Doe', personNameMessages.firstLetters],
@@ -468,11 +470,11 @@ test.describe('the users', () => {
     ] as const
     for (const [first, last, message] of problems) {
       await wizard.addPerson(first, last)
-      await says(page, message)
+      await expectTold(page, message)
     }
     await wizard.addPerson('Jane', 'Doe')
     await wizard.addPerson('jane', 'DOE')
-    await says(page, personNameMessages.duplicate)
+    await expectTold(page, personNameMessages.duplicate)
   })
 
   test('are at most ten, and one for Google alone', async ({ page, customer }) => {
@@ -485,16 +487,16 @@ test.describe('the users', () => {
     let wizard = await openWith(page, customer, ten, '/setup-domain-settings')
     await wizard.open('Setup Your User Configuration')
     await wizard.pressUnavailable(wizard.button('Add User'))
-    await says(page, personNameMessages.limit)
+    await expectTold(page, personNameMessages.limit)
 
     wizard = await openWith(page, customer, freshDraft('google'), '/setup-domain-settings')
     await wizard.open('Setup Your User Configuration')
     await wizard.pressUnavailable(wizard.button('Add User'))
-    await says(page, personNameMessages.wizardGoogleLimit)
+    await expectTold(page, personNameMessages.wizardGoogleLimit)
     await expect(page.getByText(profilePictureLinkMessages.sharing)).toBeVisible()
     await page.getByLabel('Profile picture link').fill('no link')
     await wizard.saveStep()
-    await says(page, profilePictureLinkMessages.invalid)
+    await expectTold(page, profilePictureLinkMessages.invalid)
   })
 })
 
@@ -504,7 +506,7 @@ test.describe('going to the review too early', () => {
 
   test('lists everything that is missing', async ({ page, customer }) => {
     await page.goto('/review-order')
-    await says(
+    await expectTold(
       page,
       incomplete(
         missingItems.plan,
@@ -523,7 +525,7 @@ test.describe('going to the review too early', () => {
       people: [],
     }
     await openWith(page, customer, bare, '/review-order')
-    await says(
+    await expectTold(
       page,
       incomplete(
         missingItems.azureDomains,
@@ -557,15 +559,15 @@ test.describe('going to the review too early', () => {
     ]
     for (const [draft, item] of cases) {
       await openWith(page, customer, draft, '/review-order')
-      await says(page, incomplete(item))
+      await expectTold(page, incomplete(item))
       await expect(page).toHaveURL('/select-domains')
     }
     const more = freshDraft('premium')
     more.domains.purchase.google.push('onetoomany.com')
     await openWith(page, customer, more, '/review-order')
-    await says(page, incomplete(fillMessage(missingItems.totalMultiple, { of: 6, n: 7 })))
+    await expectTold(page, incomplete(fillMessage(missingItems.totalMultiple, { of: 6, n: 7 })))
     await openWith(page, customer, some(freshDraft('premium'), { google: 2 }), '/review-order')
-    await says(page, checkoutMessages.premiumMinimum)
+    await expectTold(page, checkoutMessages.premiumMinimum)
     await expect(page).toHaveURL('/select-domains')
   })
 
@@ -575,7 +577,7 @@ test.describe('going to the review too early', () => {
       emailToolConfig: JSON.stringify({ tool: 'bison', username: 'ops@acme.test', workspace: 'Main' }),
     })
     await page.goto('/review-order')
-    await says(page, incomplete(missingItems.bisonUrl))
+    await expectTold(page, incomplete(missingItems.bisonUrl))
     await expect(page).toHaveURL('/setup-domain-settings')
   })
 })

@@ -290,10 +290,10 @@ test('repeated wrong passwords are slowed down, with the time to wait', async ()
 
 test('one address that tries many accounts is slowed down, others are not', async () => {
   const guesser = visitor()
-  const attempts = []
-  for (let i = 0; i < 32; i++)
-    attempts.push((await login(guesser, `guess${i}@example.test`, 'Wrong.Horse.9')).status)
-  expect(attempts.slice(-1)).toEqual([429])
+  const attempts = await Promise.all(
+    Array.from({ length: 32 }, (_, i) => login(guesser, `guess${i}@example.test`, 'Wrong.Horse.9')),
+  )
+  expect(attempts.map(({ status }) => status)).toContain(429)
   expect((await login(visitor(), 'guess0@example.test', 'Wrong.Horse.9')).status).toBe(401)
 })
 
