@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { testPassword } from './testing/test-app.ts'
+import { checkoutFor, completeDraft, press, takeOrder } from './testing/place-order.ts'
+import { type TestAnswer, testPassword } from './testing/test-app.ts'
 import { createTestWorld } from './testing/test-world.ts'
 
-const { customer, visitor } = await createTestWorld()
+const world = await createTestWorld()
+const { customer, visitor } = world
 
 /** Every statement that was sent, by any connection of this process. */
 const sent: string[] = []
@@ -26,19 +28,41 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   return sent.filter((text) => !/^(begin|commit|rollback|set |savepoint|release|listen)/i.test(text))
 }
 
+/** Besides limits, and the audit log. */
+const isOwnWork = (text: string) => !/vendor_limits|audit_log/.test(text)
+
 test('signing in takes three statements besides limits and the audit log', async () => {
   const person = await customer()
   const statements = await statementsOf(() =>
     visitor().post('/api/auth/login', { email: person.email, password: testPassword }),
   )
-  expect(
-    statements.filter((text) => !/vendor_limits|audit_log/.test(text)).length,
-    statements.join('\n'),
-  ).toBeLessThanOrEqual(3)
+  expect(statements.filter(isOwnWork).length, statements.join('\n')).toBeLessThanOrEqual(3)
 })
 
 test('the list of orders takes two statements', async () => {
   const person = await customer()
   const statements = await statementsOf(() => person.get('/api/orders'))
   expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(2)
+})
+
+test('an order takes twenty statements from being sent to being paid and queued, whatever is in it', async () => {
+  const person = await customer()
+  const draft = completeDraft({ plan: 'premium', orderCount: 5 })
+  let taken!: TestAnswer
+  let opened!: TestAnswer
+  const taking = await statementsOf(async () => {
+    taken = await takeOrder(person, draft)
+  })
+  const body = checkoutFor(person, draft, taken)
+  const opening = await statementsOf(async () => {
+    opened = await person.post('/api/payments/create-checkout-session', body)
+  })
+  await press(world, opened.body.url, 'pay')
+  const paying = await statementsOf(async () => {
+    const { id } = opened.body.data.session
+    const confirmed = await person.get(`/api/payments/confirmation?session_id=${id}`)
+    expect(confirmed.body.status).toBe('paid')
+  })
+  const statements = [...taking, ...opening, ...paying].filter(isOwnWork)
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(20)
 })

@@ -364,7 +364,8 @@ export interface PaymentCheckout {
   lines: (PaymentLine & { listCents: number; netCents: number })[]
   reference: string | undefined
   customerExternalId: string | undefined
-  subscriptionId: string | undefined
+  /** Once it is paid, where something is paid again and again. */
+  subscription: PaymentSubscription | undefined
   /** What a refund names. */
   paymentId: string | undefined
   expiresAt: Date

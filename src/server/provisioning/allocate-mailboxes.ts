@@ -7,31 +7,39 @@ import { domains, mailboxes, personas } from '../db/schema/index.ts'
 import { placeOf } from '../sealed-columns.ts'
 import type { Secrets } from '../secrets.ts'
 
+/** A statement takes 65,535 values, and a row has seven. */
+const rowsPerInsert = 5_000
+
 /** What hosts of both platforms accept; no letters that look alike. */
 const passwordLetters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const newPassword = () =>
   `${Array.from({ length: 18 }, () => passwordLetters[randomInt(passwordLetters.length)]).join('')}aA9!`
 
-/**
- * Makes the bundle's mailbox rows agree with its people, inside the transaction that changed them: people who
- * stay keep their rows, a removed person's are disabled, missing ones are added with addresses that nobody on
- * the name ever had. Only running, unreplaced domains are looked at. Answers the names that changed.
- */
-export async function allocateMailboxes(tx: Db, secrets: Secrets, bundleId: string): Promise<string[]> {
-  const holdings = await tx
-    .select({
-      id: domains.id,
-      name: domains.name,
-      platform: domains.platform,
-      customerId: domains.customerId,
-    })
+type Holding = Pick<typeof domains.$inferSelect, 'id' | 'bundleId' | 'name' | 'platform' | 'customerId'>
+
+/** The holdings of a bundle that mailboxes are wanted on. */
+export const runningHoldings = (tx: Db, bundleId: string): Promise<Holding[]> =>
+  tx
+    .select()
     .from(domains)
     .where(and(eq(domains.bundleId, bundleId), eq(domains.want, 'run'), isNull(domains.releasedAt)))
+
+/**
+ * Makes the mailbox rows of running holdings agree with the people of their bundles, inside the transaction that
+ * changed one of them: people who stay keep their rows, a removed person's are disabled, missing ones are added
+ * with addresses that nobody on the name ever had. Answers the names that changed.
+ */
+export async function allocateMailboxes(
+  tx: Db,
+  secrets: Secrets,
+  holdings: readonly Holding[],
+): Promise<string[]> {
   if (holdings.length === 0) return []
+  const bundleIds = [...new Set(holdings.map((holding) => holding.bundleId))]
   const people = await tx
     .select()
     .from(personas)
-    .where(eq(personas.bundleId, bundleId))
+    .where(and(inArray(personas.bundleId, bundleIds), isNull(personas.removedAt)))
     .orderBy(personas.position)
   const present = await tx
     .select({
@@ -61,7 +69,7 @@ export async function allocateMailboxes(tx: Db, secrets: Secrets, bundleId: stri
   for (const holding of holdings) {
     const ofName = present.filter((mailbox) => mailbox.name === holding.name)
     const wanted = people
-      .filter((person) => person.removedAt === null)
+      .filter((person) => person.bundleId === holding.bundleId)
       .map((person) => {
         const count = holding.platform === 'azure' ? person.azurePerDomain : person.googlePerDomain
         const rows = ofName
@@ -110,6 +118,7 @@ export async function allocateMailboxes(tx: Db, secrets: Secrets, bundleId: stri
       .update(mailboxes)
       .set({ want: 'disabled', disabledAt: sql`now()` as never })
       .where(inArray(mailboxes.id, retire))
-  for (let i = 0; i < add.length; i += 500) await tx.insert(mailboxes).values(add.slice(i, i + 500))
+  for (let i = 0; i < add.length; i += rowsPerInsert)
+    await tx.insert(mailboxes).values(add.slice(i, i + rowsPerInsert))
   return [...changed]
 }

@@ -1,4 +1,4 @@
-import { asc, inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { domainNames } from '../db/schema/index.ts'
 import type { Queue } from './queue.ts'
@@ -12,22 +12,15 @@ export async function raiseWanted(tx: Db, queue: Queue, names: readonly string[]
   if (sorted.length === 0) return
   await tx
     .insert(domainNames)
-    .values(sorted.map((name) => ({ name })))
-    .onConflictDoNothing()
-  await tx
-    .select({ name: domainNames.name })
-    .from(domainNames)
-    .where(inArray(domainNames.name, sorted))
-    .orderBy(asc(domainNames.name))
-    .for('update')
-  await tx
-    .update(domainNames)
-    .set({
-      wantedRev: sql`${domainNames.wantedRev} + 1` as never,
-      nextRunAt: sql`now()` as never,
-      attempts: 0,
+    .values(sorted.map((name) => ({ name, wantedRev: 1, nextRunAt: sql`now()` as never })))
+    .onConflictDoUpdate({
+      target: domainNames.name,
+      set: {
+        wantedRev: sql`${domainNames.wantedRev} + 1` as never,
+        nextRunAt: sql`now()` as never,
+        attempts: 0,
+      },
     })
-    .where(inArray(domainNames.name, sorted))
   await queue.add(
     tx,
     'reconcile',

@@ -4,7 +4,7 @@ import { groupIdOf } from '#shared/order-groups.ts'
 import { newId } from '../db/ids.ts'
 import { bundles, domains, orders, personas, toolConnections } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { allocateMailboxes } from '../provisioning/allocate-mailboxes.ts'
+import { allocateMailboxes, runningHoldings } from '../provisioning/allocate-mailboxes.ts'
 import { raiseWanted } from '../provisioning/wanted.ts'
 import { placeOf } from '../sealed-columns.ts'
 
@@ -119,7 +119,7 @@ export async function createPaidOrder(
         googlePerDomain: google?.[position] ?? 0,
       })),
     )
-    await allocateMailboxes(tx, deps.secrets, bundleId)
+    await allocateMailboxes(tx, deps.secrets, await runningHoldings(tx, bundleId))
     await raiseWanted(
       tx,
       deps.queue,

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { bundles, checkouts, settings, stripeEvents } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { findSession } from '../checkout/find-session.ts'
 import { fulfilments } from '../checkout/fulfilments.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
 import { dropWishes } from '../reinstatement/reinstatement-fulfilment.ts'
@@ -68,10 +69,7 @@ async function sweepCheckouts(deps: Dependencies): Promise<void> {
 
 /** Stored, but maybe never sent: the provider knows. One that cannot be paid any more is over. */
 async function settlePrepared(deps: Dependencies, checkout: typeof checkouts.$inferSelect): Promise<void> {
-  const customerExternalId = (checkout.params as { customer?: string }).customer
-  const found = customerExternalId
-    ? await deps.vendors.payments.findCheckout({ customerExternalId, reference: checkout.id })
-    : undefined
+  const found = await findSession(deps.vendors.payments, checkout)
   if (found) {
     await syncCheckout(deps, found.sessionId)
     return

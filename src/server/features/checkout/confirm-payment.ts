@@ -11,19 +11,16 @@ export async function confirmPayment(
   customerId: string,
   sessionId: string,
 ): Promise<PaymentConfirmation> {
-  const mine = and(eq(checkouts.sessionId, sessionId), eq(checkouts.customerId, customerId))
-  const [known] = await deps.db.select({ status: checkouts.status }).from(checkouts).where(mine)
-  if (!known) throw notFound('Could not find order details. Please contact support.')
-  if (known.status !== 'paid') await syncCheckout(deps, sessionId)
   const [row] = await deps.db
     .select({ checkout: checkouts, plan: orders.plan, bundles: count(bundles.id) })
     .from(checkouts)
     .leftJoin(orders, eq(orders.id, checkouts.orderId))
     .leftJoin(bundles, eq(bundles.orderId, orders.id))
-    .where(mine)
+    .where(and(eq(checkouts.sessionId, sessionId), eq(checkouts.customerId, customerId)))
     .groupBy(checkouts.id, orders.id)
   if (!row) throw notFound('Could not find order details. Please contact support.')
-  const { checkout } = row
+  const checkout =
+    row.checkout.status === 'paid' ? row.checkout : ((await syncCheckout(deps, sessionId)) ?? row.checkout)
   return {
     status: checkout.status === 'paid' ? 'paid' : checkout.status === 'expired' ? 'expired' : 'verifying',
     kind: checkout.kind,

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import type { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { PaymentSubscription } from '../../providers/ports.ts'
 import { orderFulfilment } from '../orders/order-fulfilment.ts'
 import { reinstatementFulfilment } from '../reinstatement/reinstatement-fulfilment.ts'
 import { replacementFulfilment } from '../replacement/start-replacements.ts'
@@ -9,7 +10,13 @@ type Checkout = typeof checkouts.$inferSelect
 
 /** What a payment of a kind brings about, and what its absence undoes; both inside the transaction that notes it. */
 export interface Fulfilment {
-  paid(deps: Dependencies, tx: Db, checkout: Checkout): Promise<void>
+  paid(
+    deps: Dependencies,
+    tx: Db,
+    checkout: Checkout,
+    /** Begun with the payment, where something is paid again and again. */
+    subscription: PaymentSubscription | undefined,
+  ): Promise<void>
   expired(deps: Dependencies, tx: Db, checkout: Checkout): Promise<void>
 }
 

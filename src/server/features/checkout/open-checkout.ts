@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { returnUrls } from '#shared/checkout-request.ts'
 import { type PricedItem, promotionMessages, type Quote, quoteItems } from '#shared/pricing.ts'
-import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { checkoutItems, checkouts, customers } from '../../db/schema/index.ts'
+import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, Refusal, ruleBroken, unavailable } from '../../http/refusal.ts'
 import type { PaymentCheckout, PreparedCheckout, UsablePromotion } from '../../providers/ports.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
+import { findSession } from './find-session.ts'
 import { syncCheckout } from './sync-checkout.ts'
 
 export type CheckoutRow = typeof checkouts.$inferSelect
@@ -74,10 +75,11 @@ export async function openCheckout(
     )
   }
   const fingerprint = fingerprintOf(request, promotion?.promotionId)
-  const open = await openOneFor(deps, request.customerId, fingerprint)
+  const { customer, attempt } = await findAttempt(deps, request.customerId, fingerprint)
+  const open = attempt && (await resume(deps, attempt))
   if (open) return open
 
-  const customerExternalId = await stripeCustomerOf(deps, request.customerId)
+  const customerExternalId = await stripeCustomerOf(deps, customer)
   const row = await store(deps, request, { quote, promotion, fingerprint, customerExternalId })
   return send(deps, row)
 }
@@ -97,23 +99,35 @@ const fingerprintOf = (
     )
     .digest('base64url')
 
-/** The unpaid attempt for the same thing, as it stands at the provider now; a new one is needed when it is over. */
-async function openOneFor(
-  deps: Dependencies,
+type Customer = typeof customers.$inferSelect
+
+/** Who pays, and the unpaid attempt for the same thing if there is one. */
+async function findAttempt(
+  { db }: Pick<Dependencies, 'db'>,
   customerId: string,
   fingerprint: string,
-): Promise<{ url: string; sessionId: string } | undefined> {
-  const [row] = await deps.db
-    .select()
-    .from(checkouts)
-    .where(
+): Promise<{ customer: Customer; attempt: CheckoutRow | null }> {
+  const [row] = await db
+    .select({ customer: customers, attempt: checkouts })
+    .from(customers)
+    .leftJoin(
+      checkouts,
       and(
-        eq(checkouts.customerId, customerId),
+        eq(checkouts.customerId, customers.id),
         eq(checkouts.fingerprint, fingerprint),
         inArray(checkouts.status, ['prepared', 'open']),
       ),
     )
-  if (!row) return undefined
+    .where(eq(customers.id, customerId))
+  if (!row) throw new Error(`There is no customer ${customerId}.`)
+  return row
+}
+
+/** An unpaid attempt as it stands at the provider now; a new one is needed when it is over. */
+async function resume(
+  deps: Dependencies,
+  row: CheckoutRow,
+): Promise<{ url: string; sessionId: string } | undefined> {
   if (!row.sessionId) return send(deps, row)
   const hasTime = row.expiresAt.getTime() - Date.now() > leastLeftMs
   const present = hasTime
@@ -128,15 +142,16 @@ async function openOneFor(
   return undefined
 }
 
-async function stripeCustomerOf({ db, vendors }: Dependencies, customerId: string): Promise<string> {
-  const [customer] = await db.select().from(customers).where(eq(customers.id, customerId))
-  if (!customer) throw new Error(`There is no customer ${customerId}.`)
-  if (customer.stripeCustomerId) return customer.stripeCustomerId
+/** The provider's id of a customer, looked for there and made where it is missing; stored with the attempt. */
+async function stripeCustomerOf(
+  { vendors }: Pick<Dependencies, 'vendors'>,
+  { id, email, name, stripeCustomerId }: Customer,
+): Promise<string> {
+  if (stripeCustomerId) return stripeCustomerId
   const { customerExternalId } = await vendors.payments.ensureCustomer(
-    { customerId, email: customer.email, name: customer.name },
+    { customerId: id, email, name },
     { interactive: true },
   )
-  await db.update(customers).set({ stripeCustomerId: customerExternalId }).where(eq(customers.id, customerId))
   return customerExternalId
 }
 
@@ -148,43 +163,52 @@ interface Offer {
 }
 
 async function store(
-  { db, vendors }: Dependencies,
+  deps: Dependencies,
   request: CheckoutRequest,
-  offer: Offer,
+  { quote, promotion, fingerprint, customerExternalId }: Offer,
 ): Promise<CheckoutRow> {
+  const { db, vendors } = deps
   const id = newId('checkout')
   const expiresAt = new Date(Math.floor((Date.now() + openForMs) / 1000) * 1000)
   const params = vendors.payments.prepareCheckout({
     checkoutId: id,
-    customerExternalId: offer.customerExternalId,
-    lines: offer.quote.lines,
-    promotionId: offer.promotion?.promotionId,
+    customerExternalId,
+    lines: quote.lines,
+    promotionId: promotion?.promotionId,
     expiresAt,
     ...returnUrls(request.origin, request.kind),
     metadata: { kind: request.kind, ...(request.orderId ? { order_id: request.orderId } : {}) },
   })
-  return db.transaction(async (tx) => {
-    const [made] = await tx
+  const payer = db.$with('payer').as(
+    db
+      .update(customers)
+      .set({
+        stripeCustomerId: customerExternalId,
+        ...(request.termsAccepted ? { termsAcceptedAt: sql`now()` as never } : {}),
+      })
+      .where(eq(customers.id, request.customerId)),
+  )
+  const made = db.$with('made').as(
+    db
       .insert(checkouts)
       .values({
         id,
         customerId: request.customerId,
         kind: request.kind,
         orderId: request.orderId,
-        quote: offer.quote,
-        amountCents: offer.quote.totalCents,
-        promotionCode: offer.promotion?.code,
+        quote,
+        amountCents: quote.totalCents,
+        promotionCode: promotion?.code,
         params,
         attemptKey: id,
-        fingerprint: offer.fingerprint,
+        fingerprint,
         expiresAt,
       })
-      .onConflictDoNothing()
-      .returning()
-    // A second click, a moment later: there is one attempt, and both send it.
-    if (!made) return unpaidOne(tx, request.customerId, offer.fingerprint)
-    const netOf = new Map(offer.quote.items.map((item) => [`${item.kind} ${item.key}`, item.netCents]))
-    await tx.insert(checkoutItems).values(
+      .returning(),
+  )
+  const netOf = new Map(quote.items.map((item) => [`${item.kind} ${item.key}`, item.netCents]))
+  const items = db.$with('items').as(
+    db.insert(checkoutItems).values(
       request.subjects.map(({ item, bundleId, domainId }) => ({
         id: newId('checkoutItem'),
         checkoutId: id,
@@ -193,30 +217,18 @@ async function store(
         listCents: item.listCents,
         netCents: netOf.get(`${item.kind} ${item.key}`) ?? 0,
       })),
-    )
-    if (request.termsAccepted) {
-      await tx
-        .update(customers)
-        .set({ termsAcceptedAt: sql`now()` as never })
-        .where(eq(customers.id, request.customerId))
-    }
-    return made
-  })
-}
-
-async function unpaidOne(tx: Db, customerId: string, fingerprint: string): Promise<CheckoutRow> {
-  const [row] = await tx
-    .select()
-    .from(checkouts)
-    .where(
-      and(
-        eq(checkouts.customerId, customerId),
-        eq(checkouts.fingerprint, fingerprint),
-        inArray(checkouts.status, ['prepared', 'open']),
-      ),
-    )
-  if (!row) throw unavailable('This is being paid in another window. Please reload the page.')
-  return row
+    ),
+  )
+  try {
+    const [row] = await db.with(payer, made, items).select().from(made)
+    return row as CheckoutRow
+  } catch (error) {
+    // A second click, a moment later: there is one attempt, and both send it.
+    if (brokenConstraint(error) !== 'checkouts_one_open') throw error
+    const { attempt } = await findAttempt(deps, request.customerId, fingerprint)
+    if (!attempt) throw unavailable('This is being paid in another window. Please reload the page.')
+    return attempt
+  }
 }
 
 /**
@@ -231,11 +243,7 @@ async function send(deps: Dependencies, row: CheckoutRow): Promise<{ url: string
     session = await payments.createCheckout(prepared, row.attemptKey, { interactive: true })
   } catch (error) {
     if (!isVendorError(error) || error.code !== 'remembered_failure') throw error
-    const customerExternalId = await stripeCustomerOf(deps, row.customerId)
-    const found = await payments.findCheckout(
-      { customerExternalId, reference: row.id },
-      { interactive: true },
-    )
+    const found = await findSession(payments, row, { interactive: true })
     if (found) session = found
     else {
       const attemptKey = `${row.id}:${Number(row.attemptKey.split(':')[1] ?? 1) + 1}`

@@ -7,82 +7,83 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentCheckout } from '../../providers/ports.ts'
 import { syncSubscription } from '../billing/sync-subscription.ts'
 import { fulfilments } from './fulfilments.ts'
+import type { CheckoutRow } from './open-checkout.ts'
 
 /**
  * Reads a session at the payment provider again and brings our rows in line. Webhook, return page and sweep all
- * call it, in any order and as often as they like: what is paid stays paid, and is fulfilled once.
+ * call it, in any order and as often as they like: what is paid stays paid, and is fulfilled once. Answers the
+ * checkout as it is now; undefined when it is none of ours.
  */
-export async function syncCheckout(
-  deps: Dependencies,
-  sessionId: string,
-): Promise<'paid' | 'open' | 'expired' | 'unknown'> {
+export async function syncCheckout(deps: Dependencies, sessionId: string): Promise<CheckoutRow | undefined> {
   const present = await deps.vendors.payments.readCheckout(sessionId)
-  const result = await deps.db.transaction((tx) => settle(deps, tx, present))
-  if (result === 'paid' && present.subscriptionId) await syncSubscription(deps, present.subscriptionId)
-  return result
+  const row = await deps.db.transaction((tx) => settle(deps, tx, present))
+  // It may have ended, or failed to renew, before its payment was known here.
+  const { subscription } = present
+  if (row?.status === 'paid' && subscription && subscription.status !== 'active')
+    await syncSubscription(deps, subscription.subscriptionId)
+  return row
 }
 
 async function settle(
   deps: Dependencies,
   tx: Db,
   present: PaymentCheckout,
-): Promise<'paid' | 'open' | 'expired' | 'unknown'> {
+): Promise<CheckoutRow | undefined> {
   // By our own reference: the session may be known to Stripe before its id is known to us.
-  const [row] = await tx
-    .select()
-    .from(checkouts)
-    .where(
-      present.reference ? eq(checkouts.id, present.reference) : eq(checkouts.sessionId, present.sessionId),
-    )
-    .for('update')
-  if (!row) {
-    await tellOfStrangePayment(deps, tx, present)
-    return 'unknown'
-  }
-  const seen = { sessionId: present.sessionId, syncedAt: new Date() }
-  if (row.status === 'paid') return 'paid'
-  if (present.status === 'complete' && present.paid) {
-    await tx
-      .update(checkouts)
-      .set({
-        ...seen,
-        status: 'paid',
-        paidAt: new Date(),
-        paidCents: present.amountTotalCents,
-        paymentIntentId: present.paymentId ?? null,
-        subscriptionId: present.subscriptionId ?? null,
-        url: null,
-      })
-      .where(eq(checkouts.id, row.id))
-    if (present.amountTotalCents !== row.amountCents) {
-      await deps.alert(tx, {
-        key: `amount:${row.id}`,
-        subject: 'A payment differs from its offer',
-        text: `Checkout ${row.id}: offered ${formatUsd(row.amountCents)}, paid ${formatUsd(present.amountTotalCents)}. It was fulfilled.`,
-      })
-    }
-    await fulfilments[row.kind].paid(deps, tx, {
-      ...row,
-      subscriptionId: present.subscriptionId ?? null,
-      sessionId: present.sessionId,
-    })
-    return 'paid'
-  }
-  if (present.status === 'expired') {
-    if (row.status !== 'expired') {
-      await tx
-        .update(checkouts)
-        .set({ ...seen, status: 'expired', url: null })
-        .where(eq(checkouts.id, row.id))
-      await fulfilments[row.kind].expired(deps, tx, row)
-    }
-    return 'expired'
-  }
-  await tx
+  const isThis = present.reference
+    ? eq(checkouts.id, present.reference)
+    : eq(checkouts.sessionId, present.sessionId)
+  const outcome = outcomeOf(present)
+  const from = outcome.status === 'paid' ? unpaidStatuses : openStatuses
+  const [changed] = await tx
     .update(checkouts)
-    .set({ ...seen, status: 'open', url: present.url ?? null })
-    .where(and(eq(checkouts.id, row.id), inArray(checkouts.status, ['prepared', 'open'])))
-  return 'open'
+    .set({ sessionId: present.sessionId, syncedAt: new Date(), ...outcome })
+    .where(and(isThis, inArray(checkouts.status, from)))
+    .returning()
+  if (!changed) {
+    const [known] = await tx.select().from(checkouts).where(isThis)
+    if (!known) await tellOfStrangePayment(deps, tx, present)
+    return known
+  }
+  if (changed.status === 'expired') await fulfilments[changed.kind].expired(deps, tx, changed)
+  if (changed.status === 'paid') {
+    await tellOfOtherAmount(deps, tx, changed, present)
+    await fulfilments[changed.kind].paid(deps, tx, changed, present.subscription)
+  }
+  return changed
+}
+
+const openStatuses = ['prepared', 'open'] as const
+/** Paid at the last moment: what we gave up is fulfilled all the same. */
+const unpaidStatuses = [...openStatuses, 'expired'] as const
+
+/** What our row is to say of a session. */
+function outcomeOf(present: PaymentCheckout) {
+  if (present.status === 'expired') return { status: 'expired' as const, url: null }
+  if (present.status === 'complete' && present.paid)
+    return {
+      status: 'paid' as const,
+      url: null,
+      paidAt: new Date(),
+      paidCents: present.amountTotalCents,
+      paymentIntentId: present.paymentId ?? null,
+      subscriptionId: present.subscription?.subscriptionId ?? null,
+    }
+  return { status: 'open' as const, url: present.url ?? null }
+}
+
+async function tellOfOtherAmount(
+  deps: Dependencies,
+  tx: Db,
+  row: CheckoutRow,
+  { amountTotalCents }: PaymentCheckout,
+): Promise<void> {
+  if (amountTotalCents === row.amountCents) return
+  await deps.alert(tx, {
+    key: `amount:${row.id}`,
+    subject: 'A payment differs from its offer',
+    text: `Checkout ${row.id}: offered ${formatUsd(row.amountCents)}, paid ${formatUsd(amountTotalCents)}. It was fulfilled.`,
+  })
 }
 
 /** Paid under a reference of ours that no row knows: after an older backup was restored, or by another installation. */

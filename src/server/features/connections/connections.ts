@@ -41,6 +41,17 @@ export const presentConnection = (secrets: Secrets, row: Row): ToolConnection =>
   shown: maskToolValues(row.kind, openConnection(secrets, row)),
 })
 
+/** The row of a new connection, for values that were checked already. */
+export function newConnection(
+  secrets: Secrets,
+  customerId: string,
+  tool: SendingToolId,
+  values: Record<string, string>,
+): typeof toolConnections.$inferInsert & { id: string } {
+  const id = newId('connection')
+  return { id, customerId, kind: tool, ...sealConnection(secrets, id, tool, values) }
+}
+
 /** Stores values that were checked already. */
 export async function insertConnection(
   tx: Db,
@@ -49,10 +60,9 @@ export async function insertConnection(
   tool: SendingToolId,
   values: Record<string, string>,
 ): Promise<Row> {
-  const id = newId('connection')
   const [row] = await tx
     .insert(toolConnections)
-    .values({ id, customerId, kind: tool, ...sealConnection(secrets, id, tool, values) })
+    .values(newConnection(secrets, customerId, tool, values))
     .returning()
   return row as Row
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm'
 import { domainEntryMessages } from '#shared/domain-entry.ts'
 import { fillMessage } from '#shared/message.ts'
 import { groupIdOf } from '#shared/order-groups.ts'
@@ -10,12 +10,13 @@ import { provisionedShares } from '#shared/username-update.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { bundles, checkouts, domains, orders, personas } from '../../db/schema/index.ts'
+import { bundles, checkouts, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, ruleBroken } from '../../http/refusal.ts'
+import { findSession } from '../checkout/find-session.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
-import { findConnection, insertConnection, presentConnection } from '../connections/connections.ts'
+import { findConnection, newConnection, presentConnection } from '../connections/connections.ts'
 import { expireOrder } from './order-fulfilment.ts'
 
 export interface TakenOrder {
@@ -47,18 +48,19 @@ export async function createOrder(
   const names = request.bundles.flatMap((bundle) => [...bundle.azure, ...bundle.google])
   const fingerprint = fingerprintOf(request)
 
-  const present = await findUnpaid(db, customerId, fingerprint)
+  const unpaid = await findUnpaid(db, customerId, fingerprint, names)
+  const same = unpaid.find((order) => order.isSame)
+  const present = same && (await presentOrder(db, customerId, same.id))
   if (present) return present
-  await freeOwnUnpaidNames(deps, customerId, names, fingerprint)
+  for (const { id } of unpaid) await endUnpaidOrder(deps, id)
   try {
     return await db.transaction((tx) => insertOrder(deps, tx, customerId, request, fingerprint))
   } catch (error) {
     const constraint = brokenConstraint(error)
-    const twin =
-      constraint === 'orders_one_unpaid' || constraint === 'domains_held_name'
-        ? await findUnpaid(db, customerId, fingerprint)
-        : undefined
-    if (twin) return twin
+    if (constraint !== 'orders_one_unpaid' && constraint !== 'domains_held_name') throw error
+    const [twin] = await findUnpaid(db, customerId, fingerprint, [])
+    const made = twin && (await presentOrder(db, customerId, twin.id))
+    if (made) return made
     if (constraint !== 'domains_held_name') throw error
     const held = await heldNames(db, names)
     throw conflict(heldMessage(held), { domains: held })
@@ -75,18 +77,29 @@ const quoteOf = (
   names: readonly string[],
 ) => quoteItems(orderItems({ plan, orderCount, domainOption: option, domains: names }))
 
-async function findUnpaid(db: Db, customerId: string, fingerprint: string): Promise<TakenOrder | undefined> {
-  const [order] = await db
-    .select()
+/** The customer's unpaid orders that hold some of the names, and the same one when it was sent before. */
+const findUnpaid = (
+  db: Db,
+  customerId: string,
+  fingerprint: string,
+  names: readonly string[],
+): Promise<{ id: string; isSame: boolean }[]> => {
+  const holdsSome = exists(
+    db
+      .select({ one: sql`1` })
+      .from(bundles)
+      .innerJoin(domains, eq(domains.bundleId, bundles.id))
+      .where(
+        and(eq(bundles.orderId, orders.id), inArray(domains.name, [...names]), isNull(domains.releasedAt)),
+      ),
+  )
+  const isSame = eq(orders.fingerprint, fingerprint)
+  return db
+    .select({ id: orders.id, isSame: sql<boolean>`${isSame} is true` })
     .from(orders)
     .where(
-      and(
-        eq(orders.customerId, customerId),
-        eq(orders.fingerprint, fingerprint),
-        eq(orders.status, 'awaiting_payment'),
-      ),
+      and(eq(orders.customerId, customerId), eq(orders.status, 'awaiting_payment'), or(isSame, holdsSome)),
     )
-  return order && presentOrder(db, customerId, order.id)
 }
 
 /** An order as its payment needs it. Undefined when there is no such unpaid order of the customer. */
@@ -124,48 +137,18 @@ export async function presentOrder(
   }
 }
 
-/** Ends the customer's other unpaid orders that hold some of the names; never the same order, sent twice at once. */
-async function freeOwnUnpaidNames(
-  deps: Dependencies,
-  customerId: string,
-  names: readonly string[],
-  fingerprint: string,
-): Promise<void> {
-  const held = await deps.db
-    .selectDistinct({ orderId: orders.id })
-    .from(domains)
-    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
-    .innerJoin(orders, eq(orders.id, bundles.orderId))
-    .where(
-      and(
-        inArray(domains.name, [...names]),
-        sql`${orders.fingerprint} is distinct from ${fingerprint}`,
-        isNull(domains.releasedAt),
-        eq(orders.customerId, customerId),
-        eq(orders.status, 'awaiting_payment'),
-      ),
-    )
-  for (const { orderId } of held) await endUnpaidOrder(deps, orderId)
-}
-
 async function endUnpaidOrder(deps: Dependencies, orderId: string): Promise<void> {
   const attempts = await deps.db
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.orderId, orderId), inArray(checkouts.status, ['prepared', 'open'])))
   for (const attempt of attempts) {
-    const customerExternalId = (attempt.params as { customer?: string }).customer ?? ''
     const session =
       attempt.sessionId ??
-      (
-        await deps.vendors.payments.findCheckout(
-          { customerExternalId, reference: attempt.id },
-          { interactive: true },
-        )
-      )?.sessionId
+      (await findSession(deps.vendors.payments, attempt, { interactive: true }))?.sessionId
     if (!session) continue
     await deps.vendors.payments.expireCheckout(session, { interactive: true })
-    if ((await syncCheckout(deps, session)) === 'paid')
+    if ((await syncCheckout(deps, session))?.status === 'paid')
       throw conflict(
         'An earlier order with these domains has just been paid. You can follow it on your dashboard.',
       )
@@ -201,55 +184,74 @@ async function insertOrder(
 ): Promise<TakenOrder> {
   const { plan, tool } = request
   const orderId = newId('order')
-  const connectionId =
-    tool.connectionId ?? (await insertConnection(tx, secrets, customerId, tool.tool, tool.values)).id
-  await tx.insert(orders).values({
-    id: orderId,
-    customerId,
-    plan,
-    forwardingUrl: request.forwardingUrl,
-    company: request.companyName,
-    stealthMode: request.stealthMode,
-    profilePictureLink: request.profilePictureLink || null,
-    fingerprint,
-  })
-  const groups: TakenOrder['groups'] = []
-  for (const [index, bundle] of request.bundles.entries()) {
-    const bundleId = groupIdOf(orderId, index + 1)
-    const held = (['azure', 'google'] as const).flatMap((platform) =>
+  const fresh = tool.connectionId ? undefined : newConnection(secrets, customerId, tool.tool, tool.values)
+  const connectionId = tool.connectionId ?? fresh?.id ?? ''
+  const groups = request.bundles.map((bundle, index) => ({
+    id: groupIdOf(orderId, index + 1),
+    orderIndex: index + 1,
+    held: (['azure', 'google'] as const).flatMap((platform) =>
       bundle[platform].map((name) => ({ name, platform })),
+    ),
+  }))
+  // One statement: what refers to each other is checked at its end.
+  const order = tx.$with('made_order').as(
+    tx.insert(orders).values({
+      id: orderId,
+      customerId,
+      plan,
+      forwardingUrl: request.forwardingUrl,
+      company: request.companyName,
+      stealthMode: request.stealthMode,
+      profilePictureLink: request.profilePictureLink || null,
+      fingerprint,
+    }),
+  )
+  const connection = fresh && tx.$with('made_connection').as(tx.insert(toolConnections).values(fresh))
+  const units = tx
+    .$with('made_bundles')
+    .as(
+      tx
+        .insert(bundles)
+        .values(
+          groups.map(({ id, orderIndex }) => ({ id, orderId, customerId, orderIndex, plan, connectionId })),
+        ),
     )
-    await tx
-      .insert(bundles)
-      .values({ id: bundleId, orderId, customerId, orderIndex: index + 1, plan, connectionId })
-    await tx.insert(domains).values(
-      held.map(({ name, platform }, slot) => ({
-        id: newId('domain'),
-        customerId,
-        bundleId,
-        name,
-        slot,
-        platform,
-        source: request.domainOption === 'purchase' ? ('bought' as const) : ('own' as const),
-        statusNote: 'Waiting for the payment.',
-        forwardingUrl: request.forwardingUrl,
-      })),
+  const people = tx.$with('made_personas').as(
+    tx.insert(personas).values(
+      groups.flatMap(({ id: bundleId, held }) =>
+        provisionedShares(request.people, [...new Set(held.map(({ platform }) => platform))]).map(
+          (share, position) => ({
+            id: newId('persona'),
+            customerId,
+            bundleId,
+            position,
+            firstName: share.firstName,
+            lastName: share.lastName,
+            azurePerDomain: share.azure,
+            googlePerDomain: share.google,
+          }),
+        ),
+      ),
+    ),
+  )
+  await tx
+    .with(...(connection ? [connection] : []), order, units, people)
+    .insert(domains)
+    .values(
+      groups.flatMap(({ id: bundleId, held }) =>
+        held.map(({ name, platform }, slot) => ({
+          id: newId('domain'),
+          customerId,
+          bundleId,
+          name,
+          slot,
+          platform,
+          source: request.domainOption === 'purchase' ? ('bought' as const) : ('own' as const),
+          statusNote: 'Waiting for the payment.',
+          forwardingUrl: request.forwardingUrl,
+        })),
+      ),
     )
-    const platformsHeld = [...new Set(held.map(({ platform }) => platform))]
-    await tx.insert(personas).values(
-      provisionedShares(request.people, platformsHeld).map((share, position) => ({
-        id: newId('persona'),
-        customerId,
-        bundleId,
-        position,
-        firstName: share.firstName,
-        lastName: share.lastName,
-        azurePerDomain: share.azure,
-        googlePerDomain: share.google,
-      })),
-    )
-    groups.push({ groupId: bundleId, plan, domains: held.map(({ name }) => name) })
-  }
   await audit(tx, {
     customerId,
     actor: 'customer',
@@ -257,6 +259,15 @@ async function insertOrder(
     subject: orderId,
     data: { bundles: groups.length },
   })
-  const names = groups.flatMap((group) => group.domains)
-  return { orderId, groups, quote: quoteOf(plan, groups.length, request.domainOption, names) }
+  const domainGroups = groups.map(({ id, held }) => ({
+    groupId: id,
+    plan,
+    domains: held.map(({ name }) => name),
+  }))
+  const names = domainGroups.flatMap((group) => group.domains)
+  return {
+    orderId,
+    groups: domainGroups,
+    quote: quoteOf(plan, groups.length, request.domainOption, names),
+  }
 }

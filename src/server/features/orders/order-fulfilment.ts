@@ -1,43 +1,63 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import { billingPeriodDays, plans } from '#shared/catalog.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { billingPeriodDays, type PlanId, plans } from '#shared/catalog.ts'
 import { formatUsd, type Quote } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
-import { bundles, customers, domains, orders, subscriptions } from '../../db/schema/index.ts'
+import { bundles, customers, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { allocateMailboxes } from '../../provisioning/allocate-mailboxes.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
+import { noteSubscription } from '../billing/note-subscription.ts'
 import type { Fulfilment } from '../checkout/fulfilments.ts'
 
 /** A paid order is wanted as a whole, at once; an order that expired unpaid gives its names free. */
 export const orderFulfilment: Fulfilment = {
-  async paid(deps, tx, checkout) {
-    const orderId = checkout.orderId as string
-    if (checkout.subscriptionId) {
-      await tx
-        .insert(subscriptions)
-        .values({ stripeId: checkout.subscriptionId, customerId: checkout.customerId, status: 'active' })
-        .onConflictDoNothing()
-    }
-    await tx.update(orders).set({ status: 'active', paidAt: new Date() }).where(eq(orders.id, orderId))
-    const live = await tx
-      .update(bundles)
-      .set({ status: 'live', subscriptionId: checkout.subscriptionId })
-      .where(eq(bundles.orderId, orderId))
-      .returning({ id: bundles.id })
-    const ids = live.map(({ id }) => id)
+  async paid(deps, tx, checkout, subscription) {
+    const noted =
+      subscription && tx.$with('noted').as(noteSubscription(tx, checkout.customerId, subscription))
+    const order = tx.$with('paid_order').as(
+      tx
+        .update(orders)
+        .set({ status: 'active', paidAt: new Date() })
+        .from(customers)
+        .where(and(eq(orders.id, checkout.orderId as string), eq(customers.id, orders.customerId)))
+        .returning({
+          plan: orders.plan,
+          company: orders.company,
+          email: customers.email,
+          customerName: customers.name,
+        }),
+    )
+    const live = tx.$with('live').as(
+      tx
+        .update(bundles)
+        .set({ status: 'live', subscriptionId: checkout.subscriptionId })
+        .where(eq(bundles.orderId, checkout.orderId as string))
+        .returning({ id: bundles.id, orderIndex: bundles.orderIndex }),
+    )
     const wanted = await tx
+      .with(...(noted ? [noted] : []), order, live)
       .update(domains)
       .set({ want: 'run', status: 'to do', statusNote: null })
-      .where(inArray(domains.bundleId, ids))
-      .returning({ name: domains.name })
-    for (const id of ids) await allocateMailboxes(tx, deps.secrets, id)
-    await raiseWanted(
-      tx,
-      deps.queue,
-      wanted.map(({ name }) => name),
-    )
-    await mailReceipt(deps, tx, checkout)
+      .from(live)
+      .innerJoin(order, sql`true`)
+      .where(eq(domains.bundleId, live.id))
+      .returning({
+        domain: domains,
+        orderIndex: live.orderIndex,
+        order: {
+          plan: order.plan,
+          company: order.company,
+          email: order.email,
+          customerName: order.customerName,
+        },
+      })
+    wanted.sort((a, b) => a.orderIndex - b.orderIndex || a.domain.slot - b.domain.slot)
+    const holdings = wanted.map(({ domain }) => domain)
+    const names = holdings.map(({ name }) => name)
+    await allocateMailboxes(tx, deps.secrets, holdings)
+    await raiseWanted(tx, deps.queue, names)
+    if (wanted[0]) await mailReceipt(deps, tx, checkout, wanted[0].order, names)
     await notifyCustomer(tx, checkout.customerId)
   },
 
@@ -76,30 +96,20 @@ async function mailReceipt(
   { outbox, config }: Dependencies,
   tx: Db,
   checkout: Parameters<Fulfilment['paid']>[2],
+  order: { plan: PlanId; company: string; email: string; customerName: string },
+  names: readonly string[],
 ): Promise<void> {
-  const [row] = await tx
-    .select({ email: customers.email, name: customers.name, order: orders })
-    .from(orders)
-    .innerJoin(customers, eq(customers.id, orders.customerId))
-    .where(eq(orders.id, checkout.orderId as string))
-  if (!row) return
-  const names = await tx
-    .select({ name: domains.name })
-    .from(domains)
-    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
-    .where(eq(bundles.orderId, row.order.id))
-    .orderBy(asc(bundles.orderIndex), asc(domains.slot))
   const quote = checkout.quote as Quote
   await outbox.put(tx, {
     key: `received:${checkout.id}`,
-    to: row.email,
-    subject: `Your ${plans[row.order.plan].name} order for ${row.order.company} is paid`,
+    to: order.email,
+    subject: `Your ${plans[order.plan].name} order for ${order.company} is paid`,
     text: [
-      `Hello ${row.name},`,
+      `Hello ${order.customerName},`,
       '',
       `we have received ${formatUsd(checkout.amountCents)} and are setting up:`,
       '',
-      ...names.map(({ name }) => `  ${name}`),
+      ...names.map((name) => `  ${name}`),
       '',
       `From now on you pay ${formatUsd(quote.monthlyCents)} every ${billingPeriodDays} days, until you cancel.`,
       '',

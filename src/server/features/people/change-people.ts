@@ -8,7 +8,7 @@ import { newId } from '../../db/ids.ts'
 import { domains, mailboxes, personas } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ruleBroken } from '../../http/refusal.ts'
-import { allocateMailboxes } from '../../provisioning/allocate-mailboxes.ts'
+import { allocateMailboxes, runningHoldings } from '../../provisioning/allocate-mailboxes.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 
 /**
@@ -69,7 +69,7 @@ export async function changePeople(
         .where(eq(personas.id, row.id))
     }
   }
-  const names = await allocateMailboxes(tx, secrets, bundleId)
+  const names = await allocateMailboxes(tx, secrets, await runningHoldings(tx, bundleId))
   await tx
     .update(domains)
     .set({

@@ -1,31 +1,19 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { formatUsd } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
-import {
-  bundles,
-  checkoutItems,
-  customers,
-  domainNames,
-  domains,
-  orders,
-  subscriptions,
-} from '../../db/schema/index.ts'
+import { bundles, checkoutItems, customers, domainNames, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
+import { noteSubscription } from '../billing/note-subscription.ts'
 import type { Fulfilment } from '../checkout/fulfilments.ts'
 import { changePeople } from '../people/change-people.ts'
 
 /** Paid bundles come back with the settings they were asked for with; unpaid ones stay cancelled. */
 export const reinstatementFulfilment: Fulfilment = {
-  async paid(deps, tx, checkout) {
+  async paid(deps, tx, checkout, subscription) {
+    if (subscription) await noteSubscription(tx, checkout.customerId, subscription)
     const ids = await bundlesOf(tx, checkout.id)
-    if (checkout.subscriptionId) {
-      await tx
-        .insert(subscriptions)
-        .values({ stripeId: checkout.subscriptionId, customerId: checkout.customerId, status: 'active' })
-        .onConflictDoNothing()
-    }
     const found = await tx
       .select()
       .from(bundles)

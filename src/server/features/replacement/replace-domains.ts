@@ -117,7 +117,7 @@ async function endOtherAttempts(deps: Dependencies, pairs: readonly Pair[]): Pro
   for (const sessionId of others) {
     if (!sessionId)
       throw conflict('An earlier replacement is still being prepared. Please try again in a minute.')
-    if ((await endPayment(deps, sessionId)) === 'paid')
+    if ((await endPayment(deps, sessionId))?.status === 'paid')
       throw conflict('An earlier replacement of these domains has just been paid.')
   }
 }

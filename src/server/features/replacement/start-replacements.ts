@@ -47,8 +47,7 @@ export async function startReplacements(
       tx,
       unserved.map(({ id }) => id),
     )
-  for (const bundleId of new Set(fresh.map((domain) => domain.bundleId)))
-    await allocateMailboxes(tx, deps.secrets, bundleId)
+  await allocateMailboxes(tx, deps.secrets, fresh)
   await raiseWanted(
     tx,
     deps.queue,

@@ -41,7 +41,7 @@ describe('the parameters of a checkout session', () => {
       expires_at: 1_795_255_200,
       success_url: offer.successUrl,
       cancel_url: offer.cancelUrl,
-      expand: ['line_items', 'invoice.payments'],
+      expand: ['line_items', 'invoice.payments', 'subscription'],
     })
   })
 

@@ -5,7 +5,7 @@ import type { CheckoutOffer } from '../ports.ts'
 import { stripeProductIds } from './products.ts'
 
 /** What a session's answer is asked to include, everywhere it is read. */
-export const sessionExpand = ['line_items', 'invoice.payments']
+export const sessionExpand = ['line_items', 'invoice.payments', 'subscription']
 
 /** Stripe takes so many recurring lines, and so many one-time lines, in one checkout. */
 const linesOfAKind = 20

@@ -34,10 +34,8 @@ async function openCheckout(bench: ContractBench, more: Partial<CheckoutOffer> =
 async function paidCheckout(bench: ContractBench, more: Partial<CheckoutOffer> = {}) {
   const opened = await openCheckout(bench, more)
   await press(bench, opened.checkout.sessionId, 'pay')
-  const { subscriptionId = '', paymentId = '' } = await opened.payments.readCheckout(
-    opened.checkout.sessionId,
-  )
-  return { ...opened, subscriptionId, paymentId }
+  const { subscription, paymentId = '' } = await opened.payments.readCheckout(opened.checkout.sessionId)
+  return { ...opened, subscriptionId: subscription?.subscriptionId ?? '', paymentId }
 }
 const disputed = async (bench: ContractBench) => {
   const paid = await paidCheckout(bench)
@@ -221,7 +219,7 @@ describe('Stripe', () => {
       paid: false,
       reference: 'chk_1',
       customerExternalId,
-      subscriptionId: undefined,
+      subscription: undefined,
       paymentId: undefined,
       amountTotalCents: 15_550,
     })
@@ -232,7 +230,8 @@ describe('Stripe', () => {
     const paid = await payments.readCheckout(checkout.sessionId)
     expect(paid).toMatchObject({ status: 'complete', paid: true, url: undefined })
     expect(paid.paymentId).toMatch(/^pi_/)
-    const subscription = await payments.readSubscription(paid.subscriptionId!)
+    const subscription = await payments.readSubscription(paid.subscription!.subscriptionId)
+    expect(paid.subscription).toEqual(subscription)
     expect(subscription).toMatchObject({
       status: 'active',
       quantities: { azure: 2 },
@@ -240,7 +239,7 @@ describe('Stripe', () => {
       checkoutId: 'chk_1',
     })
     expect(subscription.periodEnd!.getTime() - Date.now()).toBeGreaterThan(29.9 * day)
-    expect(await payments.subscriptionOfPayment(paid.paymentId!)).toBe(paid.subscriptionId)
+    expect(await payments.subscriptionOfPayment(paid.paymentId!)).toBe(paid.subscription?.subscriptionId)
   })
 
   it('takes a single payment where nothing is charged again', async () => {
@@ -248,7 +247,7 @@ describe('Stripe', () => {
       lines: [{ product: 'domain_registration', unitCents: 900, quantity: 2 }],
     })
     const paid = await payments.readCheckout(checkout.sessionId)
-    expect(paid).toMatchObject({ paid: true, amountTotalCents: 1_800, subscriptionId: undefined })
+    expect(paid).toMatchObject({ paid: true, amountTotalCents: 1_800, subscription: undefined })
     expect(await payments.subscriptionOfPayment(paymentId)).toBeUndefined()
   })
 
@@ -322,7 +321,8 @@ describe('Stripe', () => {
   it('says past due after a failed renewal, and active again once a card works', async () => {
     const { payments, checkout, customerExternalId } = await openCheckout(bench)
     await press(bench, checkout.sessionId, 'pay', 'declines')
-    const { subscriptionId = '' } = await payments.readCheckout(checkout.sessionId)
+    const { subscription } = await payments.readCheckout(checkout.sessionId)
+    const subscriptionId = subscription?.subscriptionId ?? ''
     await bench.sandbox.advance(30 * day + 1_000)
     expect((await payments.readSubscription(subscriptionId)).status).toBe('past_due')
     const { url } = await payments.openPortal({

@@ -31,7 +31,7 @@ export function toCheckout(session: SessionWire, lines = session.line_items?.dat
     lines: lines.flatMap(toLine),
     reference: session.client_reference_id ?? undefined,
     customerExternalId: session.customer,
-    subscriptionId: session.subscription,
+    subscription: session.subscription ? toSubscription(session.subscription) : undefined,
     // In subscription mode the payment hangs on the first invoice.
     paymentId:
       session.payment_intent ??

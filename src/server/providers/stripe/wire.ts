@@ -42,27 +42,6 @@ const sessionInvoice = z.union([
   z.object({ payments: listOf(invoicePaymentWire).optional() }),
 ])
 
-export const sessionWire = z.object({
-  id: z.string(),
-  object: z.literal('checkout.session'),
-  status: z.enum(['open', 'complete', 'expired']),
-  payment_status: z.string(),
-  url: z.string().nullable(),
-  amount_total: z.int().nullable(),
-  client_reference_id: z.string().nullable(),
-  customer: reference,
-  subscription: reference,
-  payment_intent: reference,
-  invoice: sessionInvoice.nullish(),
-  expires_at: moment,
-  line_items: lineItemListWire.optional(),
-})
-export type SessionWire = z.output<typeof sessionWire>
-/** In a list only what finds the one that is looked for. */
-export const sessionListWire = listOf(
-  z.object({ id: z.string(), client_reference_id: z.string().nullable() }),
-)
-
 export const subscriptionWire = z.object({
   id: z.string(),
   object: z.literal('subscription'),
@@ -79,6 +58,27 @@ export const subscriptionWire = z.object({
   ),
 })
 export type SubscriptionWire = z.output<typeof subscriptionWire>
+
+export const sessionWire = z.object({
+  id: z.string(),
+  object: z.literal('checkout.session'),
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_status: z.string(),
+  url: z.string().nullable(),
+  amount_total: z.int().nullable(),
+  client_reference_id: z.string().nullable(),
+  customer: reference,
+  subscription: subscriptionWire.nullish(),
+  payment_intent: reference,
+  invoice: sessionInvoice.nullish(),
+  expires_at: moment,
+  line_items: lineItemListWire.optional(),
+})
+export type SessionWire = z.output<typeof sessionWire>
+/** In a list only what finds the one that is looked for. */
+export const sessionListWire = listOf(
+  z.object({ id: z.string(), client_reference_id: z.string().nullable() }),
+)
 
 export const portalConfigurationWire = z.object({
   id: z.string(),

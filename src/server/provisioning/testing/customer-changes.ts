@@ -4,7 +4,7 @@ import { bundles, domains, personas } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { retireBundle } from '../../features/billing/sync-subscription.ts'
 import type { PaidOrder } from '../../testing/paid-order.ts'
-import { allocateMailboxes } from '../allocate-mailboxes.ts'
+import { allocateMailboxes, runningHoldings } from '../allocate-mailboxes.ts'
 import { raiseWanted } from '../wanted.ts'
 
 /** What customers do to an order. */
@@ -47,7 +47,7 @@ async function writeChange(
   const ofBundle = eq(domains.bundleId, bundleId)
   const setBundle = (set: Partial<typeof bundles.$inferInsert>) =>
     tx.update(bundles).set(set).where(eq(bundles.id, bundleId))
-  const allocate = () => allocateMailboxes(tx, deps.secrets, bundleId)
+  const allocate = async () => allocateMailboxes(tx, deps.secrets, await runningHoldings(tx, bundleId))
   switch (change) {
     case 'forwarding':
       return tx

@@ -1,0 +1,12 @@
+import type { CallContext, PaymentCheckout, Payments } from '../../providers/ports.ts'
+import type { CheckoutRow } from './open-checkout.ts'
+
+/** The session of an attempt whose answer never came, if the provider has it. */
+export function findSession(
+  payments: Payments,
+  attempt: Pick<CheckoutRow, 'id' | 'params'>,
+  context?: CallContext,
+): Promise<PaymentCheckout | undefined> {
+  const { customer } = attempt.params as { customer: string }
+  return payments.findCheckout({ customerExternalId: customer, reference: attempt.id }, context)
+}
