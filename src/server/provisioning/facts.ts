@@ -71,5 +71,5 @@ export function freshFact<N extends FactName>(
 /** Facts that only mean something while a name is taken down; a name that runs again starts without them. */
 export function withoutRetirement(facts: Facts): Facts {
   const { retiring, unregistered, unredirected, purged, ...rest } = facts
-  return rest
+  return retiring || unregistered || unredirected || purged ? rest : facts
 }

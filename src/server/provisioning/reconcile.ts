@@ -5,13 +5,13 @@ import { VendorError } from '../providers/vendor-error.ts'
 import { concludeRun } from './conclude-run.ts'
 import { type Desired, type Holding, readDesired } from './desired.ts'
 import { notifyCustomer } from './events.ts'
-import { type Facts, type Freshness, withoutRetirement } from './facts.ts'
+import { type FactName, type Facts, type Freshness, withoutRetirement } from './facts.ts'
 import { type Lease, LeaseLost, takeLease, WantedChanged } from './lease.ts'
 import { nextStep, plan } from './plan.ts'
 import { beginStep, finishStep } from './record-step.ts'
 import { retireWaitMs } from './retire-gate.ts'
 import type { ProvisioningDependencies, StepContext } from './step-context.ts'
-import type { StepId } from './step-rules.ts'
+import { type StepId, unsettledBy } from './step-rules.ts'
 import { steps } from './steps/index.ts'
 
 /** A run ends after this long and comes back by itself, so that no name keeps a worker. */
@@ -112,6 +112,8 @@ async function run(
       return missing.length === 0 ? 'done' : 'again'
     }
     await beginStep(context, row.step, step)
+    const unsettled = unsettledBy(step, holding, desired, facts, freshness.now)
+    if (unsettled.length > 0 || facts !== stored) await context.save(without(unsettled))
     try {
       await finishStep(context, step, await steps[step](context))
       progressed = true
@@ -122,6 +124,9 @@ async function run(
     }
   }
 }
+
+const without = (names: readonly FactName[]): Partial<Facts> =>
+  Object.fromEntries(names.map((name) => [name, undefined]))
 
 function contextOf(
   deps: ProvisioningDependencies,

@@ -1,7 +1,7 @@
 import type { Platform } from '#shared/catalog.ts'
 import type { Desired, Holding } from './desired.ts'
 import { isStillLinked, mailboxesDigest, mailboxesToConnect, toolDigest } from './desired.ts'
-import { type Facts, type Freshness, freshFact } from './facts.ts'
+import { type FactName, type Facts, type Freshness, freshFact } from './facts.ts'
 import { recordsDigest, wantedRecords } from './wanted-records.ts'
 
 /** Every step there is, in the order in which they are done. */
@@ -43,6 +43,11 @@ export interface StepRule {
   /** Steps without which this one cannot be tried. */
   needs: readonly StepId[]
   isMissing: (holding: Holding, desired: Desired, facts: Facts, now: Freshness) => boolean
+  /**
+   * Facts that no longer hold once the step has changed anything. They are forgotten before it does: or a wish that
+   * is taken back while the step is half done would find them still standing, and nobody would undo that half.
+   */
+  unsettles?: readonly FactName[]
 }
 
 const host = (platform: Platform) => (platform === 'azure' ? 'Microsoft' : 'Google')
@@ -78,6 +83,7 @@ export const stepRules: Record<StepId, StepRule> = {
     done: () => 'Renewal is on',
     needs: ['register'],
     isMissing: inRun((h, _d, f, now) => h.source === 'bought' && freshFact(f, 'autoRenew', now)?.on !== true),
+    unsettles: ['autoRenew'],
   },
   zone: {
     doing: () => 'Creating the DNS zone',
@@ -102,6 +108,7 @@ export const stepRules: Record<StepId, StepRule> = {
     done: () => 'DNS records written',
     needs: ['zone'],
     isMissing: inRun((_h, d, f, now) => !isRecorded(d, f, now)),
+    unsettles: ['records'],
   },
   delegation: {
     doing: () => 'Checking the name servers',
@@ -147,18 +154,21 @@ export const stepRules: Record<StepId, StepRule> = {
     done: (platform) => `Mailboxes are in place at ${host(platform)}`,
     needs: ['mail_records', 'records'],
     isMissing: inRun((_h, d, f, now) => freshFact(f, 'mailboxes', now)?.digest !== mailboxesDigest(d)),
+    unsettles: ['mailboxes'],
   },
   photo: {
     doing: () => 'Setting the profile picture',
     done: () => 'Profile picture set',
     needs: ['mailboxes'],
     isMissing: inRun((h, _d, f) => h.profilePictureLink !== null && f.photo?.link !== h.profilePictureLink),
+    unsettles: ['photo'],
   },
   tool: {
     doing: () => 'Connecting mailboxes to the sending tool',
     done: () => 'The sending tool lists every mailbox',
     needs: ['mailboxes', 'dns_seen'],
     isMissing: inRun((_h, d, f, now) => freshFact(f, 'tool', now)?.digest !== toolDigest(d)),
+    unsettles: ['tool'],
   },
   delivered: {
     doing: () => 'Finishing',
@@ -171,6 +181,7 @@ export const stepRules: Record<StepId, StepRule> = {
     done: () => 'Out of the sending tool',
     needs: [],
     isMissing: inRetire((_h, d) => d.mailboxes.some((m) => m.links.some(isStillLinked))),
+    unsettles: ['tool', 'delivered'],
   },
   disable: {
     doing: (platform) => `Disabling mailboxes at ${host(platform)}`,
@@ -180,12 +191,14 @@ export const stepRules: Record<StepId, StepRule> = {
     isMissing: inRetire(
       (_h, d, f) => f.host !== undefined && d.mailboxes.some((m) => m.hostState !== 'disabled'),
     ),
+    unsettles: ['mailboxes', 'delivered'],
   },
   stop_redirect: {
     doing: () => 'Stopping the forwarding',
     done: () => 'Forwarding stopped',
     needs: [],
     isMissing: inRetire((_h, _d, f) => f.zone !== undefined && !f.unredirected),
+    unsettles: ['records'],
   },
   settle_registration: {
     doing: () => 'Asking the registry about the name',
@@ -201,12 +214,14 @@ export const stepRules: Record<StepId, StepRule> = {
     isMissing: inRetire(
       (h, _d, f) => h.source === 'bought' && f.registration !== undefined && f.autoRenew?.on !== false,
     ),
+    unsettles: ['autoRenew'],
   },
   purge: {
     doing: (platform) => `Removing mailboxes and domain at ${host(platform)}`,
     done: () => 'Mailboxes removed',
     needs: ['disconnect', 'disable'],
     isMissing: inRetire((h, _d, f, now) => isPurgeDue(h, now.now) && !f.purged),
+    unsettles: ['verification', 'verified', 'mailRecords', 'dkim', 'mailboxes', 'tool'],
   },
   release: {
     doing: () => 'Giving the name free',
@@ -224,4 +239,25 @@ export const connectedCount = (desired: Desired): { connected: number; wanted: n
     m.links.some((l) => l.connectionId === connection && l.confirmedAt !== null),
   )
   return { connected: connected.length, wanted: wanted.length }
+}
+
+/**
+ * What has to be forgotten before a step begins, when it aims at something else than is known. One that only looks
+ * again at what has grown old, or was asked for, aims at the same.
+ */
+export function unsettledBy(
+  step: StepId,
+  holding: Holding,
+  desired: Desired,
+  facts: Facts,
+  now: Date,
+): FactName[] {
+  const { isMissing, unsettles = [] } = stepRules[step]
+  const known = unsettles.filter((name) => facts[name] !== undefined)
+  if (known.length === 0) return []
+  const at = now.toISOString()
+  const young = Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [name, fact && { ...fact, at }]),
+  ) as Facts
+  return isMissing(holding, desired, young, { now, recheckBefore: null }) ? known : []
 }

@@ -6,21 +6,70 @@ import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
 import { reconcile } from '../reconcile.ts'
-import { type Kill, kill, mortalProcess, orderedFault } from './chaos.ts'
+import { type Kill, kill, mortalProcess, type OrderedFault, orderedFault } from './chaos.ts'
 import { type CustomerChange, changeOrder, customerChanges } from './customer-changes.ts'
 import { answerWorkItems } from './operator-robot.ts'
 import { vendorDifferences } from './vendor-state.ts'
 
-/** An order, what goes wrong on its way, and what its customer changes meanwhile. */
-export const scenario = fc.record({
+/** An order, what goes wrong on its way, and what its customer changes meanwhile; kills and changes by turn. */
+interface Scenario {
+  platform: 'azure' | 'google'
+  source: 'bought' | 'own'
+  tool: 'instantly' | 'smartlead' | 'other'
+  faults: OrderedFault[]
+  kills: (Kill | undefined)[]
+  changes: [CustomerChange, number][]
+}
+const placed = {
   platform: fc.constantFrom('azure', 'azure', 'azure', 'azure', 'google'),
   source: fc.constantFrom('bought', 'bought', 'own'),
   tool: fc.constantFrom('instantly', 'smartlead', 'other'),
+} as const
+
+const anything: fc.Arbitrary<Scenario> = fc.record({
+  ...placed,
   faults: fc.array(orderedFault, { maxLength: 5 }),
   kills: fc.array(kill, { maxLength: 2 }),
   changes: fc.array(fc.tuple(fc.constantFrom(...customerChanges), fc.nat(9)), { maxLength: 3 }),
 })
-export type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never
+
+/** Each is a change, and the one that wants again what was there before. */
+const thereAndBack: readonly Scenario['changes'][] = [
+  [
+    ['forwarding', 2],
+    ['forwarding', 1],
+  ],
+  [
+    ['people renamed', 2],
+    ['people renamed', 1],
+  ],
+  [
+    ['cancelled', 0],
+    ['reinstated', 0],
+  ],
+  [
+    ['payment failed', 0],
+    ['paid again', 0],
+  ],
+]
+/** A finished order whose customer changes something and takes it back while the change is half done. */
+const takenBack: fc.Arbitrary<Scenario> = fc
+  .record({
+    ...placed,
+    kill: fc.record({ atRequest: fc.nat(14), afterEffect: fc.boolean() }),
+    pair: fc.constantFrom(...thereAndBack),
+  })
+  .map(({ kill, pair, ...rest }) => ({
+    ...rest,
+    faults: [],
+    kills: [undefined, undefined, undefined, kill],
+    changes: [['forwarding', 1], ['people renamed', 1], ...pair],
+  }))
+
+export const scenario: fc.Arbitrary<Scenario> = fc.oneof(
+  { arbitrary: anything, weight: 4 },
+  { arbitrary: takenBack, weight: 1 },
+)
 
 /** Plays it to its end. Answers what is wrong then: see `vendorDifferences`. */
 export async function playScenario(
