@@ -5,6 +5,8 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 
 const rotateAboveBytes = 10_000_000
+/** Lines that wait for a disk; when it stays full, newer ones are lost instead of filling the memory. */
+const waitingAtMost = 8_000_000
 
 /** Where log lines go. A destination that fails (a full disk) loses lines, not the process. */
 export function openLogDestination(file: string | undefined): DestinationStream {
@@ -12,8 +14,24 @@ export function openLogDestination(file: string | undefined): DestinationStream 
     mkdirSync(dirname(file), { recursive: true })
     if (existsSync(file) && statSync(file).size > rotateAboveBytes) renameSync(file, `${file}.1`)
   }
-  const destination = pino.destination({ dest: file ?? 1, sync: false, mode: 0o600 })
-  destination.on('error', () => {})
+  const destination = pino.destination({
+    dest: file ?? 1,
+    sync: false,
+    mode: 0o600,
+    maxLength: waitingAtMost,
+  })
+  // Flushing at the end repeats a write that fails until it succeeds: on a full disk the process would never end.
+  let isFailing = false
+  destination.on('error', () => {
+    isFailing = true
+  })
+  destination.on('write', () => {
+    isFailing = false
+  })
+  const flushSync = destination.flushSync.bind(destination)
+  destination.flushSync = () => {
+    if (!isFailing) flushSync()
+  }
   return destination
 }
 
