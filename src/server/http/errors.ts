@@ -51,7 +51,7 @@ function toAnswer(error: FastifyError | Error): Answer {
     return answer(400, 'invalid', message, { fields })
   }
   if (isVendorError(error)) {
-    if (error.kind === 'transient' && error.status === undefined && error.retryAfterMs !== undefined) {
+    if (error.kind === 'transient' && error.retryAfterMs !== undefined) {
       return answer(
         503,
         'unavailable',

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
 import { idempotencyKeys } from '../db/schema/index.ts'
 import { conflict, invalid } from './refusal.ts'
 
 const keyForm = /^[\w.:-]{8,100}$/
+/** No request lasts longer: whoever claimed a key before and left no answer was killed on the way. */
+const longestRequestSeconds = 60
 
 /**
  * Does something once per `Idempotency-Key` header: a repeated request gets the first one's answer. The same key
- * with another body, or while the first request is still under way, is a conflict. Without the header it is
- * simply done; a failure frees the key.
+ * with another body, or while the first request is still under way, is a conflict; one that was
+ * interrupted by a crash is done again. Without the header it is simply done; a failure frees the key.
  */
 export async function once<R>(
   db: Db,
@@ -36,7 +38,18 @@ export async function once<R>(
     const [known] = await db.select().from(idempotencyKeys).where(mine)
     if (known && known.bodyHash !== bodyHash) throw conflict('This key was used for another request.')
     if (known?.answer) return known.answer as R
-    throw conflict('This request is being processed already. Please wait a moment.')
+    const [abandoned] = await db
+      .update(idempotencyKeys)
+      .set({ createdAt: sql`now()` as never })
+      .where(
+        and(
+          mine,
+          isNull(idempotencyKeys.answer),
+          lt(idempotencyKeys.createdAt, sql`now() - make_interval(secs => ${longestRequestSeconds})`),
+        ),
+      )
+      .returning({ key: idempotencyKeys.key })
+    if (!abandoned) throw conflict('This request is being processed already. Please wait a moment.')
   }
   try {
     const answer = await work()
