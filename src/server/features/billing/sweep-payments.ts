@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { databaseNow } from '../../db/database-now.ts'
 import { bundles, checkouts, settings, stripeEvents } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isVendorError } from '../../providers/vendor-error.ts'
 import { findSession } from '../checkout/find-session.ts'
 import { fulfilments } from '../checkout/fulfilments.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
@@ -18,7 +20,8 @@ const overlapMs = 10 * 60_000
  */
 export async function sweepPayments(deps: Dependencies): Promise<void> {
   const { db, vendors } = deps
-  const startedAt = Date.now()
+  // By the database's clock: a process whose own is ahead would leave a gap behind.
+  const startedAt = await databaseNow(db)
   const [cursor] = await db.select().from(settings).where(eq(settings.key, cursorKey))
   const since = new Date(Math.max(Number(cursor?.value ?? 0), startedAt - 29 * 24 * 3600_000))
   let after: string | undefined
@@ -62,8 +65,14 @@ async function sweepCheckouts(deps: Dependencies): Promise<void> {
     .orderBy(asc(checkouts.createdAt))
     .limit(200)
   for (const checkout of open) {
-    if (checkout.sessionId) await syncCheckout(deps, checkout.sessionId)
-    else await settlePrepared(deps, checkout)
+    // One that cannot be read does not keep the others from being found.
+    await (checkout.sessionId
+      ? syncCheckout(deps, checkout.sessionId)
+      : settlePrepared(deps, checkout)
+    ).catch((error: unknown) => {
+      if (!isVendorError(error, 'not_found') && !isVendorError(error, 'rejected')) throw error
+      deps.log.warn({ err: error, checkout: checkout.id }, 'a checkout cannot be read')
+    })
   }
 }
 
@@ -74,7 +83,7 @@ async function settlePrepared(deps: Dependencies, checkout: typeof checkouts.$in
     await syncCheckout(deps, found.sessionId)
     return
   }
-  if (checkout.expiresAt.getTime() > Date.now()) return
+  if (checkout.expiresAt.getTime() > (await databaseNow(deps.db))) return
   await deps.db.transaction(async (tx) => {
     const [over] = await tx
       .update(checkouts)

@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { mailboxRetentionDays, type PlanId, planIds, renewalGraceDays } from '#shared/catalog.ts'
 import type { Db } from '../../db/client.ts'
+import { databaseNow } from '../../db/database-now.ts'
 import { bundles, customers, domains, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentSubscription } from '../../providers/ports.ts'
@@ -13,10 +14,11 @@ import { raiseWanted } from '../../provisioning/wanted.ts'
  */
 export async function syncSubscription(deps: Dependencies, subscriptionId: string): Promise<void> {
   const present = await deps.vendors.payments.readSubscription(subscriptionId)
-  await deps.db.transaction((tx) => settle(deps, tx, present))
+  const now = await databaseNow(deps.db)
+  await deps.db.transaction((tx) => settle(deps, tx, present, now))
 }
 
-async function settle(deps: Dependencies, tx: Db, present: PaymentSubscription): Promise<void> {
+async function settle(deps: Dependencies, tx: Db, present: PaymentSubscription, now: number): Promise<void> {
   const id = present.subscriptionId
   const [customer] = await tx
     .select()
@@ -31,9 +33,7 @@ async function settle(deps: Dependencies, tx: Db, present: PaymentSubscription):
   if (!row) return
 
   const failsNow = present.status === 'past_due'
-  const graceUntil = failsNow
-    ? (row.graceUntil ?? new Date(Date.now() + renewalGraceDays * 24 * 3600_000))
-    : null
+  const graceUntil = failsNow ? (row.graceUntil ?? new Date(now + renewalGraceDays * 24 * 3600_000)) : null
   await tx
     .update(subscriptions)
     .set({
@@ -56,7 +56,7 @@ async function settle(deps: Dependencies, tx: Db, present: PaymentSubscription):
       subject: 'Your payment did not go through',
       text: `Hello ${customer.name},\n\nyour card was refused for the renewal of your inboxes. They go on until ${graceUntil.toISOString().slice(0, 10)}; after that they are paused until it is paid. Nothing is deleted.\n\nPlease change your card in the payment portal: ${deps.config.publicUrl}/dashboard`,
     })
-    if (graceUntil.getTime() <= Date.now()) await setHold(deps, tx, customer.id, id, true)
+    if (graceUntil.getTime() <= now) await setHold(deps, tx, customer.id, id, true)
   }
   if (present.status === 'active') {
     await setHold(deps, tx, customer.id, id, false)
