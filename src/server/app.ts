@@ -50,6 +50,8 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
     bodyLimit: 256 * 1024,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    // A request that came in before the door closed is answered like any other.
+    return503OnClosing: false,
   })
   app.removeContentTypeParser('text/plain')
   installErrorHandling(app)
