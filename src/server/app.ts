@@ -24,6 +24,7 @@ import { createBind } from './http/binding.ts'
 import { brotliOptions } from './http/brotli.ts'
 import { contentSecurityPolicy } from './http/content-security-policy.ts'
 import { installErrorHandling } from './http/errors.ts'
+import { endConnectionsWhenStopping } from './http/last-answers.ts'
 import { installOriginGuard } from './http/origin-guard.ts'
 import { notFound } from './http/refusal.ts'
 import { refuseUnstorableText } from './http/unstorable-text.ts'
@@ -55,6 +56,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
   })
   app.removeContentTypeParser('text/plain')
   installErrorHandling(app)
+  endConnectionsWhenStopping(app)
   installOriginGuard(app, config.origins)
   refuseUnstorableText(app)
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
