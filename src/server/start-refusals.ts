@@ -1,0 +1,131 @@
+import type { Environment, Variable } from './environment.ts'
+import { isLocal, isSecureOrLocal, publicUrlOf } from './public-url.ts'
+import {
+  sandboxCredentials,
+  sandboxPortOffsets,
+  type VendorAddress,
+  vendorAddresses,
+} from './vendor-addresses.ts'
+
+/** Credentials that decide between the real vendors and the sandbox: all of them, or none. */
+const vendorCredentials = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'DNSIMPLE_TOKEN',
+  'SMTP_URL',
+] as const
+/** What a real operation cannot do without, beside the credentials. */
+const requiredForReal = [
+  'PUBLIC_URL',
+  'MAIL_FROM',
+  'REGISTRANT_ID',
+  'SUPPORT_EMAIL',
+  'OPERATOR_EMAIL',
+] as const
+
+/** Some credentials of real vendors are set: they are meant, unless SANDBOX says otherwise. */
+export const namesRealVendors = (values: Environment): boolean =>
+  vendorCredentials.some((name) => values[name] !== undefined)
+
+/** Why this configuration does not allow a start, a sentence each; none when it does. */
+export const startRefusals = (
+  values: Environment,
+  { sandboxOn, sandboxPort }: { sandboxOn: boolean; sandboxPort: number },
+): string[] => [
+  ...(sandboxOn ? problemsBesideSandbox(values, sandboxPort) : problemsWithoutSandbox(values, sandboxPort)),
+  ...problemsAnywhere(values),
+]
+
+const listed = (names: readonly string[]) => new Intl.ListFormat('en').format(names)
+
+function problemsBesideSandbox(values: Environment, sandboxPort: number): string[] {
+  const problems: string[] = []
+  if (/^[sr]k_live_/.test(values.STRIPE_SECRET_KEY ?? '')) {
+    problems.push(
+      'STRIPE_SECRET_KEY is a live key, and SANDBOX=on: live payments never meet sandbox vendors.',
+    )
+  }
+  for (const name of Object.keys(vendorAddresses) as VendorAddress[]) {
+    const url = values[name]
+    if (url && new URL(url).host === new URL(vendorAddresses[name].real).host) {
+      problems.push(`${name} is the real vendor's address, and SANDBOX=on; unset one of the two.`)
+    }
+  }
+  const last = sandboxPort + Math.max(...Object.values(sandboxPortOffsets))
+  if (values.PORT >= sandboxPort && values.PORT <= last) {
+    problems.push(
+      `PORT ${values.PORT} is one of the sandbox's (${sandboxPort} to ${last}); set SANDBOX_PORT elsewhere.`,
+    )
+  } else if (last > 65_535) {
+    problems.push(
+      `SANDBOX_PORT must be at most 65532, since the sandbox opens 4 ports (it is ${sandboxPort}).`,
+    )
+  }
+  const publicUrl = publicUrlOf(values)
+  if (!isSecureOrLocal(publicUrl)) {
+    problems.push(
+      `PUBLIC_URL must begin with https://, or be http://localhost: browsers keep sign-ins only there (it is "${publicUrl}").`,
+    )
+  }
+  return problems
+}
+
+function problemsWithoutSandbox(values: Environment, sandboxPort: number): string[] {
+  const problems: string[] = []
+  const given = vendorCredentials.filter((name) => values[name] !== undefined)
+  const missing = vendorCredentials.filter((name) => values[name] === undefined)
+  if (missing.length > 0) {
+    const meant =
+      values.SANDBOX === false ? 'SANDBOX=off means real vendors' : `${listed(given)} set means real vendors`
+    problems.push(
+      `${meant}, but ${listed(missing)} ${missing.length > 1 ? 'are' : 'is'} missing. Set all of them, or SANDBOX=on to use none.`,
+    )
+  }
+  const incomplete = requiredForReal.filter((name) => values[name] === undefined)
+  if (incomplete.length > 0) {
+    problems.push(`Outside the sandbox ${listed(incomplete)} must be set as well.`)
+  }
+  for (const name of Object.keys(sandboxCredentials) as (keyof typeof sandboxCredentials)[]) {
+    if (values[name] === sandboxCredentials[name]) {
+      problems.push(`${name} is the sandbox's own value, which everybody knows; set the real one.`)
+    }
+  }
+  if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith('https:')) {
+    problems.push(`PUBLIC_URL must begin with https:// outside the sandbox (it is "${values.PUBLIC_URL}").`)
+  }
+  for (const name of Object.keys(vendorAddresses) as VendorAddress[]) {
+    const url = values[name] && new URL(values[name])
+    if (url && (url.protocol !== 'https:' || isLocal(url.hostname))) {
+      problems.push(`${name} is not a vendor's address but a sandbox's (it is "${values[name]}").`)
+    }
+  }
+  const ofSandbox = (name: Variable, value: string, port: number) => {
+    if (URL.canParse(value) && isLocal(new URL(value).hostname) && new URL(value).port === String(port)) {
+      problems.push(`${name} leads to the sandbox's port ${port}; set the real one.`)
+    }
+  }
+  ofSandbox('SMTP_URL', values.SMTP_URL ?? '', sandboxPort + sandboxPortOffsets.smtp)
+  for (const server of values.DNS_SERVERS ?? []) {
+    ofSandbox('DNS_SERVERS', `dns://${server}`, sandboxPort + sandboxPortOffsets.dns)
+  }
+  if (values.DEMO)
+    problems.push('DEMO=on needs the sandbox: demo accounts have passwords that everybody knows.')
+  return problems
+}
+
+function problemsAnywhere(values: Environment): string[] {
+  const problems: string[] = []
+  if (values.DATABASE_URL && !values.SECRETS_KEYS) {
+    problems.push(
+      'SECRETS_KEYS must be set together with DATABASE_URL, as id:key; make a key with: openssl rand -base64 32.',
+    )
+  }
+  if (!values.DATABASE_URL && values.ROLE !== 'all') {
+    problems.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process.`)
+  }
+  if (values.BANNER_CODE && !values.BANNER_TEXT) problems.push('BANNER_CODE needs BANNER_TEXT.')
+  if (!values.TESTIMONIAL_QUOTE !== !values.TESTIMONIAL_NAME) {
+    problems.push('TESTIMONIAL_QUOTE and TESTIMONIAL_NAME must be set together.')
+  }
+  return problems
+}
