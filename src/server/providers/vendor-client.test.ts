@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { CallContext } from './ports.ts'
 import { createCapturedLog } from './testing/captured-log.ts'
+import { thrownBy } from './testing/failure-of.ts'
 import { createMemoryLimits } from './testing/memory-limits.ts'
 import { createVendorClient, type VendorClientOptions } from './vendor-client.ts'
-import { VendorError } from './vendor-error.ts'
 import type { VendorLimits } from './vendor-limits.ts'
 
 const url = 'https://vendor.test/x'
@@ -29,14 +29,6 @@ function clientAnswering(
     { vendor: 'bison', ...options },
   )
   return { call, calls: () => calls, logged: captured.text }
-}
-const thrownBy = async (work: Promise<unknown>): Promise<VendorError> => {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (error instanceof VendorError) return error
-  throw new Error('no VendorError was thrown', { cause: error })
 }
 
 describe('a request to a vendor', () => {

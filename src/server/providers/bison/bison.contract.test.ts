@@ -2,16 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { demoBison } from '../../../sandbox/bison/demo.ts'
 import type { BisonKey, BisonSender } from '../../../sandbox/bison/state.ts'
 import { mailServers } from '../mail-servers.ts'
-import type { MailboxToConnect, Settled } from '../ports.ts'
 import { allSettled } from '../testing/all-settled.ts'
-import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
-import { VendorError } from '../vendor-error.ts'
+import {
+  type ContractBench,
+  describeFailureMatrix,
+  openBench,
+  operation,
+  requestsTo,
+} from '../testing/contract.ts'
+import { failureOf, thrownBy } from '../testing/failure-of.ts'
+import { mailboxPassword, mailboxToConnect } from '../testing/mailbox-to-connect.ts'
 import { createBisonTool } from './bison-tool.ts'
 import { lookUpBisonWorkspaces } from './look-up-workspaces.ts'
 import { createSafeFetch } from './safe-fetch.ts'
 
 const apiKey = '77|canary-bison-0ddba11'
-const password = 'Mailbox-canary-44ee'
 
 /** In-process any host that begins with `bison.` is the instance; over the wire it has a port of its own. */
 const originOf = ({ sandbox }: ContractBench) =>
@@ -28,15 +33,6 @@ const sendersAt = (bench: ContractBench, domain = 'fresh-name.com') =>
   senders(bench)
     .list()
     .filter(({ email }) => email.endsWith(`@${domain}`))
-const mailbox = (localPart: string, changes: Partial<MailboxToConnect> = {}): MailboxToConnect => ({
-  address: `${localPart}@fresh-name.com`,
-  firstName: 'Jane',
-  lastName: 'Doe',
-  password,
-  platform: 'azure',
-  dailyLimit: 2,
-  ...changes,
-})
 /** A person connects mailboxes with the vendor's uploader. */
 async function upload(bench: ContractBench, mailboxes: unknown[], changes: object = {}) {
   const answer = await bench.sandbox.fetch(`${bench.sandbox.origin}/_bison/upload`, {
@@ -54,13 +50,14 @@ const uploadOne = async (bench: ContractBench) => {
 for (const transport of ['in-process', 'http'] as const) {
   describeFailureMatrix({
     vendor: 'bison',
-    secrets: [apiKey, 'canary-bison', password],
+    secrets: [apiKey, 'canary-bison', mailboxPassword],
     transport,
     operations: [
       operation({
         name: 'ensureConnected',
         arrange: uploadOne,
-        call: async (bench) => allSettled(await tool(bench).ensureConnected([mailbox('jane')], bench.ctx)),
+        call: async (bench) =>
+          allSettled(await tool(bench).ensureConnected([mailboxToConnect('jane')], bench.ctx)),
         effects: (bench) =>
           sendersAt(bench).filter(({ dailyLimit, warmupEnabled }) => dailyLimit === 2 && warmupEnabled)
             .length,
@@ -92,7 +89,7 @@ for (const transport of ['in-process', 'http'] as const) {
             operation({
               name: 'ensureImapSmtpMailbox',
               call: (bench) =>
-                tool(bench).ensureImapSmtpMailbox(mailbox('jane'), mailServers.azure, bench.ctx),
+                tool(bench).ensureImapSmtpMailbox(mailboxToConnect('jane'), mailServers.azure, bench.ctx),
               effects: (bench) =>
                 sendersAt(bench).filter(({ dailyLimit, warmupEnabled }) => dailyLimit === 2 && warmupEnabled)
                   .length,
@@ -115,48 +112,29 @@ for (const transport of ['in-process', 'http'] as const) {
   })
 }
 
-const disposable = async () => {
-  const bench = await openBench('in-process')
-  return Object.assign(bench, { [Symbol.asyncDispose]: () => bench.sandbox.close() })
-}
-const requestsOf = (bench: ContractBench) =>
-  bench.sandbox.requests().filter(({ vendor }) => vendor === 'bison')
-const failed = (outcome: Settled<unknown> | undefined): VendorError => {
-  if (!outcome || outcome.ok) throw new Error('it did not fail')
-  return outcome.error
-}
-const thrownBy = async (work: Promise<unknown>): Promise<VendorError> => {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (error instanceof VendorError) return error
-  throw new Error('no VendorError was thrown', { cause: error })
-}
-
 describe('a customer’s Email Bison workspace', () => {
   it('waits for a person to upload Microsoft and Google mailboxes, then sets limit and warm-up', async () => {
-    await using bench = await disposable()
-    const wanted = [mailbox('jane'), mailbox('joe', { platform: 'google', dailyLimit: 20 })]
+    await using bench = await openBench('in-process')
+    const wanted = [mailboxToConnect('jane'), mailboxToConnect('joe', { platform: 'google', dailyLimit: 20 })]
     expect([tool(bench).connectsBy('azure'), tool(bench).connectsBy('google')]).toEqual(['person', 'person'])
     for (const outcome of await tool(bench).ensureConnected(wanted))
-      expect(failed(outcome)).toMatchObject({ kind: 'waiting', reason: expect.stringMatching(/uploaded/) })
+      expect(failureOf(outcome)).toMatchObject({ kind: 'waiting', reason: expect.stringMatching(/uploaded/) })
     expect((await upload(bench, [{ email: 'jane@fresh-name.com', name: 'Jane Doe' }])).added).toBe(1)
     const [jane, joe] = await tool(bench).ensureConnected(wanted)
     expect(jane).toMatchObject({ ok: true, value: { warmupOn: true, dailyLimit: 2 } })
-    expect(failed(joe).kind).toBe('waiting')
+    expect(failureOf(joe).kind).toBe('waiting')
     expect(await tool(bench).mailboxes(['fresh-name.com'])).toEqual([(jane as { value: unknown }).value])
     expect(sendersAt(bench)[0]).toMatchObject({ type: 'microsoft_oauth', dailyLimit: 2, warmupEnabled: true })
   })
 
   it('does not upload twice what is there', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     await uploadOne(bench)
     expect((await upload(bench, ['jane@fresh-name.com', 'JANE@fresh-name.com'])).added).toBe(0)
   })
 
   it('reads every page of 15', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const addresses = Array.from(
       { length: 100 },
       (_, at) => `sender.${at}@${at < 52 ? 'fresh' : 'other'}-name.com`,
@@ -164,41 +142,45 @@ describe('a customer’s Email Bison workspace', () => {
     await upload(bench, addresses)
     expect(await tool(bench).mailboxes(['fresh-name.com'])).toHaveLength(52)
     // A search for the one domain: 52 in pages of 15.
-    expect(requestsOf(bench)).toHaveLength(4)
+    expect(requestsTo(bench, 'bison')).toHaveLength(4)
     expect(await tool(bench).mailboxes(['fresh-name.com', 'other-name.com', 'third-name.com'])).toHaveLength(
       100,
     )
   })
 
   it('adds a mailbox that signs in by password, once', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const servers = { imapHost: 'imap.x.com', imapPort: 993, smtpHost: 'smtp.x.com', smtpPort: 587 }
     const [one, other] = await Promise.all([
-      tool(bench).ensureImapSmtpMailbox(mailbox('jane'), servers),
-      tool(bench).ensureImapSmtpMailbox(mailbox('jane'), servers),
+      tool(bench).ensureImapSmtpMailbox(mailboxToConnect('jane'), servers),
+      tool(bench).ensureImapSmtpMailbox(mailboxToConnect('jane'), servers),
     ])
     expect(one).toEqual(other)
     expect(sendersAt(bench)).toHaveLength(1)
-    expect(sendersAt(bench)[0]).toMatchObject({ imapServer: 'imap.x.com', password, name: 'Jane Doe' })
+    expect(sendersAt(bench)[0]).toMatchObject({
+      imapServer: 'imap.x.com',
+      password: mailboxPassword,
+      name: 'Jane Doe',
+    })
     const error = await thrownBy(
-      tool(bench, { apiKey: 'another-key-123' }).ensureImapSmtpMailbox(mailbox('jane'), servers),
+      tool(bench, { apiKey: 'another-key-123' }).ensureImapSmtpMailbox(mailboxToConnect('jane'), servers),
     )
     expect([error.kind, error.reason]).toEqual(['rejected', 'The email has already been taken'])
   })
 
   it('reports a mailbox that is gone; disconnecting it is a success', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const [id] = (await uploadOne(bench)) as [string]
     const outcomes = await tool(bench).configure(['1', id], { dailyLimit: 3, warmupOn: false })
     expect(outcomes.map((outcome) => outcome.ok)).toEqual([false, true])
-    expect(failed(outcomes[0]).kind).toBe('not_found')
+    expect(failureOf(outcomes[0]).kind).toBe('not_found')
     allSettled(await tool(bench).disconnect(['1', id]))
     allSettled(await tool(bench).disconnect([id]))
     expect(sendersAt(bench)).toEqual([])
   })
 
   it('says whether the credentials work', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     expect(await tool(bench).probe()).toEqual({ ok: true })
     expect(await tool(bench, { apiKey: '9|revoked-key-1' }).probe()).toEqual({
       ok: false,
@@ -207,7 +189,7 @@ describe('a customer’s Email Bison workspace', () => {
   })
 
   it('says so when the address leads elsewhere or is no Email Bison', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const answering = (answer: () => Response) => ({ ...bench.dependencies, fetch: async () => answer() })
     const look = (answer: () => Response) =>
       thrownBy(lookUpBisonWorkspaces({ origin: 'https://x.com', apiKey }, answering(answer)))
@@ -224,7 +206,7 @@ describe('a customer’s Email Bison workspace', () => {
   })
 
   it('is never looked for inside our own network', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const inside = createBisonTool({ origin: 'https://10.0.0.1', apiKey }, dependenciesOf(bench))
     expect(await inside.probe()).toEqual({
       ok: false,
@@ -240,7 +222,7 @@ describe('Email Bison’s workspaces', () => {
     lookUpBisonWorkspaces({ origin: `${originOf(bench)}/dashboard?x=1`, apiKey: key }, dependenciesOf(bench))
 
   it('are all seen by a super-admin key, and one by a key made inside it', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     expect(await look(bench, demoBison.superAdminKey)).toEqual(
       demoBison.workspaces.map(({ id, name }) => ({ id: String(id), name })),
     )
@@ -248,7 +230,7 @@ describe('Email Bison’s workspaces', () => {
   })
 
   it('are read by the older call where the newer one is missing', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const asked: string[] = []
     const older = {
       ...bench.dependencies,
@@ -266,7 +248,7 @@ describe('Email Bison’s workspaces', () => {
   })
 
   it('are acted in with a key of their own, made once and kept, whatever is selected meanwhile', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const kept: string[] = []
     const inWorkspace = (workspaceToken?: string) =>
       createBisonTool(
@@ -289,7 +271,7 @@ describe('Email Bison’s workspaces', () => {
   })
 
   it('that a key does not reach are refused before anything else', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const error = await thrownBy(
       tool(bench, { apiKey: demoBison.apiUserKey, workspaceId: '54' }).mailboxes(['x.com']),
     )
@@ -305,7 +287,7 @@ describe('Email Bison’s workspaces', () => {
 
 describe('Email Bison in the sandbox', () => {
   it('lets a browser look workspaces up from another origin', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const url = `${originOf(bench)}/api/workspaces`
     const preflight = await bench.sandbox.fetch(url, {
       method: 'OPTIONS',
@@ -323,7 +305,7 @@ describe('Email Bison in the sandbox', () => {
   })
 
   it('takes a whole file of mailboxes at once, and says which it skipped', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const form = new FormData()
     const rows = [
       'name,email,password,imap_server,imap_port,smtp_server,smtp_port',
@@ -341,7 +323,7 @@ describe('Email Bison in the sandbox', () => {
   })
 
   it('sends a caller that does not ask for JSON to the sign-in page', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const answer = await bench.sandbox.fetch(`${originOf(bench)}/api/users`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login'])
   })

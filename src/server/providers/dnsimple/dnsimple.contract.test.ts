@@ -10,7 +10,6 @@ import {
   domainAt,
   host,
   name,
-  openDnsimpleBench,
   recordsAt,
   register,
   terms,
@@ -160,7 +159,7 @@ describeFailureMatrix({
 
 describe('the account', () => {
   it('is asked for its number once', async () => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     const dnsimple = dnsimpleOf(bench)
     await dnsimple.warm()
     await dnsimple.registrar.check(name)
@@ -169,14 +168,14 @@ describe('the account', () => {
   })
 
   it('is refused with a wrong token, which is named nowhere', async () => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     const wrong = dnsimpleOf(bench, { token: 'canary-secret-4711' })
     expect(await wrong.probe()).toEqual({ ok: false, reason: 'the token is wrong or was revoked' })
     expect(bench.logText()).not.toContain('canary-secret-4711')
   })
 
   it('must have the contact that registrations are made for', async () => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     expect(await dnsimpleOf(bench).probe()).toEqual({ ok: true })
     const probed = await dnsimpleOf(bench, { registrantId: 77 }).probe()
     expect(probed).toMatchObject({ ok: false, reason: expect.stringContaining('REGISTRANT_ID') })

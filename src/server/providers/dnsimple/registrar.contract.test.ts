@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { openBench } from '../testing/contract.ts'
 import {
   changeAccount,
   chargesAt,
   dnsimpleOf,
   host,
   name,
-  openDnsimpleBench,
   register,
   terms,
 } from '../testing/dnsimple-bench.ts'
 
 describe('registering a name', () => {
   it('is told as running, then as done, where the registry takes its time', async () => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     const { registrar } = dnsimpleOf(bench)
     const started = await registrar.ensureRegistered('brightfoundry42.co', {
       ...terms,
@@ -25,7 +25,7 @@ describe('registering a name', () => {
   })
 
   it('is told as failed when the registry refuses it in the end, and nothing is paid', async () => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     const { registrar } = dnsimpleOf(bench)
     const started = await registrar.ensureRegistered('failingfoundry.com', terms)
     expect(started.state).toBe('registering')
@@ -41,7 +41,7 @@ describe('registering a name', () => {
     ['acme.com', 'taken'],
     ['snatchedfoundry.com', 'taken'],
   ])('refuses %s as %s and pays nothing', async (wantedName, code) => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     const { registrar } = dnsimpleOf(bench)
     await expect(registrar.ensureRegistered(wantedName, terms)).rejects.toMatchObject({
       kind: 'rejected',
@@ -51,7 +51,7 @@ describe('registering a name', () => {
   })
 
   it('does nothing for a name the account has', async () => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     await register(bench)
     const again = await dnsimpleOf(bench).registrar.ensureRegistered(name, terms)
     expect(again.state).toBe('registered')
@@ -59,14 +59,14 @@ describe('registering a name', () => {
   })
 
   it('does not register a name that the customer owns elsewhere', async () => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     await host(bench)
     await expect(register(bench)).rejects.toMatchObject({ kind: 'rejected', code: 'taken' })
     expect(chargesAt(bench)).toEqual([])
   })
 
   it('says that the account has a bill to pay', async () => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     await changeAccount(bench, { unpaid: true })
     await expect(register(bench)).rejects.toMatchObject({ kind: 'unauthorised', code: 'unpaid' })
     await changeAccount(bench, { unpaid: false })
@@ -75,7 +75,7 @@ describe('registering a name', () => {
   })
 
   it('renews by itself while that is on, and expires when it is off', async () => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     const { registrar } = dnsimpleOf(bench)
     await register(bench)
     await bench.sandbox.advance(370 * 24 * 3_600_000)

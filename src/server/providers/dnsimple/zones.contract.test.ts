@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { setNameServers } from '../../../sandbox/names/registered-names.ts'
 import type { DnsRecord } from '../ports.ts'
+import { openBench } from '../testing/contract.ts'
 import {
   changeAccount,
   dnsimpleOf,
   name,
-  openDnsimpleBench,
   register,
   wantedRecords,
   zonesAt,
@@ -16,7 +16,7 @@ describe('hosting a zone', () => {
   const servers = ['ns1.dnsimple.com', 'ns2.dnsimple.com']
 
   it('waits for proof when the name points here and was never in this account, and says how to give it', async () => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     const { zones } = dnsimpleOf(bench)
     setNameServers(bench.sandbox.world, name, servers)
     const refusal = await zones.ensureZone(name).catch((error: VendorError) => error)
@@ -29,7 +29,7 @@ describe('hosting a zone', () => {
   })
 
   it('needs no proof before the name points here, nor when it comes back', async () => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     const { zones } = dnsimpleOf(bench)
     await zones.ensureZone(name)
     setNameServers(bench.sandbox.world, name, servers)
@@ -40,7 +40,7 @@ describe('hosting a zone', () => {
   })
 
   it('stops answering for a registered name without giving up its registration, and answers again', async () => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     const { zones, registrar } = dnsimpleOf(bench)
     await register(bench)
     await zones.dropZone(name)
@@ -51,7 +51,7 @@ describe('hosting a zone', () => {
   })
 
   it('pages through a zone of many records', async () => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     const { zones } = dnsimpleOf(bench)
     await zones.ensureZone(name)
     const many = Array.from(
@@ -65,7 +65,7 @@ describe('hosting a zone', () => {
   })
 
   it('needs one look and one change for many records where the plan has batches', async () => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     await changeAccount(bench, { plan: 'enterprise' })
     const { zones } = dnsimpleOf(bench)
     await zones.ensureZone(name)
@@ -80,7 +80,7 @@ describe('hosting a zone', () => {
   })
 
   it('hands on what is wrong with a record', async () => {
-    await using bench = await openDnsimpleBench()
+    await using bench = await openBench('in-process')
     const { zones } = dnsimpleOf(bench)
     await zones.ensureZone(name)
     await zones.ensureRecords(name, [{ name: '', type: 'URL', content: 'https://example.com' }])

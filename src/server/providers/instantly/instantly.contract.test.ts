@@ -2,13 +2,20 @@ import { describe, expect, it, vi } from 'vitest'
 import { demoInstantly } from '../../../sandbox/instantly/demo.ts'
 import type { InstantlyAccount, InstantlyJob, InstantlyTag } from '../../../sandbox/instantly/state.ts'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
-import type { BulkSettings, BulkTool, MailboxToConnect, Settled } from '../ports.ts'
+import type { BulkSettings, BulkTool, MailboxToConnect } from '../ports.ts'
 import { allSettled } from '../testing/all-settled.ts'
 import { bulkToolOperations, signatureHtml } from '../testing/bulk-tool-operations.ts'
 import { createCapturedLog } from '../testing/captured-log.ts'
-import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
+import {
+  type ContractBench,
+  describeFailureMatrix,
+  openBench,
+  operation,
+  requestsTo,
+} from '../testing/contract.ts'
+import { failureOf, thrownBy } from '../testing/failure-of.ts'
+import { mailboxPassword, mailboxToConnect, trio } from '../testing/mailbox-to-connect.ts'
 import { createMemoryLimits } from '../testing/memory-limits.ts'
-import { VendorError } from '../vendor-error.ts'
 import { createInstantlyBrowserBulkTool } from './instantly-browser-bulk.ts'
 import { createInstantlyBulkTool } from './instantly-bulk.ts'
 import { createInstantlyTool } from './instantly-tool.ts'
@@ -17,8 +24,7 @@ import { lookUpInstantlyWorkspaces } from './look-up-workspaces.ts'
 const apiKey = 'ik-canary-4fd1c0ffee'
 const cookie = 'session-canary-77aa'
 const orgAuth = 'org-auth-canary-88bb'
-const password = 'Mailbox-canary-99cc'
-const secrets = [apiKey, cookie, orgAuth, password]
+const secrets = [apiKey, cookie, orgAuth, mailboxPassword]
 
 const urlsOf = ({ origin }: { origin: string }) => ({
   apiUrl: `${origin}/instantly/api/v2`,
@@ -34,22 +40,12 @@ const browserBulk = (bench: ContractBench) =>
 const accounts = ({ sandbox }: ContractBench) =>
   sandbox.store.collection<InstantlyAccount>('instantly.accounts')
 const accountAt = (bench: ContractBench, email: string) => accounts(bench).get(email)
-const mailbox = (localPart: string, changes: Partial<MailboxToConnect> = {}): MailboxToConnect => ({
-  address: `${localPart}@fresh-name.com`,
-  firstName: 'Jane',
-  lastName: 'Doe',
-  password,
-  platform: 'azure',
-  dailyLimit: 2,
-  ...changes,
-})
-const trio = [mailbox('jane'), mailbox('jane.doe'), mailbox('jdoe', { platform: 'google' })]
 const addresses = trio.map(({ address }) => address)
 const connect = async (bench: ContractBench, mailboxes: readonly MailboxToConnect[]) =>
   allSettled(await tool(bench).ensureConnected(mailboxes)).map(({ externalId }) => externalId)
 const connectTrio = (bench: ContractBench) => connect(bench, trio)
 /** For the failures: the fewer requests an operation makes, the fewer ways there are for it to fail. */
-const connectOne = (bench: ContractBench) => connect(bench, [mailbox('jane')])
+const connectOne = (bench: ContractBench) => connect(bench, [mailboxToConnect('jane')])
 /** The same account without warm-up, in the workspace that the browser's credentials open. */
 const connectOneInBrowser = async (bench: ContractBench) => {
   const ids = await connectOne(bench)
@@ -105,7 +101,8 @@ for (const transport of ['in-process', 'http'] as const) {
     operations: [
       operation({
         name: 'ensureConnected',
-        call: async (bench) => allSettled(await tool(bench).ensureConnected([mailbox('jane')], bench.ctx)),
+        call: async (bench) =>
+          allSettled(await tool(bench).ensureConnected([mailboxToConnect('jane')], bench.ctx)),
         effects: (bench) =>
           countOf(bench, ({ dailyLimit, warmupStatus }) => dailyLimit === 2 && warmupStatus === 1),
       }),
@@ -158,28 +155,9 @@ for (const transport of ['in-process', 'http'] as const) {
   })
 }
 
-const disposable = async () => {
-  const bench = await openBench('in-process')
-  return Object.assign(bench, { [Symbol.asyncDispose]: () => bench.sandbox.close() })
-}
-const requestsOf = (bench: ContractBench) =>
-  bench.sandbox.requests().filter(({ vendor }) => vendor === 'instantly')
-const failed = (outcome: Settled<unknown> | undefined): VendorError => {
-  if (!outcome || outcome.ok) throw new Error('it did not fail')
-  return outcome.error
-}
-const thrownBy = async (work: Promise<unknown>): Promise<VendorError> => {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (error instanceof VendorError) return error
-  throw new Error('no VendorError was thrown', { cause: error })
-}
-
 describe('a customer’s Instantly workspace', () => {
   it('takes mailboxes with their servers, names, limit and warm-up', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const connected = allSettled(await tool(bench).ensureConnected(trio))
     expect(connected).toEqual(
       addresses.map((address) => ({
@@ -191,9 +169,12 @@ describe('a customer’s Instantly workspace', () => {
       })),
     )
     expect(addresses.map((address) => accountAt(bench, address)?.providerCode)).toEqual([3, 3, 2])
-    expect(accountAt(bench, addresses[0] as string)).toMatchObject({ firstName: 'Jane', password })
+    expect(accountAt(bench, addresses[0] as string)).toMatchObject({
+      firstName: 'Jane',
+      password: mailboxPassword,
+    })
     // One listing, one call for each, one for warm-up and one look at its job.
-    expect(requestsOf(bench).length).toBeLessThanOrEqual(trio.length + 3)
+    expect(requestsTo(bench, 'instantly').length).toBeLessThanOrEqual(trio.length + 3)
     const listed = await tool(bench).mailboxes(['fresh-name.com'])
     expect(listed.sort((a, b) => addresses.indexOf(a.address) - addresses.indexOf(b.address))).toEqual(
       connected,
@@ -201,41 +182,41 @@ describe('a customer’s Instantly workspace', () => {
   })
 
   it('leaves what is there as it is, and mends what differs', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     await connectTrio(bench)
-    const before = requestsOf(bench).length
+    const before = requestsTo(bench, 'instantly').length
     allSettled(await tool(bench).ensureConnected(trio))
     // The list, and its empty end.
-    expect(requestsOf(bench).length - before).toBe(2)
+    expect(requestsTo(bench, 'instantly').length - before).toBe(2)
     const changed = trio.map((each) => ({ ...each, dailyLimit: 20 }))
     allSettled(await tool(bench).ensureConnected(changed))
     expect(countOf(bench, ({ dailyLimit }) => dailyLimit === 20)).toBe(3)
   })
 
   it('lets one mailbox fail alone, when another workspace has its address', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const other = createInstantlyTool(urlsOf(bench), { apiKey: 'another-key-123' }, withoutPauses(bench))
-    allSettled(await other.ensureConnected([mailbox('jane.doe')]))
+    allSettled(await other.ensureConnected([mailboxToConnect('jane.doe')]))
     const outcomes = await tool(bench).ensureConnected(trio)
     expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
-    expect(failed(outcomes[1])).toMatchObject({
+    expect(failureOf(outcomes[1])).toMatchObject({
       kind: 'rejected',
       reason: 'Account already exists in another workspace',
     })
   })
 
   it('takes "already exists" for success when two make the same mailbox at once', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const [one, other] = await Promise.all([
-      tool(bench).ensureConnected([mailbox('jane')]),
-      tool(bench).ensureConnected([mailbox('jane')]),
+      tool(bench).ensureConnected([mailboxToConnect('jane')]),
+      tool(bench).ensureConnected([mailboxToConnect('jane')]),
     ])
     expect(allSettled(one)).toEqual(allSettled(other))
     expect(countOf(bench, () => true)).toBe(1)
   })
 
   it('says that a banned mailbox cannot warm up, and does not try', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     await connectTrio(bench)
     const account = accountAt(bench, addresses[0] as string) as InstantlyAccount
     accounts(bench).put(account.email, { ...account, warmupStatus: -1 }, account.workspaceId)
@@ -247,7 +228,7 @@ describe('a customer’s Instantly workspace', () => {
   })
 
   it('pages to the end of a long list, though a cursor comes with the last page', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     await tool(bench).probe()
     const workspaceId = bench.sandbox.store
       .collection<{ workspaceId: string }>('instantly.keys')
@@ -257,9 +238,9 @@ describe('a customer’s Instantly workspace', () => {
       const email = `sender.${at}@${at % 5}-name.com`
       accounts(bench).put(email, { ...demo, email, workspaceId: workspaceId as string }, workspaceId)
     }
-    const before = requestsOf(bench).length
+    const before = requestsTo(bench, 'instantly').length
     expect(await tool(bench).mailboxes(['0-name.com', '1-name.com', '2-name.com'])).toHaveLength(150)
-    expect(requestsOf(bench).length - before).toBe(4)
+    expect(requestsTo(bench, 'instantly').length - before).toBe(4)
     expect(await bulk(bench).listAccounts('all')).toHaveLength(250)
   })
 
@@ -267,7 +248,7 @@ describe('a customer’s Instantly workspace', () => {
     ['badkey-123', 'unauthorised', /API key is not valid/],
     ['noplan-key-123', 'unauthorised', /no paid plan/],
   ] as const)('refuses the key %s in plain words', async (key, kind, reason) => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const refused = createInstantlyTool(urlsOf(bench), { apiKey: key }, bench.dependencies)
     const error = await thrownBy(refused.mailboxes(['x.com']))
     expect(error.kind).toBe(kind)
@@ -276,23 +257,23 @@ describe('a customer’s Instantly workspace', () => {
   })
 
   it('says which permission is missing when a key may only read', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const readonly = createInstantlyTool(urlsOf(bench), { apiKey: 'readonly-key-1' }, bench.dependencies)
     expect(await readonly.probe()).toEqual({ ok: true })
-    expect((await thrownBy(readonly.ensureConnected([mailbox('jane')]))).reason).toMatch(/scopes/)
+    expect((await thrownBy(readonly.ensureConnected([mailboxToConnect('jane')]))).reason).toMatch(/scopes/)
   })
 
   it('refuses a key that no header can carry, without repeating it', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const odd = createInstantlyTool(urlsOf(bench), { apiKey: 'schlüssel-ключ-1' }, bench.dependencies)
     const error = await thrownBy(odd.mailboxes(['x.com']))
     expect(error.kind).toBe('unauthorised')
     expect(error.message).not.toContain('schlüssel')
-    expect(requestsOf(bench)).toHaveLength(0)
+    expect(requestsTo(bench, 'instantly')).toHaveLength(0)
   })
 
   it('names another workspace only when the key’s own is a different one', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const [own] = await lookUpInstantlyWorkspaces(urlsOf(bench), { apiKey }, bench.dependencies)
     const same = createInstantlyTool(urlsOf(bench), { apiKey, workspaceId: own?.id }, bench.dependencies)
     expect(await same.mailboxes(['x.com'])).toEqual([])
@@ -305,10 +286,10 @@ describe('a customer’s Instantly workspace', () => {
   })
 
   it('counts calls per account under a key that is not the secret, within 100 a second and 6,000 a minute', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     await connectTrio(bench)
     const { reservations } = bench.dependencies.limits
-    expect(reservations.length).toBe(requestsOf(bench).length)
+    expect(reservations.length).toBe(requestsTo(bench, 'instantly').length)
     for (const { key, rate } of reservations) {
       expect(key).toMatch(/^instantly:[0-9a-f]{20}$/)
       expect(rate.burst + rate.perSecond).toBeLessThanOrEqual(100)
@@ -317,7 +298,7 @@ describe('a customer’s Instantly workspace', () => {
   })
 
   it('stops everybody who shares the account after a 429', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     bench.sandbox.faults.add({ kind: '429', vendor: 'instantly', retryAfter: 9 })
     await thrownBy(tool(bench).mailboxes(['x.com']))
     expect(bench.dependencies.limits.blocks).toEqual([
@@ -341,7 +322,7 @@ describe('bulk updates at Instantly', () => {
     ['an API key', byKey],
     ['a cookie', byCookie],
   ])('change every account and read it back, with %s', async (_way, of) => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const domains = ['getlumenhq.com', 'LumenReach.co']
     const found = await of(bench).listAccounts(domains)
     expect(found).toHaveLength(42)
@@ -374,7 +355,7 @@ describe('bulk updates at Instantly', () => {
   })
 
   it('lists names, kinds and what warm-up says', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const listed = await byKey(bench).listAccounts(['withlumenhq.com'])
     expect(listed[0]).toMatchObject({ type: 'Google', warmupLimit: 10, warmupIncrement: 0, signature: '' })
     expect(new Set(listed.map(({ fromName }) => fromName)).size).toBe(3)
@@ -384,7 +365,7 @@ describe('bulk updates at Instantly', () => {
   })
 
   it('say which of many did not warm up', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const everyone = (await byKey(bench).listAccounts('all')).map(({ id }) => id)
     expect(everyone).toHaveLength(252)
     const broken = accounts(bench)
@@ -400,7 +381,7 @@ describe('bulk updates at Instantly', () => {
   })
 
   it('report an account that is gone and change the others', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const [first, second] = (await byKey(bench).listAccounts(['getlumenhq.com'])).map(({ id }) => id)
     const ids = [first as string, 'gone@getlumenhq.com', second as string]
     for (const of of [byKey, byCookie]) {
@@ -410,13 +391,13 @@ describe('bulk updates at Instantly', () => {
         await of(bench).setSignature(ids, 'x'),
       ]) {
         expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
-        expect(failed(outcomes[1]).kind).toBe('not_found')
+        expect(failureOf(outcomes[1]).kind).toBe('not_found')
       }
     }
   })
 
   it('refuse settings that Instantly does not take before anything is sent', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     for (const of of [byKey, byCookie])
       for (const [change, name] of [
         [{ warmup: { limit: 5, increment: 5, replyRatePercent: 30 } }, /warm-up increment/],
@@ -426,14 +407,14 @@ describe('bulk updates at Instantly', () => {
         const error = await thrownBy(of(bench).updateSettings(['a@x.com'], change))
         expect([error.kind, name.test(error.reason)]).toEqual(['rejected', true])
       }
-    expect(requestsOf(bench)).toHaveLength(0)
+    expect(requestsTo(bench, 'instantly')).toHaveLength(0)
   })
 
   it.each([
     ['an expired cookie', 'expired-cookie-1', demoInstantly.orgAuth],
     ['another workspace’s token', demoInstantly.session, 'someone-elses-token'],
   ])('end at once with %s', async (_what, session, token) => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const refused = createInstantlyBrowserBulkTool(
       demoUrls(bench),
       { cookie: session, orgAuth: token },
@@ -444,11 +425,11 @@ describe('bulk updates at Instantly', () => {
       .list()
       .map(({ email }) => email)
     expect((await thrownBy(refused.updateSettings(everyone, settings))).kind).toBe('unauthorised')
-    expect(requestsOf(bench).length).toBeLessThan(30)
+    expect(requestsTo(bench, 'instantly').length).toBeLessThan(30)
   })
 
   it('take the whole cookie header as well as the value alone', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     for (const pasted of [
       `  ${demoInstantly.session}\n`,
       `Cookie: _ga=1; __session=${demoInstantly.session}; theme=dark`,
@@ -463,7 +444,7 @@ describe('bulk updates at Instantly', () => {
   })
 
   it('do not try the rest once Instantly says when to come back', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const everyone = accounts(bench)
       .list()
       .map(({ email }) => email)
@@ -472,11 +453,11 @@ describe('bulk updates at Instantly', () => {
     const late = outcomes.filter((outcome) => !outcome.ok)
     expect(late.length).toBeGreaterThan(100)
     for (const outcome of late)
-      expect(failed(outcome)).toMatchObject({ kind: 'transient', retryAfterMs: 30_000 })
+      expect(failureOf(outcome)).toMatchObject({ kind: 'transient', retryAfterMs: 30_000 })
   })
 
   it('are not fooled by a success that did nothing: reading back shows it', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const [id] = (await byCookie(bench).listAccounts(['getlumenhq.com'])).map((account) => account.id) as [
       string,
     ]
@@ -489,8 +470,8 @@ describe('bulk updates at Instantly', () => {
 })
 
 describe('a warm-up job at Instantly', () => {
-  const open = (pause: (sandbox: ReturnType<typeof createSandbox>) => Promise<void>) => {
-    const sandbox = createSandbox({ storePath: ':memory:', delayScale: 1, limitsScale: 1_000 })
+  const open = (pause: (sandbox: ReturnType<typeof createSandbox>) => Promise<void>, delayScale = 1) => {
+    const sandbox = createSandbox({ storePath: ':memory:', delayScale, limitsScale: 1_000 })
     const of = createInstantlyBulkTool(
       urlsOf(sandbox),
       { apiKey: demoInstantly.apiKey },
@@ -519,9 +500,9 @@ describe('a warm-up job at Instantly', () => {
   })
 
   it('that never seems to end is left to itself, and said so', async () => {
-    const { sandbox, of } = open(async () => {})
+    const { sandbox, of } = open(async () => {}, 10_000)
     const outcomes = await of.enableWarmup(healthy(sandbox).slice(0, 3))
-    expect(failed(outcomes[0])).toMatchObject({
+    expect(failureOf(outcomes[0])).toMatchObject({
       kind: 'transient',
       reason: expect.stringMatching(/under way/),
     })

@@ -2,19 +2,25 @@ import { describe, expect, it, vi } from 'vitest'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
 import { demoSmartlead } from '../../../sandbox/smartlead/demo.ts'
 import type { SmartleadAccount, SmartleadTag } from '../../../sandbox/smartlead/state.ts'
-import type { BulkSettings, BulkTool, MailboxToConnect, Settled } from '../ports.ts'
+import type { BulkSettings, BulkTool, MailboxToConnect } from '../ports.ts'
 import { allSettled } from '../testing/all-settled.ts'
 import { bulkToolOperations, signatureHtml, tagName } from '../testing/bulk-tool-operations.ts'
-import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
-import { VendorError } from '../vendor-error.ts'
+import {
+  type ContractBench,
+  describeFailureMatrix,
+  openBench,
+  operation,
+  requestsTo,
+} from '../testing/contract.ts'
+import { failureOf, thrownBy } from '../testing/failure-of.ts'
+import { mailboxPassword, mailboxToConnect, trio } from '../testing/mailbox-to-connect.ts'
 import { createSmartleadBulkTool } from './smartlead-bulk.ts'
 import { createSmartleadJwtBulkTool } from './smartlead-jwt-bulk.ts'
 import { createSmartleadTool } from './smartlead-tool.ts'
 
 const apiKey = 'sl-canary-51deadbeef'
 const jwt = 'jwt-canary-62feedface'
-const password = 'Mailbox-canary-33dd'
-const secrets = [apiKey, jwt, password]
+const secrets = [apiKey, jwt, mailboxPassword]
 
 const urlsOf = ({ origin }: { origin: string }) => ({
   apiUrl: `${origin}/smartlead/api/v1`,
@@ -33,21 +39,11 @@ const accountsAt = (bench: ContractBench, domain: string) =>
   accounts(bench)
     .list()
     .filter(({ fromEmail }) => fromEmail.endsWith(`@${domain}`))
-const mailbox = (localPart: string, changes: Partial<MailboxToConnect> = {}): MailboxToConnect => ({
-  address: `${localPart}@fresh-name.com`,
-  firstName: 'Jane',
-  lastName: 'Doe',
-  password,
-  platform: 'azure',
-  dailyLimit: 2,
-  ...changes,
-})
-const trio = [mailbox('jane'), mailbox('jane.doe'), mailbox('jdoe', { platform: 'google' })]
 const connect = async (bench: ContractBench, mailboxes: readonly MailboxToConnect[]) =>
   allSettled(await tool(bench).ensureConnected(mailboxes)).map(({ externalId }) => externalId)
 const connectTrio = (bench: ContractBench) => connect(bench, trio)
 /** For the failures: the fewer requests an operation makes, the fewer ways there are for it to fail. */
-const connectOne = (bench: ContractBench) => connect(bench, [mailbox('jane')])
+const connectOne = (bench: ContractBench) => connect(bench, [mailboxToConnect('jane')])
 /** The same account, with the user whom the browser's token belongs to. */
 const connectOneInBrowser = async (bench: ContractBench) => {
   await connectOne(bench)
@@ -122,7 +118,8 @@ for (const transport of ['in-process', 'http'] as const) {
     operations: [
       operation({
         name: 'ensureConnected',
-        call: async (bench) => allSettled(await tool(bench).ensureConnected([mailbox('jane')], bench.ctx)),
+        call: async (bench) =>
+          allSettled(await tool(bench).ensureConnected([mailboxToConnect('jane')], bench.ctx)),
         effects: (bench) =>
           accountsAt(bench, 'fresh-name.com').filter(
             ({ messagePerDay, warmup: { status } }) => messagePerDay === 2 && status === 'ACTIVE',
@@ -161,28 +158,9 @@ for (const transport of ['in-process', 'http'] as const) {
   })
 }
 
-const disposable = async () => {
-  const bench = await openBench('in-process')
-  return Object.assign(bench, { [Symbol.asyncDispose]: () => bench.sandbox.close() })
-}
-const requestsOf = (bench: ContractBench) =>
-  bench.sandbox.requests().filter(({ vendor }) => vendor === 'smartlead')
-const failed = (outcome: Settled<unknown> | undefined): VendorError => {
-  if (!outcome || outcome.ok) throw new Error('it did not fail')
-  return outcome.error
-}
-const thrownBy = async (work: Promise<unknown>): Promise<VendorError> => {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  if (error instanceof VendorError) return error
-  throw new Error('no VendorError was thrown', { cause: error })
-}
-
 describe('a customer’s Smartlead account', () => {
   it('takes mailboxes with their servers, name, limit and warm-up', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const connected = allSettled(await tool(bench).ensureConnected(trio))
     expect(connected.map(({ address }) => address)).toEqual(trio.map(({ address }) => address))
     expect(
@@ -191,20 +169,20 @@ describe('a customer’s Smartlead account', () => {
       fromName: 'Jane Doe',
       imapHost: 'imap.gmail.com',
       smtpHost: 'smtp.gmail.com',
-      password,
+      password: mailboxPassword,
     })
     // One listing, then one call each.
-    expect(requestsOf(bench)).toHaveLength(1 + trio.length)
+    expect(requestsTo(bench, 'smartlead')).toHaveLength(1 + trio.length)
     const listed = await tool(bench).mailboxes(['fresh-name.com'])
     expect(new Set(listed)).toEqual(new Set(connected))
   })
 
   it('leaves what is there as it is, and mends what differs', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     await coldly(connectTrio)(bench)
-    const before = requestsOf(bench).length
+    const before = requestsTo(bench, 'smartlead').length
     allSettled(await tool(bench).ensureConnected(trio.map((each) => ({ ...each, dailyLimit: 20 }))))
-    expect(requestsOf(bench).length - before).toBe(1 + 2 * trio.length)
+    expect(requestsTo(bench, 'smartlead').length - before).toBe(1 + 2 * trio.length)
     expect(
       countOf(bench, (account) => account.messagePerDay === 20 && account.warmup.status === 'ACTIVE'),
     ).toBe(3)
@@ -213,7 +191,7 @@ describe('a customer’s Smartlead account', () => {
   })
 
   it('says that a blocked mailbox cannot warm up, and does not try', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     await coldly(connectTrio)(bench)
     for (const account of accountsAt(bench, 'fresh-name.com'))
       accounts(bench).put(
@@ -221,31 +199,31 @@ describe('a customer’s Smartlead account', () => {
         { ...account, warmup: { ...account.warmup, blockedReason: 'Bounces' } },
         String(account.userId),
       )
-    const before = requestsOf(bench).length
+    const before = requestsTo(bench, 'smartlead').length
     for (const connected of allSettled(await tool(bench).ensureConnected(trio)))
       expect(connected).toMatchObject({ warmupOn: false, warmupBarred: true })
-    expect(requestsOf(bench).length - before).toBe(1)
+    expect(requestsTo(bench, 'smartlead').length - before).toBe(1)
   })
 
   it('takes "already exists" for success when two make the same mailbox at once', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const [one, other] = await Promise.all([
-      tool(bench).ensureConnected([mailbox('jane')]),
-      tool(bench).ensureConnected([mailbox('jane')]),
+      tool(bench).ensureConnected([mailboxToConnect('jane')]),
+      tool(bench).ensureConnected([mailboxToConnect('jane')]),
     ])
     expect(allSettled(one)).toEqual(allSettled(other))
     expect(accountsAt(bench, 'fresh-name.com')).toHaveLength(1)
   })
 
   it('does not take an empty object for an empty list', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     await connectTrio(bench)
     bench.sandbox.faults.add({ kind: 'false_success', vendor: 'smartlead' })
     expect((await thrownBy(tool(bench).mailboxes(['fresh-name.com']))).kind).toBe('transient')
   })
 
   it('refuses a key that is not valid in plain words', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const refused = createSmartleadTool(urlsOf(bench), { apiKey: 'badkey-123' }, bench.dependencies)
     const error = await thrownBy(refused.mailboxes(['x.com']))
     expect([error.kind, error.reason]).toEqual(['unauthorised', 'the API key is not valid or was revoked'])
@@ -255,7 +233,7 @@ describe('a customer’s Smartlead account', () => {
 
   it('keeps the key in the address out of every log line and error, in any spelling', async () => {
     const odd = 'canary key/with?odd&signs=1'
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const of = createSmartleadTool(urlsOf(bench), { apiKey: odd }, bench.dependencies)
     await of.mailboxes(['x.com'])
     bench.sandbox.faults.add({ kind: 'drop', vendor: 'smartlead' })
@@ -266,10 +244,10 @@ describe('a customer’s Smartlead account', () => {
   })
 
   it('counts calls per account under a key that is not the secret, within a second, two, and a minute', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     await connectTrio(bench)
     const { reservations } = bench.dependencies.limits
-    expect(reservations.length).toBe(requestsOf(bench).length)
+    expect(reservations.length).toBe(requestsTo(bench, 'smartlead').length)
     for (const { key, rate } of reservations) {
       expect(key).toMatch(/^smartlead:[0-9a-f]{20}$/)
       expect(rate.burst + rate.perSecond).toBeLessThanOrEqual(10)
@@ -289,7 +267,7 @@ describe('bulk updates at Smartlead', () => {
     ['an API key', byKey],
     ['a token', byToken],
   ])('change every account and read it back, with %s', async (_way, of) => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const found = await of(bench).listAccounts(['northwindhq.com', 'HelloNorthwind.com'])
     expect(found).toHaveLength(42)
     expect(new Set(found.map(({ type }) => type))).toEqual(new Set(['OUTLOOK', 'GMAIL']))
@@ -317,7 +295,7 @@ describe('bulk updates at Smartlead', () => {
   })
 
   it('say what each way in shows, and what it does not', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const [key] = await byKey(bench).readBack(['700001'])
     expect(key).toMatchObject({
       firstName: 'Amelia',
@@ -338,13 +316,13 @@ describe('bulk updates at Smartlead', () => {
   })
 
   it('list everything, in campaigns or not', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     for (const of of [byKey, byToken]) expect(await of(bench).listAccounts('all')).toHaveLength(210)
     expect(await byToken(bench).listAccounts(['nobody.com'])).toEqual([])
   })
 
   it('leave warm-up off where it was off, unless asked to switch it on', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     for (const of of [byKey, byToken]) {
       const before = (await of(bench).listAccounts(['northwindhq.com'])).map(({ id, warmupOn }) => [
         id,
@@ -365,7 +343,7 @@ describe('bulk updates at Smartlead', () => {
   })
 
   it('switch the ramp-up off with 0 on either way in; 1 a day only works with a token', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const id = '700001'
     for (const of of [byKey, byToken]) {
       allSettled(await of(bench).updateSettings([id], { warmup: { ...warmup, increment: 0 } }))
@@ -383,46 +361,46 @@ describe('bulk updates at Smartlead', () => {
   })
 
   it('change 210 accounts with a token in a single call for each kind of setting', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const ids = (await byToken(bench).listAccounts('all')).map(({ id }) => id)
-    const before = requestsOf(bench).length
+    const before = requestsTo(bench, 'smartlead').length
     allSettled(
       await byToken(bench).updateSettings(ids, { ...settings, warmup: { ...warmup, alsoEnable: true } }),
     )
-    expect(requestsOf(bench).length - before).toBe(3)
+    expect(requestsTo(bench, 'smartlead').length - before).toBe(3)
   })
 
   it('name the account that is barred from warm-up by key; by token only reading back shows it', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const barred = accounts(bench)
       .list()
       .find(({ warmup: { blockedReason } }) => blockedReason) as SmartleadAccount
     const ids = ['700001', String(barred.id), '700002']
     const outcomes = await byKey(bench).enableWarmup(ids)
     expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
-    expect(failed(outcomes[1]).reason).toMatch(/^Warmup is blocked/)
+    expect(failureOf(outcomes[1]).reason).toMatch(/^Warmup is blocked/)
     allSettled(await byToken(bench).enableWarmup(ids))
     const now = await byToken(bench).readBack(ids)
     expect(now.filter(({ warmupOn }) => warmupOn)).toHaveLength(2)
   })
 
   it('report an account that is gone and change the others', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const outcomes = await byKey(bench).setSignature(['700001', '1', '700002'], 'x')
     expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
-    expect(failed(outcomes[1]).kind).toBe('not_found')
+    expect(failureOf(outcomes[1]).kind).toBe('not_found')
   })
 
   it.each(['Bearer ', 'bearer ', 'Authorization: Bearer '])(
     'take a token pasted with “%s”',
     async (prefix) => {
-      await using bench = await disposable()
+      await using bench = await openBench('in-process')
       expect(await byToken(bench, `${prefix}${demoSmartlead.jwt}\n`).listAccounts('all')).toHaveLength(210)
     },
   )
 
   it('end at once with an expired token, at the lists, the settings and the tags', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const refused = byToken(bench, 'expired-token-123')
     for (const work of [
       refused.listAccounts('all'),
@@ -438,14 +416,14 @@ describe('bulk updates at Smartlead', () => {
   })
 
   it('do not try the rest once Smartlead says when to come back', async () => {
-    await using bench = await disposable()
+    await using bench = await openBench('in-process')
     const ids = (await byKey(bench).listAccounts('all')).map(({ id }) => id)
     bench.sandbox.faults.add({ kind: '429', vendor: 'smartlead', skip: 50, retryAfter: 30 })
     const outcomes = await byKey(bench).setSignature(ids, 'x')
     const late = outcomes.filter((outcome) => !outcome.ok)
     expect(late.length).toBeGreaterThan(150)
     for (const outcome of late)
-      expect(failed(outcome)).toMatchObject({ kind: 'transient', retryAfterMs: 30_000 })
+      expect(failureOf(outcome)).toMatchObject({ kind: 'transient', retryAfterMs: 30_000 })
   })
 })
 

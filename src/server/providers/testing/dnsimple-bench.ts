@@ -6,7 +6,7 @@ import type {
 } from '../../../sandbox/dnsimple/stored.ts'
 import { createDnsimple } from '../dnsimple/dnsimple.ts'
 import type { DnsRecord } from '../ports.ts'
-import { type ContractBench, openBench } from './contract.ts'
+import type { ContractBench } from './contract.ts'
 
 /** What the contract tests of registrar and zones share: one name, and what the sandbox's DNSimple holds of it. */
 export const token = 'sandbox-token'
@@ -18,11 +18,6 @@ export const dnsimpleOf = (bench: ContractBench, changes: { token?: string; regi
     { baseUrl: `${bench.origin}/dnsimple/v2`, token, registrantId: 1, ...changes },
     bench.dependencies,
   )
-
-export const openDnsimpleBench = async (): Promise<ContractBench & AsyncDisposable> => {
-  const bench = await openBench('in-process')
-  return Object.assign(bench, { [Symbol.asyncDispose]: () => bench.sandbox.close() })
-}
 
 export const register = async (bench: ContractBench) => {
   await dnsimpleOf(bench).registrar.ensureRegistered(name, terms)

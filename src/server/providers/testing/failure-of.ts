@@ -1,0 +1,18 @@
+import type { Settled } from '../ports.ts'
+import { VendorError } from '../vendor-error.ts'
+
+/** The error of an outcome that must be a failure. */
+export function failureOf(outcome: Settled<unknown> | undefined): VendorError {
+  if (!outcome || outcome.ok) throw new Error('it did not fail')
+  return outcome.error
+}
+
+/** The error that a call must throw. */
+export async function thrownBy(work: Promise<unknown>): Promise<VendorError> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof VendorError) return error
+  throw new Error('no VendorError was thrown', { cause: error })
+}
