@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { plans, platformContents, platformsOf } from '#shared/catalog.ts'
 import {
   checkNewPerson,
@@ -7,18 +7,13 @@ import {
   fullNameKey,
   peopleLimit,
   peopleLimitMessage,
-  personNameMaxLength,
   personNameMessages,
 } from '#shared/person-name.ts'
-import {
-  checkProfilePictureLink,
-  profilePictureLinkMaxLength,
-  profilePictureLinkMessages,
-} from '#shared/profile-picture-link.ts'
+import { checkProfilePictureLink, profilePictureLinkMessages } from '#shared/profile-picture-link.ts'
 import { shownShares } from '#shared/username-update.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { isTyped, NewPersonForm, noName } from '../people/new-person-form.tsx'
+import { ProfilePictureField } from '../people/profile-picture-field.tsx'
 import type { SettingsStepProps } from './basic-step.tsx'
 import type { ChangeDraft } from './order-draft-store.ts'
 
@@ -26,33 +21,25 @@ import type { ChangeDraft } from './order-draft-store.ts'
 export function UsersStep({ draft, change, onSave, onEdited }: SettingsStepProps & { change: ChangeDraft }) {
   const platforms = platformsOf(draft.plan ?? 'azure')
   const where = { context: 'wizard', platforms } as const
-  const [firstName, setFirstName] = useState('')
-  const [lastName, setLastName] = useState('')
+  const [typed, setTyped] = useState(noName)
   const [picture, setPicture] = useState(draft.profilePictureLink)
   const [error, setError] = useState<string>()
   const [pictureError, setPictureError] = useState<string>()
-  const firstNameRef = useRef<HTMLInputElement>(null)
-  const isTyped = firstName !== '' || lastName !== ''
-  const isEdited = isTyped || picture !== draft.profilePictureLink
+  const isEdited = isTyped(typed) || picture !== draft.profilePictureLink
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the fact is told, not every render's function
   useEffect(() => onEdited(isEdited), [isEdited])
 
   const newPerson = () => {
-    const outcome = checkNewPerson({ firstName, lastName }, draft.people, where)
+    const outcome = checkNewPerson(typed, draft.people, where)
     setError(outcome.ok ? undefined : outcome.problem.message)
     return outcome.ok ? { id: fullNameKey(outcome.value), ...outcome.value } : undefined
   }
-  const clear = () => {
-    setFirstName('')
-    setLastName('')
-  }
-  const add = (event: FormEvent) => {
-    event.preventDefault()
+  const add = () => {
     const person = newPerson()
-    if (!person) return
+    if (!person) return false
     change((present) => ({ ...present, people: [...present.people, person] }))
-    clear()
-    firstNameRef.current?.focus()
+    setTyped(noName)
+    return true
   }
   const remove = (id: string) => {
     setError(undefined)
@@ -60,13 +47,13 @@ export function UsersStep({ draft, change, onSave, onEdited }: SettingsStepProps
   }
   const save = () => {
     // A name that was typed but not added is meant.
-    const person = isTyped ? newPerson() : undefined
-    if (isTyped && !person) return
+    const person = isTyped(typed) ? newPerson() : undefined
+    if (isTyped(typed) && !person) return
     const link = checkProfilePictureLink(picture)
     setPictureError(link.ok ? undefined : link.problem.message)
     if (draft.people.length === 0 && !person) return setError(personNameMessages.noneLeft)
     if (!link.ok) return
-    clear()
+    setTyped(noName)
     setPicture(link.value)
     onSave((present) => ({
       ...present,
@@ -84,63 +71,28 @@ export function UsersStep({ draft, change, onSave, onEdited }: SettingsStepProps
           : `The inboxes of each domain are divided among these people. 2 or more are recommended, up to ${peopleLimit(where)} are possible.`}
       </p>
       {draft.people.length > 0 && <People draft={draft} onRemove={remove} />}
-      <form
-        noValidate
-        onSubmit={add}
-        className="grid items-start gap-x-3 gap-y-1 sm:grid-cols-[1fr_1fr_auto]"
-      >
-        <Field label="First name" error={error}>
-          <Input
-            ref={firstNameRef}
-            value={firstName}
-            maxLength={2 * personNameMaxLength}
-            autoComplete="off"
-            onChange={(event) => {
-              setFirstName(event.target.value)
-              setError(undefined)
-            }}
-          />
-        </Field>
-        <Field label="Last name">
-          <Input
-            value={lastName}
-            maxLength={2 * personNameMaxLength}
-            autoComplete="off"
-            aria-invalid={Boolean(error) || undefined}
-            onChange={(event) => {
-              setLastName(event.target.value)
-              setError(undefined)
-            }}
-          />
-        </Field>
-        <Button
-          type="submit"
-          className="sm:mt-6"
-          unavailable={isFull && peopleLimitMessage(where)}
-          onUnavailable={setError}
-        >
-          Add User
-        </Button>
-      </form>
+      <NewPersonForm
+        typed={typed}
+        onType={(next) => {
+          setTyped(next)
+          setError(undefined)
+        }}
+        onAdd={add}
+        error={error}
+        unavailable={isFull && peopleLimitMessage(where)}
+        onUnavailable={setError}
+      />
       {platforms.includes('google') && (
-        <Field
+        <ProfilePictureField
           label="Profile picture link (optional)"
           hint={`For the Google inboxes. ${profilePictureLinkMessages.sharing}`}
+          value={picture}
           error={pictureError}
-        >
-          <Input
-            value={picture}
-            maxLength={2 * profilePictureLinkMaxLength}
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://drive.google.com/…"
-            onChange={(event) => {
-              setPicture(event.target.value)
-              setPictureError(undefined)
-            }}
-          />
-        </Field>
+          onChange={(link) => {
+            setPicture(link)
+            setPictureError(undefined)
+          }}
+        />
       )}
       <Button className="self-start" onClick={save}>
         Save & Continue

@@ -1,18 +1,14 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Platform } from '#shared/catalog.ts'
-import { peopleLimit, peopleLimitMessage, personNameMaxLength } from '#shared/person-name.ts'
-import {
-  checkProfilePictureLink,
-  profilePictureLinkMaxLength,
-  profilePictureLinkMessages,
-} from '#shared/profile-picture-link.ts'
+import { peopleLimit, peopleLimitMessage } from '#shared/person-name.ts'
+import { checkProfilePictureLink, profilePictureLinkMessages } from '#shared/profile-picture-link.ts'
 import { reinstateMessages } from '#shared/reinstate-form.ts'
 import type { ReinstateStart } from '#shared/reinstate-prefill.ts'
 import { addReinstateUser } from '#shared/reinstate-users.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { isTyped, NewPersonForm, noName } from '../people/new-person-form.tsx'
+import { ProfilePictureField } from '../people/profile-picture-field.tsx'
 import { UsersTable } from './users-table.tsx'
 
 type Users = Pick<ReinstateStart, 'users' | 'profilePictureLink'>
@@ -24,17 +20,14 @@ interface UsersSectionProps {
   onSave: () => void
 }
 
-const noName = { firstName: '', lastName: '' }
-
 /** Step 2: the people whose names the mailboxes bear. */
 export function UsersSection({ form, platforms, onChange, onSave }: UsersSectionProps) {
   const where = { context: 'reinstate', platforms } as const
   const [typed, setTyped] = useState(noName)
   const [error, setError] = useState<string>()
   const [pictureError, setPictureError] = useState<string>()
-  const isTyped = typed.firstName.trim() !== '' || typed.lastName.trim() !== ''
 
-  const added = () => {
+  const add = () => {
     const outcome = addReinstateUser(form.users, typed, platforms)
     setError(outcome.ok ? undefined : outcome.problem.message)
     if (!outcome.ok) return false
@@ -42,20 +35,12 @@ export function UsersSection({ form, platforms, onChange, onSave }: UsersSection
     setTyped(noName)
     return true
   }
-  const add = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (added()) event.currentTarget.querySelector('input')?.focus()
-  }
   const save = () => {
     // A name that was typed but not added is meant.
-    if (isTyped && !added()) return
+    if (isTyped(typed) && !add()) return
     const link = checkProfilePictureLink(form.profilePictureLink)
     setPictureError(link.ok ? undefined : link.problem.message)
     if (link.ok) onSave()
-  }
-  const type = (change: Partial<typeof noName>) => {
-    setTyped((before) => ({ ...before, ...change }))
-    setError(undefined)
   }
   const isFull = form.users.length >= peopleLimit(where)
   return (
@@ -67,61 +52,32 @@ export function UsersSection({ form, platforms, onChange, onSave }: UsersSection
           {reinstateMessages.noUserConfigurationHint}
         </Alert>
       )}
-      <form
-        noValidate
-        aria-label="Add User"
-        onSubmit={add}
-        className="grid items-start gap-x-3 gap-y-1 sm:grid-cols-[1fr_1fr_auto]"
-      >
-        <Field label="First Name" error={error}>
-          <Input
-            value={typed.firstName}
-            maxLength={2 * personNameMaxLength}
-            autoComplete="off"
-            onChange={(event) => type({ firstName: event.target.value })}
-          />
-        </Field>
-        <Field label="Last Name">
-          <Input
-            value={typed.lastName}
-            maxLength={2 * personNameMaxLength}
-            autoComplete="off"
-            aria-invalid={Boolean(error) || undefined}
-            onChange={(event) => type({ lastName: event.target.value })}
-          />
-        </Field>
-        <Button
-          type="submit"
-          className="sm:mt-6"
-          unavailable={isFull && peopleLimitMessage(where)}
-          onUnavailable={setError}
-        >
-          Add User
-        </Button>
-      </form>
+      <NewPersonForm
+        typed={typed}
+        onType={(next) => {
+          setTyped(next)
+          setError(undefined)
+        }}
+        onAdd={add}
+        error={error}
+        unavailable={isFull && peopleLimitMessage(where)}
+        onUnavailable={setError}
+      />
       {platforms.includes('google') && (
-        <Field
+        <ProfilePictureField
           label="Profile Picture (Google Drive Link)"
           hint={profilePictureLinkMessages.sharing}
+          value={form.profilePictureLink}
           error={pictureError}
-        >
-          <Input
-            value={form.profilePictureLink}
-            maxLength={2 * profilePictureLinkMaxLength}
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://drive.google.com/…"
-            onChange={(event) => {
-              onChange({ profilePictureLink: event.target.value })
-              setPictureError(undefined)
-            }}
-          />
-        </Field>
+          onChange={(profilePictureLink) => {
+            onChange({ profilePictureLink })
+            setPictureError(undefined)
+          }}
+        />
       )}
       <Button
         className="self-start"
-        unavailable={form.users.length === 0 && !isTyped && reinstateMessages.noUsers}
+        unavailable={form.users.length === 0 && !isTyped(typed) && reinstateMessages.noUsers}
         onUnavailable={setError}
         onClick={save}
       >

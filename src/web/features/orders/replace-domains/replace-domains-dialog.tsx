@@ -22,7 +22,7 @@ import { toast } from '../../../ui/toast.ts'
 import { ChoiceCard } from '../../order-wizard/choice-card.tsx'
 import { refetchOrders } from '../orders-query.ts'
 import { ReplacedDialog } from './replaced-dialog.tsx'
-import { ReplacementList } from './replacement-list.tsx'
+import { ReplacementColumns, ReplacementList } from './replacement-list.tsx'
 import { ReplacementRow } from './replacement-row.tsx'
 import { useReplaceDraft } from './use-replace-draft.ts'
 import { verifyReplacements } from './verify-replacements.ts'
@@ -187,16 +187,7 @@ export default function ReplaceDomainsDialog({
         )}
         <div className="rounded-control border border-line">
           <table className="w-full text-left">
-            <thead className="bg-sunken text-muted text-secondary max-sm:sr-only">
-              <tr>
-                <th scope="col" className="px-3 py-2 font-medium">
-                  Existing Domain
-                </th>
-                <th scope="col" className="px-3 py-2 font-medium">
-                  Replacement Domain
-                </th>
-              </tr>
-            </thead>
+            <ReplacementColumns />
             <tbody className="divide-y divide-line">
               {listed.map((original) => {
                 const replacement = form.replacementOf(original.domain)

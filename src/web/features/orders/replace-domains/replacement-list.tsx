@@ -1,6 +1,20 @@
 import { ArrowRight } from 'lucide-react'
 import type { Replacement } from '#shared/replace-domains.ts'
 
+/** The head of a table of existing domains beside their replacements. */
+export const ReplacementColumns = () => (
+  <thead className="bg-sunken text-muted text-secondary max-sm:sr-only">
+    <tr>
+      <th scope="col" className="px-3 py-2 font-medium">
+        Existing Domain
+      </th>
+      <th scope="col" className="px-3 py-2 font-medium">
+        Replacement Domain
+      </th>
+    </tr>
+  </thead>
+)
+
 /** Existing domains beside their replacements. */
 export function ReplacementList({ replacements }: { replacements: readonly Replacement[] }) {
   return (
@@ -10,16 +24,7 @@ export function ReplacementList({ replacements }: { replacements: readonly Repla
       className="max-h-72 overflow-y-auto rounded-control border border-line"
     >
       <table className="w-full text-left text-text">
-        <thead className="bg-sunken text-muted text-secondary max-sm:sr-only">
-          <tr>
-            <th scope="col" className="px-3 py-2 font-medium">
-              Existing Domain
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium">
-              Replacement Domain
-            </th>
-          </tr>
-        </thead>
+        <ReplacementColumns />
         <tbody className="divide-y divide-line">
           {replacements.map(({ originalDomain, newDomain }) => (
             <tr key={originalDomain}>
