@@ -20,5 +20,9 @@ export async function installWebsite(app: FastifyInstance, dir: string): Promise
       )
     },
   })
-  app.get('/*', { schema: { hide: true } }, (_request, reply) => reply.sendFile('index.html'))
+  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+    // No page has an ending: this asks for a file, and there is none. A page in its place would be taken for it.
+    if (/\.\w+$/.test(new URL(request.url, 'http://localhost').pathname)) return reply.callNotFound()
+    return reply.sendFile('index.html')
+  })
 }

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { installWebsite } from './website.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'inboxyard-website-'))
+writeFileSync(join(dir, 'index.html'), '<!doctype html>')
+writeFileSync(join(dir, 'robots.txt'), 'User-agent: *')
+const app = Fastify()
+await installWebsite(app, dir)
+afterAll(async () => {
+  await app.close()
+  rmSync(dir, { recursive: true })
+})
+
+test.each(['/', '/dashboard', '/orders/some-page?file=a.js'])('%s is the page', async (url) => {
+  const answer = await app.inject(url)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toContain('text/html')
+})
+
+test('a file that is there is served as what it is', async () => {
+  expect((await app.inject('/robots.txt')).headers['content-type']).toContain('text/plain')
+})
+
+test.each(['/assets/of-an-older-release.js', '/llms.txt', '/.well-known/x.json'])(
+  '%s is not there, and no page is served in its place',
+  async (url) => {
+    expect((await app.inject(url)).statusCode).toBe(404)
+  },
+)
