@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { askPastLimits } from './ask-past-limits.ts'
 
 /** Accounts in the Instantly workspace of a key, all alike; straight into the sandbox, whatever its limits. */
 export async function addInstantlySenders(
@@ -13,23 +14,17 @@ export async function addInstantlySenders(
       [`${protocol}_username`]: email,
       [`${protocol}_password`]: 'secret',
     })
-    for (;;) {
-      const answer = await sandbox.fetch('http://sandbox/instantly/api/v2/accounts', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          email,
-          first_name: 'Jane',
-          last_name: 'Doe',
-          provider_code: 3,
-          ...login('imap', 993),
-          ...login('smtp', 587),
-        }),
-      })
-      if (answer.ok) break
-      if (answer.status !== 429) throw new Error(await answer.text())
-      // Longer ago than the limit remembers.
-      await sandbox.advance(60_000)
-    }
+    await askPastLimits(sandbox, 'http://sandbox/instantly/api/v2/accounts', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email,
+        first_name: 'Jane',
+        last_name: 'Doe',
+        provider_code: 3,
+        ...login('imap', 993),
+        ...login('smtp', 587),
+      }),
+    })
   }
 }

@@ -7,6 +7,7 @@ import { bulkJobAccounts, bulkJobs, helperCredentials } from '../../db/schema/in
 import type { BulkTool } from '../../providers/ports.ts'
 import type { Vendors } from '../../providers/vendors.ts'
 import { addInstantlySenders } from '../../testing/instantly-senders.ts'
+import { addSmartleadSenders } from '../../testing/smartlead-senders.ts'
 import type { TestAnswer } from '../../testing/test-app.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { eraseCustomer } from '../customers/erase-customer.ts'
@@ -477,6 +478,52 @@ describe('Smartlead', async () => {
     expect(refused).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('between 5 and 20') },
+    })
+  })
+
+  describe('of a thousand accounts', async () => {
+    const ids = await addSmartleadSenders(sandbox, apiKey, emails)
+    const barred = ids[500] as number
+    const outbound = (messagePerDay: number) =>
+      update('/api/smartlead/update-outbound', {
+        api_key: apiKey,
+        accounts: ids.map((id) => ({ id })),
+        settings: { messagePerDay, minTimeToWaitInMins: 60 },
+      })
+
+    test('goes on without the one that fails, says why, and tries only that one again', async () => {
+      sandbox.faults.add({
+        kind: '500',
+        vendor: 'smartlead',
+        method: 'POST',
+        path: `/email-accounts/${barred}?`,
+        times: 50,
+      })
+      const job = await outbound(7)
+      expect(job).toMatchObject({ status: 'done', finished: 1_000, failed: 1, confirmed: 999 })
+      expect(job.failures).toEqual([{ account: String(barred), reason: expect.any(String) }])
+      sandbox.faults.clear()
+      const again = await update(`/api/jobs/${job.jobId}/retry`, { api_key: apiKey })
+      expect(again).toMatchObject({ status: 'done', total: 1, finished: 1, failed: 0, confirmed: 1 })
+    })
+
+    test('waits when the vendor says 429 in the middle, and leaves nobody out', async () => {
+      sandbox.faults.add({
+        kind: '429',
+        vendor: 'smartlead',
+        method: 'POST',
+        path: '/email-accounts/',
+        skip: 500,
+        times: 5,
+        retryAfter: 1,
+      })
+      expect(await outbound(8)).toMatchObject({
+        status: 'done',
+        finished: 1_000,
+        failed: 0,
+        confirmed: 1_000,
+      })
+      expect(sandbox.faults.list()).toEqual([])
     })
   })
 })

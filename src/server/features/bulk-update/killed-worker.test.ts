@@ -2,6 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { bulkJobAccounts, bulkJobs } from '../../db/schema/index.ts'
 import { addInstantlySenders } from '../../testing/instantly-senders.ts'
+import { addSmartleadSenders } from '../../testing/smartlead-senders.ts'
 import { startTestWorker } from '../../testing/test-worker.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
@@ -16,67 +17,113 @@ const { db } = deps
 const apiKey = 'killed-worker-key-0123456789abcdef'
 const emails = Array.from({ length: 1_000 }, (_, at) => `sender${String(at).padStart(4, '0')}@killed.com`)
 const killedAt = 500
-await addInstantlySenders(sandbox, apiKey, emails)
 
-/** Every change that the vendor has made, by account. */
-const changes: string[] = []
-const instantly = sandbox.vendors.find(({ name }) => name === 'instantly')
-if (!instantly) throw new Error('The sandbox has no Instantly.')
-const answer = instantly.app.fetch
-instantly.app.fetch = (request, ...rest) => {
-  if (request.method === 'PATCH') changes.push(decodeURIComponent(request.url.split('/').at(-1) ?? ''))
-  return answer(request, ...rest)
+interface Tool {
+  name: 'instantly' | 'smartlead'
+  /** The call that changes an account, which it names. */
+  method: string
+  change: RegExp
+  /** How accounts are named there, in the order of their addresses. */
+  accounts: string[]
+  start: { path: string; body: object }
+}
+await addInstantlySenders(sandbox, apiKey, emails)
+const ids = await addSmartleadSenders(sandbox, apiKey, emails)
+const tools: Tool[] = [
+  {
+    name: 'instantly',
+    method: 'PATCH',
+    change: /\/accounts\/([^/?]+)$/,
+    accounts: emails,
+    start: {
+      path: '/api/instantly',
+      body: {
+        operation: 'update-accounts',
+        api_key: apiKey,
+        matched_emails: emails.map((email) => ({ email })),
+        daily_limit: 11,
+        sending_gap: 21,
+        warmup_limit: 6,
+        warmup_increment: 2,
+        warmup_reply_rate_percent: 45,
+      },
+    },
+  },
+  {
+    name: 'smartlead',
+    method: 'POST',
+    change: /\/email-accounts\/(\d+)\?/,
+    accounts: ids.map(String),
+    start: {
+      path: '/api/smartlead/update-outbound',
+      body: {
+        api_key: apiKey,
+        accounts: ids.map((id) => ({ id })),
+        settings: { messagePerDay: 7, minTimeToWaitInMins: 60 },
+      },
+    },
+  },
+]
+
+/** Every change that a vendor has made from now on, by account. */
+function recordChanges({ name, method, change }: Tool): string[] {
+  const changes: string[] = []
+  const vendor = sandbox.vendors.find((each) => each.name === name)
+  if (!vendor) throw new Error(`The sandbox has no ${name}.`)
+  const answer = vendor.app.fetch
+  vendor.app.fetch = (request, ...rest) => {
+    const [, account] = request.method === method ? (change.exec(request.url) ?? []) : []
+    if (account) changes.push(decodeURIComponent(account))
+    return answer(request, ...rest)
+  }
+  return changes
 }
 
-test('a bulk update goes on after its worker was killed at account 500: nothing is lost, nothing done again', async () => {
-  const customer = await world.customer()
-  const sandboxPort = Number(new URL(sandbox.origin).port)
-  const worker = () => startTestWorker({ databaseUrl: database.url, sandboxPort })
-  // The vendor makes 500 changes and then leaves everybody without an answer.
-  sandbox.faults.add({
-    kind: 'timeout',
-    vendor: 'instantly',
-    method: 'PATCH',
-    skip: killedAt,
-    times: emails.length,
-  })
-  const first = await worker()
-  const started = await customer.post('/api/instantly', {
-    operation: 'update-accounts',
-    api_key: apiKey,
-    matched_emails: emails.map((email) => ({ email })),
-    daily_limit: 11,
-    sending_gap: 21,
-    warmup_limit: 6,
-    warmup_increment: 2,
-    warmup_reply_rate_percent: 45,
-  })
-  expect(started.status).toBe(200)
-  const { jobId } = started.body
-  const progress = async () => (await customer.get(`/api/jobs/${jobId}`)).body
-  await expect.poll(async () => (await progress()).finished, longest).toBe(killedAt)
-  expect(changes).toHaveLength(killedAt)
+test.each(tools)(
+  'an update of $name goes on after its worker was killed at account 500: nothing is lost, nothing done again',
+  async (tool) => {
+    const changes = recordChanges(tool)
+    const customer = await world.customer()
+    const sandboxPort = Number(new URL(sandbox.origin).port)
+    const worker = () => startTestWorker({ databaseUrl: database.url, sandboxPort })
+    // The vendor makes 500 changes and then leaves everybody without an answer.
+    sandbox.faults.add({
+      kind: 'timeout',
+      vendor: tool.name,
+      method: tool.method,
+      skip: killedAt,
+      times: emails.length,
+    })
+    const first = await worker()
+    const started = await customer.post(tool.start.path, tool.start.body)
+    expect(started.status).toBe(200)
+    const { jobId } = started.body
+    const progress = async () => (await customer.get(`/api/jobs/${jobId}`)).body
+    await expect.poll(async () => (await progress()).finished, longest).toBe(killedAt)
+    expect(changes).toHaveLength(killedAt)
 
-  await first.kill('SIGKILL')
-  expect(await progress()).toMatchObject({ status: 'running', total: 1_000, finished: killedAt })
-  const settled = await db
-    .select({ account: bulkJobAccounts.account })
-    .from(bulkJobAccounts)
-    .where(and(eq(bulkJobAccounts.jobId, jobId), isNotNull(bulkJobAccounts.outcome)))
-  expect(settled.map(({ account }) => account).toSorted()).toEqual(changes.toSorted())
+    await first.kill('SIGKILL')
+    expect(await progress()).toMatchObject({ status: 'running', total: 1_000, finished: killedAt })
+    const settled = await db
+      .select({ account: bulkJobAccounts.account })
+      .from(bulkJobAccounts)
+      .where(and(eq(bulkJobAccounts.jobId, jobId), isNotNull(bulkJobAccounts.outcome)))
+    expect(settled.map(({ account }) => account).toSorted()).toEqual(changes.toSorted())
 
-  sandbox.faults.clear()
-  await worker()
-  await expect.poll(async () => (await progress()).status, longest).toBe('done')
-  expect(await progress()).toMatchObject({ finished: 1_000, failed: 0, confirmed: 1_000, failures: [] })
-  // Each account was changed once: what was settled stayed settled.
-  expect(changes.toSorted()).toEqual(emails)
-  const outcomes = await db
-    .select({ outcome: bulkJobAccounts.outcome, data: bulkJobAccounts.data })
-    .from(bulkJobAccounts)
-    .where(eq(bulkJobAccounts.jobId, jobId))
-  expect(outcomes).toHaveLength(1_000)
-  for (const row of outcomes) expect(row).toMatchObject({ outcome: 'updated', data: { confirmed: true } })
-  const [job] = await db.select().from(bulkJobs).where(eq(bulkJobs.id, jobId))
-  expect(job?.credentials).toBeNull()
-})
+    sandbox.faults.clear()
+    const second = await worker()
+    await expect.poll(async () => (await progress()).status, longest).toBe('done')
+    expect(await progress()).toMatchObject({ finished: 1_000, failed: 0, confirmed: 1_000, failures: [] })
+    // Each account was changed once: what was settled stayed settled.
+    expect(changes.toSorted()).toEqual(tool.accounts.toSorted())
+    const outcomes = await db
+      .select({ outcome: bulkJobAccounts.outcome, data: bulkJobAccounts.data })
+      .from(bulkJobAccounts)
+      .where(eq(bulkJobAccounts.jobId, jobId))
+    expect(outcomes).toHaveLength(1_000)
+    for (const row of outcomes) expect(row).toMatchObject({ outcome: 'updated', data: { confirmed: true } })
+    const [job] = await db.select().from(bulkJobs).where(eq(bulkJobs.id, jobId))
+    expect(job?.credentials).toBeNull()
+    await second.kill('SIGTERM')
+  },
+)
