@@ -1,7 +1,11 @@
 import { pino } from 'pino'
 import { ensureBuilt } from '../scripts/lib/build.mjs'
 import { loadConfig } from '../src/server/config.ts'
-import { makeLargeAccount } from '../src/server/demo/large-account.ts'
+import { orderKinds } from '../src/server/demo/large-account/account-plan.ts'
+import { makeLargeAccount } from '../src/server/demo/large-account/large-account.ts'
+import { makeOriginals } from '../src/server/demo/large-account/order-originals.ts'
+import { withScratchProduct } from '../src/server/demo/large-account/scratch-product.ts'
+import { createSandboxControl } from '../src/server/demo/sandbox-control.ts'
 import { addCustomer } from '../src/server/features/customers/add-customer.ts'
 import { openDependencies } from '../src/server/open-dependencies.ts'
 import { cloneTemplate } from '../src/server/testing/clone-template.ts'
@@ -31,7 +35,10 @@ export async function measureWorkspace(): Promise<Figure[]> {
     SANDBOX: 'on',
     DEMO: 'off',
   }
-  const product = await startTestProduct({ env })
+  const originals = await withScratchProduct((scratch) =>
+    makeOriginals(scratch, createSandboxControl(scratch.config), orderKinds),
+  )
+  const product = await startTestProduct({ env, sandbox: true })
   const floor = await startFloor({ databaseUrl, poolSize, port: await freePorts(1) })
   const { deps, close } = await openDependencies({
     config: loadConfig({ ...env, PORT: String(product.port) }),
@@ -42,7 +49,7 @@ export async function measureWorkspace(): Promise<Figure[]> {
   async function customerWith(orders: number): Promise<{ cookie: string }> {
     const email = `agency-${orders}@example.test`
     const { id } = await addCustomer(deps.db, { email, name: 'Ada Byron', password })
-    await makeLargeAccount(deps, id, orders)
+    await makeLargeAccount(deps, createSandboxControl(deps.config), originals, id, orders)
     const signedIn = await fetch(`${product.url}/api/auth/login`, {
       method: 'POST',
       headers: {

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
+import { type Original, originalsOf, putCopies } from './copies.ts'
 import { demoCredentials } from './demo-credentials.ts'
 import { type Fault, type Faults, faultKinds } from './faults.ts'
+import type { Store } from './store.ts'
 import type { Vendor } from './world.ts'
 
 export interface RequestLogEntry {
@@ -13,6 +15,7 @@ export interface RequestLogEntry {
 }
 
 interface Controlled {
+  store: Store
   faults: Faults
   vendors: readonly Vendor[]
   requests: readonly RequestLogEntry[]
@@ -63,6 +66,17 @@ export function createControl(sandbox: Controlled): Hono {
       return c.json({ ms })
     })
     .get('/_demo/credentials', (c) => c.json(demoCredentials))
+    .post('/_demo/originals', async (c) => {
+      const { groups } = (await c.req.json()) as { groups: string[][] }
+      return c.json({ originals: originalsOf(sandbox.store, groups) })
+    })
+    .post('/_demo/copies', async (c) => {
+      const { original, copies } = (await c.req.json()) as {
+        original: Original
+        copies: Record<string, string>[]
+      }
+      return c.json({ ids: putCopies(sandbox.store, original, copies) })
+    })
     .get('/_requests', (c) => c.json({ requests: sandbox.requests }))
   for (const vendor of sandbox.vendors) if (vendor.control) control.route(`/_${vendor.name}`, vendor.control)
   return control

@@ -87,6 +87,7 @@ export function createSandbox(options: SandboxOptions) {
   }
 
   const control = createControl({
+    store,
     faults,
     vendors,
     requests,

@@ -18,6 +18,8 @@ export interface Collection<T> {
   get(id: string): T | undefined
   /** Inserts or replaces; without a parent a replaced one keeps its own. */
   put(id: string, value: T, parent?: string): void
+  /** The same for a value that is JSON text already. */
+  putText(id: string, json: string, parent?: string): void
   delete(id: string): boolean
   /** In order of first insertion, or the other way round. */
   list(options?: ListOptions): T[]
@@ -46,6 +48,8 @@ export function openStore(path: string): Store {
   db.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
+    -- In KiB: keys in no order meet pages all over a large file.
+    PRAGMA cache_size = -65536;
     CREATE TABLE IF NOT EXISTS documents (
       seq INTEGER PRIMARY KEY AUTOINCREMENT,
       collection TEXT NOT NULL,
@@ -101,6 +105,9 @@ export function openStore(path: string): Store {
         },
         put(id, value, parent) {
           upsert.run(name, id, parent ?? null, JSON.stringify(value))
+        },
+        putText(id, json, parent) {
+          upsert.run(name, id, parent ?? null, json)
         },
         delete: (id) => remove.run(name, id).changes > 0,
         list: (options) => rows(name, options).map((row) => JSON.parse(row.value) as T),

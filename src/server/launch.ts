@@ -48,12 +48,15 @@ const sandboxRoundMs = 50
 /** Waits until the sandbox takes requests, or for as long as it may take to start. */
 export async function sandboxAnswers(consoleUrl: string): Promise<void> {
   const ends = performance.now() + sandboxPatienceMs
-  while (performance.now() < ends) {
-    try {
-      await (await fetch(`${consoleUrl}/_clock`)).body?.cancel()
-      return
-    } catch {
-      await delay(sandboxRoundMs)
-    }
+  while (performance.now() < ends && !(await sandboxIsUp(consoleUrl))) await delay(sandboxRoundMs)
+}
+
+/** Whether a sandbox takes requests there. */
+export async function sandboxIsUp(consoleUrl: string): Promise<boolean> {
+  try {
+    await (await fetch(`${consoleUrl}/_clock`)).body?.cancel()
+    return true
+  } catch {
+    return false
   }
 }

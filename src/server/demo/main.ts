@@ -3,10 +3,15 @@ import { eq } from 'drizzle-orm'
 import { loadConfig } from '../config.ts'
 import { customers, orders } from '../db/schema/index.ts'
 import { addCustomer } from '../features/customers/add-customer.ts'
+import { sandboxIsUp } from '../launch.ts'
 import { createLog } from '../log.ts'
 import { openDependencies } from '../open-dependencies.ts'
 import { demoPassword } from './demo-accounts.ts'
-import { makeLargeAccount } from './large-account.ts'
+import { orderKinds } from './large-account/account-plan.ts'
+import { makeLargeAccount } from './large-account/large-account.ts'
+import { makeOriginals } from './large-account/order-originals.ts'
+import { startSandbox, withScratchProduct } from './large-account/scratch-product.ts'
+import { createSandboxControl } from './sandbox-control.ts'
 
 /** Makes a large account to look at: `npm run demo -- --orders 1000`. Works beside a running product and without one. */
 const { values } = parseArgs({
@@ -19,24 +24,32 @@ async function main(): Promise<void> {
   if (!Number.isInteger(count) || count < 1 || count > 10_000)
     throw new Error('--orders must be a whole number from 1 to 10000.')
   const config = loadConfig()
-  if (!config.demo)
+  if (!config.demo || !config.sandbox)
     throw new Error('Demo accounts have a password that everybody knows: only beside the sandbox.')
   const { deps, close } = await openDependencies({ config, log: createLog('error'), whenOwned: 'join' })
+  let stopSandbox: (() => Promise<void>) | undefined
   try {
     const [known] = await deps.db.select().from(customers).where(eq(customers.email, email))
     const id =
       known?.id ?? (await addCustomer(deps.db, { email, name: 'Large Agency', password: demoPassword })).id
-    if ((await deps.db.$count(orders, eq(orders.customerId, id))) > 0) {
+    if ((await deps.db.$count(orders, eq(orders.customerId, id))) >= count) {
       console.log(`${email} has its orders already. Sign in with the password ${demoPassword}`)
       return
     }
+    if (!(await sandboxIsUp(config.sandbox.consoleUrl))) stopSandbox = await startSandbox(config)
     const begun = performance.now()
-    const made = await makeLargeAccount(deps, id, count)
+    console.log('Setting up an order of each kind …')
+    const originals = await withScratchProduct((scratch) =>
+      makeOriginals(scratch, createSandboxControl(scratch.config), orderKinds),
+    )
+    console.log(`Copying them ${count} times …`)
+    const made = await makeLargeAccount(deps, createSandboxControl(config), originals, id, count)
     const seconds = ((performance.now() - begun) / 1000).toFixed(1)
     console.log(
-      `${count} orders, ${made.domains} domains and ${made.mailboxes} mailboxes in ${seconds} s.\n\n  Sign in  ${email}  ·  ${demoPassword}`,
+      `${made.orders} orders, ${made.domains} domains and ${made.mailboxes} mailboxes in ${seconds} s.\n\n  Sign in  ${email}  ·  ${demoPassword}`,
     )
   } finally {
+    await stopSandbox?.()
     await close()
   }
 }

@@ -21,13 +21,20 @@ export interface SandboxControl {
   bisonUrl: string
 }
 
+/** Copying an account takes the sandbox a while on a busy machine. */
+const patienceMs = 60_000
+
 export function createSandboxControl(
   { sandbox, vendors }: Pick<Config, 'sandbox' | 'vendors'>,
   fetch: Fetch = globalThis.fetch,
 ): SandboxControl {
   if (!sandbox) throw new Error('There is no sandbox to control.')
   const call = async (url: string, init?: RequestInit): Promise<Response> => {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(10_000) })
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patienceMs),
+    })
     if (response.status >= 400) throw new Error(`The sandbox refused ${url}: ${await response.text()}`)
     return response
   }

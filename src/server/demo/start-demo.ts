@@ -1,11 +1,11 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
-import { bundles, customers, domains, orders, providerAccounts, settings } from '../db/schema/index.ts'
+import { bundles, customers, domains, orders, settings } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { cancelBundle } from '../features/cancellation/cancel-bundle.ts'
-import { addProviderAccount } from '../features/provider-accounts/provider-accounts.ts'
 import { demoAccounts } from './demo-accounts.ts'
 import { cancelledCompany, claimedName, demoOrders } from './demo-orders.ts'
 import { type DemoCustomer, placeDemoOrder } from './place-demo-order.ts'
+import { addDemoProviderAccounts } from './provider-accounts.ts'
 import { answerOpenWorkItems } from './robot.ts'
 import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
 
@@ -71,15 +71,7 @@ async function fillAccount(
   customer: DemoCustomer,
 ): Promise<void> {
   const credentials = await sandbox.credentials()
-  for (const vendor of ['microsoft', 'google'] as const) {
-    if ((await deps.db.$count(providerAccounts, eq(providerAccounts.vendor, vendor))) > 0) continue
-    await addProviderAccount(deps, {
-      vendor,
-      label: 'Sandbox',
-      credentials: credentials[vendor],
-      capacity: { domains: 20_000, mailboxes: 1_000_000, dailyRecipients: 10_000_000 },
-    })
-  }
+  await addDemoProviderAccounts(deps, sandbox)
   await sandbox.post('/_microsoft/claim', { domain: claimedName })
   for (const order of demoOrders) await placeDemoOrder(deps, sandbox, credentials, customer, order)
 }

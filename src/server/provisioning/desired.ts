@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import type { Platform, SendingToolId } from '#shared/catalog.ts'
 import type { Db } from '../db/client.ts'
 import {
@@ -74,12 +74,22 @@ export interface Desired {
 
 /** Reads what is wanted of a name. */
 export async function readDesired(db: Db, name: string): Promise<Desired> {
-  const [holding, rows] = await Promise.all([readHolding(db, name), readMailboxes(db, name)])
-  return { name, holding, mailboxes: withWants(rows, name, holding) }
+  const [desired] = await readDesiredOf(db, [name])
+  return desired as Desired
 }
 
-async function readHolding(db: Db, name: string): Promise<Holding | undefined> {
-  const [row] = await db
+/** The same of many names at once, in their order. */
+export async function readDesiredOf(db: Db, names: readonly string[]): Promise<Desired[]> {
+  const [held, rows] = await Promise.all([readHoldings(db, names), readMailboxes(db, names)])
+  const byName = Map.groupBy(rows, ({ mailbox }) => mailbox.name)
+  return names.map((name) => {
+    const holding = held.get(name)
+    return { name, holding, mailboxes: withWants(byName.get(name) ?? [], name, holding) }
+  })
+}
+
+async function readHoldings(db: Db, names: readonly string[]): Promise<Map<string, Holding>> {
+  const rows = await db
     .select({
       domain: domains,
       bundle: bundles,
@@ -92,30 +102,33 @@ async function readHolding(db: Db, name: string): Promise<Holding | undefined> {
     .innerJoin(orders, eq(orders.id, bundles.orderId))
     .innerJoin(customers, eq(customers.id, domains.customerId))
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
-    .where(and(eq(domains.name, name), isNull(domains.releasedAt)))
-  return (
-    row && {
-      domainId: row.domain.id,
-      customerId: row.domain.customerId,
-      bundleId: row.bundle.id,
-      orderId: row.bundle.orderId,
-      platform: row.domain.platform,
-      source: row.domain.source,
-      want: row.domain.want,
-      status: row.domain.status,
-      replacesId: row.domain.replacesId,
-      isServed: row.bundle.status === 'live' && row.bundle.hold === null && row.suspendedAt === null,
-      forwardingUrl: row.domain.forwardingUrl,
-      retireAt: row.domain.retireAt,
-      profilePictureLink: row.profilePictureLink,
-      setupStartedAt: row.domain.setupStartedAt,
-      deliveredAt: row.domain.deliveredAt,
-      connection: row.connection,
-    }
+    .where(and(inArray(domains.name, [...names]), isNull(domains.releasedAt)))
+  return new Map(
+    rows.map(({ domain, bundle, profilePictureLink, suspendedAt, connection }) => [
+      domain.name,
+      {
+        domainId: domain.id,
+        customerId: domain.customerId,
+        bundleId: bundle.id,
+        orderId: bundle.orderId,
+        platform: domain.platform,
+        source: domain.source,
+        want: domain.want,
+        status: domain.status,
+        replacesId: domain.replacesId,
+        isServed: bundle.status === 'live' && bundle.hold === null && suspendedAt === null,
+        forwardingUrl: domain.forwardingUrl,
+        retireAt: domain.retireAt,
+        profilePictureLink,
+        setupStartedAt: domain.setupStartedAt,
+        deliveredAt: domain.deliveredAt,
+        connection,
+      },
+    ]),
   )
 }
 
-const readMailboxes = (db: Db, name: string) =>
+const readMailboxes = (db: Db, names: readonly string[]) =>
   db
     .select({
       mailbox: mailboxes,
@@ -126,7 +139,7 @@ const readMailboxes = (db: Db, name: string) =>
     .from(mailboxes)
     .innerJoin(personas, eq(personas.id, mailboxes.personaId))
     .leftJoin(mailboxLinks, eq(mailboxLinks.mailboxId, mailboxes.id))
-    .where(and(eq(mailboxes.name, name), ne(mailboxes.want, 'purged')))
+    .where(and(inArray(mailboxes.name, [...names]), ne(mailboxes.want, 'purged')))
     .orderBy(asc(mailboxes.localPart))
 
 /** A mailbox with the wish that follows from its own and from whether its name is served. */

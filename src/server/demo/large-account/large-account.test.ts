@@ -1,0 +1,112 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { listOrders } from '#shared/api/orders.ts'
+import { indexOrders } from '#shared/order-index.ts'
+import { domainNames, domains, mailboxes } from '../../db/schema/index.ts'
+import { readDesired } from '../../provisioning/desired.ts'
+import { plan } from '../../provisioning/plan.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { createSandboxControl } from '../sandbox-control.ts'
+import { bundleStates, orderKinds } from './account-plan.ts'
+import { makeLargeAccount } from './large-account.ts'
+import { makeOriginals } from './order-originals.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+const control = {
+  ...createSandboxControl(deps.config, (url, init) => sandbox.fetch(url, init)),
+  // In-process the customer's Email Bison is known by its name instead of its port.
+  bisonUrl: 'https://bison.harborline.test',
+}
+/** Every plan, every tool, every state, bought names and own ones; all of them would make ten times the mailboxes. */
+const kinds = orderKinds.filter(
+  ({ plan, option, tool }) =>
+    (plan === 'google' && option === 'purchase') ||
+    (plan === 'azure' && option === 'own' && tool === 'instantly') ||
+    (plan === 'premium' && tool === 'bison'),
+)
+const count = kinds.length + 1
+const originals = await makeOriginals(deps, control, kinds)
+const person = await world.customer()
+const made = await makeLargeAccount(deps, control, originals, person.id, count)
+
+const names = async () =>
+  (
+    await db
+      .select({ name: domains.name })
+      .from(domains)
+      .where(eq(domains.customerId, person.id))
+      .orderBy(asc(domains.name))
+  ).map(({ name }) => name)
+
+/** Everything the third parties hold, but for tokens and counters of calls. */
+const held = () =>
+  sandbox.store
+    .collections()
+    .filter(({ name }) => !/^(sandbox|mail|stripe)\.|token/i.test(name))
+    .flatMap(({ name }) =>
+      sandbox.store
+        .collection(name)
+        .entries()
+        .map((entry) => [name, entry] as const),
+    )
+
+test('it has ten domains for every order, all of which are shown with their people and sending tool', async () => {
+  expect(made).toMatchObject({ orders: count, domains: count * 10 })
+  const answer = await person.get('/api/orders')
+  const { orders, summary } = listOrders.response.parse(answer.body)
+  expect(orders).toHaveLength(count)
+  const listed = orders.flatMap((order) => order.domains)
+  expect(listed).toHaveLength(made.domains)
+  expect(new Set(orders.map(({ sendingTool }) => sendingTool)).size).toBe(4)
+  expect(new Set(indexOrders(orders).flatMap(({ groups }) => groups.map(({ badge }) => badge)))).toEqual(
+    new Set(['done', 'in progress', 'cancelled']),
+  )
+  expect(summary.totalDomains).toBe(listed.filter(({ status }) => status !== 'cancelled').length)
+  for (const { groupId } of orders.flatMap(({ groups }) => groups)) {
+    const details = await person.get(`/api/orders/groups/${groupId}`)
+    expect(details.status).toBe(200)
+    expect(details.body.userConfiguration.length).toBeGreaterThan(0)
+    for (const domain of details.body.domains)
+      if (domain.status === 'done') expect(domain.inboxes).toMatchObject({ delivered: domain.inboxes.sold })
+  }
+})
+
+test('nothing is missing for any of its names, and a look at every third party finds all of it and changes nothing', async () => {
+  const all = await names()
+  expect(all).toHaveLength(made.domains)
+  for (const name of all) {
+    const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+    const missing = plan(await readDesired(db, name), row?.facts ?? {}, {
+      now: new Date(),
+      recheckBefore: null,
+    })
+    expect([name, missing]).toEqual([name, []])
+  }
+  const before = held()
+  await db.update(domainNames).set({ recheckBefore: sql`now()` as never })
+  const outcomes = await Promise.all(all.map((name) => world.reconcile(name)))
+  expect(outcomes).toEqual(all.map(() => 'done'))
+  expect(held()).toEqual(before)
+})
+
+test('every bundle has come to rest in one of the states that it was planned in', async () => {
+  const statuses = await db
+    .selectDistinct({ status: domains.status })
+    .from(domains)
+    .where(eq(domains.customerId, person.id))
+  expect(statuses).toHaveLength(bundleStates.length)
+})
+
+test('made again, it stays as it is; another one never meets its names', async () => {
+  const before = await names()
+  expect(await makeLargeAccount(deps, control, originals, person.id, count)).toEqual(made)
+  expect(await names()).toEqual(before)
+  const other = await world.customer()
+  expect((await makeLargeAccount(deps, control, originals, other.id, 3)).domains).toBe(30)
+  const addresses = await db
+    .selectDistinct({ address: sql`${mailboxes.localPart} || '@' || ${mailboxes.name}` })
+    .from(mailboxes)
+  expect(addresses).toHaveLength(await db.$count(mailboxes))
+})

@@ -1,0 +1,282 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { plans, platforms } from '#shared/catalog.ts'
+import { microsoftLogin } from '#shared/tool-credentials.ts'
+import { bundles, domains, orders, toolConnections } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { cancelBundle } from '../../features/cancellation/cancel-bundle.ts'
+import { openConnection } from '../../features/connections/connections.ts'
+import { addCustomer } from '../../features/customers/add-customer.ts'
+import type { AccountVendor } from '../../features/provider-accounts/provider-accounts.ts'
+import { provisioningOf } from '../../provisioning/dependencies.ts'
+import { reconcile } from '../../provisioning/reconcile.ts'
+import { raiseWanted } from '../../provisioning/wanted.ts'
+import { placeOf } from '../../sealed-columns.ts'
+import { placeDemoOrder } from '../place-demo-order.ts'
+import { addDemoProviderAccounts, providerAccountIds } from '../provider-accounts.ts'
+import { answerOpenWorkItems } from '../robot.ts'
+import type { DemoCredentials, SandboxControl } from '../sandbox-control.ts'
+import { type BundleState, domainsOf, type OrderKind } from './account-plan.ts'
+import { namesakes } from './believable-names.ts'
+import { type CopiedTable, copiedTables, type Row } from './copied-tables.ts'
+
+/** What stands at the third parties under some words; only the sandbox looks into it. */
+export interface VendorOriginal {
+  documents: unknown[]
+  /** What the third parties have given out, each of which a copy gets anew. */
+  ids: string[]
+  /** Those of them that are the customer's account at the sending tool, which all of an order share. */
+  accountIds: string[]
+}
+
+/** A bundle that was ordered, paid and set up for real, to be copied. */
+export interface BundleOriginal {
+  names: string[]
+  rows: Record<CopiedTable, Row[]>
+  vendors: VendorOriginal
+}
+
+/** An order of one kind with a bundle in each state. */
+export interface OrderOriginal {
+  brand: string
+  company: string
+  /** Of the customer's sending tool. */
+  key: string
+  order: Row
+  connection: Row & { values: Record<string, string> }
+  bundles: Map<BundleState, BundleOriginal>
+}
+
+export interface Originals {
+  kinds: readonly OrderKind[]
+  of(kind: OrderKind): OrderOriginal
+  customerId: string
+  /** The operator's accounts that they are placed at. */
+  providerAccounts: Record<AccountVendor, string>
+  /** Until when they were set up; what happened later brought them into their states. */
+  setUpBy: Date
+}
+
+/** What Smartlead shows its customers for letting it into Microsoft mailboxes. */
+const oauthLink = `${microsoftLogin}/common/oauth2/v2.0/authorize?client_id=smartlead&response_type=code`
+const rounds = 30
+const reconciledAtOnce = 8
+
+/** Orders one of each kind, lets all of it be set up, and answers how it then stands here and at the third parties. */
+export async function makeOriginals(
+  deps: Dependencies,
+  sandbox: SandboxControl,
+  kinds: readonly OrderKind[],
+): Promise<Originals> {
+  await addDemoProviderAccounts(deps, sandbox)
+  const email = `originals-${Date.now()}@inboxyard.test`
+  const { id: customerId } = await addCustomer(deps.db, { email, name: 'Original' })
+  const drafts = kinds.map((kind, at) => draftOf(kind, `original${String.fromCharCode(97 + at)}`))
+  for (const draft of drafts)
+    await orderOriginal(deps, sandbox, { id: customerId, email, name: 'Original' }, draft)
+  const names = drafts.flatMap((draft) => draft.bundles.flat())
+  // Their owner points them here once their zones stand; one that points here before has to be proven.
+  const own = drafts.filter(({ kind }) => kind.option === 'own').flatMap((draft) => draft.bundles.flat())
+  await reconcileAll(deps, own)
+  for (const name of own)
+    await sandbox.post('/_dns/delegation', { name, nameServers: deps.config.nameServers })
+  await settle(deps, sandbox, names)
+  const setUpBy = new Date()
+  for (const draft of drafts) await putIntoStates(deps, customerId, draft)
+  await settle(deps, sandbox, names)
+
+  const { originals } = await sandbox.post<{ originals: VendorOriginal[] }>('/_demo/originals', {
+    groups: drafts.flatMap((draft) => draft.bundles.map((some) => [...some, draft.key])),
+  })
+  const made = new Map<OrderKind, OrderOriginal>()
+  for (const draft of drafts)
+    made.set(
+      draft.kind,
+      await readOriginal(deps, customerId, draft, originals.splice(0, draft.bundles.length)),
+    )
+  return {
+    kinds,
+    of(kind) {
+      const original = made.get(kind)
+      if (!original)
+        throw new Error(`There is no original of ${kind.plan} with ${kind.tool}, ${kind.option}.`)
+      return original
+    },
+    customerId,
+    providerAccounts: await providerAccountIds(deps.db),
+    setUpBy,
+  }
+}
+
+interface Draft {
+  kind: OrderKind
+  brand: string
+  company: string
+  /** Of the customer's sending tool. */
+  key: string
+  /** Names by bundle. */
+  bundles: string[][]
+}
+
+function draftOf(kind: OrderKind, brand: string): Draft {
+  const letter = (n: number) => String.fromCharCode(97 + n)
+  return {
+    kind,
+    brand,
+    company: `${brand.charAt(0).toUpperCase()}${brand.slice(1)}`,
+    key: `key-of-${brand}-0123456789`,
+    bundles: kind.states.map((_, index) =>
+      Array.from(
+        { length: domainsOf(kind.plan) },
+        (_, slot) => `${brand}${letter(index)}${letter(slot)}.com`,
+      ),
+    ),
+  }
+}
+
+async function orderOriginal(
+  deps: Dependencies,
+  sandbox: SandboxControl,
+  customer: { id: string; email: string; name: string },
+  { kind, brand, company, key, bundles: dealt }: Draft,
+): Promise<void> {
+  const { plan, option, tool } = kind
+  const names = { azure: [] as string[], google: [] as string[] }
+  for (const some of dealt) {
+    let at = 0
+    for (const platform of platforms) {
+      const count = plans[plan].domains[platform]
+      names[platform].push(...some.slice(at, at + count))
+      at += count
+    }
+  }
+  const given = { username: `desk@${brand}.test`, apiKey: key }
+  const credentials = {
+    instantly: { ...given, workspace: company },
+    smartlead: { ...given, password: 'Lumen.Outreach.1', oauthLink },
+    bison: { ...given, workspace: company },
+  } as unknown as DemoCredentials
+  await placeDemoOrder(deps, sandbox, credentials, customer, {
+    plan,
+    option,
+    company,
+    tool,
+    people: namesakes.slice(0, Math.min(2, plans[plan].maxUsers)),
+    names,
+    bundles: dealt.length,
+  })
+}
+
+/** The worker's part and the robot's, turn by turn, until nothing is missing any more. */
+async function settle(deps: Dependencies, sandbox: SandboxControl, names: readonly string[]): Promise<void> {
+  let waiting = names
+  for (let round = 0; waiting.length > 0; round++) {
+    if (round === rounds) throw new Error(`Set-up of the originals does not end: ${waiting.join(', ')}.`)
+    await answerOpenWorkItems(deps, sandbox)
+    waiting = await reconcileAll(deps, waiting)
+  }
+}
+
+/** Answers the names that are not done yet. */
+async function reconcileAll(deps: Dependencies, names: readonly string[]): Promise<string[]> {
+  const provisioning = { ...provisioningOf(deps), log: deps.log }
+  const queue = [...names]
+  const left: string[] = []
+  const work = async () => {
+    for (let name = queue.shift(); name; name = queue.shift())
+      if ((await reconcile(provisioning, name)) !== 'done') left.push(name)
+  }
+  await Promise.all(Array.from({ length: reconciledAtOnce }, work))
+  return left
+}
+
+async function putIntoStates(
+  deps: Dependencies,
+  customerId: string,
+  { kind, bundles: dealt }: Draft,
+): Promise<void> {
+  for (const [at, state] of kind.states.entries()) {
+    if (state === 'done') continue
+    const names = dealt[at] as string[]
+    const [held] = await deps.db
+      .select({ groupId: domains.bundleId })
+      .from(domains)
+      .where(and(eq(domains.name, names[0] as string), isNull(domains.releasedAt)))
+    const groupId = held?.groupId as string
+    if (state === 'cancelled') await cancelBundle(deps, customerId, { groupId, reason: 'changes_needed' })
+    else
+      await deps.db.transaction(async (tx) => {
+        await tx
+          .update(bundles)
+          .set({ hold: 'operator', holdSince: new Date() })
+          .where(eq(bundles.id, groupId))
+        await raiseWanted(tx, deps.queue, names)
+      })
+  }
+}
+
+async function readOriginal(
+  deps: Dependencies,
+  customerId: string,
+  draft: Draft,
+  atVendors: VendorOriginal[],
+): Promise<OrderOriginal> {
+  const { db, secrets } = deps
+  const rowsOf = async (table: PgTable, column: PgColumn, values: readonly string[]): Promise<Row[]> => {
+    const { rows } = await db.execute<{ row: Row }>(
+      sql`select to_jsonb(${table}) as row from ${table} where ${inArray(column, [...values])} order by ${asc(column)}`,
+    )
+    return rows.map(({ row }) => row)
+  }
+  const only = (rows: Row[]) => rows[0] as Row
+  const [placed] = await db
+    .select({ id: orders.id, connectionId: bundles.connectionId })
+    .from(orders)
+    .innerJoin(bundles, eq(bundles.orderId, orders.id))
+    .where(and(eq(orders.customerId, customerId), eq(orders.company, draft.company)))
+  if (!placed) throw new Error(`The order of ${draft.company} is gone.`)
+  const [connection] = await db
+    .select()
+    .from(toolConnections)
+    .where(eq(toolConnections.id, placed.connectionId))
+  if (!connection) throw new Error(`The connection of ${draft.company} is gone.`)
+  const original: OrderOriginal = {
+    brand: draft.brand,
+    company: draft.company,
+    key: draft.key,
+    order: only(await rowsOf(orders, orders.id, [placed.id])),
+    connection: {
+      ...only(await rowsOf(toolConnections, toolConnections.id, [connection.id])),
+      values: openConnection(secrets, connection),
+    },
+    bundles: new Map(),
+  }
+  for (const [at, state] of draft.kind.states.entries()) {
+    const names = draft.bundles[at] as string[]
+    const keys: Record<string, string[]> = { name: names }
+    const rows = {} as Record<CopiedTable, Row[]>
+    for (const [name, { table, by, keeps }] of Object.entries(copiedTables)) {
+      const found = await rowsOf(table, by.column, keys[by.key] ?? [])
+      rows[name as CopiedTable] = found
+      for (const [key, column] of Object.entries(keeps ?? {}))
+        keys[key] = [...new Set(found.map((row) => row[column] as string))]
+    }
+    const vendors = atVendors[at] as VendorOriginal
+    for (const row of rows.mailboxes)
+      row.secret = secrets.open(row.secret as string, placeOf.mailbox(row.id as string))
+    for (const row of rows.mailbox_links)
+      row.external_id = tokenOf(vendors, ['smartlead.accounts', 'bison.senders'], row.external_id)
+    for (const row of rows.domain_names)
+      row.registration_id = tokenOf(
+        vendors,
+        ['dnsimple.registrations', 'dnsimple.domains'],
+        row.registration_id,
+      )
+    original.bundles.set(state, { names, rows, vendors })
+  }
+  return original
+}
+
+/** A number that a third party has given out, as it stands among the ids; a bare one could be anything. */
+const tokenOf = ({ ids }: VendorOriginal, collections: readonly string[], value: unknown): unknown =>
+  collections.map((collection) => `@${collection}:${value}`).find((token) => ids.includes(token)) ?? value

@@ -1,0 +1,34 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { accountVendors, providerAccounts } from '../db/schema/index.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { type AccountVendor, addProviderAccount } from '../features/provider-accounts/provider-accounts.ts'
+import type { SandboxControl } from './sandbox-control.ts'
+
+/** The sandbox's tenant and Google account, with room for everything a demo orders; what is there stays. */
+export async function addDemoProviderAccounts(
+  deps: Pick<Dependencies, 'db' | 'secrets'>,
+  sandbox: SandboxControl,
+): Promise<void> {
+  const credentials = await sandbox.credentials()
+  for (const vendor of accountVendors) {
+    if ((await deps.db.$count(providerAccounts, eq(providerAccounts.vendor, vendor))) > 0) continue
+    await addProviderAccount(deps, {
+      vendor,
+      label: 'Sandbox',
+      credentials: credentials[vendor],
+      capacity: { domains: 20_000, mailboxes: 1_000_000, dailyRecipients: 10_000_000 },
+    })
+  }
+}
+
+/** Where a demo's domains are placed: the first account at each vendor. */
+export async function providerAccountIds(db: Db): Promise<Record<AccountVendor, string>> {
+  const rows = await db.select().from(providerAccounts).orderBy(asc(providerAccounts.createdAt))
+  const first = (vendor: AccountVendor) => {
+    const row = rows.find((each) => each.vendor === vendor)
+    if (!row) throw new Error(`There is no account at ${vendor}.`)
+    return row.id
+  }
+  return { microsoft: first('microsoft'), google: first('google') }
+}
