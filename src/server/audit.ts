@@ -30,6 +30,7 @@ const auditActions = {
   'customer.disabled': 'account',
   'customer.suspended': 'account',
   'customer.erased': 'account',
+  'refund.noticed': 'account',
   'refund.ordered': 'account',
   'refund.paid': 'account',
   'provider_account.added': 'operation',

@@ -8,6 +8,7 @@ import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
 import { deliverMail, dueMails } from './features/mail/deliver-mail.ts'
 import { sweepLateReplacements } from './features/replacement/sweep-late-replacements.ts'
 import { provisioningOf } from './provisioning/dependencies.ts'
+import { sweepListings } from './provisioning/drift/sweep-listings.ts'
 import { reconcile } from './provisioning/reconcile.ts'
 import { wakeDueNames } from './provisioning/sweep.ts'
 
@@ -15,6 +16,7 @@ import { wakeDueNames } from './provisioning/sweep.ts'
 const namesAtOnce = 10
 /** A retry begins so much after its time at most. */
 const dueNamesEveryMs = 3_000
+const listingsEveryMs = 60_000
 const dueBillingEveryMs = 30_000
 /** Whatever webhooks did not tell is found within two rounds. */
 const paymentsEveryMs = 5 * 60_000
@@ -53,6 +55,9 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
     // What a silent worker left is found within half a lease of its end.
     every(Math.min(dueNamesEveryMs, deps.config.leaseSeconds * 500), 'names that are due', () =>
       wakeDueNames(db, queue),
+    ),
+    every(listingsEveryMs, 'accounts that are due to be listed', () =>
+      sweepListings(provisioning, { signal: stopping.signal }),
     ),
     every(dueBillingEveryMs, 'billing that is due', async () =>
       queue.add(db, 'billing', await dueBilling(db)),

@@ -1,7 +1,8 @@
 import { asc, eq, isNull } from 'drizzle-orm'
 import { customers, workItems } from '../db/schema/index.ts'
-import { answerFieldsOf, answerWorkItem } from '../features/work-items/answer-work-item.ts'
+import { answerWorkItem } from '../features/work-items/answer-work-item.ts'
 import { workItemCsv } from '../features/work-items/work-item-csv.ts'
+import { answerOptionsOf } from '../provisioning/work-item-answers.ts'
 import type { Command } from './command.ts'
 
 const id = { help: 'the id that work-items list shows', required: true }
@@ -26,7 +27,7 @@ export const workItemCommands: readonly Command[] = [
             `${item.id}  ${item.kind.replaceAll('_', ' ')}  ${item.subject}`,
             `  since ${item.createdAt.toISOString().slice(0, 16).replace('T', ' ')}${email ? ` · ${email}` : ''}${item.answeredAt ? ' · answered, not observed yet' : ''}`,
             `  ${item.instructions}`,
-            `  npm run operator -- work-items answer --id ${item.id} ${usageOf(item.kind)}`,
+            `  npm run operator -- work-items answer --id ${item.id} ${answerOptionsOf(item.kind)}`,
             '',
           ].join('\n'),
         )
@@ -62,8 +63,3 @@ export const workItemCommands: readonly Command[] = [
     },
   },
 ]
-
-const usageOf = (kind: string): string =>
-  answerFieldsOf(kind)
-    .map(({ key, example }) => (key === 'done' ? '--done' : `--${key} ${example}`))
-    .join(' ')

@@ -23,6 +23,8 @@ export interface CallContext {
    * itself books. Absent: it does not, and the caller comes back later.
    */
   patienceMs?: number
+  /** Looks that nobody waits for keep to this share of each limit, together: drift. */
+  share?: number
 }
 
 // ---- Names: registrar, zones, availability --------------------------------------------------------------
@@ -401,6 +403,8 @@ export interface PaymentEvent {
     paymentId?: string
     invoiceId?: string
     disputeId?: string
+    /** Money of this payment went back, whoever gave it. */
+    refundedPaymentId?: string
   }
 }
 
@@ -416,6 +420,14 @@ export interface PaymentRefund {
   refundId: string
   cents: number
   status: 'pending' | 'succeeded' | 'failed'
+}
+
+/** What went back of a payment, whoever gave it. */
+export interface RefundedPayment {
+  /** Nothing is left of it. */
+  isWhole: boolean
+  /** `reference` is our own id of a refund that we made. */
+  refunds: (PaymentRefund & { reference: string | undefined })[]
 }
 
 export interface Payments {
@@ -464,6 +476,8 @@ export interface Payments {
     request: { refundId: string; paymentId: string; cents: number; metadata?: Record<string, string> },
     ctx?: CallContext,
   ): Promise<PaymentRefund>
+  /** The latest hundred refunds of a payment. */
+  readRefunds(paymentId: string, ctx?: CallContext): Promise<RefundedPayment>
   readDispute(disputeId: string, ctx?: CallContext): Promise<Dispute>
   /** The subscription that a payment (a first one or a renewal) was for. */
   subscriptionOfPayment(paymentId: string, ctx?: CallContext): Promise<string | undefined>

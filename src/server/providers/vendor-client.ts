@@ -92,7 +92,7 @@ export function createVendorClient(dependencies: VendorClientDependencies, optio
     const counted = [request.limit ?? []].flat()
     let patienceMs = ctx.patienceMs ?? 0
     let waitMs = 0
-    for (const limit of counted) {
+    for (const limit of [...sharesOf(counted, ctx.share), ...counted]) {
       let place = await limits.reserve({ ...limit, interactive: ctx.interactive })
       while (!place.granted && place.retryAfterMs <= patienceMs) {
         patienceMs -= place.retryAfterMs
@@ -159,6 +159,16 @@ export function createVendorClient(dependencies: VendorClientDependencies, optio
     }
   }
 }
+
+/** A limit of their own, a part of the vendor's, for calls that may use no more of it. */
+const sharesOf = (limits: readonly Limit[], share: number | undefined): Limit[] =>
+  share === undefined
+    ? []
+    : limits.map(({ key, rate, cost }) => ({
+        key: `${key}:share`,
+        rate: { perSecond: rate.perSecond * share, burst: rate.burst * share },
+        cost,
+      }))
 
 const pick = ({ status, code, retryAfterMs }: Partial<VendorError>) => ({ status, code, retryAfterMs })
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { domainNames, domains, mailboxes, workItems } from '../db/schema/index.ts'
+import { domainNames, domains, mailboxes, outbox, workItems } from '../db/schema/index.ts'
 import { answerOpenWorkItems } from '../demo/robot.ts'
 import { createSandboxControl } from '../demo/sandbox-control.ts'
 import { answerWorkItem } from '../features/work-items/answer-work-item.ts'
@@ -36,6 +36,13 @@ test('without the undocumented call a person makes DKIM at Microsoft, and an Ent
   await reconcileTo(name, async () => (await openItem(name, 'dkim_cnames')) !== undefined)
   const keys = await openItem(name, 'dkim_cnames')
   expect(keys?.instructions).toContain(`choose ${name}, press Create DKIM keys`)
+  const [told] = await db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.dedupeKey, `alert:work-item:${keys?.id}`))
+  expect(told?.body).toContain(
+    `work-items answer --id ${keys?.id} --selector1 selector1-… --selector2 selector2-…`,
+  )
   const { records } = await portal.post<{ records: { value: string }[] }>('/_microsoft/dkim', {
     domain: name,
   })

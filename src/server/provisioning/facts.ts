@@ -1,3 +1,4 @@
+import type { domainNames } from '../db/schema/index.ts'
 import type { DnsRecord } from '../providers/ports.ts'
 
 type Fact<T = unknown> = T & { at: string }
@@ -29,6 +30,8 @@ export interface Facts {
   tool?: Fact<{ digest: string }>
   /** The customer was told that everything is done (or the CSV was mailed) for this state. */
   delivered?: Fact<{ digest: string }>
+  /** By step, what it found changed behind our back and puts right, for the timeline; kept until the step is done. */
+  healing?: Fact<{ sentences: Record<string, string> }>
   /** Taking down was let through the gate. */
   retiring?: Fact
   /** Taking down. */
@@ -39,30 +42,44 @@ export interface Facts {
 }
 export type FactName = keyof Facts
 
+/** A finished name comes back after this long at the earliest, and at the latest four hours later. */
+export const driftAfterMs = 20 * 3600_000
+
 /** How long a fact may be relied on. Without an entry: until somebody asks for a new look. */
 const maxAgeMs: Partial<Record<FactName, number>> = {
-  delegation: 24 * 3600_000,
-  dns: 24 * 3600_000,
+  // Old enough by the first drift check, or they would be looked at only by the second.
+  delegation: driftAfterMs,
+  dns: driftAfterMs,
+  // Renewed by the account's listing before that; asked name by name only where the listing failed.
   mailboxes: 24 * 3600_000,
   tool: 24 * 3600_000,
 }
+
+/** What the paged listings of a name's account and connection said. */
+export type Listed = (typeof domainNames.$inferSelect)['listed']
 
 /** Which facts may be relied on at a moment. */
 export interface Freshness {
   now: Date
   /** Facts read before this count as stale: somebody asked for a new look. */
   recheckBefore: Date | null
+  listed?: Listed
 }
 
 /** The fact, if it is there and not too old to be relied on. */
 export function freshFact<N extends FactName>(
   facts: Facts,
   name: N,
-  { now, recheckBefore }: Freshness,
+  { now, recheckBefore, listed = {} }: Freshness,
 ): Facts[N] | undefined {
   const fact = facts[name]
   if (!fact) return undefined
-  const readAt = Date.parse(fact.at)
+  let readAt = Date.parse(fact.at)
+  const listing = listed[name as keyof Listed]
+  if (listing && Date.parse(listing.at) > readAt) {
+    if (!listing.agrees) return undefined
+    readAt = Date.parse(listing.at)
+  }
   if (recheckBefore && readAt < recheckBefore.getTime()) return undefined
   const maxAge = maxAgeMs[name]
   return maxAge !== undefined && now.getTime() - readAt > maxAge ? undefined : fact

@@ -84,7 +84,7 @@ async function run(
     }
     const stored = row.facts as Facts
     const facts = holding.want === 'run' ? withoutRetirement(stored) : stored
-    const freshness: Freshness = { now: now(), recheckBefore: row.recheckBefore }
+    const freshness: Freshness = { now: now(), recheckBefore: row.recheckBefore, listed: row.listed }
     const missing = plan(desired, facts, freshness)
     const step = nextStep(missing, new Set(stuck.keys()))
     const isOver = signal?.aborted || performance.now() > ends
@@ -136,6 +136,19 @@ function contextOf(
   facts: Facts,
 ): StepContext {
   const current: Facts = { ...facts }
+  const at = () => deps.now().toISOString()
+  const save: StepContext['save'] = async (changes, also) => {
+    Object.assign(current, changes)
+    await lease.write(async (tx) => {
+      await tx
+        .update(domainNames)
+        .set({ facts: current as Record<string, unknown> })
+        .where(eq(domainNames.name, lease.name))
+      if (!also) return
+      await also(tx)
+      await notifyCustomer(tx, holding.customerId)
+    })
+  }
   return {
     ...deps,
     name: lease.name,
@@ -144,18 +157,12 @@ function contextOf(
     facts: current,
     lease,
     call: { beforeCall: lease.beforeCall, patienceMs },
-    at: () => deps.now().toISOString(),
-    async save(changes, also) {
-      Object.assign(current, changes)
-      await lease.write(async (tx) => {
-        await tx
-          .update(domainNames)
-          .set({ facts: current as Record<string, unknown> })
-          .where(eq(domainNames.name, lease.name))
-        if (!also) return
-        await also(tx)
-        await notifyCustomer(tx, holding.customerId)
-      })
+    at,
+    save,
+    async noteHealing(step, sentence) {
+      const sentences = current.healing?.sentences ?? {}
+      if (sentences[step]) return
+      await save({ healing: { at: at(), sentences: { ...sentences, [step]: sentence } } })
     },
   }
 }

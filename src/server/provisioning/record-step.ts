@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import { domainNames, domains } from '../db/schema/index.ts'
 import { appendEvent, notifyCustomer } from './events.ts'
+import type { Facts } from './facts.ts'
 import type { Established, StepContext } from './step-context.ts'
 import { type StepId, stepRules } from './step-rules.ts'
 
@@ -30,30 +32,56 @@ export async function beginStep(
   })
 }
 
-/** What the step has established, and its event: both stand there or neither does. */
+/**
+ * What the step has established, and its event: both stand there or neither does. A step that was only repeated
+ * and found everything as it was known writes no event; one that put something right says what.
+ */
 export async function finishStep(
   { lease, holding, name, facts }: StepContext,
   step: StepId,
   established: Established,
 ): Promise<void> {
+  const { [step]: healed, ...unfinished } = facts.healing?.sentences ?? {}
+  const isUntold = established.isUntold || isKnown(facts, established.facts)
   await lease.write(async (tx) => {
     const [row] = await tx
       .update(domainNames)
       .set({
-        facts: { ...facts, ...established.facts } as Record<string, unknown>,
+        facts: {
+          ...facts,
+          ...established.facts,
+          healing:
+            facts.healing && Object.keys(unfinished).length > 0
+              ? { ...facts.healing, sentences: unfinished }
+              : undefined,
+        } as Record<string, unknown>,
         attempts: 0,
         problem: null,
       })
       .where(eq(domainNames.name, name))
       .returning({ since: domainNames.stepSince })
     await established.also?.(tx)
+    if (isUntold && !healed) return
     await appendEvent(tx, {
       customerId: holding.customerId,
       domainId: holding.domainId,
       name,
-      kind: step,
-      sentence: stepRules[step].done(holding.platform),
+      kind: healed ? `${step}.healed` : step,
+      sentence: healed ?? stepRules[step].done(holding.platform),
       data: row?.since ? { since: row.since.toISOString() } : {},
     })
   })
 }
+
+/** Whether all of it was known before, only longer ago. What was forgotten on purpose is news. */
+function isKnown(before: Facts, established: Partial<Facts>): boolean {
+  const found = Object.entries(established).filter(([, fact]) => fact !== undefined)
+  return (
+    found.length > 0 &&
+    found.every(([key, fact]) => isDeepStrictEqual(ageless(before[key as keyof Facts]), ageless(fact)))
+  )
+}
+
+/** As it is stored, without its age. */
+const ageless = (fact: object | undefined): unknown =>
+  fact && JSON.parse(JSON.stringify({ ...fact, at: undefined }))

@@ -1,4 +1,5 @@
 import type { VendorError } from '../providers/vendor-error.ts'
+import { driftAfterMs } from './facts.ts'
 
 /** Tries in a row after which a name that keeps failing is handed to the operator. */
 export const deadAfterAttempts = 20
@@ -31,4 +32,4 @@ export function retryDelayMs(
 }
 
 /** When a finished name is looked at again, spread over the hours before a full day. */
-export const driftDelayMs = (chance: number) => (20 + 4 * chance) * 3600_000
+export const driftDelayMs = (chance: number) => driftAfterMs + chance * 4 * 3600_000

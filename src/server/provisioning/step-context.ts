@@ -7,6 +7,7 @@ import type { Desired, Holding } from './desired.ts'
 import type { Facts } from './facts.ts'
 import type { Lease } from './lease.ts'
 import type { Queue } from './queue.ts'
+import type { StepId } from './step-rules.ts'
 
 /** The third parties as the reconciler uses them. */
 export interface ProvisioningVendors {
@@ -52,6 +53,11 @@ export interface StepContext extends ProvisioningDependencies {
   call: CallContext
   /** Writes what is known half-way, and whatever else belongs to it, in one transaction under the lease. */
   save(facts: Partial<Facts>, also?: (tx: Db) => Promise<void>): Promise<void>
+  /**
+   * Keeps what a step found changed behind our back before it puts that right; a step that needs several runs for
+   * it tells the first finding. It stands in the timeline once the step is done.
+   */
+  noteHealing(step: StepId, sentence: string): Promise<void>
   /** The moment to stamp facts with. */
   at(): string
 }
@@ -60,6 +66,8 @@ export interface StepContext extends ProvisioningDependencies {
 export interface Established {
   facts: Partial<Facts>
   also?(tx: Db): Promise<void>
+  /** Nothing was changed that anybody has to be told of. */
+  isUntold?: boolean
 }
 
 export type Step = (context: StepContext) => Promise<Established>

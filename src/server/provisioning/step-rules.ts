@@ -50,7 +50,8 @@ export interface StepRule {
   unsettles?: readonly FactName[]
 }
 
-const host = (platform: Platform) => (platform === 'azure' ? 'Microsoft' : 'Google')
+export const hostNames: Record<Platform, string> = { azure: 'Microsoft', google: 'Google' }
+const host = (platform: Platform) => hostNames[platform]
 const running = (holding: Holding) => holding.want === 'run'
 const retiring = (holding: Holding) => holding.want === 'retire'
 

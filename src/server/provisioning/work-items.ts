@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { workItems } from '../db/schema/index.ts'
 import type { StepContext } from './step-context.ts'
+import { answerOptionsOf } from './work-item-answers.ts'
 
 export interface WorkItem {
   id: string
@@ -34,7 +35,7 @@ export async function ensureWorkItem(
       await alert(tx, {
         key: `work-item:${id}`,
         subject: `To do: ${kind.replaceAll('_', ' ')} for ${subject}`,
-        text: `${instructions}\n\nAnswer with: npm run operator -- work-items answer --id ${id}`,
+        text: `${instructions}\n\nAnswer with: npm run operator -- work-items answer --id ${id} ${answerOptionsOf(kind)}`,
       })
       return made
     }

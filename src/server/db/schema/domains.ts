@@ -101,6 +101,11 @@ export const domainNames = pgTable(
     facts: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     /** Facts read before this are stale: somebody asked for a new look. */
     recheckBefore: moment(),
+    /** What the last paged listing of the name's account or connection said about a fact, and when it was begun. */
+    listed: jsonb()
+      .$type<Partial<Record<'mailboxes' | 'tool', { at: string; agrees: boolean }>>>()
+      .notNull()
+      .default({}),
     /** The step that is being done or waited for, and since when. */
     step: text(),
     stepSince: moment(),

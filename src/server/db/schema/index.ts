@@ -1,3 +1,4 @@
+export * from './account-listings.ts'
 export * from './connections.ts'
 export * from './customers.ts'
 export * from './domains.ts'

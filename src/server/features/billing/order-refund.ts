@@ -1,12 +1,12 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { formatUsd } from '#shared/pricing.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { bundles, checkoutItems, checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
+import { checkoutItems, checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
-import { raiseWanted } from '../../provisioning/wanted.ts'
+import { bundlesPaidBy, holdForRefund } from './hold-for-refund.ts'
 import { payRefund } from './pay-refunds.ts'
 
 /** What the operator wants to give back: of a checkout, of an order's, or the fee of one domain. */
@@ -47,7 +47,7 @@ export async function planRefund(db: Db, order: RefundOrder, lock = false): Prom
     if (left <= 0) throw conflict(`All of ${formatUsd(paidCents)} has been refunded already.`)
     if (cents <= 0 || cents > left) throw ruleBroken(`At most ${formatUsd(left)} can be refunded.`)
   }
-  const isWhole = refundedCents + (known ? 0 : cents) === paidCents && checkout.kind !== 'replace'
+  const isWhole = refundedCents + (known ? 0 : cents) === paidCents
   const heldBundles = isWhole ? await bundlesPaidBy(db, checkout) : []
   return { checkout, email, domainId, cents, paidCents, refundedCents, known, heldBundles }
 }
@@ -68,7 +68,7 @@ export async function refund(deps: Dependencies, order: RefundOrder): Promise<Pl
         data: { checkout: checkout.id, cents, reason: order.reason },
       })
     }
-    await hold(deps, tx, heldBundles)
+    await holdForRefund(deps, tx, heldBundles)
     return { planned, id }
   })
   await payRefund(deps, id)
@@ -99,30 +99,4 @@ async function findPayment(db: Db, { checkoutId, orderId, domain }: RefundOrder)
     .limit(1)
   if (!row) throw notFound('There is no such payment.')
   return domain === undefined ? { ...row, domainId: null, feeCents: undefined } : row
-}
-
-async function bundlesPaidBy(db: Db, checkout: typeof checkouts.$inferSelect): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ id: bundles.id })
-    .from(checkoutItems)
-    .innerJoin(bundles, eq(bundles.id, checkoutItems.bundleId))
-    .where(and(eq(checkoutItems.checkoutId, checkout.id), eq(bundles.status, 'live'), isNull(bundles.hold)))
-  return rows.map(({ id }) => id)
-}
-
-async function hold({ queue }: Dependencies, tx: Db, bundleIds: readonly string[]): Promise<void> {
-  if (bundleIds.length === 0) return
-  await tx
-    .update(bundles)
-    .set({ hold: 'refund', holdSince: sql`now()` as never })
-    .where(inArray(bundles.id, [...bundleIds]))
-  const held = await tx
-    .select({ name: domains.name })
-    .from(domains)
-    .where(and(inArray(domains.bundleId, [...bundleIds]), isNull(domains.releasedAt)))
-  await raiseWanted(
-    tx,
-    queue,
-    held.map(({ name }) => name),
-  )
 }

@@ -5,6 +5,7 @@ import type { PaymentEvent } from '../../providers/ports.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
 import { holdForDispute } from './hold-for-dispute.ts'
+import { noticeRefunds } from './notice-refunds.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
 /** Reads again whatever an event is about. What it says itself is never trusted, so order and repetition do not matter. */
@@ -19,6 +20,7 @@ export async function processStripeEvent(deps: Dependencies, eventId: string): P
     if (objects.sessionId) await syncCheckout(deps, objects.sessionId)
     if (objects.subscriptionId) await syncSubscription(deps, objects.subscriptionId)
     if (objects.disputeId) await holdForDispute(deps, objects.disputeId)
+    if (objects.refundedPaymentId) await noticeRefunds(deps, objects.refundedPaymentId)
   } catch (error) {
     // Somebody else's object, or one that is gone: nothing of ours hangs on it.
     if (!isVendorError(error, 'not_found')) throw error

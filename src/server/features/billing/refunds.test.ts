@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, like } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import {
   auditLog,
@@ -8,12 +8,15 @@ import {
   domainNames,
   outbox,
   refunds,
+  stripeEvents,
 } from '../../db/schema/index.ts'
 import { commands } from '../../operator/commands.ts'
 import { runCommand } from '../../operator/run-command.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { payOwedRefunds } from './pay-refunds.ts'
+import { processStripeEvent } from './process-stripe-event.ts'
+import { sweepPayments } from './sweep-payments.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world
@@ -131,6 +134,47 @@ describe('the operator’s refund', async () => {
     const held = await db.select().from(bundles).where(eq(bundles.customerId, person.id))
     expect(held.map(({ hold }) => hold)).toEqual(held.map(() => 'refund'))
     expect((await operator('refund', '--checkout', checkout.id, '--reason', 'more', '--yes')).err).toMatch(
+      /^All of \$/,
+    )
+  })
+})
+
+describe('a refund that somebody gives in the payment provider’s own pages', async () => {
+  const { names, person } = await paidOrder()
+  const { checkout } = await paymentOf(names[0] as string)
+  const give = (cents?: number) =>
+    sandbox.fetch('http://sandbox.invalid/_stripe/refunds', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ paymentIntent: checkout.paymentIntentId, cents }),
+    })
+  /** What no webhook told is found in the provider's list of events. */
+  const notice = async () => {
+    await sweepPayments(deps)
+    const untold = await db.select().from(stripeEvents).where(isNull(stripeEvents.processedAt))
+    for (const { id } of untold) await processStripeEvent(deps, id)
+  }
+  const holds = async () =>
+    (await db.select().from(bundles).where(eq(bundles.customerId, person.id))).map(({ hold }) => hold)
+  const alerts = async () =>
+    (await db.select().from(outbox).where(like(outbox.subject, '%refunded at Stripe%'))).length
+
+  test('is noted and told once; a part of the payment stops nothing', async () => {
+    await give(500)
+    await notice()
+    await notice()
+    const noted = await db.select().from(refunds).where(eq(refunds.checkoutId, checkout.id))
+    expect(noted.map(({ cents }) => cents)).toEqual([500])
+    expect(await alerts()).toBe(1)
+    expect(await holds()).toEqual([null])
+  })
+
+  test('of all that is left holds what it paid for', async () => {
+    await give()
+    await notice()
+    expect(await holds()).toEqual(['refund'])
+    expect(await alerts()).toBe(2)
+    expect((await operator('refund', '--checkout', checkout.id, '--reason', 'again', '--yes')).err).toMatch(
       /^All of \$/,
     )
   })

@@ -4,33 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { bundles, domainNames, domains, workItems } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
-
-interface AnswerField {
-  key: string
-  form: RegExp
-  /** What stands behind `key=`. */
-  example: string
-}
-
-const done: readonly AnswerField[] = [{ key: 'done', form: /^yes$/, example: 'yes' }]
-
-/** Microsoft's targets name their selector, so the two cannot be mixed up; what follows differs between tenants. */
-const dkimTarget = (selector: string): AnswerField => ({
-  key: selector,
-  form: new RegExp(`^${selector}-[a-z0-9-]+\\._domainkey(\\.[a-z0-9-]+)+\\.?$`, 'i'),
-  example: `${selector}-…`,
-})
-
-/** What each kind of work item is answered with. */
-export const answerFields: Record<string, readonly AnswerField[]> = {
-  dkim_key: [{ key: 'txt', form: /^"?v=DKIM1;.*p=[\w+/=]{100,}"?$/, example: '"v=DKIM1; k=rsa; p=…"' }],
-  dkim_start: done,
-  dkim_cnames: [dkimTarget('selector1'), dkimTarget('selector2')],
-  dkim_enable: done,
-  tool_consent: done,
-  tool_upload: done,
-}
-export const answerFieldsOf = (kind: string): readonly AnswerField[] => answerFields[kind] ?? done
+import { answerFieldsOf } from '../../provisioning/work-item-answers.ts'
 
 /**
  * Notes what a person has done, and lets the names that waited for it look at once. The item is closed by the

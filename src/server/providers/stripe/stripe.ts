@@ -14,6 +14,7 @@ import { planOf } from './products.ts'
 import { toCheckout, toDispute, toEvent, toPromotion, toRefund, toSubscription } from './translate.ts'
 import { readWebhook } from './webhook.ts'
 import {
+  chargeRefundListWire,
   customerListWire,
   customerWire,
   disputeWire,
@@ -226,6 +227,20 @@ export function createStripePayments(
           )
         },
       })
+    },
+
+    async readRefunds(paymentId, ctx) {
+      const { data } = await ask(
+        'readRefunds',
+        chargeRefundListWire,
+        (stripe) =>
+          stripe.refunds.list({ payment_intent: paymentId, limit: pageSize, expand: ['data.charge'] }),
+        ctx,
+      )
+      return {
+        isWhole: data.some(({ charge }) => charge?.refunded === true),
+        refunds: data.map((refund) => ({ ...toRefund(refund), reference: refund.metadata.refund_id })),
+      }
     },
 
     async readDispute(disputeId, ctx) {

@@ -142,6 +142,8 @@ export function toEvent(event: EventWire): PaymentEvent {
       paymentId: own('payment_intent') ?? object.payment_intent,
       invoiceId: own('invoice'),
       disputeId: own('dispute'),
+      refundedPaymentId:
+        object.object === 'refund' || event.type === 'charge.refunded' ? object.payment_intent : undefined,
     },
   }
 }

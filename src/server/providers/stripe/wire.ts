@@ -118,6 +118,10 @@ export const refundWire = z.object({
 })
 export type RefundWire = z.output<typeof refundWire>
 export const refundListWire = listOf(refundWire)
+/** Refunds with the charge that they gave back. */
+export const chargeRefundListWire = listOf(
+  refundWire.extend({ charge: z.object({ refunded: z.boolean() }).nullable() }),
+)
 
 export const disputeWire = z.object({
   id: z.string(),

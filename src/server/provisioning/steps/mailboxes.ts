@@ -2,11 +2,13 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { mailboxRetentionDays } from '#shared/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { mailboxes as mailboxRows } from '../../db/schema/index.ts'
-import type { MailboxHost, Settled } from '../../providers/ports.ts'
+import type { HostedMailbox, MailboxHost, Settled } from '../../providers/ports.ts'
 import { VendorError } from '../../providers/vendor-error.ts'
 import { placeOf } from '../../sealed-columns.ts'
 import { type DesiredMailbox, mailboxesDigest } from '../desired.ts'
+import { mailboxesWere } from '../healing-sentences.ts'
 import type { Step, StepContext } from '../step-context.ts'
+import { hostNames } from '../step-rules.ts'
 import { hostOf } from './mailbox-host.ts'
 
 const fullName = (mailbox: DesiredMailbox) => `${mailbox.firstName} ${mailbox.lastName}`
@@ -49,6 +51,7 @@ async function enableWanted(context: StepContext, host: MailboxHost): Promise<Se
     )
   })
   if (missing.length === 0) return []
+  await noteWhatChanged(context, missing, standing)
   const outcomes = await host.ensureMailboxes(
     missing.map((mailbox) => ({
       address: mailbox.address,
@@ -91,6 +94,26 @@ async function enableWanted(context: StepContext, host: MailboxHost): Promise<Se
     })
   }
   return outcomes
+}
+
+/** Mailboxes that stood there when this step was done last and are gone or disabled now. */
+async function noteWhatChanged(
+  { desired, facts, holding, noteHealing }: StepContext,
+  missing: readonly DesiredMailbox[],
+  standing: ReadonlyMap<string, HostedMailbox>,
+): Promise<void> {
+  if (facts.mailboxes?.digest !== mailboxesDigest(desired)) return
+  const recorded = missing.filter(
+    ({ externalId, hostState }) => externalId !== null && hostState === 'active',
+  )
+  const gone = recorded.filter(({ address }) => !standing.has(address)).length
+  const disabled = recorded.filter(({ address }) => standing.get(address)?.enabled === false).length
+  const at = hostNames[holding.platform]
+  const found = [
+    mailboxesWere(gone, `missing at ${at}`, 'made again'),
+    mailboxesWere(disabled, `disabled at ${at}`, 'switched on again'),
+  ].filter((sentence) => sentence !== undefined)
+  if (found.length > 0) await noteHealing('mailboxes', found.join('. '))
 }
 
 /** One statement for all of them: a name has 52. */

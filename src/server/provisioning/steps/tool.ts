@@ -5,6 +5,7 @@ import type { SendingTool, ToolMailbox } from '../../providers/ports.ts'
 import { isVendorError, VendorError } from '../../providers/vendor-error.ts'
 import { placeOf } from '../../sealed-columns.ts'
 import { type DesiredMailbox, isStillLinked, mailboxesToConnect, toolDigest } from '../desired.ts'
+import { mailboxesWere } from '../healing-sentences.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { closeWorkItem, ensureWorkItem } from '../work-items.ts'
 import { withOurTeam } from './mailbox-host.ts'
@@ -29,7 +30,9 @@ export const tool: Step = async (context) => {
   await confirm(context, wanted, listed)
   const settings = { dailyLimit: platformContents[holding.platform].dailyLimit, warmupOn: true }
   let missing = wanted.filter((mailbox) => !listed.has(mailbox.address))
+  const isRecheck = context.facts.tool?.digest === digest
   if (missing.length > 0) {
+    if (isRecheck) await noteWhatIsGone(context, missing)
     if (sendingTool.connectsBy(holding.platform) === 'person') await waitForUpload(context, missing)
     await consented(context)
     await push(context, sendingTool, missing)
@@ -42,7 +45,8 @@ export const tool: Step = async (context) => {
       )
     }
   }
-  const unset = wanted.flatMap((mailbox) => {
+  // What was brought in once is the customer's to adjust there: only a first connection sets limit and warm-up.
+  const unset = (isRecheck ? [] : wanted).flatMap((mailbox) => {
     const standing = listed.get(mailbox.address)
     // What the tool itself has barred from warm-up would be set anew for ever.
     const isCold = standing !== undefined && !standing.warmupOn && !standing.warmupBarred
@@ -60,6 +64,18 @@ export const tool: Step = async (context) => {
       await closeWorkItem(tx, 'tool_upload', context.name)
     },
   }
+}
+
+/** Mailboxes that the tool listed before and lists no more. */
+async function noteWhatIsGone(
+  { holding, noteHealing }: StepContext,
+  missing: readonly DesiredMailbox[],
+): Promise<void> {
+  const gone = missing.filter(({ links }) =>
+    links.some(({ connectionId, confirmedAt }) => connectionId === holding.connection.id && confirmedAt),
+  ).length
+  const found = mailboxesWere(gone, `missing in ${sendingToolNames[holding.connection.kind]}`, 'put back')
+  if (found) await noteHealing('tool', found)
 }
 
 async function list(

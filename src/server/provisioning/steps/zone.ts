@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { domainNames } from '../../db/schema/index.ts'
 import { VendorError } from '../../providers/vendor-error.ts'
+import { recordsWere } from '../healing-sentences.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { recordChanges, recordsDigest, wantedRecords } from '../wanted-records.ts'
 
@@ -16,13 +17,16 @@ export const zone: Step = async ({ name, vendors, call, at }) => {
 }
 
 /** The zone holds the wanted records; those in places we want nothing in stay. */
-export const records: Step = async ({ name, desired, facts, vendors, call, at }) => {
+export const records: Step = async ({ name, desired, facts, vendors, call, at, noteHealing }) => {
   const wanted = wantedRecords(desired, facts)
   const changes = recordChanges(wanted, await vendors.zones.records(name, call))
+  const wereSeen = facts.dns?.digest === recordsDigest(wanted)
+  const wrong = changes.remove.length + changes.update.length + changes.create.length
+  if (wereSeen && wrong > 0) await noteHealing('records', recordsWere(wrong))
   for (const id of changes.remove) await vendors.zones.deleteRecord(name, id, call)
   for (const { id, record } of changes.update) await vendors.zones.updateRecord(name, id, record, call)
   if (changes.create.length > 0) await vendors.zones.ensureRecords(name, changes.create, call)
-  return { facts: { records: { at: at(), digest: recordsDigest(wanted) } } }
+  return { facts: { records: { at: at(), digest: recordsDigest(wanted) } }, isUntold: wereSeen }
 }
 
 /** The parent zone points at us. For a bought name we set that ourselves; for an own one the customer does. */

@@ -1,0 +1,79 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { accountListings } from '../../db/schema/index.ts'
+
+export interface DueListing {
+  /** The provider account or the tool connection. */
+  subject: string
+  kind: 'host' | 'tool'
+  attempts: number
+}
+
+/** Silence after which whoever was listing counts as gone. */
+const claimMinutes = 5
+/** Below the age at which the facts it renews would be asked for name by name. */
+const everyHours = { least: 18, most: 20 }
+const retryMinutes = [5, 15, 30, 60]
+
+/** Gives every account and connection that serves somebody a time of its own within the day. */
+export async function scheduleListings(db: Db): Promise<void> {
+  await db.execute(sql`
+    insert into account_listings (subject, kind, next_at)
+    select subject, kind, now() + random() * ${everyHours.most} * interval '1 hour' from (
+      select distinct n.provider_account_id as subject, 'host' as kind
+      from domain_names n join domains d on d.name = n.name and d.released_at is null and d.want = 'run'
+      where n.provider_account_id is not null and n.facts ? 'mailboxes'
+      union
+      select distinct b.connection_id, 'tool'
+      from domain_names n
+      join domains d on d.name = n.name and d.released_at is null and d.want = 'run'
+      join bundles b on b.id = d.bundle_id
+      join tool_connections c on c.id = b.connection_id and c.kind <> 'other'
+      where n.facts ? 'tool'
+    ) as serving
+    on conflict (subject) do nothing`)
+}
+
+/** The listing that is due the longest, for one process at a time. */
+export async function claimListing(db: Db): Promise<DueListing | undefined> {
+  const { rows } = await db.execute<{ subject: string; kind: DueListing['kind']; attempts: number }>(sql`
+    update account_listings set next_at = ${afterMinutes(claimMinutes)}
+    where subject = (
+      select subject from account_listings where next_at <= now() order by next_at limit 1 for update skip locked
+    )
+    returning subject, kind, attempts`)
+  return rows[0]
+}
+
+/** Long listings say that they are still under way. */
+export const keepClaim = (db: Db, subject: string) =>
+  setNext(db, subject, { nextAt: afterMinutes(claimMinutes) as never })
+
+export const noteListed = (db: Db, subject: string) =>
+  setNext(db, subject, {
+    nextAt: afterMinutes(
+      60 * (everyHours.least + Math.random() * (everyHours.most - everyHours.least)),
+    ) as never,
+    attempts: 0,
+  })
+
+/** Nothing is known of this account then: it is listed again from the start, and its names keep what was known. */
+export const noteListingFailed = (
+  db: Db,
+  { subject, attempts }: DueListing,
+  retryAfterMs: number | undefined,
+) =>
+  setNext(db, subject, {
+    nextAt: afterMinutes(
+      Math.max(
+        retryMinutes[Math.min(attempts, retryMinutes.length - 1)] as number,
+        (retryAfterMs ?? 0) / 60_000,
+      ),
+    ) as never,
+    attempts: attempts + 1,
+  })
+
+const setNext = (db: Db, subject: string, set: Partial<typeof accountListings.$inferInsert>) =>
+  db.update(accountListings).set(set).where(eq(accountListings.subject, subject))
+
+const afterMinutes = (minutes: number) => sql`now() + make_interval(secs => ${minutes * 60})`

@@ -1,0 +1,178 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import type { InstantlyAccount } from '../../../sandbox/instantly/state.ts'
+import { accountListings, domainEvents, domainNames, domains } from '../../db/schema/index.ts'
+import { createPaidOrder } from '../../testing/paid-order.ts'
+import { freshName } from '../../testing/place-order.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { provisioningOf } from '../dependencies.ts'
+import { answerWorkItems } from '../testing/operator-robot.ts'
+import { sweepListings } from './sweep-listings.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+const accounts = sandbox.store.collection<InstantlyAccount>('instantly.accounts')
+const sweep = () => sweepListings({ ...provisioningOf(deps), log: pino({ level: 'silent' }) })
+
+/** Runs until the name rests, as the worker does. */
+async function settle(name: string): Promise<void> {
+  for (let round = 0; round < 12; round++) {
+    if ((await world.reconcile(name)) === 'done') return
+    await answerWorkItems(deps, sandbox)
+  }
+  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+  throw new Error(`${name} does not come to rest: ${row?.step} ${JSON.stringify(row?.problem)}`)
+}
+
+/** An order whose names are finished and were looked at a day ago. */
+async function finishedOrder(count: number) {
+  const { id } = await world.customer()
+  const names = Array.from({ length: count }, freshName)
+  const order = await createPaidOrder(deps, {
+    customerId: id,
+    names: { azure: names, google: [] },
+    mailboxesPerDomain: 4,
+  })
+  for (const name of names) await settle(name)
+  await aDayLater()
+  const [placed] = await db
+    .select()
+    .from(domainNames)
+    .where(eq(domainNames.name, names[0] as string))
+  const accountId = placed?.providerAccountId as string
+  await makeDue(order.connectionId, accountId)
+  await takeWoken()
+  return { ...order, names, accountId }
+}
+
+async function makeDue(...subjects: string[]): Promise<void> {
+  await db
+    .update(accountListings)
+    .set({ nextAt: sql`now()` as never })
+    .where(inArray(accountListings.subject, subjects))
+}
+
+/** Everything that was known of any name is a day older; no account is due. */
+async function aDayLater(): Promise<void> {
+  await db.execute(sql`
+    update domain_names n set listed = '{}', facts = (
+      select jsonb_object_agg(key, value || jsonb_build_object('at', (value ->> 'at')::timestamptz - interval '23 hours'))
+      from jsonb_each(n.facts))
+    where n.facts <> '{}'`)
+  await sweep()
+  await db.update(accountListings).set({ nextAt: sql`now() + interval '10 hours'` as never })
+}
+
+const sentences = async (name: string) =>
+  (await db.select().from(domainEvents).where(eq(domainEvents.name, name)).orderBy(domainEvents.id)).map(
+    ({ sentence }) => sentence,
+  )
+
+/** Names that were woken, and are no more afterwards. */
+async function takeWoken(): Promise<string[]> {
+  const woken = await db.execute<{ name: string }>(
+    sql`delete from jobs.job where name = 'reconcile' returning data ->> 'name' as name`,
+  )
+  return woken.rows.map(({ name }) => name).sort()
+}
+
+const idsOf = (collection: { entries(): { id: string; value: unknown }[] }, name: string) =>
+  collection
+    .entries()
+    .filter(({ value }) => JSON.stringify(value).includes(`@${name}"`))
+    .map(({ id }) => id)
+
+test('mailboxes deleted in the sending tool are put back and the timeline says so, once', async () => {
+  const { names, connectionId } = await finishedOrder(2)
+  const [name, other] = names as [string, string]
+  const before = await sentences(name)
+  for (const id of idsOf(accounts, name).slice(0, 2)) accounts.delete(id)
+  await sweep()
+  expect(await takeWoken()).toEqual([name])
+  await settle(name)
+  expect(idsOf(accounts, name)).toHaveLength(4)
+  expect((await sentences(name)).slice(before.length)).toEqual([
+    '2 mailboxes were missing in Instantly and were put back',
+  ])
+  expect(await sentences(other)).toHaveLength(before.length)
+
+  await makeDue(connectionId)
+  await sweep()
+  expect(await takeWoken()).toEqual([])
+})
+
+test('a mailbox that was disabled at the host is switched on again, and one that was removed is made again', async () => {
+  const { names, accountId } = await finishedOrder(1)
+  const name = names[0] as string
+  const before = await sentences(name)
+  const host = await deps.vendors.mailboxHost(accountId)
+  const [disabled, removed] = (await host.mailboxes(name)).map(({ externalId }) => externalId)
+  await host.setMailboxesEnabled([disabled as string], false)
+  await host.deleteMailboxes([removed as string])
+  await sweep()
+  await settle(name)
+  expect((await host.mailboxes(name)).map(({ enabled }) => enabled)).toEqual([true, true, true, true])
+  expect((await sentences(name)).slice(before.length)).toEqual([
+    '1 mailbox was missing at Microsoft and was made again. 1 mailbox was disabled at Microsoft and was switched on again',
+  ])
+})
+
+test('many names of an account cost one listing, and a look that heals nothing is not told', async () => {
+  const { names, connectionId } = await finishedOrder(12)
+  const told = await Promise.all(names.map(sentences))
+  const before = sandbox.answered()
+  await sweep()
+  const listing = sandbox.requests().slice(-(sandbox.answered() - before))
+  // A page of everything, and the empty one that Instantly ends its lists with.
+  expect(listing.filter(({ vendor }) => vendor === 'instantly')).toHaveLength(2)
+  expect(listing.filter(({ vendor }) => vendor === 'microsoft').length).toBeLessThanOrEqual(4)
+
+  // The day's look at each of them asks plain DNS alone.
+  const rested = sandbox.answered()
+  for (const name of names) expect(await world.reconcile(name)).toBe('done')
+  const asked = sandbox.requests().slice(sandbox.requests().length - (sandbox.answered() - rested))
+  expect(asked.filter(({ vendor }) => vendor !== 'dns')).toEqual([])
+  expect(await Promise.all(names.map(sentences))).toEqual(told)
+  const [listed] = await db.select().from(accountListings).where(eq(accountListings.subject, connectionId))
+  expect(listed?.nextAt.getTime()).toBeGreaterThan(Date.now() + 17 * 3600_000)
+})
+
+test('an account whose listing fails on a page is listed again later, and nothing is concluded from it', async () => {
+  const { names, connectionId } = await finishedOrder(1)
+  const name = names[0] as string
+  const [id] = idsOf(accounts, name)
+  accounts.delete(id as string)
+  sandbox.faults.add({ vendor: 'instantly', kind: '503', skip: 0, times: 1 })
+  await sweep()
+  sandbox.faults.clear()
+  expect(await takeWoken()).toEqual([])
+  const [failed] = await db.select().from(accountListings).where(eq(accountListings.subject, connectionId))
+  expect(failed?.attempts).toBe(1)
+  expect(failed?.nextAt.getTime()).toBeGreaterThan(Date.now())
+
+  await makeDue(connectionId)
+  await sweep()
+  expect(await takeWoken()).toEqual([name])
+})
+
+test('what the customer adjusted in the tool stays as it is', async () => {
+  const { names, domains: held } = await finishedOrder(1)
+  const name = names[0] as string
+  const [id] = idsOf(accounts, name) as [string]
+  accounts.put(id, { ...(accounts.get(id) as InstantlyAccount), dailyLimit: 7 })
+  await db
+    .update(domainNames)
+    .set({ recheckBefore: sql`now()` as never })
+    .where(eq(domainNames.name, name))
+  const before = await sentences(name)
+  await settle(name)
+  expect(accounts.get(id)?.dailyLimit).toBe(7)
+  expect(await sentences(name)).toEqual(before)
+  const [domain] = await db
+    .select()
+    .from(domains)
+    .where(eq(domains.id, held[0]?.id as string))
+  expect(domain).toMatchObject({ status: 'done', statusNote: null })
+})

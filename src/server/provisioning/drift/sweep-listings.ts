@@ -1,0 +1,100 @@
+import type { Logger } from 'pino'
+import type { CallContext, MailboxHost, SendingTool } from '../../providers/ports.ts'
+import { isVendorError, VendorError } from '../../providers/vendor-error.ts'
+import type { ProvisioningDependencies } from '../step-context.ts'
+import {
+  claimListing,
+  type DueListing,
+  keepClaim,
+  noteListed,
+  noteListingFailed,
+  scheduleListings,
+} from './claim-listing.ts'
+import { noteListing } from './note-listing.ts'
+import { type RecordedName, recordedAtHost, recordedInTool } from './recorded-mailboxes.ts'
+
+/** Of each vendor's limit. */
+const share = 0.2
+/** A page may wait so long for its place within that share. */
+const patienceMs = 60_000
+
+type Deps = Pick<ProvisioningDependencies, 'db' | 'vendors' | 'queue' | 'now'> & { log: Logger }
+
+/**
+ * Finds what changed behind our back at mailbox hosts and in sending tools: by one paged listing per account and
+ * connection, once within a day, instead of a call per name. Names for which it differs are woken; the reconciler
+ * puts them right. Answers how many accounts were listed.
+ */
+export async function sweepListings(deps: Deps, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
+  await scheduleListings(deps.db)
+  let listed = 0
+  while (!signal?.aborted) {
+    const due = await claimListing(deps.db)
+    if (!due) break
+    try {
+      await checkAccount(deps, due, signal)
+      listed++
+    } catch (error) {
+      if (!(error instanceof VendorError)) throw error
+      deps.log.warn({ ...due, reason: error.reason }, 'an account could not be listed')
+      await noteListingFailed(deps.db, due, error.retryAfterMs)
+    }
+  }
+  return listed
+}
+
+async function checkAccount(deps: Deps, { subject, kind }: DueListing, signal?: AbortSignal): Promise<void> {
+  const { db, vendors } = deps
+  const begun = deps.now()
+  const call: CallContext = {
+    share,
+    patienceMs,
+    signal,
+    async beforeCall() {
+      await keepClaim(db, subject)
+      return undefined
+    },
+  }
+  const recorded = await (kind === 'host' ? recordedAtHost : recordedInTool)(db, subject, begun)
+  if (recorded.length > 0) {
+    const present =
+      kind === 'host'
+        ? await enabledAtHost(await vendors.mailboxHost(subject), call)
+        : await presentInTool(await vendors.sendingTool(subject), recorded, call)
+    await noteListing(
+      deps,
+      kind === 'host' ? 'mailboxes' : 'tool',
+      begun,
+      recorded.map(({ name, addresses, isDue }) => ({
+        name,
+        agrees: !isDue && addresses.every((address) => present.has(address)),
+      })),
+    )
+  }
+  await noteListed(db, subject)
+}
+
+async function enabledAtHost(host: MailboxHost, call: CallContext): Promise<ReadonlySet<string>> {
+  const standing = await host.allMailboxes(call)
+  return new Set(
+    standing.filter(({ enabled, ready }) => enabled && ready).map(({ address }) => address.toLowerCase()),
+  )
+}
+
+async function presentInTool(
+  tool: SendingTool,
+  recorded: readonly RecordedName[],
+  call: CallContext,
+): Promise<ReadonlySet<string>> {
+  try {
+    const listed = await tool.mailboxes(
+      recorded.map(({ name }) => name),
+      call,
+    )
+    return new Set(listed.map(({ address }) => address.toLowerCase()))
+  } catch (error) {
+    // Each name finds that out for itself then, tells the customer, and waits for other credentials.
+    if (isVendorError(error, 'unauthorised')) return new Set()
+    throw error
+  }
+}

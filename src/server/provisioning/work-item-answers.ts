@@ -1,0 +1,32 @@
+interface AnswerField {
+  key: string
+  form: RegExp
+  /** What stands behind `key=`. */
+  example: string
+}
+
+const done: readonly AnswerField[] = [{ key: 'done', form: /^yes$/, example: 'yes' }]
+
+/** Microsoft's targets name their selector, so the two cannot be mixed up; what follows differs between tenants. */
+const dkimTarget = (selector: string): AnswerField => ({
+  key: selector,
+  form: new RegExp(`^${selector}-[a-z0-9-]+\\._domainkey(\\.[a-z0-9-]+)+\\.?$`, 'i'),
+  example: `${selector}-…`,
+})
+
+/** What each kind of work item is answered with. */
+export const answerFields: Record<string, readonly AnswerField[]> = {
+  dkim_key: [{ key: 'txt', form: /^"?v=DKIM1;.*p=[\w+/=]{100,}"?$/, example: '"v=DKIM1; k=rsa; p=…"' }],
+  dkim_start: done,
+  dkim_cnames: [dkimTarget('selector1'), dkimTarget('selector2')],
+  dkim_enable: done,
+  tool_consent: done,
+  tool_upload: done,
+}
+export const answerFieldsOf = (kind: string): readonly AnswerField[] => answerFields[kind] ?? done
+
+/** The answer as the operator's command line takes it: `--txt "v=DKIM1; …"`, `--done`. */
+export const answerOptionsOf = (kind: string): string =>
+  answerFieldsOf(kind)
+    .map(({ key, example }) => (key === 'done' ? '--done' : `--${key} ${example}`))
+    .join(' ')
