@@ -1,5 +1,7 @@
+import { numberText } from '#shared/number-text.ts'
+
 const counted = (count: number, one: string, many: string) =>
-  count === 1 ? `1 ${one} was` : `${count.toLocaleString('en-US')} ${many} were`
+  count === 1 ? `1 ${one} was` : `${numberText(count)} ${many} were`
 
 /** What was found and put right, for the timeline; undefined when there were none. */
 export const mailboxesWere = (count: number, found: string, mended: string): string | undefined =>
