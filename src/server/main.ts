@@ -8,6 +8,7 @@ import { announcement, sandboxAnswers, sandboxBeside } from './launch.ts'
 import { createLog, openLogDestination } from './log.ts'
 import { openDependencies } from './open-dependencies.ts'
 import { warmVendors } from './providers/warm-vendors.ts'
+import { freeLeases } from './provisioning/lease.ts'
 import { serveMetrics } from './serve-metrics.ts'
 import { startWorker, type Worker } from './worker.ts'
 
@@ -77,6 +78,8 @@ async function main(): Promise<void> {
   if (stopping) return
   if (config.role !== 'worker') void warmVendors(deps)
   if (config.role !== 'web') {
+    // The embedded database has one product at a time, so whoever held a lease is dead.
+    if (!config.databaseUrl) await freeLeases(deps.db)
     worker = await startWorker(deps)
     if (config.demo) demo = startDemo(deps)
   }

@@ -72,7 +72,7 @@ export async function concludeRun(
           vendor: error.vendor,
           operation: error.operation,
           reason: error.reason,
-          at: deps.now().toISOString(),
+          at: lease.now().toISOString(),
         },
         nextRunAt: inMs(soonest) as never,
       })
@@ -134,7 +134,7 @@ async function noteRefusedConnection(
   if (!isCustomersTool(error)) return
   const [changed] = await tx
     .update(toolConnections)
-    .set({ state: 'refused', problem: error.reason, refusedAt: deps.now() })
+    .set({ state: 'refused', problem: error.reason, refusedAt: sql`now()` as never })
     .where(and(eq(toolConnections.id, holding.connection.id), sql`${toolConnections.state} <> 'refused'`))
     .returning({ id: toolConnections.id, refusedAt: toolConnections.refusedAt })
   if (!changed) return

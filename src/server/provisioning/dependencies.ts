@@ -23,5 +23,4 @@ export const provisioningOf = ({
   leaseSeconds: config.leaseSeconds,
   putMail: outbox.put,
   alert,
-  now: () => new Date(),
 })

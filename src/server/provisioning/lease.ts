@@ -26,6 +26,8 @@ export interface Lease {
   name: string
   /** The wanted rev the holder plans for. */
   rev: number
+  /** The time by the database's clock when the lease was taken, and from then on by the monotonic one. */
+  now(): Date
   /** For every outside call: renews the lease, and refuses when it is lost or what is wanted has changed. */
   beforeCall: NonNullable<CallContext['beforeCall']>
   /**
@@ -42,12 +44,14 @@ export interface Lease {
  */
 export async function takeLease(db: Db, name: string, leaseSeconds: number): Promise<Lease | undefined> {
   const token = randomUUID()
-  const taken = await db.execute<{ wanted_rev: number }>(sql`
+  const taken = await db.execute<{ wanted_rev: number; ms: number }>(sql`
     update domain_names set lease_token = ${token}, lease_until = now() + make_interval(secs => ${leaseSeconds})
     where name = ${name} and (lease_until is null or lease_until < now())
-    returning wanted_rev`)
-  const rev = taken.rows[0]?.wanted_rev
-  if (rev === undefined) return undefined
+    returning wanted_rev, (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`)
+  const [row] = taken.rows
+  if (!row) return undefined
+  const rev = row.wanted_rev
+  const aheadMs = row.ms - performance.now()
 
   const renew = async (on: Db): Promise<number> => {
     const renewed = await on.execute<{ wanted_rev: number }>(sql`
@@ -61,6 +65,7 @@ export async function takeLease(db: Db, name: string, leaseSeconds: number): Pro
   return {
     name,
     rev,
+    now: () => new Date(performance.now() + aheadMs),
     async beforeCall() {
       const began = performance.now()
       if ((await renew(db)) !== rev) throw new WantedChanged(name)
@@ -77,4 +82,14 @@ export async function takeLease(db: Db, name: string, leaseSeconds: number): Pro
         update domain_names set lease_token = null, lease_until = null where name = ${name} and lease_token = ${token}`)
     },
   }
+}
+
+/**
+ * For a process that has the database to itself: what its predecessor held when it was killed is nobody's any
+ * more, and need not wait until its leases run out.
+ */
+export async function freeLeases(db: Db): Promise<void> {
+  await db.execute(sql`
+    update domain_names set lease_token = null, lease_until = null, next_run_at = now()
+    where lease_token is not null`)
 }

@@ -64,7 +64,7 @@ async function run(
   lease: Lease,
   { signal }: ReconcileOptions,
 ): Promise<ReconcileOutcome> {
-  const { db, now, log } = deps
+  const { db, log } = deps
   const { name } = lease
   const ends = performance.now() + runMs
   const stuck = new Map<StepId, VendorError>()
@@ -84,7 +84,7 @@ async function run(
     }
     const stored = row.facts as Facts
     const facts = holding.want === 'run' ? withoutRetirement(stored) : stored
-    const freshness: Freshness = { now: now(), recheckBefore: row.recheckBefore, listed: row.listed }
+    const freshness: Freshness = { now: lease.now(), recheckBefore: row.recheckBefore, listed: row.listed }
     const missing = plan(desired, facts, freshness)
     const step = nextStep(missing, new Set(stuck.keys()))
     const isOver = signal?.aborted || performance.now() > ends
@@ -136,7 +136,7 @@ function contextOf(
   facts: Facts,
 ): StepContext {
   const current: Facts = { ...facts }
-  const at = () => deps.now().toISOString()
+  const at = () => lease.now().toISOString()
   const save: StepContext['save'] = async (changes, also) => {
     Object.assign(current, changes)
     await lease.write(async (tx) => {
@@ -157,6 +157,7 @@ function contextOf(
     facts: current,
     lease,
     call: { beforeCall: lease.beforeCall, patienceMs },
+    now: lease.now,
     at,
     save,
     async noteHealing(step, sentence) {

@@ -40,7 +40,6 @@ export interface ProvisioningDependencies {
   putMail(tx: Db, mail: Mail): Promise<void>
   /** Tells the operator once per key. */
   alert(tx: Db, alert: { key: string; subject: string; text: string }): Promise<void>
-  now(): Date
 }
 
 /** What a step is given. It reads `facts`, asks vendors with `call`, and writes only under the lease. */
@@ -58,6 +57,8 @@ export interface StepContext extends ProvisioningDependencies {
    * it tells the first finding. It stands in the timeline once the step is done.
    */
   noteHealing(step: StepId, sentence: string): Promise<void>
+  /** By the database's clock, whatever this machine's own says. */
+  now(): Date
   /** The moment to stamp facts with. */
   at(): string
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { databaseNow } from '../../db/database-now.ts'
 import type { CallContext, MailboxHost, SendingTool } from '../../providers/ports.ts'
 import { isVendorError, VendorError } from '../../providers/vendor-error.ts'
 import type { ProvisioningDependencies } from '../step-context.ts'
@@ -18,7 +19,7 @@ const share = 0.2
 /** A page may wait so long for its place within that share. */
 const patienceMs = 60_000
 
-type Deps = Pick<ProvisioningDependencies, 'db' | 'vendors' | 'queue' | 'now'> & { log: Logger }
+type Deps = Pick<ProvisioningDependencies, 'db' | 'vendors' | 'queue'> & { log: Logger }
 
 /**
  * Finds what changed behind our back at mailbox hosts and in sending tools: by one paged listing per account and
@@ -45,7 +46,7 @@ export async function sweepListings(deps: Deps, { signal }: { signal?: AbortSign
 
 async function checkAccount(deps: Deps, { subject, kind }: DueListing, signal?: AbortSignal): Promise<void> {
   const { db, vendors } = deps
-  const begun = deps.now()
+  const begun = new Date(await databaseNow(db))
   const call: CallContext = {
     share,
     patienceMs,
