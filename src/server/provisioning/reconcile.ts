@@ -38,24 +38,29 @@ export async function reconcile(
   const lease = await takeLease(deps.db, name, deps.leaseSeconds)
   if (!lease) return 'busy'
   try {
-    return await run(deps, lease, options)
+    return await runOrPlanAgain(deps, lease, options)
   } catch (error) {
-    if (error instanceof LeaseLost) {
-      deps.log.info({ name }, 'another worker has taken the name over')
-      return 'lost'
-    }
-    if (error instanceof WantedChanged) {
-      await lease.write((tx) =>
-        tx
-          .update(domainNames)
-          .set({ nextRunAt: sql`now()` as never })
-          .where(eq(domainNames.name, name)),
-      )
-      return 'again'
-    }
-    throw error
+    if (!(error instanceof LeaseLost)) throw error
+    deps.log.info({ name }, 'another worker has taken the name over')
+    return 'lost'
   } finally {
     await lease.release()
+  }
+}
+
+/** A wish that changes on the way ends the run, and the next one begins at once; unless another worker has it by then. */
+async function runOrPlanAgain(...[deps, lease, options]: Parameters<typeof run>): Promise<ReconcileOutcome> {
+  try {
+    return await run(deps, lease, options)
+  } catch (error) {
+    if (!(error instanceof WantedChanged)) throw error
+    await lease.write((tx) =>
+      tx
+        .update(domainNames)
+        .set({ nextRunAt: sql`now()` as never })
+        .where(eq(domainNames.name, lease.name)),
+    )
+    return 'again'
   }
 }
 
