@@ -36,6 +36,7 @@ export interface MailboxLink {
   want: 'connected' | 'disconnected'
   externalId: string | null
   confirmedAt: Date | null
+  configuredAt: Date | null
   abandonedAt: Date | null
 }
 

@@ -7,4 +7,5 @@ CREATE TABLE "account_listings" (
 );
 --> statement-breakpoint
 ALTER TABLE "domain_names" ADD COLUMN "listed" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "mailbox_links" ADD COLUMN "configured_at" timestamp with time zone;--> statement-breakpoint
 CREATE INDEX "account_listings_due" ON "account_listings" USING btree ("next_at");

@@ -88,6 +88,8 @@ export const mailboxLinks = pgTable(
     externalId: text(),
     /** When the tool itself last listed the mailbox. */
     confirmedAt: moment(),
+    /** When daily limit and warm-up were set: once for each time it is connected, then they are the customer's. */
+    configuredAt: moment(),
     /** When disconnecting was given up because the credentials are dead. */
     abandonedAt: moment(),
     createdAt: createdAt(),

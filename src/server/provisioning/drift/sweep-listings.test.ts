@@ -8,6 +8,7 @@ import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { provisioningOf } from '../dependencies.ts'
 import { answerWorkItems } from '../testing/operator-robot.ts'
+import { vendorDifferences } from '../testing/vendor-state.ts'
 import { sweepListings } from './sweep-listings.ts'
 
 const world = await createTestWorld()
@@ -155,6 +156,25 @@ test('an account whose listing fails on a page is listed again later, and nothin
   await makeDue(connectionId)
   await sweep()
   expect(await takeWoken()).toEqual([name])
+})
+
+test('a mailbox that is put back gets its limit and warm-up, though it takes several attempts', async () => {
+  const { names, connectionId } = await finishedOrder(1)
+  const name = names[0] as string
+  const [id, other] = idsOf(accounts, name) as [string, string]
+  accounts.delete(id)
+  const adjusted = { ...(accounts.get(other) as InstantlyAccount), dailyLimit: 7 }
+  accounts.put(other, adjusted)
+  await makeDue(connectionId)
+  await sweep()
+  sandbox.faults.add({ vendor: 'instantly', kind: '503', path: 'warmup', times: 50 })
+  expect(await world.reconcile(name)).toBe('again')
+  expect(idsOf(accounts, name)).toHaveLength(4)
+  sandbox.faults.clear()
+  await settle(name)
+  expect(await vendorDifferences(deps, sandbox, name)).toEqual([
+    `${name}: daily limits and warm-up is ["${adjusted.email}"], not []`,
+  ])
 })
 
 test('what the customer adjusted in the tool stays as it is', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { platformContents, sendingToolNames } from '#shared/catalog.ts'
 import { mailboxLinks, toolConnections } from '../../db/schema/index.ts'
 import type { SendingTool, ToolMailbox } from '../../providers/ports.ts'
@@ -30,9 +30,9 @@ export const tool: Step = async (context) => {
   await confirm(context, wanted, listed)
   const settings = { dailyLimit: platformContents[holding.platform].dailyLimit, warmupOn: true }
   let missing = wanted.filter((mailbox) => !listed.has(mailbox.address))
-  const isRecheck = context.facts.tool?.digest === digest
+  const absent = new Set(missing)
   if (missing.length > 0) {
-    if (isRecheck) await noteWhatIsGone(context, missing)
+    if (context.facts.tool?.digest === digest) await noteWhatIsGone(context, missing)
     if (sendingTool.connectsBy(holding.platform) === 'person') await waitForUpload(context, missing)
     await consented(context)
     await push(context, sendingTool, missing)
@@ -45,8 +45,13 @@ export const tool: Step = async (context) => {
       )
     }
   }
-  // What was brought in once is the customer's to adjust there: only a first connection sets limit and warm-up.
-  const unset = (isRecheck ? [] : wanted).flatMap((mailbox) => {
+  // What was brought in once is the customer's to adjust there: only connecting it sets limit and warm-up.
+  const unconfigured = wanted.filter(
+    (mailbox) =>
+      absent.has(mailbox) ||
+      !mailbox.links.some((link) => link.connectionId === holding.connection.id && link.configuredAt),
+  )
+  const unset = unconfigured.flatMap((mailbox) => {
     const standing = listed.get(mailbox.address)
     // What the tool itself has barred from warm-up would be set anew for ever.
     const isCold = standing !== undefined && !standing.warmupOn && !standing.warmupBarred
@@ -60,6 +65,12 @@ export const tool: Step = async (context) => {
         .update(toolConnections)
         .set({ state: 'working', problem: null, checkedAt: new Date(at()) })
         .where(and(eq(toolConnections.id, holding.connection.id), sql`${toolConnections.state} <> 'working'`))
+      if (unconfigured.length > 0) {
+        await tx
+          .update(mailboxLinks)
+          .set({ configuredAt: new Date(at()) })
+          .where(linksOf(holding.connection.id, unconfigured.map(toLink)))
+      }
       if (context.facts.host) await closeWorkItem(tx, 'tool_consent', consentSubject(context))
       await closeWorkItem(tx, 'tool_upload', context.name)
     },
@@ -87,27 +98,35 @@ async function list(
   )
 }
 
-/** Notes which of the wanted ones the tool lists; answers the others. */
+/** Notes which of the wanted ones the tool lists; answers the others, which are set up anew once they are back. */
 async function confirm(
   { holding, save, at }: StepContext,
   wanted: readonly DesiredMailbox[],
   listed: ReadonlyMap<string, ToolMailbox>,
 ): Promise<DesiredMailbox[]> {
+  const connectionId = holding.connection.id
   const rows = wanted.flatMap((mailbox) => {
     const there = listed.get(mailbox.address)
     return there ? [{ mailbox_id: mailbox.id, external_id: there.externalId }] : []
   })
-  if (rows.length > 0) {
-    await save({}, async (tx) => {
+  const absent = wanted.filter((mailbox) => !listed.has(mailbox.address))
+  await save({}, async (tx) => {
+    if (rows.length > 0) {
       await tx.execute(sql`
         insert into mailbox_links as l (mailbox_id, connection_id, want, external_id, confirmed_at)
-        select r.mailbox_id, ${holding.connection.id}, 'connected', r.external_id, ${at()}::timestamptz
+        select r.mailbox_id, ${connectionId}, 'connected', r.external_id, ${at()}::timestamptz
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(mailbox_id text, external_id text)
         on conflict (mailbox_id, connection_id) do update
           set want = 'connected', external_id = excluded.external_id, confirmed_at = excluded.confirmed_at, abandoned_at = null`)
-    })
-  }
-  return wanted.filter((mailbox) => !listed.has(mailbox.address))
+    }
+    if (absent.length > 0) {
+      await tx
+        .update(mailboxLinks)
+        .set({ configuredAt: null })
+        .where(and(linksOf(connectionId, absent.map(toLink)), isNotNull(mailboxLinks.configuredAt)))
+    }
+  })
+  return absent
 }
 
 /**
@@ -257,7 +276,8 @@ async function disconnectFrom(
     throw waiting(context, `${left.length} of ${links.length} mailboxes are still listed there`)
 }
 
-const linksOf = (connectionId: string, links: readonly LinkToEnd[]) =>
+const toLink = ({ id }: DesiredMailbox) => ({ mailboxId: id })
+const linksOf = (connectionId: string, links: readonly Pick<LinkToEnd, 'mailboxId'>[]) =>
   and(
     eq(mailboxLinks.connectionId, connectionId),
     inArray(
