@@ -17,6 +17,8 @@ export interface ProductProcess {
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** Ends it without warning. */
   kill(): Promise<void>
+  /** Ends it as a deploy does; answers its exit code. */
+  stop(): Promise<number | null>
   log(): string
 }
 
@@ -27,6 +29,7 @@ const leaseSeconds = 2
 export async function startProcess(
   { database, deps }: Pick<TestWorld, 'database' | 'deps'>,
   role: 'web' | 'worker',
+  env: Record<string, string> = {},
 ): Promise<ProductProcess> {
   const directory = mkdtempSync('/tmp/inboxyard-process-')
   const port = await freePorts(1)
@@ -57,6 +60,7 @@ export async function startProcess(
         LIMITS_SCALE: String(deps.config.limitsScale),
         LEASE_SECONDS: String(leaseSeconds),
         DEMO: 'off',
+        ...env,
       },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     },
@@ -82,6 +86,11 @@ export async function startProcess(
     url: `http://127.0.0.1:${port}`,
     signal: (signal) => void child.kill(signal),
     kill,
+    async stop() {
+      child.kill('SIGTERM')
+      await exit
+      return child.exitCode
+    },
     log: () => readFileSync(logFile, 'utf8'),
   }
 }
