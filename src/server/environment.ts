@@ -138,7 +138,7 @@ const variables = z.object({
   /** Domains taken down in an hour at most: a slip of the hand can be stopped before it has reached everything. */
   RETIRE_PER_HOUR: whole(1, 1_000_000).default(200),
   /** How long a worker may be silent before another one takes over the domain it works on. */
-  LEASE_SECONDS: whole(2, 600).default(60),
+  LEASE_SECONDS: whole(2, 600).default(25),
 
   PRODUCT_NAME: text(40).default('Inboxyard'),
   SUPPORT_EMAIL: email.optional(),

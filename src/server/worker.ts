@@ -15,7 +15,7 @@ import { wakeDueNames } from './provisioning/sweep.ts'
 /** Names worked on at once by one process; most of their time is spent waiting for vendors. */
 const namesAtOnce = 10
 /** A retry begins so much after its time at most. */
-const dueNamesEveryMs = 3_000
+export const dueNamesEveryMs = 3_000
 const listingsEveryMs = 60_000
 const dueBillingEveryMs = 30_000
 /** Whatever webhooks did not tell is found within two rounds. */

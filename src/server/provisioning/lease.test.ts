@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { databaseNow } from '../db/database-now.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { provisioningOf } from './dependencies.ts'
+import { takeLease } from './lease.ts'
 import { reconcile } from './reconcile.ts'
+import { raiseWanted } from './wanted.ts'
 
 const world = await createTestWorld()
 const { deps } = world
@@ -39,4 +42,34 @@ test('a worker that is overtaken just when it learns of a newer wish ends as one
   const provisioning = provisioningOf({ ...deps, db: overtaken })
   expect(await reconcile({ ...provisioning, log: pino({ level: 'silent' }) }, name)).toBe('lost')
   expect(statements).toBeGreaterThan(1)
+})
+
+/** Until a lease that began now and that nobody renews has run out, by the database's clock. */
+async function outlast(seconds: number): Promise<void> {
+  const over = (await databaseNow(db)) + seconds * 1_000
+  await expect.poll(() => databaseNow(db), { timeout: 60_000 }).toBeGreaterThan(over)
+}
+const isFree = async (name: string): Promise<boolean> => {
+  const other = await takeLease(db, name, 2)
+  await other?.release()
+  return other !== undefined
+}
+
+test('a call that lasts longer than the lease keeps it; a holder from which nothing is heard any more loses it', async () => {
+  const name = freshName()
+  await raiseWanted(db, deps.queue, [name])
+  const lease = await takeLease(db, name, 2)
+  await lease?.beforeCall()
+  await outlast(2)
+  expect(await isFree(name)).toBe(false)
+  expect(lease?.signal.aborted).toBe(false)
+  await lease?.release()
+  expect(await isFree(name)).toBe(true)
+
+  // Stopped before its first call: nothing renews it.
+  const silent = await takeLease(db, name, 2)
+  await outlast(2)
+  expect(silent?.signal.aborted).toBe(true)
+  expect(await isFree(name)).toBe(true)
+  await expect(silent?.beforeCall()).rejects.toThrow('was lost')
 })

@@ -19,8 +19,12 @@ export class WantedChanged extends Error {
   }
 }
 
-/** Kept back of the time a call may take, so that its result can still be written under the lease. */
+/** A lease that was not renewed is given up so much of it early, so that nothing is under way when others may take it. */
 const reservedShare = 1 / 12
+/** While a call is under way the lease is renewed so many times in its length. */
+const renewalsPerLease = 3
+/** The longest call there is: for so long after one began the lease is renewed, whatever has become of it. */
+const longestCallMs = 60_000
 
 export interface Lease {
   name: string
@@ -28,8 +32,13 @@ export interface Lease {
   rev: number
   /** The time by the database's clock when the lease was taken, and from then on by the monotonic one. */
   now(): Date
-  /** For every outside call: renews the lease, and refuses when it is lost or what is wanted has changed. */
+  /**
+   * For every outside call: renews the lease, goes on renewing it while the call is under way, and refuses when it
+   * is lost or what is wanted has changed.
+   */
   beforeCall: NonNullable<CallContext['beforeCall']>
+  /** Calls off what is under way when the lease could not be renewed and is about to run out. */
+  signal: AbortSignal
   /**
    * A transaction that exists only while the lease is ours: it first takes the name's row, so a holder that was
    * stopped and continued too late writes nothing.
@@ -44,6 +53,8 @@ export interface Lease {
  */
 export async function takeLease(db: Db, name: string, leaseSeconds: number): Promise<Lease | undefined> {
   const token = randomUUID()
+  const usableMs = leaseSeconds * 1000 * (1 - reservedShare)
+  let began = performance.now()
   const taken = await db.execute<{ wanted_rev: number; ms: number }>(sql`
     update domain_names set lease_token = ${token}, lease_until = now() + make_interval(secs => ${leaseSeconds})
     where name = ${name} and (lease_until is null or lease_until < now())
@@ -53,7 +64,16 @@ export async function takeLease(db: Db, name: string, leaseSeconds: number): Pro
   const rev = row.wanted_rev
   const aheadMs = row.ms - performance.now()
 
-  const renew = async (on: Db): Promise<number> => {
+  const over = new AbortController()
+  const endAsLost = () => over.abort(new LeaseLost(name))
+  let expiry: NodeJS.Timeout | undefined
+  const noteRenewed = (at: number) => {
+    began = Math.max(began, at)
+    clearTimeout(expiry)
+    expiry = setTimeout(endAsLost, began + usableMs - performance.now()).unref()
+  }
+  noteRenewed(began)
+  const renewIn = async (on: Db): Promise<number> => {
     const renewed = await on.execute<{ wanted_rev: number }>(sql`
       update domain_names set lease_until = now() + make_interval(secs => ${leaseSeconds})
       where name = ${name} and lease_token = ${token} returning wanted_rev`)
@@ -61,23 +81,47 @@ export async function takeLease(db: Db, name: string, leaseSeconds: number): Pro
     if (!row) throw new LeaseLost(name)
     return row.wanted_rev
   }
+  const renew = async (): Promise<number> => {
+    const at = performance.now()
+    const wantedRev = await renewIn(db)
+    noteRenewed(at)
+    return wantedRev
+  }
+
+  let renewUntil = 0
+  const beat = setInterval(
+    () => {
+      if (performance.now() > renewUntil) return
+      // One that fails is tried again by the next, until the lease is about to run out.
+      renew().catch((error: unknown) => error instanceof LeaseLost && endAsLost())
+    },
+    (leaseSeconds * 1000) / renewalsPerLease,
+  ).unref()
 
   return {
     name,
     rev,
     now: () => new Date(performance.now() + aheadMs),
+    signal: over.signal,
     async beforeCall() {
-      const began = performance.now()
-      if ((await renew(db)) !== rev) throw new WantedChanged(name)
-      const usableMs = leaseSeconds * 1000 * (1 - reservedShare)
-      return { remainingMs: Math.floor(usableMs - (performance.now() - began)) }
+      if ((await renew()) !== rev) throw new WantedChanged(name)
+      // The answer may have been read long after it came: by a process that was stopped meanwhile.
+      if (performance.now() > began + usableMs) throw new LeaseLost(name)
+      renewUntil = performance.now() + longestCallMs
+      return { remainingMs: longestCallMs }
     },
-    write: (work) =>
-      db.transaction(async (tx) => {
-        await renew(tx)
+    async write(work) {
+      const at = performance.now()
+      const result = await db.transaction(async (tx) => {
+        await renewIn(tx)
         return work(tx)
-      }),
+      })
+      noteRenewed(at)
+      return result
+    },
     async release() {
+      clearTimeout(expiry)
+      clearInterval(beat)
       await db.execute(sql`
         update domain_names set lease_token = null, lease_until = null where name = ${name} and lease_token = ${token}`)
     },

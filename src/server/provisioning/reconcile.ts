@@ -161,7 +161,7 @@ function contextOf(
     holding,
     facts: current,
     lease,
-    call: { beforeCall: lease.beforeCall, patienceMs },
+    call: { beforeCall: lease.beforeCall, signal: lease.signal, patienceMs },
     now: lease.now,
     at,
     save,

@@ -3,7 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { domainNames } from '../db/schema/index.ts'
 import { createTestApp } from '../testing/test-app.ts'
-import { wakeDueNames } from './sweep.ts'
+import { dueNamesEveryMs } from '../worker.ts'
+import { lostAfterSeconds, wakeDueNames } from './sweep.ts'
 
 const { deps } = await createTestApp()
 const { db, queue } = deps
@@ -30,8 +31,13 @@ test('names are woken when they are due and free, once, and again when the wake-
   expect(rows).toEqual([{ name: 'due.com' }])
   expect(await wake()).toBe(0)
 
-  // Nobody came: half a minute later it is found again, and so is what a dead worker held.
-  await setName('due.com', { nextRunAt: sql`${domainNames.nextRunAt} - interval '31 seconds'` })
+  // Nobody came: 25 seconds later it is found again, and so is what a dead worker held.
+  await setName('due.com', { nextRunAt: sql`${domainNames.nextRunAt} - interval '26 seconds'` })
   await setName('worked-on.com', { leaseUntil: sql`now() - interval '1 second'` })
   expect(await wake()).toBe(2)
+})
+
+test('by default what a killed worker held, or was woken for, is another’s within half a minute', () => {
+  expect(deps.config.leaseSeconds * 1_000 + dueNamesEveryMs).toBeLessThan(30_000)
+  expect(lostAfterSeconds * 1_000 + dueNamesEveryMs).toBeLessThan(30_000)
 })
