@@ -55,6 +55,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error((error as Error).message)
+  // The database's own complaint: the message around it holds the whole statement with its values.
+  const { cause, message } = error as Error
+  console.error(cause instanceof Error ? cause.message : message)
   process.exitCode = 1
 })

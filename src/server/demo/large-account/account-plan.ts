@@ -69,20 +69,24 @@ const domainsPerOrder = 10
 const companyEndings = ['Partners', 'Group', 'Studio', 'Labs', 'Advisory', 'Growth', 'Systems', '']
 const yearMs = 365 * 24 * 3600_000
 
-/**
- * The orders of an agency: every kind once, then as they come. The same every time, so that one that was broken off
- * can be gone on with.
- */
+/** What an account has already. */
+export interface Present {
+  orders: number
+  domains: number
+}
+
+/** The orders that an agency's account lacks: every kind once, then as they come. The names become taken ones. */
 export function planAccount(
   count: number,
   kinds: readonly OrderKind[],
+  present: Present,
   taken: Set<string>,
   now = Date.now(),
 ): PlannedOrder[] {
-  const random = randomNumbers(7)
+  const random = randomNumbers(7 + present.orders)
   const planned: PlannedOrder[] = []
-  let made = 0
-  for (let i = 0; i < count; i++) {
+  let made = present.domains
+  for (let i = present.orders; i < count; i++) {
     const isLast = i === count - 1
     const left = (i + 1) * domainsPerOrder - made
     const kind = isLast ? kindFor(kinds, left) : (kinds[i] ?? usualKind(kinds, random))

@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
 import { domainNames, domains, mailboxes, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { addDemoProviderAccounts, providerAccountIds } from '../provider-accounts.ts'
@@ -32,36 +33,29 @@ export async function makeLargeAccount(
 ): Promise<LargeAccount> {
   const { db } = deps
   await addDemoProviderAccounts(deps, sandbox)
-  const planned = planAccount(count, originals.kinds, await namesOfOthers(deps, customerId))
   const words = await wordsOfAll(deps, originals, customerId)
-  const done = await db.$count(orders, eq(orders.customerId, customerId))
-  for (let i = done; i < planned.length; i += batch) {
+  const present = await sizeOf(db, customerId)
+  const planned = planAccount(count, originals.kinds, present, await takenNames(db))
+  for (let i = 0; i < planned.length; i += batch) {
     const copies = planned.slice(i, i + batch).map((plan) => copyOf(plan, originals, words))
     await copyAtVendors(sandbox, copies)
     await copyRows(deps, originals.setUpBy, copies)
   }
   await db.execute(sql`analyze orders, bundles, domains, domain_names, mailboxes, mailbox_links, personas`)
-  const ownDomains = and(eq(domains.customerId, customerId), isNull(domains.releasedAt))
-  return {
-    orders: await db.$count(orders, eq(orders.customerId, customerId)),
-    domains: await db.$count(domains, ownDomains),
-    mailboxes: await db.$count(
-      mailboxes,
-      and(eq(mailboxes.customerId, customerId), ne(mailboxes.want, 'purged')),
-    ),
-  }
+  return sizeOf(db, customerId)
 }
 
-/** Names that are not free; the customer's own are planned again when an account is gone on with. */
-async function namesOfOthers({ db }: Pick<Dependencies, 'db'>, customerId: string): Promise<Set<string>> {
-  const rows = await db
-    .select({ name: domainNames.name })
-    .from(domainNames)
-    .where(
-      sql`not exists (select from ${domains} where ${domains.name} = ${domainNames.name} and ${domains.customerId} = ${customerId})`,
-    )
-  return new Set(rows.map(({ name }) => name))
-}
+const sizeOf = async (db: Db, customerId: string): Promise<LargeAccount> => ({
+  orders: await db.$count(orders, eq(orders.customerId, customerId)),
+  domains: await db.$count(domains, and(eq(domains.customerId, customerId), isNull(domains.releasedAt))),
+  mailboxes: await db.$count(
+    mailboxes,
+    and(eq(mailboxes.customerId, customerId), ne(mailboxes.want, 'purged')),
+  ),
+})
+
+const takenNames = async (db: Db): Promise<Set<string>> =>
+  new Set((await db.select({ name: domainNames.name }).from(domainNames)).map(({ name }) => name))
 
 /** What differs in every copy alike: whose it is, and where it is placed. */
 async function wordsOfAll(
