@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { dashboardChunk } from './src/web/build/dashboard-chunk.ts'
+import { dashboardHtml } from './src/web/build/dashboard-html.ts'
 import { preloadFont } from './src/web/build/preload-font.ts'
 import { stripEndpointSchemas } from './src/web/build/strip-endpoint-schemas.ts'
 
@@ -15,7 +16,13 @@ const isSchema = (id: string): boolean =>
 export default defineConfig({
   root: 'src/web',
   publicDir: 'public',
-  plugins: [stripEndpointSchemas(), preloadFont('geist-latin-wght-normal'), react(), tailwindcss()],
+  plugins: [
+    stripEndpointSchemas(),
+    preloadFont('geist-latin-wght-normal'),
+    dashboardHtml(),
+    react(),
+    tailwindcss(),
+  ],
   server: { proxy: { '/api/': { target: server } } },
   build: {
     outDir: '../../dist/web',

@@ -1,6 +1,6 @@
 import { type PlanId, planIds, type SendingToolId, sendingToolIds, sendingToolNames } from './catalog.ts'
 import { orderTypeLabels } from './order-groups.ts'
-import type { IndexedGroup, IndexedOrder, ListedOrder } from './order-index.ts'
+import type { IndexedOrder, ListedOrder } from './order-index.ts'
 import { type GroupBadge, statusLooks } from './order-status.ts'
 
 /** Stands in each filter for "no matter which". */
@@ -54,21 +54,18 @@ const filterOfBadge: Record<GroupBadge, StatusFilter> = {
   cancelled: 'cancelled',
 }
 
-export interface MatchingOrder<O extends ListedOrder = ListedOrder> extends IndexedOrder<O> {
-  /** The groups its panel shows. */
-  matching: IndexedGroup<O>[]
-}
-
 /**
  * The orders of which at least one group matches, each with its matching groups. A search that hits the
  * order itself (its forwarding domain) matches all of its groups.
  */
 export function filterOrders<O extends ListedOrder>(
   index: readonly IndexedOrder<O>[],
-  { search, tool, status, type }: OrderFilters,
-): MatchingOrder<O>[] {
+  filters: OrderFilters,
+): IndexedOrder<O>[] {
+  if (!isFiltered(filters)) return index.filter(({ order }) => order.domains.length > 0)
+  const { search, tool, status, type } = filters
   const wanted = search.trim().toLowerCase()
-  const matches: MatchingOrder<O>[] = []
+  const matches: IndexedOrder<O>[] = []
   for (const entry of index) {
     const orderHit = entry.text.includes(wanted)
     const matching = entry.groups.filter(

@@ -31,6 +31,7 @@ export interface GroupedDomain {
 export function dropDuplicates<D extends Pick<GroupedDomain, 'domain' | 'status'>>(
   domains: readonly D[],
 ): D[] {
+  if (!domains.some(({ status }) => status === 'duplicate')) return [...domains]
   const names = new Set<string>()
   for (const entry of domains) if (entry.status !== 'duplicate') names.add(entry.domain.toLowerCase())
   return domains.filter((entry) => {

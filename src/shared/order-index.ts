@@ -45,6 +45,8 @@ export interface IndexedOrder<O extends ListedOrder = ListedOrder> {
   capacity: number
   /** What search looks at in the order itself, lower-cased. */
   text: string
+  /** The groups its panel shows: all of them where nothing is filtered. */
+  matching: IndexedGroup<O>[]
 }
 
 /** Which of the known sending tools a text names; Other when it names none of them. */
@@ -59,7 +61,7 @@ export function sendingToolOf(text: string): SendingToolId {
 /** Parts of a searchable text are apart by a character nobody types, so that no match spans two of them. */
 const searchText = (parts: Iterable<string>): string => [...new Set(parts)].join('\n').toLowerCase()
 
-function indexOrder<O extends ListedOrder>(order: O): IndexedOrder<O> {
+function indexOrder<O extends ListedOrder>(order: O): Omit<IndexedOrder<O>, 'order' | 'matching'> {
   const listed = new Map(order.groups.map((group) => [group.groupId, group]))
   const position = (groupId: string) => listed.get(groupId)?.orderIndex ?? Number.POSITIVE_INFINITY
   const groups = [...groupDomains<O['domains'][number]>(order.domains)]
@@ -67,6 +69,7 @@ function indexOrder<O extends ListedOrder>(order: O): IndexedOrder<O> {
     .map(([groupId, domains]): IndexedGroup<O> => {
       const group = listed.get(groupId)
       const tool = group?.sendingTool ?? order.sendingTool
+      let text: string | undefined
       return {
         groupId,
         group,
@@ -74,13 +77,16 @@ function indexOrder<O extends ListedOrder>(order: O): IndexedOrder<O> {
         type: orderType(domains),
         badge: groupBadge(domains.map(({ status }) => status)),
         tool: sendingToolOf(tool),
-        text: searchText([...domains.flatMap((d) => [d.domain, d.currentForwardingDomain ?? '']), tool]),
+        // Written once somebody searches: the first list does not wait for it.
+        get text() {
+          text ??= searchText([...domains.flatMap((d) => [d.domain, d.currentForwardingDomain ?? '']), tool])
+          return text
+        },
       }
     })
   const domains = groups.flatMap((group) => group.domains)
   const counts = countDomains(domains)
   return {
-    order,
     groups,
     badge: groupBadge(domains.map(({ status }) => status)),
     counts,
@@ -89,9 +95,44 @@ function indexOrder<O extends ListedOrder>(order: O): IndexedOrder<O> {
   }
 }
 
+/** Worked out when it is first looked at: a list shows twenty orders of a thousand. */
+function indexWhenAsked<O extends ListedOrder>(order: O): IndexedOrder<O> {
+  let made: ReturnType<typeof indexOrder<O>> | undefined
+  const index = () => {
+    made ??= indexOrder(order)
+    return made
+  }
+  return {
+    order,
+    get groups() {
+      return index().groups
+    },
+    get badge() {
+      return index().badge
+    },
+    get counts() {
+      return index().counts
+    },
+    get capacity() {
+      return index().capacity
+    },
+    get text() {
+      return index().text
+    },
+    get matching() {
+      return index().groups
+    },
+  }
+}
+
 /**
- * Works out once per answer of the server what every keystroke in the search box would otherwise work out
+ * Works out at most once per answer of the server what every keystroke in the search box would otherwise work out
  * again: groups, badges, types, counts and searchable texts of all orders.
  */
 export const indexOrders = <O extends ListedOrder>(orders: readonly O[]): IndexedOrder<O>[] =>
-  orders.map(indexOrder)
+  orders.map(indexWhenAsked)
+
+/** Works out everything ahead of the first search. */
+export function prepareSearch(index: readonly IndexedOrder[]): void {
+  for (const { groups } of index) for (const group of groups) void group.text
+}

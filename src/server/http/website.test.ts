@@ -7,6 +7,7 @@ import { installWebsite } from './website.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'inboxyard-website-'))
 writeFileSync(join(dir, 'index.html'), '<!doctype html>')
+writeFileSync(join(dir, 'dashboard.html'), '<!doctype html><title>Dashboard')
 writeFileSync(join(dir, 'robots.txt'), 'User-agent: *')
 const app = Fastify()
 await installWebsite(app, dir)
@@ -19,6 +20,16 @@ test.each(['/', '/dashboard', '/orders/some-page?file=a.js'])('%s is the page', 
   const answer = await app.inject(url)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toContain('text/html')
+})
+
+test('the dashboard is asked for with its code by whoever has been here before, and by nobody else', async () => {
+  const titled = async (url: string, headers = {}) =>
+    (await app.inject({ url, headers })).body.includes('<title>Dashboard')
+  const cookie = 'inboxyard_session=x'
+  expect(await titled('/dashboard', { cookie })).toBe(true)
+  expect(await titled('/dashboard?order=1', { cookie })).toBe(true)
+  expect(await titled('/dashboard')).toBe(false)
+  expect(await titled('/signin', { cookie })).toBe(false)
 })
 
 test('a file that is there is served as what it is', async () => {

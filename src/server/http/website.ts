@@ -1,7 +1,9 @@
 import staticFiles from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const year = 365 * 24 * 3600
+/** The page with the dashboard's code asked for at once. */
+const dashboard = 'dashboard.html'
 
 /**
  * Serves the built website. Files under `assets/` carry a hash in their name and never change; every other
@@ -22,7 +24,11 @@ export async function installWebsite(app: FastifyInstance, dir: string): Promise
   })
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     // No page has an ending: this asks for a file, and there is none. A page in its place would be taken for it.
-    if (/\.\w+$/.test(new URL(request.url, 'http://localhost').pathname)) return reply.callNotFound()
-    return reply.sendFile('index.html')
+    const path = new URL(request.url, 'http://localhost').pathname
+    if (/\.\w+$/.test(path)) return reply.callNotFound()
+    return reply.sendFile(path === '/dashboard' && isKnown(request) ? dashboard : 'index.html')
   })
 }
+
+/** Whoever has been here before is most likely signed in; whoever is not only loads more than they need. */
+const isKnown = ({ headers }: FastifyRequest): boolean => headers.cookie !== undefined

@@ -12,6 +12,9 @@ const start = fileOf('main.tsx')
 const frame = [fileOf('customer-routes.tsx'), fileOf('app-shell/app-frame.tsx')]
 const dashboard = fileOf('features/dashboard/dashboard-page.tsx')
 
+/** What asks for the dashboard early, and all that it asks for. */
+export const dashboardEntries: readonly string[] = [fileOf('start-early.ts'), ...frame, dashboard]
+
 /** Of an endpoint record the browser keeps the address, not the rules it is made of. */
 const isRecord = (id: string): boolean => id.includes('/src/shared/api/')
 

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getGroup, listOrders, type OrderListItem } from '#shared/api/orders.ts'
-import type { MatchingOrder } from '#shared/order-filters.ts'
-import type { IndexedGroup } from '#shared/order-index.ts'
+import type { IndexedGroup, IndexedOrder } from '#shared/order-index.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
 
@@ -37,5 +36,5 @@ export const groupQuery = (groupId: string) =>
 export const refetchOrders = (): Promise<void> => queryClient.invalidateQueries({ queryKey: everyOrder })
 
 /** An order as the workspace lists it, with its groups that match the filters. */
-export type WorkspaceOrder = MatchingOrder<OrderListItem>
+export type WorkspaceOrder = IndexedOrder<OrderListItem>
 export type WorkspaceGroup = IndexedGroup<OrderListItem>

@@ -14,6 +14,7 @@ import { StaleNote } from './stale-note.tsx'
 import { useIsSplit } from './use-is-split.ts'
 import { useOrdersAddress } from './use-orders-address.ts'
 import { usePanelView } from './use-panel-view.ts'
+import { usePreparedSearch } from './use-prepared-search.ts'
 
 const OrderDetailsSheet = lazy(() => import('./order-details/order-details-sheet.tsx'))
 
@@ -36,6 +37,7 @@ export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }
   const address = useOrdersAddress()
   const { filters } = address
   const index = useMemo(() => indexOrders(orders), [orders])
+  usePreparedSearch(index)
   const listed = useMemo(() => filterOrders(index, filters), [index, filters])
   /** Chosen for want of a choice; it stays when another order takes the first place. */
   const [auto, setAuto] = useState<string>()
