@@ -107,31 +107,42 @@ export function originalsOf(store: Store, groups: readonly (readonly string[])[]
       else mentioning.set(part, new Set([document]))
     }
   }
-  return groups.map((group) => originalOf(all, mentioning, group))
+  const given = new Set(
+    all.flatMap((document) => {
+      const place = givenIds[document.collection]
+      return place ? [document[place]] : []
+    }),
+  )
+  const isGiven = (part: string) => part.startsWith('@') || given.has(part)
+  const accounts = new Set(all.filter(isAccount).flatMap(({ id, parent }) => [id, parent].filter(isGiven)))
+  return groups.map((group) => originalOf(all, { mentioning, isGiven, accounts }, group))
+}
+
+const isAccount = ({ collection }: CopiedDocument) => accountCollections.includes(collection)
+
+interface References {
+  mentioning: ReadonlyMap<string, ReadonlySet<CopiedDocument>>
+  isGiven(part: string): boolean
+  /** Ids of customers' accounts at sending tools. */
+  accounts: ReadonlySet<string>
 }
 
 function originalOf(
   all: readonly CopiedDocument[],
-  mentioning: ReadonlyMap<string, ReadonlySet<CopiedDocument>>,
+  { mentioning, isGiven, accounts }: References,
   words: readonly string[],
 ): Original {
   const found = new Set<CopiedDocument>()
   const ids = new Set<string>()
-  const accountIds = new Set<string>()
   const meet = (word: string) => {
     for (const document of mentioning.get(word) ?? []) {
-      if (found.has(document)) continue
+      // An account leads to itself only: what else is in it may belong to other names.
+      if (found.has(document) || (accounts.has(word) && !isAccount(document))) continue
       found.add(document)
-      const { collection, id, parent, value } = document
-      const given = givenIds[collection]
-      const own = [
-        ...(given ? [document[given]] : []),
-        ...[...`${id} ${value}`.matchAll(parts)].flatMap(([part]) => (part.startsWith('@') ? [part] : [])),
-      ]
-      for (const each of own) {
-        ids.add(each)
-        if (accountCollections.includes(collection) && [id, parent].includes(each)) accountIds.add(each)
-        meet(each)
+      for (const [part] of `${document.id} ${document.parent} ${document.value}`.matchAll(parts)) {
+        if (!isGiven(part)) continue
+        ids.add(part)
+        meet(part)
       }
     }
   }
@@ -139,7 +150,7 @@ function originalOf(
   return {
     documents: all.filter((document) => found.has(document)),
     ids: [...ids],
-    accountIds: [...accountIds],
+    accountIds: [...ids].filter((id) => accounts.has(id)),
   }
 }
 

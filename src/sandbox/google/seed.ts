@@ -24,7 +24,7 @@ export function createAccount(
     primaryDomain: domainOf(adminEmail),
     admins: [adminEmail],
     serviceAccounts: [{ clientEmail, publicKey, delegatedScopes }],
-    userLimit: 20_000,
+    userLimit: 100_000,
   }
   const now = world.now()
   state.accounts.put(customerId, account)

@@ -111,7 +111,7 @@ export function planAccount(
 }
 
 /** More Google than Entra: an Entra domain has 52 mailboxes, and half a million of them show nothing more. */
-const usualPlans: readonly PlanId[] = ['google', 'google', 'google', 'azure', 'azure', 'premium']
+const usualPlans: readonly PlanId[] = ['google', 'google', 'google', 'google', 'google', 'azure', 'premium']
 
 function usualKind(kinds: readonly OrderKind[], random: Random): OrderKind {
   const plan = pick(random, usualPlans)

@@ -1,24 +1,37 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { listOrders } from '#shared/api/orders.ts'
 import { indexOrders } from '#shared/order-index.ts'
-import { domainNames, domains, mailboxes } from '../../db/schema/index.ts'
+import {
+  accountListings,
+  bundles,
+  domainNames,
+  domains,
+  mailboxes,
+  toolConnections,
+} from '../../db/schema/index.ts'
+import { provisioningOf } from '../../provisioning/dependencies.ts'
 import { readDesired } from '../../provisioning/desired.ts'
+import { scheduleListings } from '../../provisioning/drift/claim-listing.ts'
+import { sweepListings } from '../../provisioning/drift/sweep-listings.ts'
 import { plan } from '../../provisioning/plan.ts'
-import { createTestWorld } from '../../testing/test-world.ts'
-import { createSandboxControl } from '../sandbox-control.ts'
+import { createTestWorld, type TestWorld } from '../../testing/test-world.ts'
+import { createSandboxControl, type SandboxControl } from '../sandbox-control.ts'
 import { bundleStates, orderKinds } from './account-plan.ts'
 import { makeLargeAccount } from './large-account.ts'
 import { makeOriginals } from './order-originals.ts'
 
+/** In-process a customer's Email Bison is known by its name instead of its port. */
+const controlOf = ({ deps, sandbox }: TestWorld, bisonUrl: string): SandboxControl => ({
+  ...createSandboxControl(deps.config, (url, init) => sandbox.fetch(url, init)),
+  bisonUrl,
+})
+const scratch = await createTestWorld()
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const control = {
-  ...createSandboxControl(deps.config, (url, init) => sandbox.fetch(url, init)),
-  // In-process the customer's Email Bison is known by its name instead of its port.
-  bisonUrl: 'https://bison.harborline.test',
-}
+const control = controlOf(world, 'https://bison.harborline.test')
+
 /** Every plan, every tool, every state, bought names and own ones; all of them would make ten times the mailboxes. */
 const kinds = orderKinds.filter(
   ({ plan, option, tool }) =>
@@ -27,7 +40,7 @@ const kinds = orderKinds.filter(
     (plan === 'premium' && tool === 'bison'),
 )
 const count = kinds.length + 1
-const originals = await makeOriginals(deps, control, kinds)
+const originals = await makeOriginals(scratch.deps, controlOf(scratch, 'https://bison.scratch.test'), kinds)
 const person = await world.customer()
 const made = await makeLargeAccount(deps, control, originals, person.id, count)
 
@@ -89,6 +102,29 @@ test('nothing is missing for any of its names, and a look at every third party f
   const outcomes = await Promise.all(all.map((name) => world.reconcile(name)))
   expect(outcomes).toEqual(all.map(() => 'done'))
   expect(held()).toEqual(before)
+  expect(JSON.stringify(before)).not.toContain('original')
+})
+
+test('one listing of each account finds every mailbox of every running name where it should be', async () => {
+  for (const fact of ['mailboxes', 'tool'])
+    await db.execute(sql`
+      update domain_names set facts = jsonb_set(facts, array[${fact}, 'at'], to_jsonb(now() - interval '2 hours'))
+      where facts ? ${fact}`)
+  await scheduleListings(db)
+  await db.update(accountListings).set({ nextAt: sql`now()` as never })
+  expect(await sweepListings({ ...provisioningOf(deps), log: deps.log })).toBeGreaterThan(kinds.length)
+  const running = await db
+    .select({ name: domains.name, listed: domainNames.listed, tool: toolConnections.kind })
+    .from(domains)
+    .innerJoin(domainNames, eq(domainNames.name, domains.name))
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
+    .where(and(eq(domains.customerId, person.id), eq(domains.want, 'run')))
+  expect(running.length).toBeGreaterThan(kinds.length)
+  for (const { name, listed, tool } of running) {
+    expect([name, listed.mailboxes?.agrees]).toEqual([name, true])
+    expect([name, listed.tool?.agrees]).toEqual([name, tool === 'other' ? undefined : true])
+  }
 })
 
 test('every bundle has come to rest in one of the states that it was planned in', async () => {

@@ -33,7 +33,7 @@ export async function makeLargeAccount(
 ): Promise<LargeAccount> {
   const { db } = deps
   await addDemoProviderAccounts(deps, sandbox)
-  const words = await wordsOfAll(deps, originals, customerId)
+  const words = await wordsOfAll(db, sandbox, originals, customerId)
   const present = await sizeOf(db, customerId)
   const planned = planAccount(count, originals.kinds, present, await takenNames(db))
   for (let i = 0; i < planned.length; i += batch) {
@@ -57,15 +57,17 @@ const sizeOf = async (db: Db, customerId: string): Promise<LargeAccount> => ({
 const takenNames = async (db: Db): Promise<Set<string>> =>
   new Set((await db.select({ name: domainNames.name }).from(domainNames)).map(({ name }) => name))
 
-/** What differs in every copy alike: whose it is, and where it is placed. */
+/** What differs in every copy alike: whose it is, and where its accounts are. */
 async function wordsOfAll(
-  { db }: Pick<Dependencies, 'db'>,
+  db: Db,
+  sandbox: SandboxControl,
   originals: Originals,
   customerId: string,
 ): Promise<Words> {
   const placed = await providerAccountIds(db)
   return {
     [originals.customerId]: customerId,
+    [originals.bisonUrl]: sandbox.bisonUrl,
     [originals.providerAccounts.microsoft]: placed.microsoft,
     [originals.providerAccounts.google]: placed.google,
   }

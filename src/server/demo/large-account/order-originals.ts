@@ -51,6 +51,8 @@ export interface Originals {
   kinds: readonly OrderKind[]
   of(kind: OrderKind): OrderOriginal
   customerId: string
+  /** Where their customer's Email Bison is. */
+  bisonUrl: string
   /** The operator's accounts that they are placed at. */
   providerAccounts: Record<AccountVendor, string>
   /** Until when they were set up; what happened later brought them into their states. */
@@ -103,6 +105,7 @@ export async function makeOriginals(
       return original
     },
     customerId,
+    bisonUrl: sandbox.bisonUrl,
     providerAccounts: await providerAccountIds(deps.db),
     setUpBy,
   }
