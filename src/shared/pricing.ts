@@ -159,6 +159,9 @@ export function quoteItems(items: readonly PricedItem[], promotion?: Promotion):
   }
 }
 
+/** When what was shown is no longer what is charged. */
+export const priceChangedMessage = 'The price has changed. Please check the new total before you pay.'
+
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 /** `123450` is "$1,234.50". */
 export const formatUsd = (amountCents: number): string => usd.format(amountCents / 100)

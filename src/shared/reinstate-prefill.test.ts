@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   emptyReinstateForm,
+  lapsedDomains,
   type PrefillRecord,
   prefillReinstateForm,
   readPeopleText,
@@ -26,6 +27,7 @@ const record = (change: Partial<PrefillRecord> = {}): PrefillRecord => ({
   sendingTool: 'Email Bison',
   firstAndLastName: writePeopleText(people, 'azure'),
   status: 'done',
+  lapsed: false,
   profilePictureLink: '',
   connectionId: 'con_1',
   toolData: masked,
@@ -89,6 +91,17 @@ describe('the wizard starts', () => {
     expect(start.users).toEqual([])
     expect(start.toolValues.url).toMatch(/^https:\/\//)
   })
+})
+
+test('what has to be registered anew is told by the newest record of each chosen domain', () => {
+  const known = answer({
+    'a.com': [record({ lapsed: true }), record()],
+    'b.com': [record(), record({ lapsed: true })],
+    'c.com': [record({ lapsed: true })],
+  })
+  expect(lapsedDomains([{ domain: 'A.com' }, { domain: 'b.com' }, { domain: 'unknown.com' }], known)).toEqual(
+    ['a.com'],
+  )
 })
 
 test('the request names 1 to 100 domains', () => {

@@ -29,6 +29,8 @@ export const prefillRecord = z.object({
   firstAndLastName: z.string(),
   /** What the domain was when it was last delivered. */
   status: z.string(),
+  /** Its registration has run out: it is registered anew, at its price, when it comes back. */
+  lapsed: z.boolean(),
   profilePictureLink: z.string(),
   /** The saved credentials behind `toolData`; send it back to go on using them. */
   connectionId: z.optional(z.string()),
@@ -95,19 +97,29 @@ export const emptyReinstateForm: ReinstateStart = {
   toolValues: { url: defaultBisonUrl },
 }
 
+/** The newest record of each of the chosen domains that has one. */
+const newestRecords = (
+  domains: readonly Pick<SelectedDomain, 'domain'>[],
+  { ordersByDomain }: Pick<ReinstatePrefillResponse, 'ordersByDomain'>,
+): { name: string; record: PrefillRecord }[] =>
+  domains.flatMap(({ domain }) => {
+    const name = normalizeDomain(domain)
+    const [record] = Object.hasOwn(ordersByDomain, name) ? ordersByDomain[name]! : []
+    return record ? [{ name, record }] : []
+  })
+
+/** Those of the chosen domains that have to be registered anew, which costs extra. */
+export const lapsedDomains = (...chosen: Parameters<typeof newestRecords>): string[] =>
+  newestRecords(...chosen)
+    .filter(({ record }) => record.lapsed)
+    .map(({ name }) => name)
+
 /**
  * Fills the wizard from the records of the chosen domains: the settings of the first domain that has a
  * record, and the people of all of them.
  */
-export function prefillReinstateForm(
-  domains: readonly Pick<SelectedDomain, 'domain'>[],
-  { ordersByDomain }: ReinstatePrefillResponse,
-): ReinstateStart {
-  const records = domains.flatMap(({ domain }) => {
-    const name = normalizeDomain(domain)
-    const [newest] = Object.hasOwn(ordersByDomain, name) ? ordersByDomain[name]! : []
-    return newest ? [newest] : []
-  })
+export function prefillReinstateForm(...chosen: Parameters<typeof newestRecords>): ReinstateStart {
+  const records = newestRecords(...chosen).map(({ record }) => record)
   const [first] = records
   if (!first) return emptyReinstateForm
   const tool = toolOfWireName(first.sendingTool) ?? 'other'

@@ -3,6 +3,7 @@ import { demoInstantly } from '../../src/sandbox/instantly/demo.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expectNotStored } from './product/expect-not-stored.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 const [first, second] = demoInstantly.domains.map(({ name }) => name)
 const path = `/instantly-bulk-update?domains=${first},${second}`
@@ -84,7 +85,7 @@ test('fields say what they need once they were left, and a refusal says what to 
   await expect(fetchButton(page)).toBeDisabled()
   await fetchButton(page).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Validation error: Please fix the errors in the form.')).toBeVisible()
+  await expectTold(page, 'Validation error: Please fix the errors in the form.')
   await expect(page.getByText('At least one domain is required')).toBeVisible()
   await expectAccessible(page)
 

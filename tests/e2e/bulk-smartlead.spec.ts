@@ -3,6 +3,7 @@ import { demoSmartlead } from '../../src/sandbox/smartlead/demo.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expectNotStored } from './product/expect-not-stored.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 const domain = demoSmartlead.domains[4].name
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -70,7 +71,7 @@ test('says what is missing, that nothing was found, and what was refused', async
   await expect(fetching).toBeDisabled()
   await fetching.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Missing Information')).toBeVisible()
+  await expectTold(page, 'Missing Information')
   await expect(page.getByText('Please provide both JWT token and domains.').last()).toBeVisible()
 
   await page.getByLabel('JWT token').fill('expired')

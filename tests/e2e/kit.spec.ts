@@ -58,6 +58,7 @@ test('a dialog holds the focus, asks before it loses something and gives the foc
   const opener = page.getByRole('button', { name: 'Dialog', exact: true })
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Update Forwarding Domain' })
+  await expect(dialog).toBeFocused()
   for (let presses = 0; presses < 8; presses += 1) {
     await page.keyboard.press('Tab')
     expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
@@ -74,6 +75,7 @@ test('a dialog holds the focus, asks before it loses something and gives the foc
   await expect(opener).toBeFocused()
 
   await opener.click()
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 })

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { domains } from '#server/db/schema/index.ts'
 import { orderActionLabels, orderActionMessages, orderActions } from '#shared/order-actions.ts'
-import { pressUnavailable, said, selectAll, start } from './managing/workspace.ts'
+import { pressUnavailable, selectAll, start } from './managing/workspace.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 test('an action that cannot be used says why, each in its words', async ({
   page,
@@ -59,7 +60,7 @@ test('domains that another one took the place of do not come back with their ord
   await signIn()
   await selectAll(page)
   const [tab] = await Promise.all([page.context().waitForEvent('page'), start(page, 'reinstate')])
-  await said(page, 'Reinstate request submitted for 1 domain')
+  await expectTold(page, 'Reinstate request submitted for 1 domain')
   await expect(tab.getByText(kept)).toBeVisible()
   await expect(tab.getByText(old)).toBeHidden()
 })

@@ -1,78 +1,81 @@
 import { eq } from 'drizzle-orm'
 import { bundles, customers, outbox, subscriptions } from '#server/db/schema/index.ts'
 import { sweepPayments } from '#server/features/billing/sweep-payments.ts'
-import { expectStatus, placePaidOrder } from './managing/place-paid-order.ts'
+import { planIds } from '#shared/catalog.ts'
+import { expectStatus, placeDeliveredOrder } from './managing/place-paid-order.ts'
 import { atVendors, expectAgreed } from './managing/vendors.ts'
-import { said } from './managing/workspace.ts'
+import { openDetails } from './managing/workspace.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 test('the payment portal needs a first payment, and opens beside the page', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/dashboard')
   await page.getByRole('button', { name: /Ada Byron/ }).click()
   await page.getByRole('menuitem', { name: 'Payment Portal' }).click()
-  await said(page, 'There are no payments yet. The payment portal opens with your first order.')
+  await expectTold(page, 'There are no payments yet. The payment portal opens with your first order.')
   // An answer without words of its own.
   await page.route('**/api/payments/create-customer-portal', (route) =>
     route.fulfill({ status: 502, json: {} }),
   )
   await page.getByRole('button', { name: /Ada Byron/ }).click()
   await page.getByRole('menuitem', { name: 'Payment Portal' }).click()
-  await said(page, 'An error occurred')
+  await expectTold(page, 'An error occurred')
 })
 
-test('a failed renewal warns first, pauses after the time of grace, and a card changed in the portal ends it', async ({
-  page,
-  deps,
-  customer,
-  signIn,
-}) => {
-  test.setTimeout(300_000)
-  const { db } = deps
-  await signIn()
-  const order = await placePaidOrder(page, customer)
-  await expectStatus(page, order.domains, 'done')
-  const [bundle] = await db.select().from(bundles).where(eq(bundles.id, order.groupId))
-  const [person] = await db.select().from(customers).where(eq(customers.id, customer.id))
-  const id = bundle?.subscriptionId ?? ''
-  const stripe = atVendors(deps)
+for (const plan of planIds)
+  test(`a failed renewal of a ${plan} order warns first, pauses after the time of grace, and a card changed in the portal ends it`, async ({
+    page,
+    deps,
+    customer,
+    signIn,
+  }) => {
+    test.setTimeout(300_000)
+    const { db } = deps
+    await signIn()
+    const order = await placeDeliveredOrder(page, customer, { plan })
+    const [bundle] = await db.select().from(bundles).where(eq(bundles.id, order.groupId))
+    const [person] = await db.select().from(customers).where(eq(customers.id, customer.id))
+    const id = bundle?.subscriptionId ?? ''
+    const stripe = atVendors(deps)
 
-  // The card fails, and a month passes: only Stripe's webhook tells us.
-  await stripe.post('/_stripe/cards', { customer: person?.stripeCustomerId, behaviour: 'declines' })
-  await page.goto(`/dashboard?details=${order.groupId}`)
-  const details = page.getByRole('dialog', { name: 'Order Details' })
-  await expect(details.getByText('Paid until')).toBeVisible()
-  await stripe.post('/_stripe/subscriptions/advance', { id, days: 30 })
-  await expect(
-    details.getByText(/The last renewal could not be charged\. This order goes on until/),
-  ).toBeVisible({ timeout: 30_000 })
-  const subjects = async () =>
-    (await db.select().from(outbox).where(eq(outbox.recipient, customer.email))).map(({ subject }) => subject)
-  expect(await subjects()).toContain('Your payment did not go through')
-  await expectStatus(page, order.domains, 'done')
+    // The card fails, and a month passes: only Stripe's webhook tells us.
+    await stripe.post('/_stripe/cards', { customer: person?.stripeCustomerId, behaviour: 'declines' })
+    const details = await openDetails(page, order.groupId)
+    await expect(details.getByText('Paid until')).toBeVisible()
+    await stripe.post('/_stripe/subscriptions/advance', { id, days: 30 })
+    await expect(
+      details.getByText(/The last renewal could not be charged\. This order goes on until/),
+    ).toBeVisible({ timeout: 30_000 })
+    const subjects = async () =>
+      (await db.select().from(outbox).where(eq(outbox.recipient, customer.email))).map(
+        ({ subject }) => subject,
+      )
+    expect(await subjects()).toContain('Your payment did not go through')
+    await expectStatus(page, order.domains, 'done')
 
-  await db.update(subscriptions).set({ graceUntil: new Date() }).where(eq(subscriptions.stripeId, id))
-  await sweepPayments(deps)
-  await expect(
-    details.getByText(/Update your card in the Payment Portal to keep this order running/),
-  ).toBeVisible()
-  await expectStatus(page, order.domains, 'pending')
+    await db.update(subscriptions).set({ graceUntil: new Date() }).where(eq(subscriptions.stripeId, id))
+    await sweepPayments(deps)
+    await expect(
+      details.getByText(/Update your card in the Payment Portal to keep this order running/),
+    ).toBeVisible()
+    await expectStatus(page, order.domains, 'pending')
 
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: /Ada Byron/ }).click()
-  const [portal] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.getByRole('menuitem', { name: 'Payment Portal' }).click(),
-  ])
-  await portal.getByLabel('New card').selectOption('works')
-  await portal.getByRole('button', { name: 'Update card' }).click()
-  await portal.getByRole('button', { name: 'Pay now' }).click()
-  await expect(portal.getByRole('button', { name: 'Pay now' })).toBeHidden()
-  await portal.getByRole('link', { name: 'Return' }).click()
-  await expect(portal).toHaveURL('/dashboard')
-  await expectStatus(page, order.domains, 'done')
-  await page.goto(`/dashboard?details=${order.groupId}`)
-  await expect(details.getByText('Paid until')).toBeVisible()
-  await expect(details.getByText(/could not be charged/)).toBeHidden()
-  await expectAgreed(deps, order.domains)
-})
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: /Ada Byron/ }).click()
+    const [portal] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('menuitem', { name: 'Payment Portal' }).click(),
+    ])
+    await portal.getByLabel('New card').selectOption('works')
+    await portal.getByRole('button', { name: 'Update card' }).click()
+    await portal.getByRole('button', { name: 'Pay now' }).click()
+    await expect(portal.getByRole('button', { name: 'Pay now' })).toBeHidden()
+    await portal.getByRole('link', { name: 'Return' }).click()
+    await expect(portal).toHaveURL('/dashboard')
+    await expectStatus(page, order.domains, 'done')
+    await openDetails(page, order.groupId)
+    await expect(details.getByText('Paid until')).toBeVisible()
+    await expect(details.getByText(/could not be charged/)).toBeHidden()
+    await expectAgreed(deps, order.domains)
+  })

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { bundles, outbox } from '#server/db/schema/index.ts'
 import { cancelReasonLabels } from '#shared/cancel-order.ts'
-import { callApi, expectStatus, placePaidOrder } from './managing/place-paid-order.ts'
+import { callApi, expectStatus, placeDeliveredOrder, placePaidOrder } from './managing/place-paid-order.ts'
 import { atVendors, expectAgreed } from './managing/vendors.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 test('without an order there is nothing to cancel', async ({ page, signIn }) => {
   await signIn()
@@ -59,9 +60,9 @@ test('an order ends in two steps, and its domains with it', async ({ page, signI
 
   await page.route('**/api/orders/cancel', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Confirm Cancellation' }).click()
-  await expect(page.getByText('Failed to cancel order. Please try again.')).toBeVisible()
+  await expectTold(page, 'Failed to cancel order. Please try again.')
   await page.getByRole('button', { name: 'Confirm Cancellation' }).click()
-  await expect(page.getByText('Order cancelled successfully')).toBeVisible()
+  await expectTold(page, 'Order cancelled successfully')
   await expect(page).toHaveURL(/\/dashboard/)
 
   await expectStatus(page, order.domains, 'cancelled')
@@ -85,12 +86,11 @@ for (const plan of ['azure', 'google', 'premium'] as const)
     test.setTimeout(300_000)
     await signIn()
     const { instantly } = await atVendors(deps).credentials()
-    const order = await placePaidOrder(page, customer, {
+    const order = await placeDeliveredOrder(page, customer, {
       plan,
       tool: 'instantly',
       credentials: { password: 'Secret.1', ...instantly },
     })
-    await expectStatus(page, order.domains, 'done')
     const [bundle] = await deps.db.select().from(bundles).where(eq(bundles.id, order.groupId))
     await page.goto(`/dashboard?details=${order.groupId}`)
     await page.getByRole('link', { name: 'Cancel order' }).click()
@@ -99,7 +99,7 @@ for (const plan of ['azure', 'google', 'premium'] as const)
     const comesBack = page.getByText('The domains can be reinstated from your dashboard.')
     await expect(comesBack).toBeVisible({ visible: plan !== 'premium' })
     await page.getByRole('button', { name: 'Confirm Cancellation' }).click()
-    await expect(page.getByText('Order cancelled successfully')).toBeVisible()
+    await expectTold(page, 'Order cancelled successfully')
 
     await expectStatus(page, order.domains, 'cancelled')
     // Out of the sending tool, disabled at the host, no redirect left.

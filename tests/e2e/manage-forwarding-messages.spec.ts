@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test'
 import { forwardingUrlMaxLength, forwardingUrlMessages } from '#shared/forwarding-url.ts'
 import { fillMessage } from '#shared/message.ts'
 import { updateForwardingMessages } from '#shared/update-forwarding.ts'
-import { expectNoOverflow, said, selectAll, start } from './managing/workspace.ts'
+import { expectNoOverflow, start, startOnAll } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 const many = (count: number) => Array.from({ length: count }, () => ({}))
 /** The next update is answered so. */
@@ -20,8 +21,7 @@ test('one order: what is wrong with the address or the answer is told, and what 
 }) => {
   await seedOrder(deps, customer.id, { groups: [{}] })
   await signIn()
-  await selectAll(page)
-  await start(page, 'updateForwarding')
+  await startOnAll(page, 'updateForwarding')
   const dialog = page.getByRole('dialog', { name: 'Update Forwarding Domain' })
   const field = dialog.getByLabel('New Forwarding Domain')
   const submit = dialog.getByRole('button', { name: 'Update Forwarding Domain' })
@@ -33,7 +33,7 @@ test('one order: what is wrong with the address or the answer is told, and what 
     await field.fill(text)
     await submit.click()
     await expect(field).toHaveAccessibleDescription(new RegExp(message.slice(0, 30)))
-    await said(page, message)
+    await expectTold(page, message)
   }
   await expectAccessible(page)
   await field.fill('example.com/new')
@@ -48,12 +48,12 @@ test('one order: what is wrong with the address or the answer is told, and what 
   ] as const) {
     await answering(page, status, json)
     await submit.click()
-    await said(page, message)
+    await expectTold(page, message)
     await expect(field).toHaveValue('example.com/new')
   }
   await answering(page, 200, { success: true, message: '' })
   await submit.click()
-  await said(page, updateForwardingMessages.updated)
+  await expectTold(page, updateForwardingMessages.updated)
   await expect(dialog).toBeHidden()
 })
 
@@ -65,13 +65,12 @@ test('several orders: each needs an address, and one can serve all', async ({
 }) => {
   await seedOrder(deps, customer.id, { groups: many(2) })
   await signIn()
-  await selectAll(page)
-  await start(page, 'updateForwarding')
+  await startOnAll(page, 'updateForwarding')
   const dialog = page.getByRole('dialog', { name: 'Bulk Update Forwarding Domains' })
   const submit = dialog.getByRole('button', { name: 'Update Forwarding Domains' })
   await dialog.getByRole('textbox').first().fill('example.com/all')
   await submit.click()
-  await said(page, forwardingUrlMessages.bulkUpdateMissing)
+  await expectTold(page, forwardingUrlMessages.bulkUpdateMissing)
   await dialog.getByRole('button', { name: 'Use for all' }).click()
   await expect(dialog.getByRole('textbox').last()).toHaveValue('example.com/all')
   await expectAccessible(page)
@@ -82,7 +81,7 @@ test('several orders: each needs an address, and one can serve all', async ({
   ] as const) {
     await answering(page, status, json)
     await submit.click()
-    await said(page, message)
+    await expectTold(page, message)
   }
   await expect(dialog).toBeHidden()
 })
@@ -106,16 +105,16 @@ test('more than 20 domains go on in the background, and more than a call may hol
     await dialog.getByRole('textbox').first().fill('example.com/all')
     await dialog.getByRole('button', { name: 'Use for all' }).click()
   }
-  await said(page, fillMessage(updateForwardingMessages.backgroundWarning, { n: 22 }))
+  await expectTold(page, fillMessage(updateForwardingMessages.backgroundWarning, { n: 22 }))
   await fillAll()
   await answering(page, 200, { success: true, message: '' })
   await submit.click()
-  await said(page, fillMessage(updateForwardingMessages.backgroundStarted, { n: 22 }))
+  await expectTold(page, fillMessage(updateForwardingMessages.backgroundStarted, { n: 22 }))
   await expect(dialog).toBeHidden()
 
   await page.getByLabel(/^Select All/).click()
   await start(page, 'updateForwarding')
   await fillAll()
   await submit.click()
-  await said(page, updateForwardingMessages.tooManyDomains)
+  await expectTold(page, updateForwardingMessages.tooManyDomains)
 })

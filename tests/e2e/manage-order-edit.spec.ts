@@ -1,11 +1,12 @@
 import { companyNameMaxLength, companyNameMessages } from '#shared/company-name.ts'
 import { forwardingUrlMaxLength, forwardingUrlMessages } from '#shared/forwarding-url.ts'
-import { expectStatus, placePaidOrder } from './managing/place-paid-order.ts'
+import { expectStatus, placeDeliveredOrder } from './managing/place-paid-order.ts'
 import { atVendors, expectAgreed } from './managing/vendors.ts'
-import { expectNoOverflow, pressUnavailable, said } from './managing/workspace.ts'
+import { expectNoOverflow, openDetails, pressUnavailable } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 test('an order is corrected: forwarding, organisation and sending tool, and its activity tells so', async ({
   page,
@@ -15,10 +16,8 @@ test('an order is corrected: forwarding, organisation and sending tool, and its 
 }) => {
   test.setTimeout(300_000)
   await signIn()
-  const order = await placePaidOrder(page, customer)
-  await expectStatus(page, order.domains, 'done')
-  await page.goto(`/dashboard?details=${order.groupId}`)
-  const details = page.getByRole('dialog', { name: 'Order Details' })
+  const order = await placeDeliveredOrder(page, customer)
+  const details = await openDetails(page, order.groupId)
   await details.getByRole('button', { name: 'Edit order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Order' })
   const save = dialog.getByRole('button', { name: 'Save Changes' })
@@ -26,7 +25,7 @@ test('an order is corrected: forwarding, organisation and sending tool, and its 
   const refused = async (label: string, text: string, message: string) => {
     await dialog.getByLabel(label).fill(text)
     await save.click()
-    await said(page, message)
+    await expectTold(page, message)
   }
   await refused('Forwarding Domain', 'not an address', forwardingUrlMessages.invalid)
   await refused(
@@ -81,10 +80,8 @@ for (const plan of ['google', 'premium'] as const) {
   }) => {
     test.setTimeout(300_000)
     await signIn()
-    const order = await placePaidOrder(page, customer, { plan })
-    await expectStatus(page, order.domains, 'done')
-    await page.goto(`/dashboard?details=${order.groupId}`)
-    const details = page.getByRole('dialog', { name: 'Order Details' })
+    const order = await placeDeliveredOrder(page, customer, { plan })
+    const details = await openDetails(page, order.groupId)
     await details.getByRole('button', { name: 'Edit order' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Order' })
     await dialog.getByLabel('Forwarding Domain').fill('example.com/edited')
@@ -115,5 +112,5 @@ test('what was typed is not lost by accident, and corrected credentials are kept
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Corrected the sending tool')).toBeVisible()
   await page.getByRole('button', { name: 'Show API Key' }).click()
-  await said(page, 'another-key-1')
+  await expectTold(page, 'another-key-1')
 })

@@ -1,13 +1,18 @@
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { domainNames } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { type SendingToolId, sendingToolNames } from '#shared/catalog.ts'
+import { priceChangedMessage } from '#shared/pricing.ts'
 import { reinstateMessages } from '#shared/reinstate-form.ts'
 import { reinstatePath } from '#shared/reinstate-path.ts'
 import { callApi, expectStatus, payAt, placePaidOrder } from './managing/place-paid-order.ts'
 import { atVendors, expectAgreed } from './managing/vendors.ts'
-import { expectNoOverflow, said, selectAll, start } from './managing/workspace.ts'
+import { expectNoOverflow, selectAll, start } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
+import { type SeededOrder, seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 type Selected = Parameters<typeof reinstatePath>[0][number]
 
@@ -57,7 +62,7 @@ test('a failed prefill leaves the fields empty, and every rule is told where it 
 
   // Buttons that cannot be used now say why when they are pressed.
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click({ force: true })
-  const said = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+  const said = (text: string) => expectTold(page, text)
   await press('Save Configuration')
   await said('Forwarding domain is required')
   await page.getByLabel('Forwarding Domain').fill('example.com')
@@ -156,6 +161,59 @@ test('a failed prefill leaves the fields empty, and every rule is told where it 
   }
 })
 
+test('what has to be registered anew is shown with its price, and nothing else is charged', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { groups } = await seedOrder(deps, customer.id, {
+    groups: [{ statuses: ['cancelled'], cancelled: true, tool: 'other' }],
+  })
+  const { db } = deps
+  const [{ groupId, domains: names }] = groups as [SeededOrder['groups'][number]]
+  const [lapsed, kept] = names as [string, string]
+  const nextYear = new Date(Date.now() + 365 * 24 * 3600_000)
+  const isOver = { expiresAt: new Date(Date.now() - 1_000) }
+  // The registrar holds neither; of the second one that is not known yet.
+  await db.insert(domainNames).values([
+    { name: lapsed, registration: 'registered', ...isOver },
+    { name: kept, registration: 'registered', expiresAt: nextYear },
+  ])
+  await signIn()
+  await page.route('**/api/orders/reinstate-prefill', (route) => route.abort())
+  await page.goto(
+    reinstatePath(names.map((domain) => ({ domain, domainType: 'Azure', status: 'cancelled', groupId }))),
+  )
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const price = page.getByRole('region', { name: 'Price' })
+  await expect(price.getByText('$50.00 due now')).toBeVisible()
+  await expect(price.getByText('you see the total before you pay')).toBeVisible()
+  await page.unroute('**/api/orders/reinstate-prefill')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(price.getByText('$65.50 due now')).toBeVisible()
+  await expect(price.getByText(`$15.50 once to register ${lapsed} anew`)).toBeVisible()
+  await expect(price.getByText('$50.00 for 1 order, charged again every 30 days.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Configuration' }).click()
+  await page.getByRole('button', { name: 'Confirm User Configuration' }).click()
+  await page.getByRole('button', { name: 'Save Tool Configuration' }).click()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  // The other one runs out while the page is open: the new price is shown before anything is paid.
+  await db.update(domainNames).set(isOver).where(eq(domainNames.name, kept))
+  const confirm = page.getByRole('button', { name: 'Confirm Reinstatement' })
+  await confirm.click()
+  await expectTold(page, priceChangedMessage)
+  await expect(price.getByText('$81.00 due now')).toBeVisible()
+  await expect(price.getByText(`$15.50 once to register ${kept} anew`)).toBeVisible()
+  await confirm.click()
+  await expect(page).toHaveURL(/\/pay\/cs_/)
+  await expect(page.getByText('$81.00 due now')).toBeVisible()
+})
+
 const consent =
   'https://login.microsoftonline.com/common/oauth2/v2.0/authorize?client_id=8f1c&response_type=code'
 
@@ -203,7 +261,7 @@ for (const [plan, tool] of [
     await expectAgreed(deps, order.domains)
     await selectAll(page)
     const [wizard] = await Promise.all([page.context().waitForEvent('page'), start(page, 'reinstate')])
-    await said(page, `Reinstate request submitted for ${order.domains.length} domains`)
+    await expectTold(page, `Reinstate request submitted for ${order.domains.length} domains`)
     await expect(wizard.getByRole('heading', { name: 'Order #1' })).toBeVisible()
     await wizard.getByRole('button', { name: 'Continue' }).click()
     await expect(wizard.getByLabel('Forwarding Domain')).toHaveValue('https://example.com')
@@ -230,8 +288,8 @@ for (const [plan, tool] of [
     await wizard.route('**/api/payments/create-checkout-session', (route) => route.abort(), { times: 1 })
     const confirm = wizard.getByRole('button', { name: 'Confirm Reinstatement' })
     await confirm.click()
-    await said(wizard, reinstateMessages.reinstatedButNoCheckout)
-    await said(wizard, reinstateMessages.checkoutFailed)
+    await expectTold(wizard, reinstateMessages.reinstatedButNoCheckout)
+    await expectTold(wizard, reinstateMessages.checkoutFailed)
     let proceed = () => {}
     const held = new Promise<void>((resolve) => {
       proceed = resolve
@@ -241,14 +299,14 @@ for (const [plan, tool] of [
       await route.continue()
     })
     await confirm.click()
-    await said(wizard, reinstateMessages.reinstated)
+    await expectTold(wizard, reinstateMessages.reinstated)
     proceed()
     await expect(wizard).toHaveURL(/\/pay\/cs_/, { timeout: 30_000 })
     await expect(wizard.getByText('$50.00').first()).toBeVisible()
     const paying = wizard.url()
     // Turning back charges nothing, and the order can be reinstated as before.
     await wizard.getByRole('button', { name: 'Cancel' }).click()
-    await said(
+    await expectTold(
       wizard,
       'Nothing was charged. The order stays cancelled, and can be reinstated from your dashboard.',
     )

@@ -6,13 +6,14 @@ import { domainNameMessages } from '#shared/domain-name.ts'
 import { fillMessage } from '#shared/message.ts'
 import { orderActionMessages } from '#shared/order-actions.ts'
 import { replaceDomainsMessages } from '#shared/replace-domains.ts'
-import { callApi, expectStatus, placePaidOrder } from './managing/place-paid-order.ts'
+import { callApi, expectStatus, placeDeliveredOrder, placePaidOrder } from './managing/place-paid-order.ts'
 import { delegate, expectAgreed } from './managing/vendors.ts'
-import { expectNoOverflow, pressUnavailable, said, selectAll, start } from './managing/workspace.ts'
+import { expectNoOverflow, pressUnavailable, startOnAll } from './managing/workspace.ts'
 import { freshLabel } from './ordering/order-wizard.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 const tlds = '.com, .co, .net, .org, .info, .biz'
 const free = (domain: string) => ({
@@ -33,8 +34,7 @@ test('every rule and failure of replacing is told in its words, and what was ent
   const { groups } = await seedOrder(deps, customer.id, { groups: [{}] })
   const [first = '', second = ''] = groups[0]?.domains ?? []
   await signIn()
-  await selectAll(page)
-  await start(page, 'replaceDomains')
+  await startOnAll(page, 'replaceDomains')
   const dialog = page.getByRole('dialog', { name: 'Replace Domains' })
   const button = (name: string) => dialog.getByRole('button', { name, exact: true })
   await pressUnavailable(page, button('Replace domains'), replaceDomainsMessages.noOption)
@@ -84,7 +84,7 @@ test('every rule and failure of replacing is told in its words, and what was ent
   await other.fill('mine.dev')
   await button('Save').click()
   await dialog.getByRole('radio', { name: 'Purchase new domains' }).click()
-  await said(page, replaceDomainsMessages.invalidForOption)
+  await expectTold(page, replaceDomainsMessages.invalidForOption)
   await pressUnavailable(page, button('Replace 2 domains'), replaceDomainsMessages.fixErrors)
   await button(`Remove the replacement of ${second}`).click()
   await expect(dialog.getByText('$15.50 once, for registration')).toBeVisible()
@@ -95,18 +95,18 @@ test('every rule and failure of replacing is told in its words, and what was ent
     page.route('**/api/domains/verify-availability', (route) => route.fulfill({ status, json }), { times: 1 })
   await answering({ success: false, results: [] })
   await submit.click()
-  await said(page, domainAvailabilityMessages.verifyFailed)
+  await expectTold(page, domainAvailabilityMessages.verifyFailed)
   await answering({ message: 'x' }, 500)
   await submit.click()
-  await said(page, replaceDomainsMessages.validationFailed)
+  await expectTold(page, replaceDomainsMessages.validationFailed)
   const suggestions = [`${freshLabel()}.com`, `${freshLabel()}.net`]
   await answering({
     success: true,
     results: [{ ...free('brandnew.com'), available: false, suggestions }],
   })
   await submit.click()
-  await said(page, fillMessage(domainAvailabilityMessages.unavailableCount, { n: 1 }))
-  await said(
+  await expectTold(page, fillMessage(domainAvailabilityMessages.unavailableCount, { n: 1 }))
+  await expectTold(
     page,
     fillMessage(domainAvailabilityMessages.unavailable, { message: domainAvailabilityMessages.taken }),
   )
@@ -119,7 +119,7 @@ test('every rule and failure of replacing is told in its words, and what was ent
     results: [{ ...free(suggestions[0] as string), available: false, exists_in_airtable: true }],
   })
   await submit.click()
-  await said(
+  await expectTold(
     page,
     fillMessage(domainAvailabilityMessages.unavailable, { message: domainAvailabilityMessages.exists }),
   )
@@ -135,7 +135,7 @@ test('every rule and failure of replacing is told in its words, and what was ent
     await expect(confirmation).toBeVisible()
   }
   await validate()
-  await said(page, domainAvailabilityMessages.validated)
+  await expectTold(page, domainAvailabilityMessages.validated)
   await expect(confirmation.getByText(suggestions[1] as string)).toBeVisible()
   await expectAccessible(page)
   await confirmation.getByRole('button', { name: 'Back to Edit' }).click()
@@ -159,20 +159,20 @@ test('every rule and failure of replacing is told in its words, and what was ent
     await validate()
     await page.route('**/api/domains/replace', (route) => route.fulfill({ status, json }), { times: 1 })
     await confirmation.getByRole('button', { name: 'Confirm Replacement' }).click()
-    await said(page, message)
+    await expectTold(page, message)
     await expect(confirmation).toBeHidden()
   }
   await validate()
   await page.route('**/api/domains/replace', (route) => route.abort(), { times: 1 })
   await confirmation.getByRole('button', { name: 'Confirm Replacement' }).click()
-  await said(page, replaceDomainsMessages.crashed)
+  await expectTold(page, replaceDomainsMessages.crashed)
 
   // What was validated long ago has to be validated again.
   await page.clock.install()
   await validate()
   await page.clock.fastForward('11:00')
   await confirmation.getByRole('button', { name: 'Confirm Replacement' }).click()
-  await said(page, replaceDomainsMessages.notValidated)
+  await expectTold(page, replaceDomainsMessages.notValidated)
   await expect(submit).toBeVisible()
 
   await page.keyboard.press('Escape')
@@ -208,9 +208,8 @@ test('a domain is replaced once', async ({ page, deps, customer, signIn }) => {
     .set({ replacedAt: new Date() })
     .where(eq(domains.bundleId, groups[0]?.groupId ?? ''))
   await signIn()
-  await selectAll(page)
-  await start(page, 'replaceDomains')
-  await said(page, orderActionMessages.nothingDoneLeft)
+  await startOnAll(page, 'replaceDomains')
+  await expectTold(page, orderActionMessages.nothingDoneLeft)
   await expect(page.getByText('Replaced', { exact: true })).toHaveCount(2)
 })
 
@@ -222,10 +221,8 @@ test('a purchased replacement of an Entra domain is paid for, set up, and takes 
 }) => {
   test.setTimeout(300_000)
   await signIn()
-  const order = await placePaidOrder(page, customer)
-  await expectStatus(page, order.domains, 'done')
-  await selectAll(page)
-  await start(page, 'replaceDomains')
+  const order = await placeDeliveredOrder(page, customer)
+  await startOnAll(page, 'replaceDomains')
   const [original = ''] = order.domains
   const dialog = page.getByRole('dialog', { name: 'Replace Domains' })
   await dialog.getByRole('radio', { name: 'Purchase new domains' }).click()
@@ -249,7 +246,7 @@ test('a purchased replacement of an Entra domain is paid for, set up, and takes 
 
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible()
-  await said(page, 'Nothing was charged and nothing is replaced. Your domains go on as before.')
+  await expectTold(page, 'Nothing was charged and nothing is replaced. Your domains go on as before.')
   await expect(page).toHaveURL('/dashboard')
   await expectStatus(page, [original], 'done')
   await expectStatus(page, [bought], 'pending')
@@ -264,7 +261,7 @@ test('a purchased replacement of an Entra domain is paid for, set up, and takes 
   await expectAgreed(deps, [original, bought, order.domains[1] ?? ''])
   await page.goto(`/dashboard?details=${order.groupId}`)
   await page.getByRole('button', { name: `Microsoft ${original}` }).click()
-  await said(page, `Replaced by ${bought}`)
+  await expectTold(page, `Replaced by ${bought}`)
   await expect(page.getByText(`Ordered ${bought} in the place of ${original}`)).toBeVisible()
 })
 
@@ -277,10 +274,8 @@ for (const plan of ['google', 'premium'] as const)
   }) => {
     test.setTimeout(420_000)
     await signIn()
-    const order = await placePaidOrder(page, customer, { plan })
-    await expectStatus(page, order.domains, 'done')
-    await selectAll(page)
-    await start(page, 'replaceDomains')
+    const order = await placeDeliveredOrder(page, customer, { plan })
+    await startOnAll(page, 'replaceDomains')
     const dialog = page.getByRole('dialog', { name: 'Replace Domains' })
     await dialog.getByRole('radio', { name: 'Use domains you own' }).click()
     // One of each platform that the plan has.

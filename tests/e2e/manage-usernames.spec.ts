@@ -6,12 +6,13 @@ import { fillMessage } from '#shared/message.ts'
 import { orderActionMessages } from '#shared/order-actions.ts'
 import { personNameMessages } from '#shared/person-name.ts'
 import { usernameChangesMessages } from '#shared/username-changes.ts'
-import { expectStatus, placePaidOrder } from './managing/place-paid-order.ts'
+import { expectStatus, placeDeliveredOrder } from './managing/place-paid-order.ts'
 import { atVendors, expectAgreed } from './managing/vendors.ts'
-import { expectNoOverflow, pressUnavailable, said, selectAll, start } from './managing/workspace.ts'
+import { expectNoOverflow, pressUnavailable, startOnAll } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 test('people are renamed, removed, restored and added, and every rule is told in its words', async ({
   page,
@@ -22,8 +23,7 @@ test('people are renamed, removed, restored and added, and every rule is told in
   test.setTimeout(180_000)
   await seedOrder(deps, customer.id, { groups: [{}] })
   await signIn()
-  await selectAll(page)
-  await start(page, 'updateUsernames')
+  await startOnAll(page, 'updateUsernames')
   const dialog = page.getByRole('dialog', { name: 'Change Usernames' })
   const button = (name: string) => dialog.getByRole('button', { name, exact: true })
   const form = dialog.getByRole('form', { name: 'Add User' })
@@ -53,27 +53,27 @@ test('people are renamed, removed, restored and added, and every rule is told in
   // What was typed outlives the window's width.
   const rename = (field: 'first' | 'last', of: string) => dialog.getByLabel(`New ${field} name for ${of}`)
   await rename('first', 'John Roe').fill('Johnny')
-  await said(page, usernameChangesMessages.half)
+  await expectTold(page, usernameChangesMessages.half)
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(rename('first', 'John Roe')).toHaveValue('Johnny')
   await expectNoOverflow(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await rename('first', 'John Roe').fill('Mary')
   await rename('last', 'John Roe').fill('MAJOR')
-  await said(page, usernameChangesMessages.renameDuplicate)
+  await expectTold(page, usernameChangesMessages.renameDuplicate)
   await pressUnavailable(page, submit, usernameChangesMessages.renameDuplicate)
   await expectAccessible(page)
   await rename('first', 'John Roe').fill('')
   await rename('last', 'John Roe').fill('')
 
   for (const name of ['Mary Major', 'Jane Doe', 'John Roe']) await button(`Delete ${name}`).click()
-  await said(page, usernameChangesMessages.noneLeft)
+  await expectTold(page, usernameChangesMessages.noneLeft)
   await button('Restore Jane Doe').click()
   for (const letter of 'abcdefghi') await type('Joe', `Poe${letter}`)
-  await said(page, personNameMessages.limit)
+  await expectTold(page, personNameMessages.limit)
   await pressUnavailable(page, button('Add User'), personNameMessages.limit)
   await button('Restore John Roe').click()
-  await said(page, personNameMessages.limit)
+  await expectTold(page, personNameMessages.limit)
 
   await submit.click()
   const confirmation = page.getByRole('alertdialog', { name: usernameChangesMessages.confirmTitle })
@@ -97,7 +97,7 @@ test('people are renamed, removed, restored and added, and every rule is told in
     { times: 1 },
   )
   await confirmation.getByRole('button', { name: 'Confirm Changes' }).click()
-  await said(page, 'Not now, please.')
+  await expectTold(page, 'Not now, please.')
   await confirmation.getByRole('button', { name: 'Back' }).click()
   await expect(button('Delete Joe Poea')).toBeVisible()
 })
@@ -105,8 +105,7 @@ test('people are renamed, removed, restored and added, and every rule is told in
 test('a Google order has one user', async ({ page, deps, customer, signIn }) => {
   await seedOrder(deps, customer.id, { groups: [{ plan: 'google', people: [['Jane', 'Doe']] }] })
   await signIn()
-  await selectAll(page)
-  await start(page, 'updateUsernames')
+  await startOnAll(page, 'updateUsernames')
   const dialog = page.getByRole('dialog', { name: 'Change Usernames' })
   const limit = fillMessage(personNameMessages.ordersGoogleLimit, { product: 'Inboxyard' })
   await expect(dialog.getByText(limit).first()).toBeVisible()
@@ -148,17 +147,15 @@ for (const plan of ['azure', 'premium'] as const)
     test.setTimeout(420_000)
     await signIn()
     const { instantly } = await atVendors(deps).credentials()
-    const order = await placePaidOrder(page, customer, {
+    const order = await placeDeliveredOrder(page, customer, {
       plan,
       tool: 'instantly',
       credentials: { password: 'Secret.1', ...instantly },
     })
-    await expectStatus(page, order.domains, 'done')
     const before = await mailboxesOf(deps, order.groupId)
     expect(before.active).toBe(shapes[plan].active)
 
-    await selectAll(page)
-    await start(page, 'updateUsernames')
+    await startOnAll(page, 'updateUsernames')
     const dialog = page.getByRole('dialog', { name: 'Change Usernames' })
     await dialog.getByRole('button', { name: 'Delete John Roe' }).click()
     const add = async (first: string, last: string) => {
@@ -169,7 +166,7 @@ for (const plan of ['azure', 'premium'] as const)
     await add('Mary', 'Major')
     await dialog.getByRole('button', { name: 'Submit Changes' }).click()
     await page.getByRole('button', { name: 'Confirm Changes' }).click()
-    await said(
+    await expectTold(
       page,
       fillMessage(orderActionMessages.usernamesRequested, { domains: `${order.domains.length} domains` }),
     )
@@ -183,8 +180,7 @@ for (const plan of ['azure', 'premium'] as const)
     expect(after.of('Mary')).toHaveLength(shapes[plan].second)
 
     // A third person leaves fewer to the others: theirs are made anew.
-    await selectAll(page)
-    await start(page, 'updateUsernames')
+    await startOnAll(page, 'updateUsernames')
     await add('Nora', 'Novak')
     await dialog.getByRole('button', { name: 'Submit Changes' }).click()
     await page.getByRole('button', { name: 'Confirm Changes' }).click()
@@ -202,10 +198,8 @@ for (const plan of ['azure', 'premium'] as const)
 test('the one person of a Google order is renamed', async ({ page, deps, customer, signIn }) => {
   test.setTimeout(420_000)
   await signIn()
-  const order = await placePaidOrder(page, customer, { plan: 'google' })
-  await expectStatus(page, order.domains, 'done')
-  await selectAll(page)
-  await start(page, 'updateUsernames')
+  const order = await placeDeliveredOrder(page, customer, { plan: 'google' })
+  await startOnAll(page, 'updateUsernames')
   const dialog = page.getByRole('dialog', { name: 'Change Usernames' })
   await dialog.getByLabel('New first name for Jane Doe').fill('Rita')
   await dialog.getByLabel('New last name for Jane Doe').fill('Return')

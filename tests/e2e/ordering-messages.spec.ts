@@ -13,13 +13,10 @@ import { bisonLookupMessages, instantlyLookupMessages } from '#shared/workspace-
 import { freshLabel, OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, placeOrder, storeDraft, storeTexts } from './ordering/stored-draft.ts'
 import { type Customer, expect, test } from './product/test.ts'
-import { expectTold, rememberMessages } from './product/told.ts'
+import { expectTold } from './product/told.ts'
 
 test.describe.configure({ timeout: 90_000 })
-test.beforeEach(async ({ signIn, context }) => {
-  await rememberMessages(context)
-  await signIn()
-})
+test.beforeEach(({ signIn }) => signIn())
 
 const withoutDomains = (draft: OrderDraft): OrderDraft => ({
   ...draft,

@@ -4,6 +4,7 @@ import { promotionMessages } from '#shared/pricing.ts'
 import { OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, placeOrder, storeDraft } from './ordering/stored-draft.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 test.describe.configure({ timeout: 90_000 })
 test.beforeEach(async ({ page, signIn, customer }) => {
@@ -169,7 +170,7 @@ test('when there is nothing to pay the order is placed and the dashboard opens',
   )
   await wizard.acceptTerms()
   await wizard.press(wizard.button('Checkout with Stripe'))
-  await expect(page.getByText(checkoutMessages.placed)).toBeVisible()
+  await expectTold(page, checkoutMessages.placed)
   await expect(page).toHaveURL(/\/dashboard/)
 })
 

@@ -3,9 +3,11 @@ import { eq } from 'drizzle-orm'
 import { newId } from '#server/db/ids.ts'
 import { domains, mailboxes, personas } from '#server/db/schema/index.ts'
 import { placeOf } from '#server/sealed-columns.ts'
+import { openDetails } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 test('Order Details tells what was ordered, for whom, and how far each domain is', async ({
   page,
@@ -64,8 +66,7 @@ test('secrets are masked, shown one at a time on request, and their reading is p
 }) => {
   const { groups } = await seedOrder(deps, customer.id, { groups: [{ tool: 'instantly' }] })
   await signIn()
-  await page.goto(`/dashboard?details=${groups[0]?.groupId}`)
-  const details = page.getByRole('dialog', { name: 'Order Details' })
+  const details = await openDetails(page, groups[0]?.groupId ?? '')
   await expect(details.getByText('my-username')).toBeVisible()
   await expect(details.getByText('secret-')).toHaveCount(0)
   await details.getByRole('button', { name: 'Show Password' }).click()
@@ -147,5 +148,5 @@ test('mailboxes of the selected domains are exported for whoever knows the passw
   expect(file).toContain(`jane@${domain.name}`)
   expect(file).toContain('Mailbox.Secret.1')
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('1 mailbox exported')).toBeVisible()
+  await expectTold(page, '1 mailbox exported')
 })

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { demoDnsimple } from '../../src/sandbox/dnsimple/demo.ts'
-import { callApi, expectStatus, placePaidOrder } from './managing/place-paid-order.ts'
+import { callApi, expectStatus, placeDeliveredOrder, placePaidOrder } from './managing/place-paid-order.ts'
+import { openDetails } from './managing/workspace.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 const sandbox = () => `http://127.0.0.1:${process.env.SANDBOX_PORT}`
 
@@ -29,8 +31,7 @@ async function atThirdParty(page: Page, path: `/_${string}`, data: unknown): Pro
 test('a new forwarding address of one group reaches the registrar', async ({ page, signIn, customer }) => {
   test.setTimeout(240_000)
   await signIn()
-  const order = await placePaidOrder(page, customer)
-  await expectStatus(page, order.domains, 'done')
+  const order = await placeDeliveredOrder(page, customer)
   expect(await forwardingAtRegistrar(page, order.domains)).toEqual(
     order.domains.map(() => 'https://example.com'),
   )
@@ -44,7 +45,7 @@ test('a new forwarding address of one group reaches the registrar', async ({ pag
   await expect(dialog.getByText('Forwarding domain cannot be empty')).toBeVisible()
   await dialog.getByLabel('New Forwarding Domain').fill('example.org/offer')
   await submit.click()
-  await expect(page.getByText('Forwarding domain updated successfully')).toBeVisible()
+  await expectTold(page, 'Forwarding domain updated successfully')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('region', { name: 'example.org/offer' })).toBeVisible()
   await expect
@@ -80,7 +81,7 @@ test('more than 20 domains are forwarded in the background, and the page tells h
   await dialog.getByRole('button', { name: 'Use for all' }).click()
   await dialog.getByLabel('Inboxyard Google #5').fill('example.org/last')
   await submit.click()
-  await expect(page.getByText('Forwarding update started for 25 domains.')).toBeVisible()
+  await expectTold(page, 'Forwarding update started for 25 domains.')
   await expect(dialog.getByRole('progressbar', { name: 'Domains updated' })).toBeVisible()
   await expect(dialog.getByText('25 domains updated')).toBeVisible({ timeout: 90_000 })
   await dialog.getByRole('button', { name: 'Close' }).last().click()
@@ -99,8 +100,7 @@ test('Check now sees at once that the name servers of an own domain point here',
   const order = await placePaidOrder(page, customer, { domainOption: 'own' })
   const [name = ''] = order.domains
   await expectStatus(page, [name], 'pending')
-  await page.goto(`/dashboard?details=${order.groupId}`)
-  const details = page.getByRole('dialog', { name: 'Order Details' })
+  const details = await openDetails(page, order.groupId)
   const domains = details.getByRole('region', { name: 'Domains' })
   const item = domains.getByRole('listitem').filter({ hasText: name }).first()
   await expect(item.getByText('Pending')).toBeVisible()
@@ -109,7 +109,7 @@ test('Check now sees at once that the name servers of an own domain point here',
 
   await atThirdParty(page, '/_dns/delegation', { name, nameServers })
   await item.getByRole('button', { name: 'Check now' }).click()
-  await expect(page.getByText(`Checking ${name} now.`)).toBeVisible()
+  await expectTold(page, `Checking ${name} now.`)
   await expect(item.getByText('Name servers point here')).toBeVisible({ timeout: 60_000 })
   await expectStatus(page, [name], 'done')
   expect(await forwardingAtRegistrar(page, [name])).toEqual(['https://example.com'])
@@ -128,14 +128,13 @@ test('Try again goes on with a domain once what stood in its way is gone', async
   })
   const [name = ''] = order.domains
   await expectStatus(page, [name], 'error')
-  await page.goto(`/dashboard?details=${order.groupId}`)
-  const details = page.getByRole('dialog', { name: 'Order Details' })
+  const details = await openDetails(page, order.groupId)
   const unfold = details.getByRole('button', { name: `Microsoft ${name}` })
   await expect(unfold).toBeVisible()
   if ((await unfold.getAttribute('aria-expanded')) === 'false') await unfold.click()
   await atThirdParty(page, '/_microsoft/release', { domain: name })
   await details.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText(`Trying ${name} again.`)).toBeVisible()
+  await expectTold(page, `Trying ${name} again.`)
   await expectStatus(page, [name], 'done')
   const group = await callApi<{ domains: { domain: string; status: string }[] }>(
     page,

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { domains } from '#server/db/schema/index.ts'
 import { notifyCustomer } from '#server/provisioning/events.ts'
+import { orderActionMessages } from '#shared/order-actions.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 test('a customer without orders is invited to place the first one', async ({ page, signIn }) => {
   await signIn()
@@ -105,33 +107,57 @@ test('cards are selected one by one or all, until the view changes; actions say 
   })
   await signIn()
   await page.goto('/dashboard')
-  const message = (text: string) => page.getByRole('listitem').filter({ hasText: text })
   const action = (name: string) => page.getByRole('toolbar').getByRole('button', { name })
   // A button that is off can be pressed all the same, and answers.
   const press = (name: string) => action(name).click({ force: true })
   await expect(page.getByText('0 selected')).toBeVisible()
   await press('Update Forwarding')
-  await expect(message('Please select at least one order to update forwarding.')).toBeVisible()
+  await expectTold(page, 'Please select at least one order to update forwarding.')
   await expect(action('Update Forwarding')).toHaveAttribute('aria-disabled', 'true')
 
   await page.getByLabel('Select Inboxyard Azure #1').click()
   await expect(page.getByText('1 selected')).toBeVisible()
   await expect(page.getByText('62 of 100 inboxes')).toBeVisible()
   await press('Replace Domains')
-  await expect(
-    message("This feature is only available when there are domains with 'Done' status"),
-  ).toBeVisible()
+  await expectTold(page, orderActionMessages.nothingDone)
   await page.getByLabel('Select All (2)').click()
   await expect(page.getByText('2 selected')).toBeVisible()
   await press('Reinstate')
-  await expect(message('This option is only available for cancelled orders.')).toBeVisible()
+  await expectTold(page, 'This option is only available for cancelled orders.')
 
   await page.getByLabel('Status').selectOption('Cancelled')
   await expect(page.getByText('0 selected')).toBeVisible()
   await page.getByLabel('Select Inboxyard Azure #2').click()
   const [tab] = await Promise.all([page.context().waitForEvent('page'), action('Reinstate').click()])
-  await expect(message('Reinstate request submitted for 2 domains')).toBeVisible()
+  await expectTold(page, 'Reinstate request submitted for 2 domains')
   await expect(tab).toHaveURL(/\/reinstate-order\?domains=/)
+})
+
+test('what is selected stays so in a window of another width, and goes with another order', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, { forwardingUrl: 'https://first.example.com', groups: [{}, {}] })
+  await seedOrder(deps, customer.id, { forwardingUrl: 'https://second.example.com' })
+  await signIn()
+  await page.goto('/dashboard')
+  const list = page.getByRole('listbox', { name: 'Orders' })
+  const option = (name: string) => list.getByRole('option').filter({ hasText: name })
+  await option('first.example.com').click()
+  const card = page.getByRole('checkbox', { name: 'Select Inboxyard Azure #2' })
+  await card.click()
+  for (const width of [820, 360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(list).toBeVisible({ visible: width === 1280 })
+    await expect(card).toBeChecked()
+    await expect(page.getByText('1 selected')).toBeVisible()
+  }
+  await option('second.example.com').click()
+  await expect(page.getByRole('region', { name: 'second.example.com' }).getByText('0 selected')).toBeVisible()
+  await option('first.example.com').click()
+  await expect(card).not.toBeChecked()
 })
 
 test('the list and the panel are used by keyboard alone', async ({ page, deps, customer, signIn }) => {
@@ -142,6 +168,7 @@ test('the list and the panel are used by keyboard alone', async ({ page, deps, c
   const list = page.getByRole('listbox', { name: 'Orders' })
   await expect(list).toBeVisible()
   await page.keyboard.press('/')
+  await expect(page.getByLabel('Search orders')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(list).toBeFocused()
   await page.keyboard.press('End')
@@ -154,6 +181,7 @@ test('the list and the panel are used by keyboard alone', async ({ page, deps, c
   await page.keyboard.press('Space')
   await expect(page.getByText('1 selected')).toBeVisible()
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Inboxyard Azure' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Order Details' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -253,7 +281,7 @@ for (const [parameter, message] of [
   test(`${parameter} is said once and leaves the address`, async ({ page, signIn }) => {
     await signIn()
     await page.goto(`/dashboard?${parameter}=true&status=done`)
-    await expect(page.getByText(message)).toBeVisible()
+    await expectTold(page, message)
     await expect(page).toHaveURL('/dashboard?status=done')
     await expect(page.getByText(message)).toBeHidden()
   })

@@ -1,5 +1,6 @@
 import { passwordMaxLength, passwordMessages } from '#shared/password.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 test.beforeEach(async ({ page, signIn }) => {
   await signIn()
@@ -50,9 +51,7 @@ test('says when the current password is wrong', async ({ page }) => {
   await page.getByLabel('New Password', { exact: true }).fill('Correct.Horse.2')
   await page.getByLabel('Confirm New Password').fill('Correct.Horse.2')
   await page.getByRole('button', { name: 'Change Password' }).click()
-  await expect(
-    page.getByText('Failed to change password. Please check your current password and try again.'),
-  ).toBeVisible()
+  await expectTold(page, 'Failed to change password. Please check your current password and try again.')
   await expect(page).toHaveURL('/reset-password')
 })
 
@@ -61,7 +60,7 @@ test('changes the password, says so and leads to the dashboard', async ({ page, 
   await page.getByLabel('New Password', { exact: true }).fill('Correct.Horse.2')
   await page.getByLabel('Confirm New Password').fill('Correct.Horse.2')
   await page.getByRole('button', { name: 'Change Password' }).click()
-  await expect(page.getByText('Password changed successfully')).toBeVisible()
+  await expectTold(page, 'Password changed successfully')
   await expect(page).toHaveURL('/dashboard')
 })
 

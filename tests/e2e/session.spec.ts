@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Dependencies } from '#server/dependencies.ts'
 import { type Customer, expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 /** As if the hour were over. */
 const endSessions = ({ db }: Dependencies, { id }: Customer) =>
@@ -30,7 +31,7 @@ test('an ended session is renewed and the call sent again, unnoticed', async ({ 
     if (path.startsWith('/api/auth/')) calls.push(`${answer.status()} ${path}`)
   })
   await page.getByRole('button', { name: 'Change Password' }).click()
-  await expect(page.getByText('Password changed successfully')).toBeVisible()
+  await expectTold(page, 'Password changed successfully')
   expect(calls).toEqual([
     '401 /api/auth/change-password',
     '200 /api/auth/refresh-token',
@@ -112,7 +113,7 @@ test('signing out forgets what the browser kept for the customer, and nothing el
   await page.getByRole('button', { name: 'Ada Byron' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/signin')
-  await expect(page.getByText('Logged out successfully')).toBeVisible()
+  await expectTold(page, 'Logged out successfully')
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['another-site-tool'])
 
   await page.goBack()
@@ -125,6 +126,6 @@ test('signing out while offline says so and signs nobody out', async ({ page, si
   await page.route('**/api/auth/logout', (route) => route.abort())
   await page.getByRole('button', { name: 'Ada Byron' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await expect(page.getByText('Network error.')).toBeVisible()
+  await expectTold(page, 'Network error. Please check your connection or CORS configuration.')
   await expect(page).toHaveURL('/dashboard')
 })

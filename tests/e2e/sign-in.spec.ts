@@ -1,5 +1,6 @@
 import { addCustomer } from '#server/features/customers/add-customer.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 test('signs in whatever the address is written like, and says so', async ({ page, customer }) => {
   await page.goto('/')
@@ -9,7 +10,7 @@ test('signs in whatever the address is written like, and says so', async ({ page
   await page.getByLabel('Password').fill(customer.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByText('Login successful')).toBeVisible()
+  await expectTold(page, 'Login successful')
   await expect(page.getByText('Welcome back, Ada')).toBeVisible()
 })
 
@@ -63,9 +64,7 @@ test('says that there is no connection, and works again when there is', async ({
   await page.getByLabel('Email').fill(customer.email)
   await page.getByLabel('Password').fill(customer.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(
-    page.getByText('Network error. Please check your connection or CORS configuration.'),
-  ).toBeVisible()
+  await expectTold(page, 'Network error. Please check your connection or CORS configuration.')
   await page.unroute('**/api/auth/login')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/dashboard')
@@ -123,7 +122,7 @@ test('a one-time password leads nowhere but to a password of one’s own', async
   await page.getByLabel('New Password', { exact: true }).fill('Correct.Horse.2')
   await page.getByLabel('Confirm New Password').fill('Correct.Horse.2')
   await page.getByRole('button', { name: 'Change Password' }).click()
-  await expect(page.getByText('Password changed successfully')).toBeVisible()
+  await expectTold(page, 'Password changed successfully')
   await expect(page).toHaveURL('/dashboard')
   await page.reload()
   await expect(page).toHaveURL('/dashboard')

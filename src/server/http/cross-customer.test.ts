@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { buildReinstatement } from '#shared/reinstate-request.ts'
 import { allEndpoints } from '#shared/testing/all-endpoints.ts'
 import { buildUsernameUpdate } from '#shared/username-update.ts'
 import { newId } from '../db/ids.ts'
 import { bulkJobAccounts, bulkJobs, bundles, domains } from '../db/schema/index.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, freshName, takeOrder } from '../testing/place-order.ts'
+import { reinstatementOf } from '../testing/reinstatement.ts'
 import { rowsOfCustomer } from '../testing/rows-of-customer.ts'
 import type { TestBrowser } from '../testing/test-app.ts'
 import { createTestWorld } from '../testing/test-world.ts'
@@ -172,18 +172,7 @@ const attempts: Record<string, () => Promise<Attempt>> = {
   },
   'POST /api/orders/reinstate': async () => {
     const { person, names, groupId } = await cancelled()
-    const selected = azure(names).map((each) => ({ ...each, status: 'cancelled', groupId, users: [] }))
-    const body = buildReinstatement(selected as never, {
-      forwardingUrl: 'https://example.com/back',
-      companyName: 'Acme Again',
-      people: [
-        { firstName: 'Jane', lastName: 'Doe' },
-        { firstName: 'Rita', lastName: 'Return' },
-      ],
-      profilePictureLink: '',
-      tool: { tool: 'other', values: {}, connectionId: undefined },
-    })
-    return { owner: person, path: '/api/orders/reinstate', body }
+    return { owner: person, path: '/api/orders/reinstate', body: reinstatementOf(names, groupId) }
   },
   'GET /api/jobs/:jobId': async () => {
     const { owner, jobId } = await job('running')

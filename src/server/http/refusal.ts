@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#shared/api/errors.ts'
+import { priceChangedMessage, type Quote } from '#shared/pricing.ts'
 
 export interface RefusalDetails {
   fields?: Record<string, string>
@@ -29,6 +30,9 @@ export const forbidden = (message: string) => new Refusal(403, 'forbidden', mess
 export const notFound = (message: string) => new Refusal(404, 'not_found', message)
 export const conflict = (message: string, details?: unknown) =>
   new Refusal(409, 'conflict', message, { details })
+/** With the new offer, which the customer has to see before paying. */
+export const priceChanged = (quote: Quote) =>
+  new Refusal(409, 'price_changed', priceChangedMessage, { details: quote })
 export const ruleBroken = (message: string, fields?: Record<string, string>) =>
   new Refusal(422, 'rule_broken', message, { fields })
 export const rateLimited = (message: string, retryAfterMs: number) =>

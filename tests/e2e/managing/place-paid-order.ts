@@ -95,6 +95,13 @@ export async function placePaidOrder(
   return { orderId: taken.orderIds[0] ?? '', groupId: groups[0]?.groupId ?? '', domains: ordered }
 }
 
+/** An order that is paid and set up. */
+export async function placeDeliveredOrder(...order: Parameters<typeof placePaidOrder>): Promise<PaidOrder> {
+  const placed = await placePaidOrder(...order)
+  await expectStatus(order[0], placed.domains, 'done')
+  return placed
+}
+
 /** Pays on the provider's page and waits until the product has heard of it. */
 export async function payAt(page: Page, url: string): Promise<void> {
   await page.goto(url)

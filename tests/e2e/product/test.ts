@@ -7,6 +7,7 @@ import { startSession } from '#server/features/auth/sessions.ts'
 import { addCustomer } from '#server/features/customers/add-customer.ts'
 import { createLog } from '#server/log.ts'
 import { openDependencies } from '#server/open-dependencies.ts'
+import { rememberMessages } from './told.ts'
 
 export { expect }
 
@@ -24,6 +25,8 @@ interface Fixtures {
   signIn: (customer?: Customer) => Promise<void>
   /** Fails a test whose page threw or broke the content security policy. */
   soundPages: undefined
+  /** Lets pages remember the messages that they show for a few seconds only: see `expectTold`. */
+  memory: undefined
 }
 
 interface WorkerFixtures {
@@ -60,6 +63,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   signIn: async ({ deps, customer, context, baseURL }, use) =>
     use(async (person = customer) => addSession(deps, context, person, baseURL ?? '')),
+  memory: [
+    async ({ context }, use) => {
+      await rememberMessages(context)
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   soundPages: [
     async ({ context }, use) => {
       const problems: string[] = []

@@ -6,7 +6,7 @@ import { newId } from '../../db/ids.ts'
 import { checkoutItems, checkouts, customers } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { conflict, Refusal, ruleBroken, unavailable } from '../../http/refusal.ts'
+import { conflict, ruleBroken, unavailable } from '../../http/refusal.ts'
 import type { PaymentCheckout, PreparedCheckout, UsablePromotion } from '../../providers/ports.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { findSession } from './find-session.ts'
@@ -27,8 +27,6 @@ export interface CheckoutRequest {
   orderId?: string
   subjects: readonly CheckoutSubject[]
   promotionCode?: string
-  /** What the page showed, in cents; compared, never used. */
-  shownCents?: number
   /** The spelling of this site that the customer uses, and comes back to: a session stays with it. */
   origin: string
   /** Notes the acceptance of terms and acceptable use. */
@@ -66,14 +64,6 @@ export async function openCheckout(
     request.subjects.map(({ item }) => item),
     request.promotionCode,
   )
-  if (request.shownCents !== undefined && request.shownCents !== quote.totalCents) {
-    throw new Refusal(
-      409,
-      'price_changed',
-      'The price has changed. Please check the new total before you pay.',
-      { details: quote },
-    )
-  }
   const fingerprint = fingerprintOf(request, promotion?.promotionId)
   const { customer, attempt } = await findAttempt(deps, request.customerId, fingerprint)
   const open = attempt && (await resume(deps, attempt))

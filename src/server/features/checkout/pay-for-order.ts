@@ -5,7 +5,7 @@ import { planOfName } from '#shared/plan-names.ts'
 import { orderItems } from '#shared/pricing.ts'
 import { bundles, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { notFound, Refusal, ruleBroken } from '../../http/refusal.ts'
+import { notFound, priceChanged, ruleBroken } from '../../http/refusal.ts'
 import type { SignedIn } from '../auth/session-lookup.ts'
 import { type CheckoutSubject, openCheckout, quoteFor } from './open-checkout.ts'
 import { originOf } from './origin-of.ts'
@@ -62,14 +62,7 @@ export async function payForOrder(
     domains: names,
   })
   const { quote } = await quoteFor(deps, items, body.promotionCode)
-  if (statesOtherPrice(body, quote)) {
-    throw new Refusal(
-      409,
-      'price_changed',
-      'The price has changed. Please check the new total before you pay.',
-      { details: quote },
-    )
-  }
+  if (statesOtherPrice(body, quote)) throw priceChanged(quote)
   const subjects = items.map(
     (item): CheckoutSubject =>
       item.kind === 'bundle'

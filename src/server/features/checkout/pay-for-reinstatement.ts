@@ -1,6 +1,6 @@
 import { type CheckoutBody, statesOtherPrice } from '#shared/checkout-request.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { notFound, Refusal } from '../../http/refusal.ts'
+import { notFound, priceChanged } from '../../http/refusal.ts'
 import type { SignedIn } from '../auth/session-lookup.ts'
 import { itemsOf, loadGroups } from '../reinstatement/reinstate-bundles.ts'
 import { type CheckoutSubject, openCheckout, quoteFor } from './open-checkout.ts'
@@ -23,14 +23,7 @@ export async function payForReinstatement(
   }
   const items = itemsOf(groups)
   const { quote } = await quoteFor(deps, items, body.promotionCode)
-  if (statesOtherPrice(body, quote)) {
-    throw new Refusal(
-      409,
-      'price_changed',
-      'The price has changed. Please check the new total before you pay.',
-      { details: quote },
-    )
-  }
+  if (statesOtherPrice(body, quote)) throw priceChanged(quote)
   const held = groups.flatMap((group) => group.held)
   const subjects = items.map(
     (item): CheckoutSubject =>

@@ -1,8 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { buildReinstatement } from '#shared/reinstate-request.ts'
-import { buildReinstateCheckout, reinstateResponse } from '#shared/reinstate-response.ts'
-import { buildUsernameUpdate, shownShares } from '#shared/username-update.ts'
+import { buildUsernameUpdate } from '#shared/username-update.ts'
 import { bundles, domains, mailboxes, outbox, personas, subscriptions } from '../../db/schema/index.ts'
 import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { freshName, press } from '../../testing/place-order.ts'
@@ -261,76 +259,6 @@ test('cancelled while mailboxes are being made: nothing is left behind', async (
     await settle(name)
     await agree(name)
   }
-})
-
-test('a cancelled order comes back with new settings once it is paid', async () => {
-  const { person, groupId, names } = await paidOrder()
-  await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
-  for (const name of names) await settle(name)
-  const prefill = await person.post('/api/orders/reinstate-prefill', { domains: names })
-  expect(prefill.body.totalRecords).toBe(2)
-  const selected = names.map((domain) => ({
-    domain,
-    domainType: 'Azure' as const,
-    status: 'cancelled',
-    groupId,
-    users: [],
-  }))
-  const body = buildReinstatement(selected as never, {
-    forwardingUrl: 'https://example.com/back',
-    companyName: 'Acme Again',
-    people: [
-      { firstName: 'Jane', lastName: 'Doe' },
-      { firstName: 'Rita', lastName: 'Return' },
-    ],
-    profilePictureLink: '',
-    tool: { tool: 'other', values: {}, connectionId: undefined },
-  })
-  const asked = await person.post('/api/orders/reinstate', body)
-  expect(asked).toMatchObject({ status: 200, body: { success: true, quote: { totalCents: 50_00 } } })
-  expect((await domainRow(names[0] as string))?.status).toBe('pending')
-  const checkout = buildReinstateCheckout(reinstateResponse.parse(asked.body), {
-    customer: { name: 'Ada', email: person.email },
-    origin: 'http://localhost:3000',
-  })
-  if (!checkout.ok) throw new Error(checkout.problem.message)
-  const paid = await person.post('/api/payments/create-checkout-session', checkout.value)
-  expect(paid.status).toBe(200)
-  await press(world, paid.body.url, 'pay')
-  await person.get(`/api/payments/confirmation?session_id=${sessionOf(paid.body.url)}`)
-  for (const name of names) {
-    await settle(name)
-    await agree(name)
-    expect(await domainRow(name)).toMatchObject({ status: 'done', forwardingUrl: 'https://example.com/back' })
-  }
-  expect(
-    shownShares(
-      body.user_configurations.map(() => ({ firstName: 'a', lastName: 'b' })),
-      ['azure'],
-    ),
-  ).toHaveLength(2)
-})
-
-test('Premium orders and orders that run cannot be reinstated', async () => {
-  const running = await paidOrder({}, false)
-  const ask = (person: typeof running.person, names: string[], groupId: string) =>
-    person.post(
-      '/api/orders/reinstate',
-      buildReinstatement(
-        names.map((domain) => ({ domain, domainType: 'Azure', status: 'done', groupId, users: [] })) as never,
-        {
-          forwardingUrl: 'https://example.com',
-          companyName: 'Acme',
-          people: [{ firstName: 'Jane', lastName: 'Doe' }],
-          profilePictureLink: '',
-          tool: { tool: 'other', values: {}, connectionId: undefined },
-        },
-      ),
-    )
-  expect(await ask(running.person, running.names, running.groupId)).toMatchObject({
-    status: 409,
-    body: { message: 'This option is only available for cancelled orders.' },
-  })
 })
 
 test('corrected credentials and organisation are saved, secrets stay sealed, and the names are looked at again', async () => {

@@ -3,19 +3,29 @@ import { sendingToolNames } from '#shared/catalog.ts'
 import { type PrefillRecord, writePeopleText } from '#shared/reinstate-prefill.ts'
 import { maskToolValues } from '#shared/tool-credentials.ts'
 import { writeWireValues } from '#shared/tool-wire.ts'
-import { bundles, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
+import { bundles, domainNames, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { openConnection } from '../connections/connections.ts'
+import { isLapsed, refreshExpiry } from './lapsed-names.ts'
 
 /** How a customer's domains were set up, newest holding first, secrets masked; names that are not theirs are absent. */
 export async function prefillReinstatement(
-  { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
+  deps: Pick<Dependencies, 'db' | 'secrets' | 'vendors'>,
   customerId: string,
   names: readonly string[],
 ): Promise<Record<string, PrefillRecord[]>> {
+  const { db, secrets } = deps
+  await refreshExpiry(deps, customerId, names)
   const rows = await db
-    .select({ domain: domains, order: orders, connection: toolConnections, bundleId: bundles.id })
+    .select({
+      domain: domains,
+      name: domainNames,
+      order: orders,
+      connection: toolConnections,
+      bundleId: bundles.id,
+    })
     .from(domains)
+    .innerJoin(domainNames, eq(domainNames.name, domains.name))
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .innerJoin(orders, eq(orders.id, bundles.orderId))
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
@@ -44,7 +54,7 @@ export async function prefillReinstatement(
           )
           .orderBy(asc(personas.position))
   const byDomain: Record<string, PrefillRecord[]> = {}
-  for (const { domain, order, connection, bundleId } of rows) {
+  for (const { domain, name, order, connection, bundleId } of rows) {
     const shares = people
       .filter((person) => person.bundleId === bundleId)
       .map((person) => ({
@@ -64,6 +74,7 @@ export async function prefillReinstatement(
       sendingTool: sendingToolNames[connection.kind],
       firstAndLastName: writePeopleText(shares, domain.platform),
       status: 'done',
+      lapsed: isLapsed(domain, name),
       profilePictureLink: order.profilePictureLink ?? '',
       connectionId: connection.id,
       toolData: {

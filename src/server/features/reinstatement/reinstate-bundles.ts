@@ -12,6 +12,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { findConnection, insertConnection, openConnection } from '../connections/connections.ts'
+import { isLapsed, refreshExpiry } from './lapsed-names.ts'
 
 type Bundle = typeof bundles.$inferSelect
 type Holding = typeof domains.$inferSelect
@@ -47,6 +48,11 @@ export async function reinstateBundles(
   const checked = checkReinstateForm({ ...form, connection }, platforms)
   if (!checked.ok) throw ruleBroken(checked.problem.message)
   const details = checked.value
+  await refreshExpiry(
+    deps,
+    customerId,
+    wanted.map(({ domain }) => domain),
+  )
 
   return db
     .transaction((tx) => noteWish(tx))
@@ -166,13 +172,10 @@ export async function loadGroups(
     if (bundle.plan === 'premium') throw ruleBroken(orderActionMessages.premium)
     if (bundle.status !== 'cancelled') throw conflict(orderActionMessages.notCancelled)
     const own = held.filter(({ domain }) => domain.bundleId === bundle.id)
-    const isLapsed = ({ domain, name }: (typeof own)[number]) =>
-      domain.source === 'bought' &&
-      (name.registration !== 'registered' || (name.expiresAt !== null && name.expiresAt < new Date()))
     return {
       bundle,
       held: own.map(({ domain }) => domain),
-      lapsed: own.filter(isLapsed).map(({ domain }) => domain.name),
+      lapsed: own.filter(({ domain, name }) => isLapsed(domain, name)).map(({ domain }) => domain.name),
     }
   })
 }

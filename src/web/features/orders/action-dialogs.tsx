@@ -14,10 +14,10 @@ const dialogs = {
   updateForwarding: lazy(() => import('./update-forwarding/update-forwarding-dialog.tsx')),
   updateUsernames: lazy(() => import('./change-usernames/change-usernames-dialog.tsx')),
   replaceDomains: lazy(() => import('./replace-domains/replace-selected-dialog.tsx')),
-}
-export type DialogAction = Exclude<OrderAction, 'reinstate'>
+  exportMailboxes: lazy(() => import('./order-details/export-selected-dialog.tsx')),
+} satisfies Partial<Record<OrderAction | 'exportMailboxes', unknown>>
 
-type Opened = { action: DialogAction } & Omit<ActionDialogProps, 'onClose'>
+type Opened = { action: keyof typeof dialogs } & Omit<ActionDialogProps, 'onClose'>
 
 const OpenDialog = createContext<(opened: Opened) => void>(() => {})
 

@@ -1,13 +1,13 @@
 import { ArrowLeft } from 'lucide-react'
-import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react'
+import type { Dispatch, ReactNode, Ref, SetStateAction } from 'react'
 import { displayForwardingUrl } from '#shared/display-forwarding-url.ts'
 import { numberText } from '#shared/number-text.ts'
-import { actionProblem, doneDomains } from '#shared/order-actions.ts'
+import { actionProblem } from '#shared/order-actions.ts'
 import { lastUpdatedText } from '#shared/order-date.ts'
 import { isFiltered, type OrderFilters, orderListTexts } from '#shared/order-filters.ts'
 import { capacityText } from '#shared/order-groups.ts'
 import {
-  nothingSelected,
+  type CardSelection,
   selectAllLabel,
   selectedGroups,
   selectedLabel,
@@ -18,18 +18,23 @@ import {
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
+import { useOpenActionDialog } from './action-dialogs.tsx'
 import { GroupCard } from './group-card.tsx'
 import { Marked } from './marked.tsx'
 import { OrderToolbar } from './order-toolbar.tsx'
 import type { WorkspaceOrder } from './orders-query.ts'
 
-const ExportMailboxesDialog = lazy(() => import('./order-details/export-mailboxes-dialog.tsx'))
+interface PanelContentProps {
+  entry: WorkspaceOrder
+  filters: OrderFilters
+  selection: CardSelection
+  onSelect: Dispatch<SetStateAction<CardSelection>>
+  onOpenDetails: (groupId: string) => void
+}
 
-interface OrderPanelProps {
+interface OrderPanelProps extends Omit<PanelContentProps, 'entry'> {
   /** None while nothing is listed. */
   entry: WorkspaceOrder | undefined
-  filters: OrderFilters
-  onOpenDetails: (groupId: string) => void
   /** Where the panel has taken the place of the list. */
   onBack?: (() => void) | undefined
   className?: string
@@ -37,7 +42,7 @@ interface OrderPanelProps {
 }
 
 /** The chosen order: what it amounts to, what can be done with it, its groups. */
-export function OrderPanel({ entry, filters, onOpenDetails, onBack, className, ref }: OrderPanelProps) {
+export function OrderPanel({ entry, onBack, className, ref, ...content }: OrderPanelProps) {
   return (
     <section
       ref={ref}
@@ -51,31 +56,22 @@ export function OrderPanel({ entry, filters, onOpenDetails, onBack, className, r
         </Button>
       )}
       {entry ? (
-        <PanelContent entry={entry} filters={filters} onOpenDetails={onOpenDetails} />
+        <PanelContent entry={entry} {...content} />
       ) : (
         <p className="grid min-h-48 place-items-center px-4 py-10 text-center text-muted">
-          {isFiltered(filters) ? orderListTexts.noMatchingGroups : orderListTexts.noSelection}
+          {isFiltered(content.filters) ? orderListTexts.noMatchingGroups : orderListTexts.noSelection}
         </p>
       )}
     </section>
   )
 }
 
-function PanelContent({
-  entry,
-  filters,
-  onOpenDetails,
-}: {
-  entry: WorkspaceOrder
-  filters: OrderFilters
-  onOpenDetails: (groupId: string) => void
-}) {
-  const [selection, setSelection] = useState(nothingSelected)
+function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: PanelContentProps) {
+  const openDialog = useOpenActionDialog()
   const { order, matching, counts, capacity, groups } = entry
   const view = viewOf(filters, order.orderId)
   const selected = selectedGroups(selection, view, matching)
   const isAll = selected.length === matching.length
-  const [exported, setExported] = useState<string[]>()
   return (
     <div className="p-4 md:p-5">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -103,7 +99,7 @@ function PanelContent({
               variant="quiet"
               size="small"
               unavailable={actionProblem('updateForwarding', selected) ?? false}
-              onClick={() => setExported(doneDomains(selected).map(({ domain }) => domain))}
+              onClick={() => openDialog({ action: 'exportMailboxes', order, groups: selected })}
             >
               Export mailboxes
             </Button>
@@ -113,7 +109,7 @@ function PanelContent({
           </span>
           <Checkbox
             checked={isAll ? true : selected.length > 0 ? 'indeterminate' : false}
-            onCheckedChange={() => setSelection((before) => toggleAllCards(before, view, matching))}
+            onCheckedChange={() => onSelect((before) => toggleAllCards(before, view, matching))}
           >
             {selectAllLabel(matching.length)}
           </Checkbox>
@@ -127,16 +123,11 @@ function PanelContent({
             number={groups.length > 1 ? group.group?.orderIndex : undefined}
             search={filters.search}
             isSelected={selected.includes(group)}
-            onToggle={() => setSelection((before) => toggleCard(before, view, group.groupId))}
+            onToggle={() => onSelect((before) => toggleCard(before, view, group.groupId))}
             onOpen={() => onOpenDetails(group.groupId)}
           />
         ))}
       </ul>
-      {exported && (
-        <Suspense>
-          <ExportMailboxesDialog domains={exported} onClose={() => setExported(undefined)} />
-        </Suspense>
-      )}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { OrderListItem } from '#shared/api/orders.ts'
 import { filterOrders } from '#shared/order-filters.ts'
 import { indexOrders } from '#shared/order-index.ts'
-import { selectedOrder } from '#shared/order-selection.ts'
+import { selectedOrder, viewOf } from '#shared/order-selection.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ActionDialogs } from './action-dialogs.tsx'
 import { OrderList, type Reach } from './order-list.tsx'
@@ -11,6 +11,7 @@ import { OrderPanel } from './order-panel.tsx'
 import { orderRowHeight } from './order-row.tsx'
 import { SearchAndFilters } from './search-and-filters.tsx'
 import { StaleNote } from './stale-note.tsx'
+import { useCardSelection } from './use-card-selection.ts'
 import { useIsSplit } from './use-is-split.ts'
 import { useOrdersAddress } from './use-orders-address.ts'
 import { usePanelView } from './use-panel-view.ts'
@@ -81,6 +82,7 @@ export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }
     />
   )
   const view = usePanelView(shown, filters)
+  const [selection, setSelection] = useCardSelection(viewOf(view.filters, view.entry?.order.orderId))
   const latestAddress = useRef(address)
   latestAddress.current = address
   const panel = useMemo(
@@ -89,12 +91,14 @@ export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }
         ref={panelRef}
         entry={view.entry}
         filters={view.filters}
+        selection={selection}
+        onSelect={setSelection}
         onOpenDetails={(groupId) => latestAddress.current.openDetails(groupId)}
         onBack={isSplit ? undefined : () => latestAddress.current.leaveOrder()}
         className={isSplit ? 'overflow-y-auto overscroll-contain' : undefined}
       />
     ),
-    [view, isSplit],
+    [view, isSplit, selection, setSelection],
   )
   return (
     <section aria-labelledby="your-orders">

@@ -4,7 +4,7 @@ import { sendingToolNames } from '#shared/catalog.ts'
 import { countOf } from '#shared/count-of.ts'
 import { orderActionMessages } from '#shared/order-actions.ts'
 import { orderType } from '#shared/order-groups.ts'
-import { formatUsd, quoteItems, reinstateItems } from '#shared/pricing.ts'
+import { quoteItems, reinstateItems } from '#shared/pricing.ts'
 import {
   checkBasicConfiguration,
   checkReinstateForm,
@@ -20,6 +20,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { BasicSection } from './basic-section.tsx'
+import { ReinstatePrice } from './reinstate-price.tsx'
 import { ToolSection } from './tool-section.tsx'
 import { useReinstateForm } from './use-reinstate-form.ts'
 import { useReinstatement } from './use-reinstatement.ts'
@@ -32,7 +33,7 @@ type StepId = (typeof stepIds)[number]
 export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[] }) {
   const platforms = selectedPlatforms(domains)
   const { form, tool, toolValues, edit, editTool, ...prefill } = useReinstateForm(domains)
-  const { phase, problem, confirm, fail, dismiss } = useReinstatement(domains)
+  const { phase, problem, quote, confirm, fail, dismiss } = useReinstatement(domains)
   const [open, setOpen] = useState<StepId | ''>('basic')
   const [saved, setSaved] = useState<ReadonlySet<StepId>>(new Set())
   const [reached, setReached] = useState(0)
@@ -79,11 +80,18 @@ export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[
     locked: index > reached && `Save ${reinstateSteps[index - 1]} first.`,
   })
   const isBusy = phase !== 'idle'
-  const price = quoteItems(
-    reinstateItems(
-      orders.map((order) => ({ groupId: order.groupId, plan: orderType(order.domains), lapsedDomains: [] })),
-    ),
-  )
+  const price =
+    quote ??
+    quoteItems(
+      reinstateItems(
+        orders.map((order) => ({
+          groupId: order.groupId,
+          plan: orderType(order.domains),
+          lapsedDomains:
+            prefill.lapsed?.filter((name) => order.domains.some(({ domain }) => domain === name)) ?? [],
+        })),
+      ),
+    )
   return (
     <>
       {prefill.isFailed && (
@@ -147,11 +155,7 @@ export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[
       <div className="flex flex-col gap-3">
         {problem && <Alert>{problem}</Alert>}
         {phase === 'reinstated' && <Alert tone="success">{reinstateMessages.reinstated}</Alert>}
-        <p className="text-muted text-secondary">
-          {formatUsd(price.totalCents)} now for {countOf(orders.length, 'order')}, and every 30 days. A domain
-          whose registration has lapsed is registered anew at the usual price. Nothing is set up before you
-          have paid.
-        </p>
+        <ReinstatePrice quote={price} isKnown={Boolean(quote ?? prefill.lapsed)} />
         <div className="flex items-center justify-end gap-2">
           <Link
             to="/dashboard"
@@ -166,7 +170,7 @@ export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[
             unavailable={!isValid && 'Please save all three steps first.'}
             onClick={() => {
               const details = checkAll()
-              if (details) confirm(details)
+              if (details) confirm(details, price)
             }}
           >
             Confirm Reinstatement

@@ -3,7 +3,12 @@ import { useState } from 'react'
 import { reinstatePrefill } from '#shared/api/orders.ts'
 import type { SendingToolId } from '#shared/catalog.ts'
 import type { ReinstateForm } from '#shared/reinstate-form.ts'
-import { emptyReinstateForm, prefillReinstateForm, type ReinstateStart } from '#shared/reinstate-prefill.ts'
+import {
+  emptyReinstateForm,
+  lapsedDomains,
+  prefillReinstateForm,
+  type ReinstateStart,
+} from '#shared/reinstate-prefill.ts'
 import type { SelectedDomain } from '#shared/reinstate-selection.ts'
 import { call } from '../../api.ts'
 
@@ -49,6 +54,8 @@ export function useReinstateForm(domains: readonly SelectedDomain[]) {
         ...before,
         [tool]: { ...(before[tool] ?? untouched), [name]: value } as Values,
       })),
+    /** Of the chosen domains; unknown while their settings could not be read. */
+    lapsed: prefill.data && lapsedDomains(domains, prefill.data),
     isLoading: prefill.isPending,
     isFailed: prefill.isError,
     isRetrying: prefill.isError && prefill.isFetching,

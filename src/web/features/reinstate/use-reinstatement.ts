@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { reinstate } from '#shared/api/orders.ts'
 import { createCheckoutSession } from '#shared/api/payments.ts'
+import { statedPrices, statesOtherPrice } from '#shared/checkout-request.ts'
 import { type Outcome, refuse } from '#shared/outcome.ts'
+import { priceChangedMessage, type Quote } from '#shared/pricing.ts'
 import { type ReinstateDetails, reinstateMessages } from '#shared/reinstate-form.ts'
 import { buildReinstatement } from '#shared/reinstate-request.ts'
 import { buildReinstateCheckout, type ReinstateResponse } from '#shared/reinstate-response.ts'
@@ -23,6 +25,8 @@ export function useReinstatement(domains: readonly SelectedDomain[]) {
   const user = useUser()
   const navigate = useNavigate()
   const [state, setState] = useState<State>({ phase: 'idle' })
+  /** What the server asks for it, where that differs from what was shown. */
+  const [quote, setQuote] = useState<Quote>()
 
   // Whoever comes back from the payment page with the browser's own button finds the page as it was left.
   useEffect(() => {
@@ -33,7 +37,7 @@ export function useReinstatement(domains: readonly SelectedDomain[]) {
 
   const fail = (problem: string) => setState({ phase: 'idle', problem })
 
-  const confirm = async (details: ReinstateDetails): Promise<void> => {
+  const confirm = async (details: ReinstateDetails, shown: Quote): Promise<void> => {
     setState({ phase: 'processing' })
     let answer: ReinstateResponse
     try {
@@ -44,6 +48,11 @@ export function useReinstatement(domains: readonly SelectedDomain[]) {
     }
     const checkout = checkoutFor(answer, { customer: user, origin: window.location.origin })
     if (!checkout.ok) return fail(checkout.problem.message)
+    // Nobody is led to pay what they have not seen.
+    if (statesOtherPrice(statedPrices(shown), answer.quote)) {
+      setQuote(answer.quote)
+      return fail(priceChangedMessage)
+    }
     setState({ phase: 'reinstated' })
     try {
       const { url, data } = await call(createCheckoutSession, { body: checkout.value })
@@ -58,7 +67,8 @@ export function useReinstatement(domains: readonly SelectedDomain[]) {
   }
   return {
     ...state,
-    confirm: (details: ReinstateDetails) => void confirm(details),
+    quote,
+    confirm: (details: ReinstateDetails, shown: Quote) => void confirm(details, shown),
     fail,
     dismiss: () => setState({ phase: 'idle' }),
   }

@@ -1,0 +1,130 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { orderActionMessages } from '#shared/order-actions.ts'
+import { priceChangedMessage } from '#shared/pricing.ts'
+import { bundles, domainNames, domains } from '../../db/schema/index.ts'
+import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
+import { payReinstatement, reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { sweepPayments } from '../billing/sweep-payments.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+const { settle, paidOrder, domainRow, agree } = manageOrders(world)
+
+async function cancelled(
+  options: Parameters<typeof paidOrder>[0] = {},
+  deliver = false,
+): Promise<ManagedOrder> {
+  const order = await paidOrder(options, deliver)
+  await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
+  if (deliver) for (const name of order.names) await settle(name)
+  return order
+}
+const ask = ({ person, names, groupId }: ManagedOrder) =>
+  person.post('/api/orders/reinstate', reinstatementOf(names, groupId))
+
+test('a cancelled order comes back with new settings once it is paid', async () => {
+  const order = await cancelled({}, true)
+  const { person, names } = order
+  const prefill = await person.post('/api/orders/reinstate-prefill', { domains: names })
+  expect(prefill.body.totalRecords).toBe(2)
+  const asked = await ask(order)
+  expect(asked).toMatchObject({ status: 200, body: { success: true, quote: { totalCents: 50_00 } } })
+  expect((await domainRow(names[0] as string))?.status).toBe('pending')
+  await payReinstatement(world, person, asked)
+  for (const name of names) {
+    await settle(name)
+    await agree(name)
+    expect(await domainRow(name)).toMatchObject({ status: 'done', forwardingUrl: 'https://example.com/back' })
+  }
+})
+
+test('a name whose registration has run out is registered anew, at the price that was shown', async () => {
+  const order = await cancelled({}, true)
+  const { person, names } = order
+  const [lapsed, renewed] = names as [string, string]
+  const tellsLapsed = async () => {
+    const { body } = await person.post('/api/orders/reinstate-prefill', { domains: names })
+    return names.map((name) => body.ordersByDomain[name][0].lapsed)
+  }
+  // What the record says is over is asked of the registrar before anybody is charged.
+  const isOver = { expiresAt: new Date(Date.now() - 1_000) }
+  await db.update(domainNames).set(isOver).where(eq(domainNames.name, lapsed))
+  expect(await tellsLapsed()).toEqual([false, false])
+
+  await deps.vendors.registrar.setAutoRenew(renewed, true)
+  await sandbox.advance(380 * 24 * 3600_000)
+  for (const name of names) await db.update(domainNames).set(isOver).where(eq(domainNames.name, name))
+  expect(await tellsLapsed()).toEqual([true, false])
+
+  const asked = await ask(order)
+  expect(asked.body.quote).toMatchObject({
+    monthlyCents: 50_00,
+    oneTimeCents: 15_50,
+    totalCents: 65_50,
+    items: [{ kind: 'bundle' }, { kind: 'domain', key: lapsed }],
+  })
+  const unaware = { ...reinstateCheckoutOf(person, asked), totalPrice: 50, domainRegistrationFee: 0 }
+  expect(await person.post('/api/payments/create-checkout-session', unaware)).toMatchObject({
+    status: 409,
+    body: { message: priceChangedMessage, details: { totalCents: 65_50 } },
+  })
+  expect((await payReinstatement(world, person, asked)).body).toMatchObject({
+    status: 'paid',
+    kind: 'reinstate',
+    totalCents: 65_50,
+  })
+  for (const name of names) await settle(name)
+  for (const name of names)
+    expect(await deps.vendors.registrar.findRegistration(name)).toMatchObject({
+      state: 'registered',
+      autoRenew: true,
+    })
+})
+
+test('orders that run, and Premium orders, cannot be reinstated', async () => {
+  expect(await ask(await paidOrder({}, false))).toMatchObject({
+    status: 409,
+    body: { message: orderActionMessages.notCancelled },
+  })
+  const premium = await cancelled({ plan: 'premium' })
+  expect(await ask(premium)).toMatchObject({ status: 422, body: { message: orderActionMessages.premium } })
+})
+
+test('an order that was asked back and not paid for stays cancelled, and can be asked back again', async () => {
+  const order = await cancelled()
+  const [name = ''] = order.names
+  expect((await ask(order)).status).toBe(200)
+  expect((await ask(order)).status).toBe(200)
+  expect((await domainRow(name))?.status).toBe('pending')
+  await sweepPayments(deps)
+  expect((await domainRow(name))?.status).toBe('pending')
+  await db.execute(sql`alter table bundles disable trigger user`)
+  await db
+    .update(bundles)
+    .set({ changedAt: new Date(Date.now() - 4 * 3600_000) })
+    .where(eq(bundles.id, order.groupId))
+  await db.execute(sql`alter table bundles enable trigger user`)
+  await sweepPayments(deps)
+  expect(await domainRow(name)).toMatchObject({ status: 'cancelled', statusNote: null })
+})
+
+test('a cancelled name that another order holds by now does not come back', async () => {
+  const order = await cancelled()
+  const { groupId, names } = order
+  await db.update(domains).set({ releasedAt: new Date() }).where(eq(domains.bundleId, groupId))
+  // Free names come back, and are held while that is being paid.
+  expect((await ask(order)).status).toBe(200)
+  expect(await domainRow(names[0] as string)).toMatchObject({ releasedAt: null })
+  await db.update(domains).set({ releasedAt: new Date() }).where(eq(domains.bundleId, groupId))
+  const elsewhere = await paidOrder({}, false)
+  await db
+    .update(domains)
+    .set({ name: names[0] as string })
+    .where(eq(domains.name, elsewhere.names[0] as string))
+  const refused = await ask(order)
+  expect(refused).toMatchObject({ status: 409 })
+  expect(refused.body.message).toContain('belongs to another order by now')
+})

@@ -1,0 +1,49 @@
+import { buildReinstatement } from '#shared/reinstate-request.ts'
+import { buildReinstateCheckout, reinstateResponse } from '#shared/reinstate-response.ts'
+import type { ManagedOrder } from './managed-orders.ts'
+import { sessionOf } from './managed-orders.ts'
+import { press } from './place-order.ts'
+import type { TestAnswer } from './test-app.ts'
+import type { TestWorld } from './test-world.ts'
+
+type Person = ManagedOrder['person']
+
+/** The request that asks for an Entra order back, with another forwarding, another name and a new person. */
+export const reinstatementOf = (names: readonly string[], groupId: string) =>
+  buildReinstatement(
+    names.map((domain) => ({ domain, domainType: 'Azure', status: 'cancelled', groupId })),
+    {
+      forwardingUrl: 'https://example.com/back',
+      companyName: 'Acme Again',
+      people: [
+        { firstName: 'Jane', lastName: 'Doe' },
+        { firstName: 'Rita', lastName: 'Return' },
+      ],
+      profilePictureLink: '',
+      tool: { tool: 'other', values: {}, connectionId: undefined },
+    },
+  )
+
+/** The request that pays for what such a request was answered. */
+export function reinstateCheckoutOf(person: Person, asked: TestAnswer) {
+  const checkout = buildReinstateCheckout(reinstateResponse.parse(asked.body), {
+    customer: { name: 'Ada', email: person.email },
+    origin: 'http://localhost:3000',
+  })
+  if (!checkout.ok) throw new Error(checkout.problem.message)
+  return checkout.value
+}
+
+/** Pays for it, at the payment provider's page; answers what was paid. */
+export async function payReinstatement(
+  world: TestWorld,
+  person: Person,
+  asked: TestAnswer,
+): Promise<TestAnswer> {
+  const { body } = await person.post(
+    '/api/payments/create-checkout-session',
+    reinstateCheckoutOf(person, asked),
+  )
+  await press(world, body.url, 'pay')
+  return person.get(`/api/payments/confirmation?session_id=${sessionOf(body.url)}`)
+}

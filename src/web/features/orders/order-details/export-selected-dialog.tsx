@@ -1,0 +1,8 @@
+import { doneDomains } from '#shared/order-actions.ts'
+import type { ActionDialogProps } from '../action-dialogs.tsx'
+import ExportMailboxesDialog from './export-mailboxes-dialog.tsx'
+
+/** Exports the mailboxes on delivered domains of the selected groups. */
+export default function ExportSelectedDialog({ groups, onClose }: ActionDialogProps) {
+  return <ExportMailboxesDialog domains={doneDomains(groups).map(({ domain }) => domain)} onClose={onClose} />
+}

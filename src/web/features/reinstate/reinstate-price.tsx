@@ -1,0 +1,35 @@
+import { countOf } from '#shared/count-of.ts'
+import { formatUsd, isRecurring, type Quote } from '#shared/pricing.ts'
+
+interface ReinstatePriceProps {
+  quote: Quote
+  /** Whether it is known which registrations have run out. */
+  isKnown: boolean
+}
+
+/** What is due now and later, and which domains cost extra. */
+export function ReinstatePrice({ quote, isKnown }: ReinstatePriceProps) {
+  const orders = quote.items.filter(({ product }) => isRecurring(product))
+  const registered = quote.items.filter(({ product }) => !isRecurring(product))
+  return (
+    <section aria-label="Price" className="flex flex-col gap-1 text-secondary">
+      <p className="font-medium text-body text-text tabular-nums">{formatUsd(quote.totalCents)} due now</p>
+      <p className="text-muted">
+        {formatUsd(quote.monthlyCents)} for {countOf(orders.length, 'order')}, charged again every 30 days.
+      </p>
+      {registered.map(({ key, netCents }) => (
+        <p key={key} className="text-muted">
+          {formatUsd(netCents)} once to register <span className="text-text">{key}</span> anew: its
+          registration has run out.
+        </p>
+      ))}
+      {!isKnown && (
+        <p className="text-muted">
+          A domain whose registration has run out is registered anew at its usual price: you see the total
+          before you pay.
+        </p>
+      )}
+      <p className="text-muted">Nothing is set up before you have paid.</p>
+    </section>
+  )
+}
