@@ -1,19 +1,22 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { buildUsernameUpdate } from '#shared/username-update.ts'
 import { bundles, customers, domains, outbox, personas, subscriptions } from '../../db/schema/index.ts'
-import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
+import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { freshName, press } from '../../testing/place-order.ts'
 import { reinstatementOf } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { sweepPayments } from '../billing/sweep-payments.ts'
-import { syncSubscription } from '../billing/sync-subscription.ts'
+import { retireBundle, syncSubscription } from '../billing/sync-subscription.ts'
 import { sweepLateReplacements } from '../replacement/sweep-late-replacements.ts'
 
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
 const { db } = deps
 const { settle, paidOrder, domainRow, agree } = manageOrders(world)
+
+const listedAzure = (names: readonly string[]) =>
+  names.map((domain) => ({ domain, domainType: 'Azure' as const }))
 
 /** A customer with 25 bundles; nobody works on their domains. */
 async function fiftyDomains() {
@@ -98,7 +101,7 @@ test('people who are changed while mailboxes are being made end up as asked', as
   const { person, names } = await paidOrder({}, false)
   sandbox.faults.add({ kind: 'lost_answer', vendor: 'microsoft', skip: 20, times: 2 })
   await world.reconcile(names[0] as string)
-  const listed = names.map((domain) => ({ domain, domainType: 'Azure' as const }))
+  const listed = listedAzure(names)
   const answer = await person.post(
     '/api/users/update-username',
     buildUsernameUpdate([{ firstName: 'Mary', lastName: 'Major' }], listed),
@@ -127,10 +130,7 @@ test('nothing of a cancelled order can be changed', async () => {
   expect(
     await person.post(
       '/api/users/update-username',
-      buildUsernameUpdate(
-        [{ firstName: 'Mary', lastName: 'Major' }],
-        names.map((domain) => ({ domain, domainType: 'Azure' as const })),
-      ),
+      buildUsernameUpdate([{ firstName: 'Mary', lastName: 'Major' }], listedAzure(names)),
     ),
   ).toMatchObject(gone)
   expect(
@@ -149,6 +149,61 @@ test('nothing of a cancelled order can be changed', async () => {
   expect(body.domains.map(({ domain }: { domain: string }) => domain)).toEqual(names)
 })
 
+const changes: Record<string, (order: ManagedOrder) => Promise<{ status: number; body: unknown }>> = {
+  replacing: ({ person, names }) =>
+    person.post('/api/domains/replace', [
+      { originalDomain: names[0], newDomain: freshName(), isUserAdded: true },
+    ]),
+  'changing people': ({ person, names }) =>
+    person.post(
+      '/api/users/update-username',
+      buildUsernameUpdate([{ firstName: 'Mary', lastName: 'Major' }], listedAzure(names)),
+    ),
+  forwarding: ({ person, names }) =>
+    person.post('/api/domains/update-forwarding', { domains: names, forwardingDomain: 'example.com/x' }),
+  correcting: ({ person, groupId }) =>
+    person.patch(`/api/orders/groups/${groupId}`, { organizationName: 'Too Late' }),
+}
+
+test.each(Object.entries(changes))(
+  '%s while the order is being cancelled is refused, and nothing of it runs on',
+  async (_title, change) => {
+    const order = await paidOrder({}, false)
+    const { groupId, names } = order
+    let asked: ReturnType<typeof change> | undefined
+    await db.transaction(async (tx) => {
+      await tx.select().from(bundles).where(eq(bundles.id, groupId)).for('update')
+      await retireBundle(deps, tx, groupId)
+      await tx
+        .update(bundles)
+        .set({ status: 'cancelled', cancelledAt: new Date() })
+        .where(eq(bundles.id, groupId))
+      asked = change(order)
+      await expect
+        .poll(
+          async () =>
+            (
+              await db.execute(
+                sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+              )
+            ).rowCount,
+          { timeout: 30_000 },
+        )
+        .toBeGreaterThan(0)
+    })
+    expect([404, 409]).toContain((await asked)?.status)
+    const left = await db.select().from(domains).where(eq(domains.bundleId, groupId))
+    expect(left.map(({ name, want }) => [name, want]).sort()).toEqual(
+      names.map((name) => [name, 'retire']).sort(),
+    )
+    const people = await db.select().from(personas).where(eq(personas.bundleId, groupId))
+    expect(people.map(({ firstName, removedAt }) => [firstName, removedAt])).toEqual([
+      ['Jane', null],
+      ['John', null],
+    ])
+  },
+)
+
 test("another customer's domains and orders are not there for anybody else", async () => {
   const { groupId, names } = await paidOrder({}, false)
   const other = await customer()
@@ -158,10 +213,7 @@ test("another customer's domains and orders are not there for anybody else", asy
     ]),
     other.post(
       '/api/users/update-username',
-      buildUsernameUpdate(
-        [{ firstName: 'Mary', lastName: 'Major' }],
-        names.map((domain) => ({ domain, domainType: 'Azure' as const })),
-      ),
+      buildUsernameUpdate([{ firstName: 'Mary', lastName: 'Major' }], listedAzure(names)),
     ),
     other.post('/api/orders/reinstate', reinstatementOf(names, groupId)),
     other.get(`/api/orders/groups/${groupId}`),

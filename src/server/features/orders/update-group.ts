@@ -27,14 +27,15 @@ export async function updateGroup(
   change: Change,
 ): Promise<void> {
   const { db } = deps
-  const [row] = await db
-    .select({ bundle: bundles, connection: toolConnections })
-    .from(bundles)
-    .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
-    .where(and(eq(bundles.id, groupId), eq(bundles.customerId, customerId)))
-  if (!row) throw notFound('There is no such order.')
-  if (row.bundle.status !== 'live') throw conflict(cancelOrderMessages.alreadyCancelled)
   await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ bundle: bundles, connection: toolConnections })
+      .from(bundles)
+      .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
+      .where(and(eq(bundles.id, groupId), eq(bundles.customerId, customerId)))
+      .for('update', { of: bundles })
+    if (!row) throw notFound('There is no such order.')
+    if (row.bundle.status !== 'live') throw conflict(cancelOrderMessages.alreadyCancelled)
     if (change.sendingTool) await changeTool(deps, tx, row, change.sendingTool)
     if (change.organizationName !== undefined) {
       await tx

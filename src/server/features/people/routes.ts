@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import * as api from '#shared/api/users.ts'
 import { requestedMessage } from '#shared/order-actions.ts'
 import { readUsernameUpdate } from '#shared/username-update.ts'
@@ -9,6 +9,7 @@ import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
+import { lockLiveBundles } from '../orders/lock-live-bundles.ts'
 import { changePeople } from './change-people.ts'
 
 /** The people behind mailboxes. */
@@ -42,13 +43,7 @@ export function peopleRoutes(deps: Dependencies): Routes {
               throw notFound(`${domain} is not among your active domains.`)
           }
           const ids = [...new Set(rows.map(({ bundleId }) => bundleId))]
-          // One change of people at a time: the second one sees what the first has left.
-          await tx
-            .select({ id: bundles.id })
-            .from(bundles)
-            .where(inArray(bundles.id, ids))
-            .orderBy(asc(bundles.id))
-            .for('update')
+          await lockLiveBundles(tx, ids)
           const changed: string[] = []
           for (const bundleId of ids.sort()) {
             changed.push(...(await changePeople(deps, tx, bundleId, people, 'orders')))

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { domainAvailabilityMessages } from '#shared/domain-availability.ts'
 import { costsNoMore, replacementItems } from '#shared/pricing.ts'
 import {
@@ -15,6 +15,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { openCheckout } from '../checkout/open-checkout.ts'
 import { verifyNames } from '../domains/verify-availability.ts'
+import { lockLiveBundles } from '../orders/lock-live-bundles.ts'
 import { isPaidFor } from './is-paid-for.ts'
 import { startReplacements } from './start-replacements.ts'
 import { endPayment, unpaidReplacements } from './unpaid-replacements.ts'
@@ -81,6 +82,8 @@ export async function replaceDomains(
   return { ...done, requiresPayment: true, checkoutUrl: url }
 }
 
+const orderedAlready = (name: string) => conflict(`A replacement for ${name} has been ordered already.`)
+
 /** The running, unreplaced domains that are to be replaced; all of them have to be the customer's. */
 async function findOriginals(db: Db, customerId: string, body: ReplaceDomainsBody): Promise<Pair[]> {
   const rows = await db
@@ -102,7 +105,7 @@ async function findOriginals(db: Db, customerId: string, body: ReplaceDomainsBod
   return body.map(({ originalDomain, newDomain }) => {
     const original = rows.find(({ domain }) => domain.name === originalDomain)?.domain
     if (!original) throw notFound(`${originalDomain} is not among your active domains.`)
-    if (original.replacedAt) throw conflict(`A replacement for ${originalDomain} has been ordered already.`)
+    if (original.replacedAt) throw orderedAlready(originalDomain)
     return { original, newName: newDomain }
   })
 }
@@ -178,6 +181,23 @@ async function insertReplacements(
   free: readonly Pair[],
   isOwn: boolean,
 ): Promise<Map<string, string>> {
+  await lockLiveBundles(
+    tx,
+    pairs.map(({ original }) => original.bundleId),
+  )
+  const [replaced] = await tx
+    .select({ name: domains.name })
+    .from(domains)
+    .where(
+      and(
+        inArray(
+          domains.id,
+          pairs.map(({ original }) => original.id),
+        ),
+        isNotNull(domains.replacedAt),
+      ),
+    )
+  if (replaced) throw orderedAlready(replaced.name)
   const present = await tx
     .select({ id: domains.id, name: domains.name })
     .from(domains)

@@ -96,6 +96,9 @@ export const replacementFulfilment: Fulfilment = {
       .from(domains)
       .innerJoin(bundles, eq(bundles.id, domains.bundleId))
       .where(and(inArray(domains.id, ids), eq(bundles.status, 'live')))
+      .orderBy(bundles.id)
+      // One that is being cancelled at this moment gets no domain that nobody pays for.
+      .for('update', { of: bundles })
     await startReplacements(
       deps,
       tx,
