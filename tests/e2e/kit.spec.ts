@@ -58,10 +58,11 @@ test('a dialog holds the focus, asks before it loses something and gives the foc
   const opener = page.getByRole('button', { name: 'Dialog', exact: true })
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Update Forwarding Domain' })
-  await expect(dialog).toBeFocused()
+  const holdsFocus = () => dialog.evaluate((element) => element.contains(document.activeElement))
+  await expect.poll(holdsFocus).toBe(true)
   for (let presses = 0; presses < 8; presses += 1) {
     await page.keyboard.press('Tab')
-    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    expect(await holdsFocus()).toBe(true)
   }
   await dialog.getByLabel('Forwarding domain').fill('example.com')
   await page.keyboard.press('Escape')
