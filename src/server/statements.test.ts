@@ -1,32 +1,14 @@
-import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkoutFor, completeDraft, press, takeOrder } from './testing/place-order.ts'
+import { recordStatements } from './testing/sent-statements.ts'
 import { type TestAnswer, testPassword } from './testing/test-app.ts'
 import { createTestWorld } from './testing/test-world.ts'
 
 const world = await createTestWorld()
 const { customer, visitor } = world
 
-/** Every statement that was sent, by any connection of this process. */
-const sent: string[] = []
-const query = pg.Client.prototype.query
-beforeEach(() => {
-  pg.Client.prototype.query = function (this: pg.Client, ...args: never[]) {
-    const [first] = args as unknown as [string | { text: string }]
-    sent.push((typeof first === 'string' ? first : first.text).replaceAll(/\s+/g, ' ').trim())
-    return (query as (...args: never[]) => never).apply(this, args)
-  } as typeof query
-})
-afterEach(() => {
-  pg.Client.prototype.query = query
-})
-
-/** What was sent by some work; the brackets of transactions do not count. */
-async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  sent.length = 0
-  await work()
-  return sent.filter((text) => !/^(begin|commit|rollback|set |savepoint|release|listen)/i.test(text))
-}
+const recorded = recordStatements()
+const statementsOf = async (work: () => Promise<unknown>) => (await recorded(work)).map(({ text }) => text)
 
 /** Besides limits, and the audit log. */
 const isOwnWork = (text: string) => !/vendor_limits|audit_log/.test(text)

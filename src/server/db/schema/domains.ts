@@ -121,6 +121,7 @@ export const domainNames = pgTable(
   },
   (t) => [
     index('domain_names_due').on(t.nextRunAt).where(sql`${t.nextRunAt} is not null`),
+    index('domain_names_lease').on(t.leaseUntil).where(sql`${t.leaseUntil} is not null`),
     index('domain_names_account').on(t.providerAccountId),
     oneOf('domain_names_registration', t.registration, registrationStates),
   ],

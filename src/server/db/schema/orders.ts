@@ -82,6 +82,7 @@ export const bundles = pgTable(
     index('bundles_customer').on(t.customerId),
     index('bundles_subscription').on(t.subscriptionId),
     index('bundles_connection').on(t.connectionId),
+    index('bundles_asked_back').on(t.changedAt).where(sql`${t.reinstateWish} is not null`),
     oneOf('bundles_plan', t.plan, planIds),
     oneOf('bundles_status', t.status, bundleStatuses),
     oneOf('bundles_hold', t.hold, groupHolds),

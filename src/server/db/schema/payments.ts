@@ -16,23 +16,30 @@ import { domains } from './domains.ts'
 import { bundles, orders } from './orders.ts'
 
 /** Brought in line with Stripe by re-reading it; never computed here. */
-export const subscriptions = pgTable('subscriptions', {
-  stripeId: text().primaryKey(),
-  customerId: text()
-    .notNull()
-    .references(() => customers.id),
-  status: text().notNull(),
-  periodEnd: moment(),
-  /** Until when a failed renewal is tolerated. */
-  graceUntil: moment(),
-  /** Set when a quantity at Stripe differs from our live bundles. */
-  flaggedAt: moment(),
-  /** Set while the quantities at Stripe still have to follow our live bundles. */
-  billingDueAt: moment(),
-  syncedAt: moment(),
-  createdAt: createdAt(),
-  rev: rev(),
-})
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    stripeId: text().primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customers.id),
+    status: text().notNull(),
+    periodEnd: moment(),
+    /** Until when a failed renewal is tolerated. */
+    graceUntil: moment(),
+    /** Set when a quantity at Stripe differs from our live bundles. */
+    flaggedAt: moment(),
+    /** Set while the quantities at Stripe still have to follow our live bundles. */
+    billingDueAt: moment(),
+    syncedAt: moment(),
+    createdAt: createdAt(),
+    rev: rev(),
+  },
+  (t) => [
+    index('subscriptions_in_grace').on(t.graceUntil).where(sql`${t.graceUntil} is not null`),
+    index('subscriptions_billing_due').on(t.billingDueAt).where(sql`${t.billingDueAt} is not null`),
+  ],
+)
 
 export const checkoutKinds = ['order', 'reinstate', 'replace'] as const
 export const checkoutStatuses = ['prepared', 'open', 'paid', 'expired'] as const
@@ -96,6 +103,7 @@ export const checkoutItems = pgTable(
   (t) => [
     index('checkout_items_checkout').on(t.checkoutId),
     index('checkout_items_domain').on(t.domainId),
+    index('checkout_items_bundle').on(t.bundleId),
     check('checkout_items_subject', sql`num_nonnulls(${t.bundleId}, ${t.domainId}) = 1`),
   ],
 )
@@ -113,7 +121,10 @@ export const refunds = pgTable(
     stripeRefundId: text(),
     createdAt: createdAt(),
   },
-  (t) => [unique('refunds_once').on(t.checkoutId, t.domainId, t.reason).nullsNotDistinct()],
+  (t) => [
+    unique('refunds_once').on(t.checkoutId, t.domainId, t.reason).nullsNotDistinct(),
+    index('refunds_owed').on(t.createdAt).where(sql`${t.stripeRefundId} is null`),
+  ],
 )
 
 /** Every event Stripe told us, stored before it is acted on. */

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { payOwedRefunds } from './features/billing/pay-refunds.ts'
+import { processStripeEvent } from './features/billing/process-stripe-event.ts'
+import { storeEvent } from './features/billing/stripe-webhook.ts'
+import { sweepPayments } from './features/billing/sweep-payments.ts'
+import { dueBilling } from './features/billing/sync-billing.ts'
+import { claimAccounts, hasUnsettled } from './features/bulk-update/claimed-accounts.ts'
+import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
+import { dueMails } from './features/mail/deliver-mail.ts'
+import { sweepLateReplacements } from './features/replacement/sweep-late-replacements.ts'
+import { readDesired } from './provisioning/desired.ts'
+import { takeLease } from './provisioning/lease.ts'
+import { wakeDueNames } from './provisioning/sweep.ts'
+import { closeWorkItem } from './provisioning/work-items.ts'
+import { createPaidOrder } from './testing/paid-order.ts'
+import { recordStatements, type SentStatement } from './testing/sent-statements.ts'
+import { testPassword } from './testing/test-app.ts'
+import { createTestWorld } from './testing/test-world.ts'
+
+const world = await createTestWorld()
+const { deps, customer } = world
+const { db, pool, queue } = deps
+const statementsOf = recordStatements()
+
+/** One agency among a hundred of its size, each with what years leave behind. */
+const people = [...'abcdefghij'].map((letter): [string, string] => [`Jane${letter}`, 'Doe'])
+const agency = await customer()
+for (let n = 0; n < 50; n++) await createPaidOrder(deps, { customerId: agency.id, people })
+// All of it goes to one account at the sending tool, and rests.
+await pool.query('update bundles set connection_id = (select min(id) from tool_connections)')
+await pool.query('delete from tool_connections where id not in (select connection_id from bundles)')
+await pool.query(`update domain_names set done_rev = wanted_rev, next_run_at = now() + interval '20 hours'`)
+await addOthers(100)
+await addYears(10_000)
+/** Tables that grow with the business; on a small one there is nothing to gain from an index. */
+const large = new Set(
+  (
+    await pool.query<{ relname: string }>(
+      `select relname from pg_class where relkind = 'r' and reltuples > 1000`,
+    )
+  ).rows.map(({ relname }) => relname),
+)
+const one = async (query: string): Promise<string> => (await pool.query(query)).rows[0].id
+const group = await one(
+  `select id from bundles where customer_id = '${agency.id}' and status = 'live' limit 1`,
+)
+const name = await one(`select name as id from domains where customer_id = '${agency.id}' limit 1`)
+
+/** Copies what the agency has to so many others, but for most of the mailboxes. */
+async function addOthers(count: number): Promise<void> {
+  const copy = async (table: string, changed: Record<string, string>, times = count) => {
+    const { rows } = await pool.query<{ name: string }>(
+      'select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = $1',
+      [table],
+    )
+    const names = rows.map((row) => row.name)
+    const values = names.map((column) => changed[column] ?? `t.${column}`)
+    return pool.query(
+      `insert into ${table} (${names}) select ${values} from ${table} t, generate_series(1, ${times}) n`,
+    )
+  }
+  const own = { id: "t.id || '_' || n", customer_id: "t.customer_id || '_' || n" }
+  const bundle_id = "t.bundle_id || '_' || n"
+  const name = "'of' || n || t.name"
+  await copy('customers', { id: own.id, email: 'n || t.email' })
+  await copy('tool_connections', own)
+  await copy('orders', own)
+  await copy('bundles', {
+    ...own,
+    order_id: "t.order_id || '_' || n",
+    connection_id: "t.connection_id || '_' || n",
+  })
+  await copy('domains', { ...own, bundle_id, name })
+  await copy('personas', { ...own, bundle_id })
+  await copy('domain_names', { name })
+  const owners = { domain_id: "t.domain_id || '_' || n", persona_id: "t.persona_id || '_' || n" }
+  await copy('mailboxes', { ...own, ...owners, name }, 10)
+}
+
+/** Rows of everything else that grows, none of which is waiting for anything. */
+async function addYears(rows: number): Promise<void> {
+  const every = `from generate_series(1, ${rows}) n, (select array_agg(id) as ids from customers) c`
+  const customerId = 'c.ids[1 + n % 50]'
+  for (const statement of [
+    `refresh_families (id, customer_id, current_hash, expires_at)
+      select 'fam_' || n, ${customerId}, decode(md5('f' || n), 'hex'), now() + interval '1 day' ${every}`,
+    `sessions (token_hash, customer_id, family_id, expires_at)
+      select decode(md5(n::text), 'hex'), ${customerId}, 'fam_' || n, now() + interval '1 hour' ${every}`,
+    `audit_log (customer_id, actor, action, subject, data)
+      select ${customerId}, 'customer', 'domain.checked', 'bun_' || n, jsonb_build_object('names', jsonb_build_array('name' || n || '.com')) ${every}`,
+    `stripe_events (id, type, processed_at) select 'evt_' || n, 'invoice.paid', now() ${every}`,
+    `subscriptions (stripe_id, customer_id, status) select 'sub_' || n, ${customerId}, 'active' ${every}`,
+    `checkouts (id, customer_id, kind, quote, amount_cents, params, attempt_key, fingerprint, session_id, status, expires_at)
+      select 'chk_' || n, ${customerId}, 'order', '{}', 5000, '{"customer":"cus_1"}', n, n, 'cs_' || n, 'paid', now() ${every}`,
+    `checkout_items (id, checkout_id, domain_id, list_cents, net_cents)
+      select 'itm_' || n, 'chk_' || n, d.ids[n % 2000 + 1], 1550, 1550 from generate_series(1, ${rows}) n, (select array_agg(id) as ids from domains) d`,
+    `refunds (id, checkout_id, reason, cents, stripe_refund_id) select 'ref_' || n, 'chk_' || n, 'test', 1, 're_' || n ${every}`,
+    `work_items (id, kind, subject, instructions, closed_at) select 'wrk_' || n, 'dkim', 'name' || n || '.com', '-', now() ${every}`,
+    `outbox (id, dedupe_key, message_id, recipient, subject, body, sent_at) select 'mai_' || n, n, n, '-', '-', '-', now() ${every}`,
+    `bulk_jobs (id, customer_id, tool, operation, status, finished_at) select 'blk_' || n, ${customerId}, 'instantly', 'tags', 'done', now() ${every}`,
+    `bulk_job_accounts (job_id, account, position, outcome) select 'blk_' || n, 'a' || n || '@name.com', 1, 'updated' ${every}`,
+    `mailbox_links (mailbox_id, connection_id, external_id, confirmed_at)
+      select m.id, b.connection_id, m.id, now() from mailboxes m join domains d on d.id = m.domain_id join bundles b on b.id = d.bundle_id limit ${3 * rows}`,
+    `jobs.job (name, data, state, completed_on) select 'reconcile', '{}', 'completed', now() ${every}`,
+  ])
+    await pool.query(`insert into ${statement}`)
+  await pool.query('analyze')
+}
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  Plans?: PlanNode[]
+}
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/** The large tables that a statement would look through from end to end, as the planner sees it. */
+async function lookedThrough({ text, values }: SentStatement): Promise<string[]> {
+  if (!/^(select|with|insert|update|delete)/i.test(text)) return []
+  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
+    text: `explain (format json) ${text}`,
+    values,
+  })
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan
+  return (plan ? nodesOf(plan) : []).flatMap((node) => {
+    const table = node['Relation Name'] ?? ''
+    return node['Node Type'] === 'Seq Scan' && large.has(table) ? [`${table}: ${text.slice(0, 300)}`] : []
+  })
+}
+
+const event = { id: 'evt_new', type: 'customer.updated', createdAt: new Date(), objects: {} }
+const hot: [string, () => Promise<unknown>][] = [
+  ['who is calling', () => agency.get('/api/auth/check')],
+  [
+    'signing in',
+    () => world.visitor().post('/api/auth/login', { email: agency.email, password: testPassword }),
+  ],
+  ['the list of orders', () => agency.get('/api/orders')],
+  ['the details of a group, with its timeline and activity', () => agency.get(`/api/orders/groups/${group}`)],
+  ['taking a name’s lease', async () => (await takeLease(db, name, 60))?.release()],
+  ['what is wanted of a name', () => readDesired(db, name)],
+  ['a run of the reconciler', () => world.reconcile(name)],
+  ['names that are due', () => wakeDueNames(db, queue)],
+  ['closing a work item', () => closeWorkItem(db, 'dkim', name)],
+  ['storing an event of the payment provider', () => storeEvent(deps, db, event)],
+  ['working on an event', () => processStripeEvent(deps, event.id)],
+  ['the sweep of payments', () => sweepPayments(deps)],
+  ['billing that is due', () => dueBilling(db)],
+  ['refunds that are owed', () => payOwedRefunds(deps)],
+  ['mails that are due', () => dueMails(db)],
+  ['replacements that are late', () => sweepLateReplacements(deps)],
+  ['bulk updates that lost their worker', () => sweepBulkJobs(deps)],
+  ['accounts of a bulk update', () => claimAccounts(db, 'blk_7', { max: 50, leaseMs: 1000 })],
+  ['whether a bulk update has ended', () => hasUnsettled(db, 'blk_7')],
+]
+
+test.each(hot)('%s: nothing that grows is looked through for it', async (_what, work) => {
+  const statements = await statementsOf(work)
+  expect(statements.length).toBeGreaterThan(0)
+  const found = await Promise.all(statements.map(lookedThrough))
+  expect(found.flat()).toEqual([])
+})
