@@ -8,13 +8,12 @@ const reopenMs = { first: 2_000, last: 60_000 }
 
 /**
  * Keeps the orders on screen fresh. What the server sends is a hint that something has changed, never the change
- * itself; so is every connection after the first, since events may have been missed. Nobody looks at a hidden
- * tab: its stream is closed.
+ * itself; so is every connection, since events may have been missed: also between the list's answer and the first
+ * one. Nobody looks at a hidden tab: its stream is closed.
  */
 export function useLiveOrders(): void {
   useEffect(() => {
     let source: EventSource | undefined
-    let isFirst = true
     let isOver = false
     let reopenDelay = reopenMs.first
     let reopening: ReturnType<typeof setTimeout> | undefined
@@ -37,8 +36,7 @@ export function useLiveOrders(): void {
       source = stream
       stream.onopen = () => {
         reopenDelay = reopenMs.first
-        if (!isFirst) refetchSoon()
-        isFirst = false
+        refetchSoon()
       }
       stream.addEventListener(changedEvent, refetchSoon)
       stream.onerror = () => {
