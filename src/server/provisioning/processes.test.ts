@@ -1,7 +1,9 @@
-import { randomInt } from 'node:crypto'
 import { and, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { domainEvents, domainNames, domains, mailboxes, mailboxLinks } from '../db/schema/index.ts'
+import { readBulkJob } from '../features/bulk-update/read-bulk-job.ts'
+import { updateForwarding } from '../features/domains/update-forwarding.ts'
 import { freePorts } from '../testing/free-ports.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
@@ -9,6 +11,10 @@ import { createTestWorld } from '../testing/test-world.ts'
 import { answerWorkItems } from './testing/operator-robot.ts'
 import { startProcess } from './testing/product-process.ts'
 import { vendorDifferences } from './testing/vendor-state.ts'
+
+/** How many workers are killed, and the seed of the moments at which they are. */
+const kills = Number(process.env.WORKER_KILLS ?? 20)
+const killSeed = Number(process.env.WORKER_KILLS_SEED ?? Date.now() % 2 ** 31)
 
 // Whole processes on one database; the third parties are in this one, on real ports.
 const world = await createTestWorld({ sandboxPort: await freePorts(4) })
@@ -55,21 +61,26 @@ async function requestsMore(count: number, names: readonly string[]): Promise<vo
 const leased = async () =>
   (await db.select().from(domainNames).where(isNotNull(domainNames.leaseToken))).map(({ name }) => name)
 
-test('twenty workers are killed at random moments; the next one finishes what they left, and nothing is there twice', async () => {
-  const names: string[] = []
-  const moments: number[] = []
-  for (let run = 0; run < 20; run++) {
-    names.push(await order())
-    const worker = await startProcess(world, 'worker')
-    moments.push(randomInt(1, 45))
-    await requestsMore(moments.at(-1) as number, names)
-    await worker.kill()
-  }
-  const last = await startProcess(world, 'worker')
-  await allDone(names)
-  await last.kill()
-  expect(await differences(names), `killed after ${moments.join(', ')} requests`).toEqual([])
-}, 600_000)
+test(
+  'workers are killed at random moments, one after the other; the next one finishes what they left, and nothing is there twice',
+  async () => {
+    const names: string[] = []
+    const moments = fc.sample(fc.integer({ min: 1, max: 44 }), { seed: killSeed, numRuns: kills })
+    for (const moment of moments) {
+      names.push(await order())
+      const worker = await startProcess(world, 'worker')
+      await requestsMore(moment, names)
+      await worker.kill()
+    }
+    const last = await startProcess(world, 'worker')
+    await allDone(names)
+    await last.kill()
+    expect(await differences(names), `seed ${killSeed}, killed after ${moments.join(', ')} requests`).toEqual(
+      [],
+    )
+  },
+  120_000 + kills * 30_000,
+)
 
 test('what a killed and a stopped worker held is taken over by another, and the stopped one writes nothing when it goes on', async () => {
   const [web, otherWeb] = await Promise.all([startProcess(world, 'web'), startProcess(world, 'web')])
@@ -131,3 +142,33 @@ test('emptying the queue in the middle loses nothing but time', async () => {
   await allDone(names)
   expect(await differences(names)).toEqual([])
 }, 180_000)
+
+test('a forwarding update of more than 20 domains goes on after its worker was killed in the middle, and its job ends', async () => {
+  const wide = await createPaidOrder(deps, {
+    customerId,
+    tool: 'other',
+    names: { azure: Array.from({ length: 22 }, () => freshName()) },
+    mailboxesPerDomain: 2,
+  })
+  const names = wide.domains.map(({ name }) => name)
+  const first = await startProcess(world, 'worker')
+  await allDone(names)
+  await first.kill()
+  const { jobId } = await updateForwarding(
+    deps,
+    customerId,
+    names.map((domain) => ({ domain, forwardingUrl: 'https://example.com/moved' })),
+  )
+  const finished = async () => (await readBulkJob(deps.db, customerId, jobId as string)).finished
+  // The zones' host answers 30 requests and then leaves everybody waiting.
+  sandbox.faults.add({ kind: 'timeout', vendor: 'dnsimple', skip: 30, times: 1_000 })
+  const second = await startProcess(world, 'worker')
+  await expect.poll(finished, { timeout: 60_000, interval: 20 }).toBeGreaterThanOrEqual(1)
+  await second.kill()
+  sandbox.faults.clear()
+  expect(await finished()).toBeLessThan(22)
+  await startProcess(world, 'worker')
+  await expect.poll(finished, { timeout: 90_000, interval: 50 }).toBe(22)
+  await allDone(names)
+  expect(await differences(names)).toEqual([])
+}, 300_000)

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createDatabase } from '../db/client.ts'
+import { createDatabase, type Db } from '../db/client.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { addCustomer } from '../features/customers/add-customer.ts'
 import { startTestProduct } from './test-product.ts'
@@ -30,19 +31,25 @@ const people: Person[] = Array.from({ length: 6 }, (_, i) => ({
   changes: 0,
 }))
 
-async function addPeople(): Promise<void> {
+async function inItsDatabase(work: (db: Db) => Promise<unknown>): Promise<void> {
   const server = await startEmbeddedPostgres({
     dataDir: product.dataDir,
     log: pino({ level: 'silent' }),
     whenOwned: 'join',
   })
   const { db, close } = createDatabase(server.url, { max: 2, log: pino({ level: 'silent' }) })
-  for (const { email, acknowledged } of people) {
-    await addCustomer(db, { email, name: 'Ada Byron', password: acknowledged })
-  }
+  await work(db)
   await close()
   await server.stop()
 }
+
+const addPeople = () =>
+  inItsDatabase(async (db) => {
+    for (const { email, acknowledged } of people)
+      await addCustomer(db, { email, name: 'Ada Byron', password: acknowledged })
+  })
+/** So that somebody who has changed the password often may do so again. */
+const forgetLimits = () => inItsDatabase((db) => db.execute(sql`truncate vendor_limits`))
 
 /** Everybody has an address of their own, so that limits per address count one person. */
 let addresses = 0
@@ -133,6 +140,18 @@ test.each([
   },
   120_000,
 )
+
+test('a database that is killed under load comes back by itself, with every acknowledged write', async () => {
+  await forgetLimits()
+  const before = changes()
+  const writing = Promise.all(people.map(keepChanging))
+  await expect.poll(changes, { timeout: 60_000, interval: 5 }).toBeGreaterThan(before + 20)
+  killDatabase()
+  await writing
+  const health = async () => (await fetch(`${product.url}/api/health`)).status
+  await expect.poll(health, { timeout: 60_000 }).toBe(200)
+  await expectNothingLost()
+})
 
 test('while the database is killed and comes back, requests are refused with a time to come back, then answered', async () => {
   const person = people[0] as Person
