@@ -25,5 +25,6 @@ test.each(faults.flatMap(({ id, tests }) => tests.map(({ file, name }) => [id, n
 
 test('a written title is found in a report, and no other', () => {
   expect('a refund (1) ends').toMatch(titlePattern('a %s (1) ends'))
+  expect('a refund of stripe ends').toMatch(titlePattern('a refund of $vendor ends'))
   expect('a refund (1) ends late').not.toMatch(titlePattern('a %s (1) ends'))
 })

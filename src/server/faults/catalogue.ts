@@ -464,7 +464,7 @@ export const faults: readonly Fault[] = [
     outcome: 'It goes on there: nothing is lost, nothing done twice.',
     tests: shownIn(
       `${server}/features/bulk-update/killed-worker.test.ts`,
-      'a bulk update goes on after its worker was killed at account 500: nothing is lost, nothing done again',
+      'an update of $name goes on after its worker was killed at account 500: nothing is lost, nothing done again',
     ),
   },
   {

@@ -7,9 +7,9 @@ import { updateForwarding } from '../features/domains/update-forwarding.ts'
 import { freePorts } from '../testing/free-ports.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
+import { startProcess } from '../testing/product-process.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { answerWorkItems } from './testing/operator-robot.ts'
-import { startProcess } from './testing/product-process.ts'
 import { vendorDifferences } from './testing/vendor-state.ts'
 
 /** How many workers are killed, and the seed of the moments at which they are. */

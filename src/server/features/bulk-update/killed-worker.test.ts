@@ -2,8 +2,8 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { bulkJobAccounts, bulkJobs } from '../../db/schema/index.ts'
 import { addInstantlySenders } from '../../testing/instantly-senders.ts'
+import { startProcess } from '../../testing/product-process.ts'
 import { addSmartleadSenders } from '../../testing/smartlead-senders.ts'
-import { startTestWorker } from '../../testing/test-worker.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
 // Whole processes start, and a dead one has to be missed before its work is taken over.
@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 const longest = { timeout: 90_000, interval: 50 }
 
 const world = await createTestWorld()
-const { deps, sandbox, database } = world
+const { deps, sandbox } = world
 const { db } = deps
 
 const apiKey = 'killed-worker-key-0123456789abcdef'
@@ -84,8 +84,7 @@ test.each(tools)(
   async (tool) => {
     const changes = recordChanges(tool)
     const customer = await world.customer()
-    const sandboxPort = Number(new URL(sandbox.origin).port)
-    const worker = () => startTestWorker({ databaseUrl: database.url, sandboxPort })
+    const worker = () => startProcess(world, 'worker')
     // The vendor makes 500 changes and then leaves everybody without an answer.
     sandbox.faults.add({
       kind: 'timeout',
@@ -104,7 +103,7 @@ test.each(tools)(
       .poll(async () => isSilent() && (await progress()).finished === new Set(changes).size, longest)
       .toBe(true)
 
-    await first.kill('SIGKILL')
+    await first.kill()
     const done = new Set(changes.splice(0))
     // On a busy machine a few of the changes were asked for twice.
     expect(done.size).toBeGreaterThan(0.8 * killedAt)
@@ -131,6 +130,6 @@ test.each(tools)(
     for (const row of outcomes) expect(row).toMatchObject({ outcome: 'updated', data: { confirmed: true } })
     const [job] = await db.select().from(bulkJobs).where(eq(bulkJobs.id, jobId))
     expect(job?.credentials).toBeNull()
-    await second.kill('SIGTERM')
+    await second.stop()
   },
 )

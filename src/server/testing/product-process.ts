@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import type { ServerMessage } from '../../main.ts'
-import { freePorts } from '../../testing/free-ports.ts'
-import { testSecretsKeys } from '../../testing/test-keys.ts'
-import type { TestWorld } from '../../testing/test-world.ts'
+import type { ServerMessage } from '../main.ts'
+import { freePorts } from './free-ports.ts'
+import { testSecretsKeys } from './test-keys.ts'
+import type { TestWorld } from './test-world.ts'
 
-const root = join(import.meta.dirname, '../../../..')
+const root = join(import.meta.dirname, '../../..')
 
 /** One process of the product, web or worker, on a world's database and third parties. */
 export interface ProductProcess {
