@@ -17,6 +17,7 @@ export interface Fault {
 const server = 'src/server'
 const ordering = `${server}/features/orders/ordering.test.ts`
 const managing = `${server}/features/orders/managing.test.ts`
+const reinstatement = `${server}/features/reinstatement/reinstatement.test.ts`
 const managingEdges = `${server}/features/orders/managing-edges.test.ts`
 const bulkUpdate = `${server}/features/bulk-update/bulk-update.test.ts`
 const convergence = `${server}/provisioning/convergence.test.ts`
@@ -414,7 +415,7 @@ export const faults: readonly Fault[] = [
         'a reinstatement whose checkout fails stays cancelled, and the next press opens one payment page',
       ),
       ...shownIn(
-        managingEdges,
+        reinstatement,
         'an order that was asked back and not paid for stays cancelled, and can be asked back again',
       ),
     ],
