@@ -1,6 +1,6 @@
 import { Check, ChevronDown, Lock } from 'lucide-react'
 import { Accordion as Radix } from 'radix-ui'
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react'
 import { cx } from './cx.ts'
 
 interface AccordionProps {
@@ -10,6 +10,8 @@ interface AccordionProps {
   className?: string
   children: ReactNode
 }
+
+const OpenSection = createContext('')
 
 /** Sections of which one is open: the steps of a form. */
 export function Accordion({ value, onValueChange, className, children }: AccordionProps) {
@@ -21,7 +23,7 @@ export function Accordion({ value, onValueChange, className, children }: Accordi
       onValueChange={onValueChange}
       className={cx('flex flex-col gap-3', className)}
     >
-      {children}
+      <OpenSection value={value}>{children}</OpenSection>
     </Radix.Root>
   )
 }
@@ -55,6 +57,7 @@ export function AccordionSection({
   children,
 }: AccordionSectionProps) {
   const noteId = useId()
+  const trigger = useFocusWhenOpened(useContext(OpenSection) === value)
   const note = locked || summary
   return (
     <Radix.Item
@@ -81,6 +84,7 @@ export function AccordionSection({
           <Radix.Header asChild>
             <h2 className="text-card-title">
               <Radix.Trigger
+                ref={trigger}
                 aria-describedby={note ? noteId : undefined}
                 aria-disabled={Boolean(locked) || undefined}
                 onClick={(event) => {
@@ -126,4 +130,17 @@ export function AccordionSection({
       </Radix.Content>
     </Radix.Item>
   )
+}
+
+/** A section that opens because another one is done takes the focus that vanished with what was done there. */
+function useFocusWhenOpened(isOpen: boolean) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    const focused = document.activeElement
+    const isLost = !focused || focused === document.body || !focused.checkVisibility()
+    if (isOpen && !wasOpen.current && isLost) trigger.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return trigger
 }

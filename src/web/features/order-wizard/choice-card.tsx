@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 
 interface ChoiceCardProps {
@@ -18,6 +18,7 @@ export function ChoiceCard({ title, icon, isChosen, onChoose, children }: Choice
       role="radio"
       aria-checked={isChosen}
       onClick={onChoose}
+      onKeyDown={moveByArrow}
       className={cx(
         'flex items-start gap-3 rounded-card border p-4 text-left transition-colors hover:bg-hover/60',
         isChosen ? 'border-accent bg-accent-tint' : 'border-edge',
@@ -41,4 +42,16 @@ export function ChoiceCard({ title, icon, isChosen, onChoose, children }: Choice
       </span>
     </button>
   )
+}
+
+const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
+
+/** Arrows lead from one choice to the next, as in any group of radio buttons; what is chosen stays. */
+function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key]
+  const group = event.currentTarget.closest('[role=radiogroup]')
+  if (!step || !group) return
+  event.preventDefault()
+  const cards = [...group.querySelectorAll<HTMLElement>('[role=radio]')]
+  cards.at((cards.indexOf(event.currentTarget) + step) % cards.length)?.focus()
 }
