@@ -1,7 +1,8 @@
 import { registrarPriceCeilingCents } from '#shared/catalog.ts'
 import { tldOf } from '#shared/domain-name.ts'
 import { createGate } from './gate.ts'
-import type { AvailabilityHint, CallContext, Registrar } from './ports.ts'
+import type { CallContext } from './ports/call-context.ts'
+import type { AvailabilityHint, Registrar } from './ports/names.ts'
 import { isVendorError } from './vendor-error.ts'
 
 export interface NameAvailability {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createDns } from './dns/dns.ts'
-import type { DnsRecord, MailboxHost } from './ports.ts'
+import type { MailboxHost } from './ports/mailbox-hosts.ts'
+import type { DnsRecord } from './ports/names.ts'
 import { allSettled } from './testing/all-settled.ts'
 import { type ContractBench, openBench } from './testing/contract.ts'
 import { dnsimpleOf } from './testing/dnsimple-bench.ts'

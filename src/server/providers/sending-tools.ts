@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { createBisonTool } from './bison/bison-tool.ts'
 import type { KeepsWorkspaceToken } from './bison/workspace-token.ts'
 import { createInstantlyTool } from './instantly/instantly-tool.ts'
-import type { SendingTool } from './ports.ts'
+import type { SendingTool } from './ports/sending-tools.ts'
 import { createSmartleadTool } from './smartlead/smartlead-tool.ts'
 import type { Fetch, VendorClientDependencies } from './vendor-client.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Settled } from './ports.ts'
+import type { Settled } from './ports/call-context.ts'
 import { noFailures, settleEach, settleInChunks, settleInRounds } from './settle-each.ts'
 import { VendorError, type VendorErrorKind } from './vendor-error.ts'
 

@@ -1,4 +1,4 @@
-import type { Settled } from './ports.ts'
+import type { Settled } from './ports/call-context.ts'
 import { isVendorError, type VendorError } from './vendor-error.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Settled } from './ports.ts'
+import type { Settled } from './ports/call-context.ts'
 import { VendorError } from './vendor-error.ts'
 
 export const settled = <T>(value: T): Settled<T> => ({ ok: true, value })

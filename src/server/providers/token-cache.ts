@@ -1,4 +1,4 @@
-import type { CallContext } from './ports.ts'
+import type { CallContext } from './ports/call-context.ts'
 import { isVendorError } from './vendor-error.ts'
 
 export interface AccessToken {

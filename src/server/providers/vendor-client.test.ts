@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import type { CallContext } from './ports.ts'
+import type { CallContext } from './ports/call-context.ts'
 import { createCapturedLog } from './testing/captured-log.ts'
 import { thrownBy } from './testing/failure-of.ts'
 import { createMemoryLimits } from './testing/memory-limits.ts'

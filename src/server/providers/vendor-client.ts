@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import { noteVendorCall } from './note-vendor-call.ts'
-import type { CallContext } from './ports.ts'
+import type { CallContext } from './ports/call-context.ts'
 import { VendorError, type VendorErrorKind, type VendorId, vendorNames } from './vendor-error.ts'
 import type { Rate, VendorLimits } from './vendor-limits.ts'
 

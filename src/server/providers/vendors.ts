@@ -15,17 +15,12 @@ import { lookUpInstantlyWorkspaces } from './instantly/look-up-workspaces.ts'
 import { createMicrosoftHost } from './microsoft/microsoft.ts'
 import { microsoftTenantSchema } from './microsoft/tenant.ts'
 import { fetchPicture } from './picture.ts'
-import type {
-  BulkTool,
-  Dns,
-  MailboxHost,
-  Mailer,
-  Payments,
-  Registrar,
-  SendingTool,
-  ToolWorkspace,
-  Zones,
-} from './ports.ts'
+import type { BulkTool } from './ports/bulk-tools.ts'
+import type { Mailer } from './ports/mail.ts'
+import type { MailboxHost } from './ports/mailbox-hosts.ts'
+import type { Dns, Registrar, Zones } from './ports/names.ts'
+import type { Payments } from './ports/payments.ts'
+import type { SendingTool, ToolWorkspace } from './ports/sending-tools.ts'
 import { createRdap } from './rdap/rdap.ts'
 import { sendingToolOf } from './sending-tools.ts'
 import { createMailer } from './smtp/mailer.ts'

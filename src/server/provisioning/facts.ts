@@ -1,5 +1,5 @@
 import type { domainNames } from '../db/schema/index.ts'
-import type { DnsRecord } from '../providers/ports.ts'
+import type { DnsRecord } from '../providers/ports/names.ts'
 
 type Fact<T = unknown> = T & { at: string }
 

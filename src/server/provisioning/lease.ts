@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import type { CallContext } from '../providers/ports.ts'
+import type { CallContext } from '../providers/ports/call-context.ts'
 
 /** Somebody else works on the name by now; whatever was under way must not be written. */
 export class LeaseLost extends Error {

@@ -1,4 +1,4 @@
-import type { DnsRecord, HostedRecord } from '../providers/ports.ts'
+import type { DnsRecord, HostedRecord } from '../providers/ports/names.ts'
 import { type Desired, digest } from './desired.ts'
 import type { Facts } from './facts.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { subscriptions } from '../../db/schema/index.ts'
-import type { PaymentSubscription } from '../../providers/ports.ts'
+import type { PaymentSubscription } from '../../providers/ports/payments.ts'
 
 /** Notes the subscription that a payment began; one that an event told of before stays as it is. */
 export const noteSubscription = (

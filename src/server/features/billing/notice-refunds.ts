@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { bundles, checkouts, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PaymentRefund, RefundedPayment } from '../../providers/ports.ts'
+import type { PaymentRefund, RefundedPayment } from '../../providers/ports/payments.ts'
 import { bundlesPaidBy, holdForRefund } from './hold-for-refund.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { stripeEvents } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PaymentEvent } from '../../providers/ports.ts'
+import type { PaymentEvent } from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
 import { holdForDispute } from './hold-for-dispute.ts'

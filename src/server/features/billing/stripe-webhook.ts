@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import { stripeEvents } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PaymentEvent } from '../../providers/ports.ts'
+import type { PaymentEvent } from '../../providers/ports/payments.ts'
 
 /**
  * Takes the payment provider's signed events. An event is stored before it is answered and acted on after, so a

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
 import { bundles, customers, domains, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PaymentSubscription } from '../../providers/ports.ts'
+import type { PaymentSubscription } from '../../providers/ports/payments.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 

@@ -1,5 +1,5 @@
 import type { BulkOperation } from '#shared/bulk-update/bulk-job.ts'
-import type { BulkAccount, BulkContext, BulkSettings, BulkTool } from '../../providers/ports.ts'
+import type { BulkAccount, BulkContext, BulkSettings, BulkTool } from '../../providers/ports/bulk-tools.ts'
 
 /** What an update does to every account; stands in the job's row. */
 export type BulkChange =

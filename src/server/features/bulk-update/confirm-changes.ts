@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts } from '../../db/schema/index.ts'
-import type { BulkTool, CallContext } from '../../providers/ports.ts'
+import type { BulkTool } from '../../providers/ports/bulk-tools.ts'
+import type { CallContext } from '../../providers/ports/call-context.ts'
 import { vendorNames } from '../../providers/vendor-error.ts'
 import { type BulkChange, type ChangedAccount, isAsWanted } from './bulk-change.ts'
 

@@ -3,7 +3,7 @@ import { instantlyMessages } from '#shared/bulk-update/instantly.ts'
 import { countOf } from '#shared/count-of.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
-import type { BulkAccount, BulkTool } from '../../providers/ports.ts'
+import type { BulkAccount, BulkTool } from '../../providers/ports/bulk-tools.ts'
 import { isVendorError, type VendorError, vendorNames } from '../../providers/vendor-error.ts'
 import { keepCredentials } from './kept-credentials.ts'
 

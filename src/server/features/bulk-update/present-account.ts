@@ -1,6 +1,6 @@
 import type { InstantlyAccount } from '#shared/bulk-update/instantly.ts'
 import type { SmartleadAccount } from '#shared/bulk-update/smartlead.ts'
-import type { BulkAccount } from '../../providers/ports.ts'
+import type { BulkAccount } from '../../providers/ports/bulk-tools.ts'
 
 /** As Instantly's wizard reads it. */
 export const presentInstantlyAccount = (account: BulkAccount): InstantlyAccount => ({

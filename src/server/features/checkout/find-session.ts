@@ -1,4 +1,5 @@
-import type { CallContext, PaymentCheckout, Payments } from '../../providers/ports.ts'
+import type { CallContext } from '../../providers/ports/call-context.ts'
+import type { PaymentCheckout, Payments } from '../../providers/ports/payments.ts'
 import type { CheckoutRow } from './open-checkout.ts'
 
 /** The session of an attempt whose answer never came, if the provider has it. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import type { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PaymentSubscription } from '../../providers/ports.ts'
+import type { PaymentSubscription } from '../../providers/ports/payments.ts'
 import { orderFulfilment } from '../orders/order-fulfilment.ts'
 import { reinstatementFulfilment } from '../reinstatement/reinstatement-fulfilment.ts'
 import { replacementFulfilment } from '../replacement/start-replacements.ts'

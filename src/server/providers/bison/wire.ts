@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ToolMailbox, ToolWorkspace } from '../ports.ts'
+import type { ToolMailbox, ToolWorkspace } from '../ports/sending-tools.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
 import { vendorWords } from '../vendor-words.ts'
 

@@ -1,4 +1,4 @@
-import type { CallContext } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { VendorError } from '../vendor-error.ts'
 import { type BisonInstance, createBisonApi } from './api.ts'

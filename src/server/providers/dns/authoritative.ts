@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import type { DnsAnswer } from '../ports.ts'
+import type { DnsAnswer } from '../ports/names.ts'
 import { readAnswer } from './read-answer.ts'
 
 /** So many of a zone's name servers are compared. */

@@ -1,7 +1,8 @@
 import { Resolver } from 'node:dns/promises'
 import type { Logger } from 'pino'
 import { noteVendorCall } from '../note-vendor-call.ts'
-import type { CallContext, Dns, DnsAnswer } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
+import type { Dns, DnsAnswer } from '../ports/names.ts'
 import { authoritativeResolvers } from './authoritative.ts'
 import { readAnswer } from './read-answer.ts'
 

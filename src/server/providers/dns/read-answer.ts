@@ -1,4 +1,4 @@
-import type { DnsAnswer } from '../ports.ts'
+import type { DnsAnswer } from '../ports/names.ts'
 
 /** No such name, and no such record at that name: the only two that say a record is not there. */
 const missingCodes = ['ENOTFOUND', 'ENODATA']

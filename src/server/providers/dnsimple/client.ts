@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { CallContext } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
 import { explainRefusal, whoAmI } from './wire.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findRegistered } from '../../../sandbox/names/registered-names.ts'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
-import type { DnsRecord } from '../ports.ts'
+import type { DnsRecord } from '../ports/names.ts'
 import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
 import {
   changeAccount,

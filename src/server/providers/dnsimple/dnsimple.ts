@@ -1,4 +1,5 @@
-import type { CallContext, Registrar, Zones } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
+import type { Registrar, Zones } from '../ports/names.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError } from '../vendor-error.ts'
 import { createDnsimpleClient, type DnsimpleOptions } from './client.ts'

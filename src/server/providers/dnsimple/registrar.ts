@@ -1,4 +1,5 @@
-import type { CallContext, NameRegistration, Registrar } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
+import type { NameRegistration, Registrar } from '../ports/names.ts'
 import { noContent } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
 import type { DnsimpleClient } from './client.ts'

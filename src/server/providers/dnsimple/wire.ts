@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { DnsRecord, HostedRecord, NamePrice, NameRegistration } from '../ports.ts'
+import type { DnsRecord, HostedRecord, NamePrice, NameRegistration } from '../ports/names.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
 
 /** The fields of DNSimple's answers that we use, and what they mean to us. Pure. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setNameServers } from '../../../sandbox/names/registered-names.ts'
-import type { DnsRecord } from '../ports.ts'
+import type { DnsRecord } from '../ports/names.ts'
 import { openBench } from '../testing/contract.ts'
 import {
   changeAccount,

@@ -1,4 +1,5 @@
-import type { CallContext, DnsRecord, HostedRecord, Zones } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
+import type { DnsRecord, HostedRecord, Zones } from '../ports/names.ts'
 import { noContent } from '../vendor-client.ts'
 import { isVendorError } from '../vendor-error.ts'
 import type { DnsimpleClient } from './client.ts'

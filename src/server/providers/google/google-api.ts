@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { CallContext } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import { createTokenCache } from '../token-cache.ts'
 import { createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import type { Rate } from '../vendor-limits.ts'

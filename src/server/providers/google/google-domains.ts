@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { CallContext, MailboxHost } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
+import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import { noContent } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
 import { reworded } from '../vendor-words.ts'

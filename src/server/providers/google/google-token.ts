@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
 import * as z from 'zod'
-import type { CallContext } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import type { AccessToken } from '../token-cache.ts'
 import {
   createVendorClient,

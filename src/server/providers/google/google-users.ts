@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import type { CallContext, HostedMailbox, MailboxHost, NewMailbox, Settled } from '../ports.ts'
+import type { CallContext, Settled } from '../ports/call-context.ts'
+import type { HostedMailbox, MailboxHost, NewMailbox } from '../ports/mailbox-hosts.ts'
 import { settleEach } from '../settle-each.ts'
 import { continueWith, settled } from '../settled.ts'
 import { noContent } from '../vendor-client.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { HostedMailbox } from '../ports.ts'
+import type { HostedMailbox } from '../ports/mailbox-hosts.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
 import { vendorWords } from '../vendor-words.ts'
 

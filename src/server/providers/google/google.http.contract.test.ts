@@ -1,5 +1,5 @@
 import { googleState } from '../../../sandbox/google/state.ts'
-import type { MailboxHost } from '../ports.ts'
+import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import { allSettled } from '../testing/all-settled.ts'
 import { describeFailureMatrix, operation } from '../testing/contract.ts'
 import { openHost } from '../testing/google-host.ts'

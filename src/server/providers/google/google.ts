@@ -1,4 +1,4 @@
-import type { MailboxHost } from '../ports.ts'
+import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { GoogleAccount, GoogleUrls } from './account.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { CallContext } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import { isVendorError } from '../vendor-error.ts'
 import type { GoogleAccount } from './account.ts'
 import type { GoogleApi } from './google-api.ts'

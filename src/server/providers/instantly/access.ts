@@ -1,5 +1,5 @@
 import { headerValue } from '../header-value.ts'
-import type { CallContext } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import { createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import type { InstantlyAccess, InstantlyUrls } from './api.ts'
 import { instantlyLimit } from './limit.ts'

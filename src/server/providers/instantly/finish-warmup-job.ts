@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CallContext } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import type { InstantlyApi } from './api.ts'
 import type { JobBody } from './wire.ts'
 

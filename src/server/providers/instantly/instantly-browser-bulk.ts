@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { domainOf, listAll, listByDomain, type Pages } from '../list-by-domain.ts'
-import type { BulkTool, CallContext } from '../ports.ts'
+import type { BulkTool } from '../ports/bulk-tools.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import { type Round, settleEach, settleInRounds } from '../settle-each.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { browserAccess, type InstantlyBrowserCredentials } from './access.ts'

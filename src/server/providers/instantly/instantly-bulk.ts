@@ -1,5 +1,6 @@
 import { domainOf, listAll, listByDomain } from '../list-by-domain.ts'
-import type { BulkAccount, BulkContext, BulkSettings, BulkTool, CallContext } from '../ports.ts'
+import type { BulkAccount, BulkContext, BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import { noFailures, type Round, settleEach, settleInChunks, settleInRounds } from '../settle-each.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'

@@ -1,4 +1,5 @@
-import type { CallContext, ToolWorkspace } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
+import type { ToolWorkspace } from '../ports/sending-tools.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { keyAccess } from './access.ts'
 import { createInstantlyApi, type InstantlyUrls } from './api.ts'

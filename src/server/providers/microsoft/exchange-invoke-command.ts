@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import type { CallContext, DkimState, NewMailbox } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
+import type { DkimState, NewMailbox } from '../ports/mailbox-hosts.ts'
 import type { WithToken } from '../token-cache.ts'
 import {
   createVendorClient,

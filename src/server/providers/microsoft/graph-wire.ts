@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { DnsRecord, HostedMailbox } from '../ports.ts'
+import type { HostedMailbox } from '../ports/mailbox-hosts.ts'
+import type { DnsRecord } from '../ports/names.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
 import type { VendorError } from '../vendor-error.ts'
 import { reworded, vendorWords } from '../vendor-words.ts'

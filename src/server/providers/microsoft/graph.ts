@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { CallContext, Settled } from '../ports.ts'
+import type { CallContext, Settled } from '../ports/call-context.ts'
 import { chunksOf } from '../settle-each.ts'
 import { settle, settled, unsettled } from '../settled.ts'
 import type { WithToken } from '../token-cache.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { CallContext, NewMailbox, Settled } from '../ports.ts'
+import type { CallContext, Settled } from '../ports/call-context.ts'
+import type { NewMailbox } from '../ports/mailbox-hosts.ts'
 import { continueWith, settled, unsettled } from '../settled.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { Graph } from './graph.ts'

@@ -1,4 +1,5 @@
-import type { CallContext, NewMailbox, Settled } from '../ports.ts'
+import type { CallContext, Settled } from '../ports/call-context.ts'
+import type { NewMailbox } from '../ports/mailbox-hosts.ts'
 import { continueWith, settled } from '../settled.ts'
 import type { BatchItem, Graph } from './graph.ts'
 import type { DirectoryUser } from './graph-wire.ts'

@@ -1,6 +1,6 @@
 import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
 import { microsoftState } from '../../../sandbox/microsoft/state.ts'
-import type { MailboxHost } from '../ports.ts'
+import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import { allSettled } from '../testing/all-settled.ts'
 import { type ContractBench, describeFailureMatrix, operation } from '../testing/contract.ts'
 import { arrangeHost, mailboxHostOperations, type OpenedHost } from '../testing/mailbox-host-operations.ts'

@@ -1,4 +1,5 @@
-import type { CallContext, HostedMailbox, MailboxHost, Settled } from '../ports.ts'
+import type { CallContext, Settled } from '../ports/call-context.ts'
+import type { HostedMailbox, MailboxHost } from '../ports/mailbox-hosts.ts'
 import { settled } from '../settled.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { VendorError } from '../vendor-error.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { CallContext } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import type { WithToken } from '../token-cache.ts'
 import { isVendorError } from '../vendor-error.ts'
 import type { Exchange } from './exchange-invoke-command.ts'

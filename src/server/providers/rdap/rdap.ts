@@ -1,4 +1,5 @@
-import type { AvailabilityHint, CallContext } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
+import type { AvailabilityHint } from '../ports/names.ts'
 import { createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
 import { baseFor, bootstrapFile, domainObject, readBootstrap, withSlash } from './wire.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Pages } from '../list-by-domain.ts'
-import type { CallContext } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import { smartleadLimit } from './limit.ts'
 import * as wire from './wire.ts'

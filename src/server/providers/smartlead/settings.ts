@@ -1,4 +1,4 @@
-import type { BulkSettings } from '../ports.ts'
+import type { BulkSettings } from '../ports/bulk-tools.ts'
 import { VendorError } from '../vendor-error.ts'
 
 /** What the documented API takes. A ramp-up below 5 a day is possible only in the web app. */

@@ -1,5 +1,6 @@
 import { listAll, listByDomain } from '../list-by-domain.ts'
-import type { BulkAccount, BulkSettings, BulkTool, CallContext } from '../ports.ts'
+import type { BulkAccount, BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import {
   chunksOf,
   noFailures,

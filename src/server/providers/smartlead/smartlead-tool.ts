@@ -1,6 +1,7 @@
 import { domainOf, listByDomain } from '../list-by-domain.ts'
 import { mailServers } from '../mail-servers.ts'
-import type { CallContext, MailboxToConnect, SendingTool, ToolMailbox } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
+import type { MailboxToConnect, SendingTool, ToolMailbox } from '../ports/sending-tools.ts'
 import { settleEach } from '../settle-each.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError } from '../vendor-error.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../../../sandbox/smtp/messages.ts'
-import type { Mail } from '../ports.ts'
+import type { Mail } from '../ports/mail.ts'
 import { type ContractBench, openBench } from '../testing/contract.ts'
 import { isVendorError } from '../vendor-error.ts'
 import { createMailer } from './mailer.ts'

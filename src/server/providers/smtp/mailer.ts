@@ -1,7 +1,8 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { noteVendorCall } from '../note-vendor-call.ts'
-import type { CallContext, Mailer } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
+import type { Mailer } from '../ports/mail.ts'
 import { VendorError } from '../vendor-error.ts'
 import { refusalOf } from './refusal.ts'
 

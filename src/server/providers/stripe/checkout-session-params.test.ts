@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isRecurring, productIds } from '#shared/pricing.ts'
-import type { CheckoutOffer } from '../ports.ts'
+import type { CheckoutOffer } from '../ports/payments.ts'
 import { checkoutSessionParams, inOneOrder } from './checkout-session-params.ts'
 
 const offer: CheckoutOffer = {

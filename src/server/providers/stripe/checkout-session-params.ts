@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { billingPeriodDays } from '#shared/catalog.ts'
 import { isRecurring } from '#shared/pricing.ts'
-import type { CheckoutOffer } from '../ports.ts'
+import type { CheckoutOffer } from '../ports/payments.ts'
 import { stripeProductIds } from './products.ts'
 
 /** What a session's answer is asked to include, everywhere it is read. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import Stripe from 'stripe'
 import type * as z from 'zod'
-import type { CallContext } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import {
   createVendorClient,
   type Explanation,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { plans } from '#shared/catalog.ts'
 import { type ProductId, planOfProduct } from '#shared/pricing.ts'
-import type { CallContext } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import { isVendorError } from '../vendor-error.ts'
 import type { StripeClient } from './client.ts'
 import { productOf } from './products.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { CallContext } from '../ports.ts'
+import type { CallContext } from '../ports/call-context.ts'
 import { isVendorError } from '../vendor-error.ts'
 import type { StripeClient } from './client.ts'
 import { createOnce } from './create-once.ts'

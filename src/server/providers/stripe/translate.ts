@@ -6,7 +6,7 @@ import type {
   PaymentRefund,
   PaymentSubscription,
   UsablePromotion,
-} from '../ports.ts'
+} from '../ports/payments.ts'
 import { planOf, productOf } from './products.ts'
 import type {
   DisputeWire,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Payments } from '../ports.ts'
+import type { Payments } from '../ports/payments.ts'
 import { toEvent } from './translate.ts'
 import { eventWire } from './wire.ts'
 

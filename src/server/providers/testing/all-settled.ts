@@ -1,4 +1,4 @@
-import type { Settled } from '../ports.ts'
+import type { Settled } from '../ports/call-context.ts'
 
 /** The values of outcomes that must all be good; throws the first failure. */
 export function allSettled<T>(outcomes: readonly Settled<T>[]): T[] {

@@ -1,5 +1,5 @@
 import type { FaultKind } from '../../../sandbox/faults.ts'
-import type { BulkSettings, BulkTool } from '../ports.ts'
+import type { BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
 import { allSettled } from './all-settled.ts'
 import { type ContractBench, operation } from './contract.ts'
 

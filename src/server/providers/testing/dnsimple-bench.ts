@@ -5,7 +5,7 @@ import type {
   StoredZone,
 } from '../../../sandbox/dnsimple/stored.ts'
 import { createDnsimple } from '../dnsimple/dnsimple.ts'
-import type { DnsRecord } from '../ports.ts'
+import type { DnsRecord } from '../ports/names.ts'
 import type { ContractBench } from './contract.ts'
 
 /** What the contract tests of registrar and zones share: one name, and what the sandbox's DNSimple holds of it. */

@@ -1,4 +1,4 @@
-import type { Settled } from '../ports.ts'
+import type { Settled } from '../ports/call-context.ts'
 import { VendorError } from '../vendor-error.ts'
 
 /** The error of an outcome that must be a failure. */

@@ -1,7 +1,7 @@
 import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
 import type { GoogleAccount } from '../google/account.ts'
 import { createGoogleHost } from '../google/google.ts'
-import type { MailboxHost } from '../ports.ts'
+import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import type { ContractBench } from './contract.ts'
 
 export const urlsAt = (origin: string) => ({

@@ -1,4 +1,4 @@
-import type { MailboxHost } from '../ports.ts'
+import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import { allSettled } from './all-settled.ts'
 import { type ContractBench, type ContractOperation, operation } from './contract.ts'
 import { people, verifyName } from './mailboxes.ts'

@@ -1,4 +1,4 @@
-import type { MailboxToConnect } from '../ports.ts'
+import type { MailboxToConnect } from '../ports/sending-tools.ts'
 
 /** A mailbox as a sending tool is given it; the password shows up nowhere else, so that it can be looked for. */
 export const mailboxToConnect = (

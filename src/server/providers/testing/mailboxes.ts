@@ -1,4 +1,4 @@
-import type { MailboxHost, NewMailbox } from '../ports.ts'
+import type { MailboxHost, NewMailbox } from '../ports/mailbox-hosts.ts'
 import type { ContractBench } from './contract.ts'
 import { publishRecords } from './publish-records.ts'
 

@@ -1,7 +1,7 @@
 import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
 import { createMicrosoftHost } from '../microsoft/microsoft.ts'
 import type { MicrosoftTenant } from '../microsoft/tenant.ts'
-import type { MailboxHost } from '../ports.ts'
+import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import type { ContractBench } from './contract.ts'
 
 export const urlsAt = (origin: string) => ({

@@ -1,6 +1,6 @@
 import { findRegistered, outsideNameServers, putRegistered } from '../../../sandbox/names/registered-names.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
-import type { DnsRecord } from '../ports.ts'
+import type { DnsRecord } from '../ports/names.ts'
 
 /** The name's DNS host, somewhere outside, shows these records besides those it has. */
 export function publishRecords(

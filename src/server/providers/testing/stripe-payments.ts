@@ -1,4 +1,4 @@
-import type { Payments } from '../ports.ts'
+import type { Payments } from '../ports/payments.ts'
 import { createStripePayments } from '../stripe/stripe.ts'
 import type { ContractBench } from './contract.ts'
 

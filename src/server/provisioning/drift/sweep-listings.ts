@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { databaseNow } from '../../db/database-now.ts'
-import type { CallContext, MailboxHost, SendingTool } from '../../providers/ports.ts'
+import type { CallContext } from '../../providers/ports/call-context.ts'
+import type { MailboxHost } from '../../providers/ports/mailbox-hosts.ts'
+import type { SendingTool } from '../../providers/ports/sending-tools.ts'
 import { isVendorError, VendorError } from '../../providers/vendor-error.ts'
 import type { ProvisioningDependencies } from '../step-context.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Platform } from '#shared/catalog.ts'
-import type { DnsRecord } from '../../providers/ports.ts'
+import type { DnsRecord } from '../../providers/ports/names.ts'
 import { VendorError } from '../../providers/vendor-error.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { ensureWorkItem } from '../work-items.ts'

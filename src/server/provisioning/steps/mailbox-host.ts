@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { domainNames } from '../../db/schema/index.ts'
-import type { MailboxHost } from '../../providers/ports.ts'
+import type { MailboxHost } from '../../providers/ports/mailbox-hosts.ts'
 import { VendorError } from '../../providers/vendor-error.ts'
 import { findPlace } from '../placement.ts'
 import type { Step, StepContext } from '../step-context.ts'

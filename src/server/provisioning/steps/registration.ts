@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { registrarPriceCeilingCents } from '#shared/catalog.ts'
 import { domainNames } from '../../db/schema/index.ts'
-import type { NameRegistration } from '../../providers/ports.ts'
+import type { NameRegistration } from '../../providers/ports/names.ts'
 import { VendorError } from '../../providers/vendor-error.ts'
 import { oweFee } from '../owe-fee.ts'
 import type { Established, Step } from '../step-context.ts'

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { platformContents, sendingToolNames } from '#shared/catalog.ts'
 import { mailboxLinks, toolConnections } from '../../db/schema/index.ts'
-import type { SendingTool, ToolMailbox } from '../../providers/ports.ts'
+import type { SendingTool, ToolMailbox } from '../../providers/ports/sending-tools.ts'
 import { isVendorError, VendorError } from '../../providers/vendor-error.ts'
 import { placeOf } from '../../sealed-columns.ts'
 import { type DesiredMailbox, isStillLinked, mailboxesToConnect, toolDigest } from '../desired.ts'

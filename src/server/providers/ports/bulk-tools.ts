@@ -1,0 +1,70 @@
+import type { CallContext, Settled } from './call-context.ts'
+
+/**
+ * An account as it stands in the tool. A field is undefined where this way in does not show it, so that it
+ * can be neither confirmed nor denied.
+ */
+export interface BulkAccount {
+  /** What the other verbs take. */
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  /** The name that recipients see. */
+  fromName: string
+  /** In the tool's own words: `OUTLOOK`, `Microsoft`. */
+  type: string
+  warmupOn: boolean
+  /** 0 to 100. */
+  warmupScore: number | undefined
+  dailyLimit: number | undefined
+  sendingGapMinutes: number | undefined
+  warmupLimit: number | undefined
+  /** Warm-up emails more each day; 0 without ramp-up. */
+  warmupIncrement: number | undefined
+  replyRatePercent: number | undefined
+  /** HTML; empty without one. */
+  signature: string | undefined
+  tags: string[] | undefined
+}
+
+/** What is given is set, what is absent stays. */
+export interface BulkSettings {
+  warmup?: {
+    /** Warm-up emails a day. */
+    limit: number
+    /** Warm-up emails more each day; 0 switches the ramp-up off. */
+    increment: number
+    replyRatePercent: number
+    /** The word by which the tool's filter recognises warm-up mail. */
+    tag?: string
+    /** Switches warm-up on as well; otherwise it stays on or off. */
+    alsoEnable?: boolean
+  }
+  outbound?: { dailyLimit: number; sendingGapMinutes: number }
+}
+
+export interface BulkContext extends CallContext {
+  /** Told of each account as soon as its outcome is known, so that a job can note it and go on after a crash. */
+  onSettled?: (id: string, outcome: Settled<void>) => void
+}
+
+/**
+ * A customer's sending tool as the bulk-update helper uses it. Outcomes come in the order of the ids. One
+ * account's failure leaves the others alone; refused credentials throw, since nothing more can succeed. A tool
+ * may say yes and do nothing, so only `readBack` tells what has changed. Everything may be repeated.
+ */
+export interface BulkTool {
+  kind: 'instantly' | 'smartlead'
+  /** With their sending address in one of the domains, or all. */
+  listAccounts(domains: readonly string[] | 'all', ctx?: CallContext): Promise<BulkAccount[]>
+  /** `rejected` before anything is sent when a value is outside what the tool takes. */
+  updateSettings(ids: readonly string[], settings: BulkSettings, ctx?: BulkContext): Promise<Settled<void>[]>
+  /** `transient` for those the tool is still working on; `readBack` tells later. */
+  enableWarmup(ids: readonly string[], ctx?: BulkContext): Promise<Settled<void>[]>
+  setSignature(ids: readonly string[], html: string, ctx?: BulkContext): Promise<Settled<void>[]>
+  /** Adds the tags, made where they do not exist; other tags stay. */
+  setTags(ids: readonly string[], tags: readonly string[], ctx?: BulkContext): Promise<Settled<void>[]>
+  /** The accounts as they stand now, in no order; those that are gone are left out. */
+  readBack(ids: readonly string[], ctx?: CallContext): Promise<BulkAccount[]>
+}

@@ -1,0 +1,29 @@
+import type { VendorError } from '../vendor-error.ts'
+
+/**
+ * What the product asks of third parties, in its own words. Each vendor's folder has an adapter that
+ * translates; every method throws only `VendorError`. Methods named `ensure…`, `put…` and `set…` may be
+ * repeated: they look first or are idempotent at the vendor.
+ */
+
+/** Travels with every outside call. */
+export interface CallContext {
+  /**
+   * Runs before each outside request; throws to forbid it (a lost lease). May answer how many milliseconds
+   * the request may take at most.
+   */
+  beforeCall?: () => Promise<{ remainingMs: number } | undefined>
+  signal?: AbortSignal
+  /** A person is waiting for the answer. */
+  interactive?: boolean
+  /**
+   * How long a request may wait for its place in the vendor's limit, beyond the two seconds that the limiter
+   * itself books. Absent: it does not, and the caller comes back later.
+   */
+  patienceMs?: number
+  /** Looks that nobody waits for keep to this share of each limit, together: drift. */
+  share?: number
+}
+
+/** What became of one of many: the others go on when one fails. */
+export type Settled<T> = { ok: true; value: T } | { ok: false; error: VendorError }

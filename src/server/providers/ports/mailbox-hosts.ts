@@ -1,0 +1,71 @@
+import type { Platform } from '#shared/catalog.ts'
+import type { CallContext, Settled } from './call-context.ts'
+import type { DnsRecord } from './names.ts'
+
+export interface HostedMailbox {
+  externalId: string
+  address: string
+  /** Somebody may sign in to it. */
+  enabled: boolean
+  /** False while the host is still making it: minutes, as a rule. */
+  ready: boolean
+}
+
+export interface NewMailbox {
+  address: string
+  firstName: string
+  lastName: string
+  password: string
+}
+
+export interface MailboxRename {
+  externalId: string
+  firstName: string
+  lastName: string
+}
+
+export type DkimState =
+  /** `records` are what the host wants published; absent where only a person can read them. */
+  { state: 'off' | 'created' | 'on'; records: DnsRecord[] }
+
+/** One Microsoft tenant or Google account. */
+export interface MailboxHost {
+  platform: Platform
+  /** Who switches DKIM on: the API, or a person in the vendor's console. */
+  dkimBy: 'api' | 'person'
+  ensureDomain(name: string, ctx?: CallContext): Promise<void>
+  domainState(name: string, ctx?: CallContext): Promise<{ added: boolean; verified: boolean }>
+  verificationRecord(name: string, ctx?: CallContext): Promise<DnsRecord>
+  /** `waiting` until the record is seen there. */
+  verifyDomain(name: string, ctx?: CallContext): Promise<void>
+  /** MX and SPF as this host wants them; read from the host where it says them. `waiting` until mailboxes can be made. */
+  mailRecords(name: string, ctx?: CallContext): Promise<DnsRecord[]>
+  dkim(name: string, ctx?: CallContext): Promise<DkimState>
+  /** Makes the keys where that is an API call; answers what to publish. */
+  ensureDkimKeys(name: string, ctx?: CallContext): Promise<DkimState>
+  /** `waiting` until the host sees the published records; `rejected` where a person does it. */
+  enableDkim(name: string, ctx?: CallContext): Promise<void>
+  /** All mailboxes of a name, paged inside. Those made in the last minutes may still be missing. */
+  mailboxes(name: string, ctx?: CallContext): Promise<HostedMailbox[]>
+  /** Every mailbox of the tenant or account in as few calls as it takes, whoever made it: for drift. */
+  allMailboxes(ctx?: CallContext): Promise<HostedMailbox[]>
+  /**
+   * Makes the missing ones of one name's mailboxes and enables those that are disabled. Looks by address first.
+   * Answers in the order given; call again until every one is `enabled` and `ready`.
+   */
+  ensureMailboxes(mailboxes: readonly NewMailbox[], ctx?: CallContext): Promise<Settled<HostedMailbox>[]>
+  /** Answers in the order given, as the two below do. */
+  renameMailboxes(changes: readonly MailboxRename[], ctx?: CallContext): Promise<Settled<void>[]>
+  setMailboxesEnabled(
+    externalIds: readonly string[],
+    enabled: boolean,
+    ctx?: CallContext,
+  ): Promise<Settled<void>[]>
+  /** Success when one is gone already. */
+  deleteMailboxes(externalIds: readonly string[], ctx?: CallContext): Promise<Settled<void>[]>
+  setPhoto(externalId: string, jpeg: Uint8Array, ctx?: CallContext): Promise<void>
+  /** Success when it is gone already; `waiting` while mailboxes are left on it. */
+  removeDomain(name: string, ctx?: CallContext): Promise<void>
+  /** Whether the credentials work and which permission is missing, for the operator. */
+  probe(ctx?: CallContext): Promise<{ ok: true } | { ok: false; reason: string }>
+}

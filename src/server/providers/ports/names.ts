@@ -1,0 +1,89 @@
+import type { CallContext } from './call-context.ts'
+
+export interface NamePrice {
+  premium: boolean
+  registrationCents: number
+  renewalCents: number
+}
+
+export interface NameRegistration {
+  state: 'registering' | 'registered' | 'failed' | 'expired'
+  autoRenew: boolean
+  /** The registrar's own id of the registration or domain. */
+  externalId: string
+  expiresAt?: Date
+}
+
+export interface Registrar {
+  /** Asks the registrar itself: exact, slow, limited. `rejected` (code `tld_unsupported`) where it sells no such names. */
+  check(name: string, ctx?: CallContext): Promise<{ available: boolean; premium: boolean }>
+  price(name: string, ctx?: CallContext): Promise<NamePrice>
+  /**
+   * Undefined when this account has not registered the name. `externalId` from an earlier answer lets a
+   * registration that failed be told from one that never was.
+   */
+  findRegistration(
+    name: string,
+    externalId?: string,
+    ctx?: CallContext,
+  ): Promise<NameRegistration | undefined>
+  /**
+   * Registers and pays, or renews what has expired. Looks first, so repeating never pays twice. `rejected` when
+   * somebody else has it (code `taken`) or its price is above `ceilingCents` (`premium`, `price_above_ceiling`).
+   */
+  ensureRegistered(
+    name: string,
+    options: { ceilingCents: number; autoRenew: boolean },
+    ctx?: CallContext,
+  ): Promise<NameRegistration>
+  setAutoRenew(name: string, on: boolean, ctx?: CallContext): Promise<void>
+  delegation(name: string, ctx?: CallContext): Promise<string[]>
+  setDelegation(name: string, nameServers: readonly string[], ctx?: CallContext): Promise<void>
+}
+
+export interface DnsRecord {
+  /** Left part, "" for the apex. */
+  name: string
+  type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'URL'
+  content: string
+  priority?: number
+  ttl?: number
+}
+export interface HostedRecord extends Omit<DnsRecord, 'type'> {
+  id: string
+  /** Of any type: somebody may have added others in the DNS host's own pages. */
+  type: string
+  /** Made by the DNS host itself; cannot be changed. */
+  system: boolean
+}
+
+export interface Zones {
+  /** Hosts the zone; `waiting` when the host wants proof of ownership first. */
+  ensureZone(name: string, ctx?: CallContext): Promise<void>
+  hasZone(name: string, ctx?: CallContext): Promise<boolean>
+  records(name: string, ctx?: CallContext): Promise<HostedRecord[]>
+  /** Publishes the missing ones in as few calls as it takes and leaves all others alone. Answers in the order given. */
+  ensureRecords(name: string, records: readonly DnsRecord[], ctx?: CallContext): Promise<HostedRecord[]>
+  updateRecord(name: string, id: string, record: DnsRecord, ctx?: CallContext): Promise<void>
+  /** Success when it is gone already. */
+  deleteRecord(name: string, id: string, ctx?: CallContext): Promise<void>
+  /** Stops answering for the name; a registration stays in the account. Success when it is gone already. */
+  dropZone(name: string, ctx?: CallContext): Promise<void>
+}
+
+/** Quick first look whether a name is taken, without spending the registrar's limit. */
+export interface AvailabilityHint {
+  look(name: string, ctx?: CallContext): Promise<'taken' | 'probably_free' | 'unknown'>
+}
+
+/** Plain DNS queries. `missing` and `unknown` differ: only the first means that the record is not there. */
+export type DnsAnswer<T> =
+  | { state: 'found'; values: T[] }
+  | { state: 'missing' }
+  | { state: 'unknown'; reason: string }
+export interface Dns {
+  nameServers(name: string, ctx?: CallContext): Promise<DnsAnswer<string>>
+  txt(name: string, ctx?: CallContext): Promise<DnsAnswer<string>>
+  mx(name: string, ctx?: CallContext): Promise<DnsAnswer<{ exchange: string; priority: number }>>
+  cname(name: string, ctx?: CallContext): Promise<DnsAnswer<string>>
+}

@@ -1,0 +1,170 @@
+import type { PlanId } from '#shared/catalog.ts'
+import type { ProductId, Promotion } from '#shared/pricing.ts'
+import type { CallContext } from './call-context.ts'
+
+/** So many of a product at a price. Plans are charged every 30 days, registrations once. */
+export interface PaymentLine {
+  product: ProductId
+  unitCents: number
+  quantity: number
+}
+
+/** A checkout as we ask for it. Cents are before the promotion, which the provider applies itself. */
+export interface CheckoutOffer {
+  /** Our id of the attempt; comes back as `reference` and in the metadata of everything it leads to. */
+  checkoutId: string
+  /** The provider's own id of the customer. */
+  customerExternalId: string
+  lines: readonly PaymentLine[]
+  /** From `findPromotion`. */
+  promotionId?: string
+  /** 30 minutes to 24 hours ahead of the moment it is sent. */
+  expiresAt: Date
+  /** The provider fills `{CHECKOUT_SESSION_ID}` in. */
+  successUrl: string
+  cancelUrl: string
+  metadata?: Record<string, string>
+}
+
+/** An offer in the provider's words: plain JSON to be stored before it is sent, so that a retry sends the same. */
+export type PreparedCheckout = Readonly<Record<string, unknown>>
+
+/** A checkout as it stands at the provider. */
+export interface PaymentCheckout {
+  sessionId: string
+  /** Where the customer pays, while it is open. */
+  url: string | undefined
+  status: 'open' | 'complete' | 'expired'
+  /** Money has arrived, or none was due. A complete checkout may still wait for a slow bank. */
+  paid: boolean
+  amountTotalCents: number
+  lines: (PaymentLine & { listCents: number; netCents: number })[]
+  reference: string | undefined
+  customerExternalId: string | undefined
+  /** Once it is paid, where something is paid again and again. */
+  subscription: PaymentSubscription | undefined
+  /** What a refund names. */
+  paymentId: string | undefined
+  expiresAt: Date
+}
+
+export interface PaymentSubscription {
+  subscriptionId: string
+  customerExternalId: string
+  /** `past_due`: a renewal failed and is being tried again or given up; `incomplete`: the first payment is open. */
+  status: 'active' | 'past_due' | 'incomplete' | 'ended'
+  quantities: Partial<Record<PlanId, number>>
+  /** Paid until; undefined once it has ended. */
+  periodEnd: Date | undefined
+  checkoutId: string | undefined
+}
+
+/** A code that can be used now: `percent` off the first invoice's lines of the products it names. */
+export interface UsablePromotion extends Promotion {
+  promotionId: string
+  code: string
+}
+
+/** Something happened at the provider; what it means is found by reading the objects again. */
+export interface PaymentEvent {
+  id: string
+  /** The provider's own word: `checkout.session.completed`. */
+  type: string
+  createdAt: Date
+  objects: {
+    sessionId?: string
+    subscriptionId?: string
+    customerExternalId?: string
+    paymentId?: string
+    invoiceId?: string
+    disputeId?: string
+    /** Money of this payment went back, whoever gave it. */
+    refundedPaymentId?: string
+  }
+}
+
+export interface Dispute {
+  disputeId: string
+  paymentId: string | undefined
+  amountCents: number
+  /** `open` until the bank has decided. */
+  outcome: 'open' | 'won' | 'lost'
+}
+
+export interface PaymentRefund {
+  refundId: string
+  cents: number
+  status: 'pending' | 'succeeded' | 'failed'
+}
+
+/** What went back of a payment, whoever gave it. */
+export interface RefundedPayment {
+  /** Nothing is left of it. */
+  isWhole: boolean
+  /** `reference` is our own id of a refund that we made. */
+  refunds: (PaymentRefund & { reference: string | undefined })[]
+}
+
+export interface Payments {
+  /** Finds by e-mail and our id before it creates. */
+  ensureCustomer(
+    customer: { customerId: string; email: string; name?: string },
+    ctx?: CallContext,
+  ): Promise<{ customerExternalId: string }>
+  /** Pure; no request is made. */
+  prepareCheckout(offer: CheckoutOffer): PreparedCheckout
+  /**
+   * A retry under the same key must send the same. A failure with code `remembered_failure` is answered for
+   * ever under its key: look with `findCheckout`, then use a new key.
+   */
+  createCheckout(
+    prepared: PreparedCheckout,
+    idempotencyKey: string,
+    ctx?: CallContext,
+  ): Promise<PaymentCheckout>
+  /** The newest checkout that carries our id. */
+  findCheckout(
+    query: { customerExternalId: string; reference: string },
+    ctx?: CallContext,
+  ): Promise<PaymentCheckout | undefined>
+  readCheckout(sessionId: string, ctx?: CallContext): Promise<PaymentCheckout>
+  /** Answers what it is then: a checkout that was paid in the meantime stays complete. */
+  expireCheckout(sessionId: string, ctx?: CallContext): Promise<PaymentCheckout>
+  readSubscription(subscriptionId: string, ctx?: CallContext): Promise<PaymentSubscription>
+  /** Absolute, from the next period on, nothing charged or returned for the present one. No plan left cancels it. */
+  setSubscriptionQuantities(
+    subscriptionId: string,
+    quantities: Partial<Record<PlanId, number>>,
+    ctx?: CallContext,
+  ): Promise<PaymentSubscription>
+  /** At once. Success when it has ended already. */
+  cancelSubscription(subscriptionId: string, ctx?: CallContext): Promise<PaymentSubscription>
+  /** A page to change the card and see invoices, not quantities. Short-lived. */
+  openPortal(
+    request: { customerExternalId: string; returnUrl: string },
+    ctx?: CallContext,
+  ): Promise<{ url: string }>
+  /** Undefined when the code does not exist or cannot be used now. */
+  findPromotion(code: string, ctx?: CallContext): Promise<UsablePromotion | undefined>
+  /** `refundId` is ours: a refund that carries it is found before another is made. */
+  refund(
+    request: { refundId: string; paymentId: string; cents: number; metadata?: Record<string, string> },
+    ctx?: CallContext,
+  ): Promise<PaymentRefund>
+  /** The latest hundred refunds of a payment. */
+  readRefunds(paymentId: string, ctx?: CallContext): Promise<RefundedPayment>
+  readDispute(disputeId: string, ctx?: CallContext): Promise<Dispute>
+  /** The subscription that a payment (a first one or a renewal) was for. */
+  subscriptionOfPayment(paymentId: string, ctx?: CallContext): Promise<string | undefined>
+  /** Newest first, one page a call; `after` is the last page's `next`. Kept for 30 days. */
+  events(
+    query: { since: Date; after?: string },
+    ctx?: CallContext,
+  ): Promise<{ events: PaymentEvent[]; next: string | undefined }>
+  /** `rawBody` byte for byte as it came in. */
+  parseWebhook(
+    rawBody: Uint8Array | string,
+    signature: string | undefined,
+  ): { ok: true; event: PaymentEvent } | { ok: false; reason: string }
+  probe(ctx?: CallContext): Promise<{ ok: true } | { ok: false; reason: string }>
+}

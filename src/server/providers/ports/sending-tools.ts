@@ -1,0 +1,49 @@
+import type { Platform, SendingToolId } from '#shared/catalog.ts'
+import type { CallContext, Settled } from './call-context.ts'
+import type { NewMailbox } from './mailbox-hosts.ts'
+
+export interface ToolMailbox {
+  externalId: string
+  address: string
+  warmupOn: boolean
+  /** The tool refuses to warm it up (banned, blocked): there is nothing to wait for. */
+  warmupBarred: boolean
+  dailyLimit: number | undefined
+}
+
+export interface MailboxToConnect extends NewMailbox {
+  platform: Platform
+  /** Emails a day, warm-up not counted. */
+  dailyLimit: number
+}
+
+/** One customer's account at a sending tool. */
+export interface SendingTool {
+  kind: SendingToolId
+  /** How mailboxes of a platform get in: by API, or uploaded by a person. */
+  connectsBy(platform: Platform): 'api' | 'person'
+  /** All mailboxes of these domains that the tool has, paged inside. */
+  mailboxes(domains: readonly string[], ctx?: CallContext): Promise<ToolMailbox[]>
+  /**
+   * Adds the missing ones, sets the daily limit and switches warm-up on where they differ. Looks by address
+   * first. Answers in the order given; `waiting` for one that a person has to upload. Where warm-up starts in
+   * the background the answer may still say that it is off.
+   */
+  ensureConnected(mailboxes: readonly MailboxToConnect[], ctx?: CallContext): Promise<Settled<ToolMailbox>[]>
+  /** Sets daily limit and warm-up of those already there. Answers in the order given, as the one below does. */
+  configure(
+    externalIds: readonly string[],
+    settings: { dailyLimit: number; warmupOn: boolean },
+    ctx?: CallContext,
+  ): Promise<Settled<void>[]>
+  /** Success when one is gone already. */
+  disconnect(externalIds: readonly string[], ctx?: CallContext): Promise<Settled<void>[]>
+  /** Whether the credentials work. */
+  probe(ctx?: CallContext): Promise<{ ok: true } | { ok: false; reason: string }>
+}
+
+/** A workspace of a sending tool's account, as its look-up lists them. */
+export interface ToolWorkspace {
+  id: string
+  name: string
+}
