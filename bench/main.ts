@@ -3,6 +3,7 @@ import { measureWarmupEnablement } from './bulk-update.ts'
 import { type Figure, printFigures } from './figures.ts'
 import { measurePageSizes } from './page-sizes.ts'
 import { measureProvisioning } from './provisioning.ts'
+import { measureRestarts } from './recovery.ts'
 import { measureSignIn } from './sign-in.ts'
 import { measureColdStart, measureWarmStart } from './start.ts'
 import { measureWorkspace } from './workspace.ts'
@@ -13,6 +14,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
     { what: 'first start, packages and pages there', measured: await measureColdStart(), unit: 's' },
     { what: 'second start', measured: await measureWarmStart(), unit: 's', target: { at: 'most', value: 3 } },
   ],
+  recovery: measureRestarts,
   'sign-in': measureSignIn,
   availability: measureAvailability,
   'bulk-update': measureWarmupEnablement,

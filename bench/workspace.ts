@@ -15,6 +15,7 @@ import { startTestProduct } from '../src/server/testing/test-product.ts'
 import { startTestServer } from '../src/server/testing/test-server.ts'
 import type { Figure } from './figures.ts'
 import { startFloor } from './floor.ts'
+import { measureMemory } from './memory.ts'
 import { measureWorkspacePages } from './workspace-pages.ts'
 import { measureOrderList } from './workspace-server.ts'
 
@@ -73,6 +74,7 @@ export async function measureWorkspace(): Promise<Figure[]> {
     const servers = { product: product.url, floor: floor.url }
     return [
       ...(await measureOrderList(servers, { large: large.cookie, middle: middle.cookie })),
+      ...(await measureMemory(product.url, product.server.pid as number, middle.cookie)),
       ...(await measureWorkspacePages(product.url, large.cookie)),
     ]
   } finally {
