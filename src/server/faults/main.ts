@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
+import type { FaultVariable } from './fault-variables.ts'
 import { measureRecovery } from './measure-recovery.ts'
 import { recoveryTargetMs, reliabilityPage } from './reliability-page.ts'
 import { runCatalogue } from './run-catalogue.ts'
@@ -9,7 +10,7 @@ import { runCatalogue } from './run-catalogue.ts'
 // npm run test:faults: every fault of the catalogue, random schedules, real kills, and how long a restart takes.
 
 const page = join(import.meta.dirname, '../../../docs/reliability.md')
-const given = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
+const given = (name: FaultVariable, otherwise: number) => Number(process.env[name] ?? otherwise)
 
 const begun = performance.now()
 const date = new Date()
