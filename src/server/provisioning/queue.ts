@@ -56,23 +56,24 @@ export function createQueue(options: { connectionString: string; log: Logger; wo
       await boss.insert(kind, jobs.map((data) => ({ data })) as never, { db: fromDrizzle(tx, sql) })
     },
     async work(kind, concurrency, handler) {
-      await boss.work(
-        kind,
-        {
-          localConcurrency: concurrency,
-          batchSize: 1,
-          pollingIntervalSeconds: 2,
-          notifyPollingIntervalSeconds: 5,
-          heartbeatRefreshSeconds: 5,
-        },
-        async (jobs) => {
+      const options = {
+        batchSize: 1,
+        pollingIntervalSeconds: 2,
+        notifyPollingIntervalSeconds: 5,
+        heartbeatRefreshSeconds: 5,
+      }
+      // One by one, so that each can be woken alone.
+      for (let i = 0; i < concurrency; i++) {
+        const worker: string = await boss.work(kind, options, async (jobs) => {
           for (const job of jobs) {
             await handler(job.data as never).catch((error: unknown) =>
               log.error({ err: error, kind }, 'a job failed'),
             )
           }
-        },
-      )
+          // More may be waiting: otherwise it would rest until the next one is added, or the next poll.
+          boss.notifyWorker(worker)
+        })
+      }
     },
     async start() {
       await boss.start()

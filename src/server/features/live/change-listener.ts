@@ -57,7 +57,7 @@ export function createChangeListener(pool: pg.Pool, log: Pick<Logger, 'warn'>): 
       if (!client && !retry) void listen()
       return () => {
         own.delete(onChange)
-        if (own.size === 0) subscribers.delete(customerId)
+        if (own.size === 0 && subscribers.get(customerId) === own) subscribers.delete(customerId)
       }
     },
     async close() {

@@ -59,7 +59,7 @@ export function liveRoutes(
         clearTimeout(waiting)
         unsubscribe()
         own.delete(end)
-        if (own.size === 0) open.delete(customer.id)
+        if (own.size === 0 && open.get(customer.id) === own) open.delete(customer.id)
         stream.end()
       }
       own.add(end)
