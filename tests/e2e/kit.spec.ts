@@ -69,6 +69,9 @@ test('a dialog holds the focus, asks before it loses something and gives the foc
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   await expect(question).toBeVisible()
   await question.getByRole('button', { name: 'Keep editing' }).click()
+  // Until it has gone, keys are still its own.
+  await expect(question).toBeHidden()
+  await expect.poll(holdsFocus).toBe(true)
   await expect(dialog.getByLabel('Forwarding domain')).toHaveValue('example.com')
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Discard changes' }).click()
