@@ -17,6 +17,7 @@ import { conflict, ruleBroken } from '../../http/refusal.ts'
 import { findSession } from '../checkout/find-session.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
 import { findConnection, newConnection, presentConnection } from '../connections/connections.ts'
+import { newPersona } from '../people/new-persona.ts'
 import { expireOrder } from './order-fulfilment.ts'
 
 export interface TakenOrder {
@@ -216,24 +217,19 @@ async function insertOrder(
           groups.map(({ id, orderIndex }) => ({ id, orderId, customerId, orderIndex, plan, connectionId })),
         ),
     )
-  const people = tx.$with('made_personas').as(
-    tx.insert(personas).values(
-      groups.flatMap(({ id: bundleId, held }) =>
-        provisionedShares(request.people, [...new Set(held.map(({ platform }) => platform))]).map(
-          (share, position) => ({
-            id: newId('persona'),
-            customerId,
-            bundleId,
-            position,
-            firstName: share.firstName,
-            lastName: share.lastName,
-            azurePerDomain: share.azure,
-            googlePerDomain: share.google,
-          }),
+  const people = tx
+    .$with('made_personas')
+    .as(
+      tx
+        .insert(personas)
+        .values(
+          groups.flatMap(({ id: bundleId, held }) =>
+            provisionedShares(request.people, [...new Set(held.map(({ platform }) => platform))]).map(
+              (share, position) => newPersona({ customerId, bundleId }, share, position),
+            ),
+          ),
         ),
-      ),
-    ),
-  )
+    )
   await tx
     .with(...(connection ? [connection] : []), order, units, people)
     .insert(domains)

@@ -4,12 +4,12 @@ import { diffPeople } from '#shared/people-diff.ts'
 import { fullNameKey, type PersonName, peopleProblem } from '#shared/person-name.ts'
 import { type PersonShare, provisionedShares } from '#shared/username-update.ts'
 import type { Db } from '../../db/client.ts'
-import { newId } from '../../db/ids.ts'
 import { domains, mailboxes, personas } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ruleBroken } from '../../http/refusal.ts'
 import { allocateMailboxes, runningHoldings } from '../../provisioning/allocate-mailboxes.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
+import { newPersona } from './new-persona.ts'
 
 /**
  * Makes these the people of a bundle, inside the caller's transaction, which holds the bundle's row. Those who
@@ -95,18 +95,9 @@ async function addPersona(
   share: PersonShare,
   position: number,
 ): Promise<string> {
-  const id = newId('persona')
-  await tx.insert(personas).values({
-    id,
-    customerId,
-    bundleId,
-    position,
-    firstName: share.firstName,
-    lastName: share.lastName,
-    azurePerDomain: share.azure,
-    googlePerDomain: share.google,
-  })
-  return id
+  const persona = newPersona({ customerId, bundleId }, share, position)
+  await tx.insert(personas).values(persona)
+  return persona.id
 }
 
 const removePersona = (tx: Db, id: string) =>

@@ -1,0 +1,18 @@
+import type { PersonShare } from '#shared/username-update.ts'
+import { newId } from '../../db/ids.ts'
+import type { personas } from '../../db/schema/index.ts'
+
+/** The row of a person who bears a share of a bundle's mailboxes, in their place among the others. */
+export const newPersona = (
+  bundle: { customerId: string; bundleId: string },
+  share: PersonShare,
+  position: number,
+): typeof personas.$inferInsert & { id: string } => ({
+  id: newId('persona'),
+  ...bundle,
+  position,
+  firstName: share.firstName,
+  lastName: share.lastName,
+  azurePerDomain: share.azure,
+  googlePerDomain: share.google,
+})
