@@ -2,6 +2,7 @@
 // after one has failed. The last line counts the tests.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './lib/build.mjs'
 import { runChecks } from './lib/checks.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
@@ -12,6 +13,8 @@ import { run } from './lib/run.mjs'
 
 /** What keeps the tests from being called passed, beside failed tests. */
 const problems = []
+/** Named again at the end, where they are found however long the output before it is. */
+const failures = []
 let passed = 0
 let failed = 0
 
@@ -20,6 +23,7 @@ main(async () => {
   if (!(await runChecks())) problems.push('The checks found something.')
   await runVitest()
   await runPlaywright()
+  for (const { name, reason } of failures) console.log(`\n${name}\n${reason}`)
   for (const problem of problems) console.log(problem)
   console.log(`${passed} passed, ${failed} failed`)
   return problems.length > 0 || failed > 0 ? 1 : 0
@@ -34,7 +38,15 @@ const runVitest = () =>
         '--reporter=json',
         `--outputFile.json=${report}`,
       ]),
-    count: ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests],
+    count({ numPassedTests, numFailedTests, testResults }) {
+      for (const { name: file, message, assertionResults } of testResults) {
+        if (message) failures.push({ name: `FAILED ${file}`, reason: message })
+        for (const { status, fullName, failureMessages } of assertionResults)
+          if (status === 'failed')
+            failures.push({ name: `FAILED ${file}: ${fullName}`, reason: failureMessages.join('\n') })
+      }
+      return [numPassedTests, numFailedTests]
+    },
   }))
 
 const runPlaywright = () =>
@@ -46,12 +58,21 @@ const runPlaywright = () =>
         env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
       })
     },
-    count({ stats }) {
+    count({ stats, suites }) {
+      for (const { file, title, tests } of suites.flatMap(specsOf))
+        for (const { status, results } of tests)
+          if (status === 'unexpected' || status === 'flaky')
+            failures.push({
+              name: `${status === 'flaky' ? 'FAILED at first' : 'FAILED'} ${file}: ${title}`,
+              reason: stripVTControlCharacters(results[0]?.error?.message ?? ''),
+            })
       if (stats.flaky > 0)
         console.log(`${stats.flaky} of the browser tests passed at the second attempt only.`)
       return [stats.expected + stats.flaky, stats.unexpected]
     },
   }))
+
+const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
 /** Runs one kind of tests and adds what its report counts. A run without a single test is a problem as well. */
 async function runCounted(name, define) {

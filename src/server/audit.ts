@@ -62,7 +62,7 @@ export interface AuditEntry {
   address?: string
 }
 
-/** Notes who did what. Inside a transaction it is there exactly if the deed is. */
-export async function audit(db: Db, entry: AuditEntry): Promise<void> {
+/** Notes who did what. Inside a transaction, or as the end of a statement, it is there exactly if the deed is. */
+export async function audit(db: Pick<Db, 'insert'>, entry: AuditEntry): Promise<void> {
   await db.insert(auditLog).values(entry)
 }

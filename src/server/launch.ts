@@ -44,6 +44,7 @@ export function announcement(config: Config, demoPasswordIsKnown: boolean): stri
 
 const sandboxPatienceMs = 15_000
 const sandboxRoundMs = 50
+const sandboxLookMs = 1_000
 
 /** Waits until the sandbox takes requests, or for as long as it may take to start. */
 export async function sandboxAnswers(consoleUrl: string): Promise<void> {
@@ -54,7 +55,8 @@ export async function sandboxAnswers(consoleUrl: string): Promise<void> {
 /** Whether a sandbox takes requests there. */
 export async function sandboxIsUp(consoleUrl: string): Promise<boolean> {
   try {
-    await (await fetch(`${consoleUrl}/_clock`)).body?.cancel()
+    const answer = await fetch(`${consoleUrl}/_clock`, { signal: AbortSignal.timeout(sandboxLookMs) })
+    await answer.body?.cancel()
     return true
   } catch {
     return false

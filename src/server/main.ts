@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { ConfigError, loadConfig } from './config.ts'
@@ -22,6 +23,8 @@ export type ServerMessage =
 const website = fileURLToPath(new URL('../../dist/web', import.meta.url))
 /** In-flight requests and jobs get this long to finish. */
 const stopDeadlineMs = 25_000
+/** Of it, what rounds of the worker get: a third party that does not answer must not hold up the end. */
+const roundsDeadlineMs = 8_000
 
 const tell = (message: ServerMessage) => process.send?.(message)
 
@@ -56,8 +59,11 @@ async function main(): Promise<void> {
     }, stopDeadlineMs).unref()
     await app.close()
     await served?.close()
-    await demo?.stop()
-    await worker?.stop()
+    // What is not done by then the next process does.
+    await Promise.race([
+      Promise.all([demo?.stop(), worker?.stop()]),
+      delay(roundsDeadlineMs, undefined, { ref: false }),
+    ])
     await close()
     log.info('stopped')
     process.exit(0)

@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
@@ -57,6 +58,18 @@ test('a restart of the database is survived by the same pool', async () => {
   await other.close()
   await second.stop()
   rmSync(directory, { recursive: true })
+})
+
+test('a connection that is lost before its transaction begins is given back', async () => {
+  const other = createDatabase(url, { max: 1, log })
+  other.pool.once('acquire', (client) => {
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+    stream.destroy()
+  })
+  await expect(other.db.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow()
+  // There is one place in the pool; closing waits for whoever has it.
+  expect((await other.db.execute(sql`select 2 as n`)).rows).toEqual([{ n: 2 }])
+  await other.close()
 })
 
 test('a query that is cut off by its time limit is not taken for a lost database', async () => {

@@ -51,7 +51,20 @@ export function createDatabase(
   })
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
 
-  const db = drizzle(pool, { schema, casing: 'snake_case' })
-  db.transaction = repeatDeadlocked(db.transaction.bind(db)) as Db['transaction']
+  const over = (client: pg.Pool | pg.PoolClient) => drizzle(client, { schema, casing: 'snake_case' })
+  const db: Db = over(pool)
+  const onOne = new WeakMap<pg.PoolClient, Db>()
+  // Left to itself, Drizzle never gives a connection back that is lost before its transaction has begun.
+  const transact: Db['transaction'] = async (work, config) => {
+    const client = await pool.connect()
+    try {
+      const own = onOne.get(client) ?? over(client)
+      onOne.set(client, own)
+      return await own.transaction(work, config)
+    } finally {
+      client.release()
+    }
+  }
+  db.transaction = repeatDeadlocked(transact) as Db['transaction']
   return { pool, db, close: () => pool.end() }
 }

@@ -13,7 +13,7 @@ import { startTestProduct } from './test-product.ts'
 // Whole processes start and end here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const product = await startTestProduct({ env: { TRUST_PROXY: '1' } })
+const product = await startTestProduct({ env: { TRUST_PROXY: '1' }, sandbox: true })
 afterAll(() => product.stop())
 
 interface Person {
@@ -201,4 +201,22 @@ test('requests that have begun when the server is told to stop are answered, and
   expect(product.server.exitCode).toBe(0)
   expect(existsSync(pidFile())).toBe(false)
   await product.restart()
+})
+
+test('a third party that does not answer does not hold up the end', async () => {
+  const faults = `http://localhost:${product.port + 1}/_faults`
+  const silent = { kind: 'timeout', vendor: 'stripe', path: '/v1/events', times: 10 }
+  await fetch(faults, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(silent),
+  })
+  // A worker's first round of payments asks for events.
+  await product.kill('SIGTERM')
+  await product.restart()
+  const left = async () =>
+    ((await (await fetch(faults)).json()) as { faults: (typeof silent)[] }).faults[0]?.times
+  await expect.poll(left, { timeout: 20_000 }).toBeLessThan(silent.times)
+  await product.kill('SIGTERM')
+  expect(product.server.exitCode).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
@@ -16,17 +17,28 @@ const refreshTokenFor = (familyId: string, secret: string) => `${familyId}.${sec
 const newToken = () => randomBytes(32).toString('base64url')
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
-/** Opens a session and its chain of refresh tokens: two statements. */
-export async function startSession(db: Db, customerId: string): Promise<Tokens> {
+/** Opens a session and its chain of refresh tokens and notes it: one statement, so that all is there or nothing. */
+export async function startSession(
+  db: Db,
+  { customerId, address }: { customerId: string; address: string },
+): Promise<Tokens> {
   const familyId = newId('family')
   const tokens = { session: newToken(), refresh: refreshTokenFor(familyId, newToken()) }
-  await db.insert(refreshFamilies).values({
-    id: familyId,
+  const family = db.$with('family').as(
+    db.insert(refreshFamilies).values({
+      id: familyId,
+      customerId,
+      currentHash: tokenHash(tokens.refresh),
+      expiresAt: inSeconds(refreshDays * 24 * 3600) as never,
+    }),
+  )
+  const session = db.$with('session').as(insertSession(db, customerId, familyId, tokens.session))
+  await audit(db.with(family, session), {
     customerId,
-    currentHash: tokenHash(tokens.refresh),
-    expiresAt: inSeconds(refreshDays * 24 * 3600) as never,
+    actor: 'customer',
+    action: 'session.started',
+    address,
   })
-  await insertSession(db, customerId, familyId, tokens.session)
   return tokens
 }
 

@@ -47,8 +47,7 @@ export async function signIn(
     })
     throw new Refusal(403, 'forbidden', 'This account is disabled. Please contact support.')
   }
-  const tokens = await startSession(db, customer.id)
-  await audit(db, { customerId: customer.id, actor: 'customer', action: 'session.started', address })
+  const tokens = await startSession(db, { customerId: customer.id, address })
   return {
     customer: { name: customer.name, email: customer.email, mustChangePassword: customer.mustChangePassword },
     tokens,
