@@ -99,6 +99,10 @@ async function addSession(
     setCookie: (name: string, value: string, { path }: { path: string }) =>
       cookies.push({ name, value, path, domain: hostname, httpOnly: true, sameSite: 'Lax' }),
   }
-  setSessionCookies(reply as unknown as FastifyReply, await startSession(db, id), false)
+  setSessionCookies(
+    reply as unknown as FastifyReply,
+    await startSession(db, { customerId: id, address: '127.0.0.1' }),
+    false,
+  )
   await context.addCookies(cookies)
 }
