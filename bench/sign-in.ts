@@ -1,5 +1,6 @@
 import autocannon from 'autocannon'
 import pg from 'pg'
+import { ensureBuilt } from '../scripts/lib/build.mjs'
 import { cloneTemplate } from '../src/server/testing/clone-template.ts'
 import { freePorts } from '../src/server/testing/free-ports.ts'
 import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
@@ -18,9 +19,12 @@ const turns = { taken: 0 }
 
 /** Sign-in and the check of a session, per second, product and floor by turns on the same database. */
 export async function measureSignIn(): Promise<Figure[]> {
+  await ensureBuilt()
   const server = await startTestServer()
   const { url: databaseUrl, drop } = await cloneTemplate(server)
   const product = await startTestProduct({
+    built: true,
+    sandbox: true,
     env: {
       DATABASE_URL: databaseUrl,
       DATABASE_POOL_SIZE: String(poolSize),

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
+import { leanEnvironment, leanFlags } from './lean-process.mjs'
 import { childEnvironment, node, root } from './repository.mjs'
 
 /** Longer than the server's own deadline for ending. */
@@ -33,9 +34,9 @@ export function supervise({ name, file, env, output, onMessage, onRefused }) {
     const startedAt = Date.now()
     isRestarting = false
     // A group of its own: Ctrl-C reaches us alone, and we decide who ends first.
-    child = spawn(node, [...preloads.flatMap((module) => ['--import', module]), file], {
+    child = spawn(node, [...leanFlags, ...preloads.flatMap((module) => ['--import', module]), file], {
       cwd: root,
-      env: childEnvironment(env),
+      env: { ...leanEnvironment, ...childEnvironment(env) },
       stdio: ['ignore', output ?? 'inherit', 'inherit', 'ipc'],
       detached: true,
     })

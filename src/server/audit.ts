@@ -62,7 +62,10 @@ export interface AuditEntry {
   address?: string
 }
 
-/** Notes who did what. Inside a transaction, or as the end of a statement, it is there exactly if the deed is. */
-export async function audit(db: Pick<Db, 'insert'>, entry: AuditEntry): Promise<void> {
-  await db.insert(auditLog).values(entry)
+/** The statement that notes who did what; as the end of a longer one the entry is there exactly if the deed is. */
+export const auditing = (db: Pick<Db, 'insert'>, entry: AuditEntry) => db.insert(auditLog).values(entry)
+
+/** Notes who did what. Inside a transaction it is there exactly if the deed is. */
+export async function audit(db: Db, entry: AuditEntry): Promise<void> {
+  await auditing(db, entry)
 }

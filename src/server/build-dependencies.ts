@@ -37,7 +37,7 @@ export function buildDependencies({
 }: BuildOptions): Dependencies {
   const { db, pool } = database
   const secrets = createSecrets(config.secretsKeys)
-  const limits = createLimits(db, config.limitsScale)
+  const limits = createLimits(pool, config.limitsScale)
   const vendors = createVendors(config, { db, secrets, limits, log, fetch, customerFetch })
   const queue = createQueue({ connectionString: databaseUrl, log, works })
   const outbox = createOutbox({ queue, secrets, mailHost: new URL(config.publicUrl).hostname })

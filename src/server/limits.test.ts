@@ -4,8 +4,8 @@ import { vendorLimits } from './db/schema/index.ts'
 import { createLimits } from './limits.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 
-const { db } = await createTestDatabase()
-const limits = createLimits(db)
+const { db, pool } = await createTestDatabase()
+const limits = createLimits(pool)
 const rate = { perSecond: 1, burst: 10 }
 
 test('background work leaves a fifth of the burst to people who wait', async () => {
@@ -51,7 +51,7 @@ test('a blocked key is closed to everybody until its time is over', async () => 
 })
 
 test('a scale multiplies what vendors allow, not what customers may try', async () => {
-  const fast = createLimits(db, 10)
+  const fast = createLimits(pool, 10)
   const places = []
   for (let i = 0; i < 80; i++) places.push(await fast.reserve({ key: 'scaled', rate }))
   expect(places.every((place) => place.granted && place.waitMs === 0)).toBe(true)

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import type { Db } from './db/client.ts'
+import type { Pool } from 'pg'
 import type { Place, Rate, Reservation, VendorLimits } from './providers/vendor-limits.ts'
 
 /** Background work leaves this share of every burst to people who wait. */
@@ -12,16 +11,36 @@ export interface Limits extends VendorLimits {
   allow(key: string, rate: Rate): Promise<{ ok: true } | { ok: false; retryAfterMs: number }>
 }
 
+const now = 'extract(epoch from clock_timestamp())::float8'
+/** How far the arrival time after a booking lies beyond what the burst tolerates, in seconds. */
+const wait = (row: string) =>
+  `greatest(${row}.tat + $2::float8 - $3::float8 - ${now}, ${row}.blocked_until - ${now})`
+
+/**
+ * Adds `$2` seconds to the arrival time of the key `$1` if the wait for it, beyond the `$3` that are tolerated, is not
+ * longer than `$4`. A row that is not returned was not booked.
+ */
+const bookStatement = `
+  with fresh as (
+    insert into vendor_limits as l (key, tat) values ($1, ${now} + $2::float8)
+    on conflict (key) do update set tat = greatest(l.tat, ${now}) + $2::float8
+      where ${wait('l')} <= $4::float8
+    returning greatest(l.tat - $3::float8 - ${now}, l.blocked_until - ${now}, 0) as booked
+  )
+  select (select booked from fresh) as booked,
+    coalesce((select greatest(${wait('o')}, 0) from vendor_limits o where o.key = $1), 0) as wait`
+
+const blockStatement = `
+  insert into vendor_limits as l (key, tat, blocked_until) values ($1, 0, ${now} + $2::float8)
+  on conflict (key) do update set blocked_until = greatest(l.blocked_until, excluded.blocked_until)`
+
 /**
  * A generic cell rate limiter on one row per key, shared by all processes. The row keeps the theoretical
  * arrival time of the next unit; a unit may start `burst` emission intervals before it. The database's clock
  * is the only one that counts. `scale` multiplies vendors' limits, as the sandbox's own setting does.
  */
-export function createLimits(db: Db, scale = 1): Limits {
-  /**
-   * Adds `cost` intervals to the key's arrival time if the wait for it stays within `maxWait` seconds; answers the wait.
-   * A row that is not returned was not booked.
-   */
+export function createLimits(pool: Pool, scale = 1): Limits {
+  /** Books `costS` seconds of a key's time; answers the wait, in seconds too. */
   async function book(
     key: string,
     intervalS: number,
@@ -29,19 +48,12 @@ export function createLimits(db: Db, scale = 1): Limits {
     toleranceS: number,
     maxWaitS: number,
   ): Promise<{ bookedWaitS?: number; waitS: number }> {
-    const now = sql`extract(epoch from clock_timestamp())::float8`
-    // The wait of a booking: how far the arrival time after it lies beyond what the burst tolerates.
-    const result = await db.execute<{ booked: number | null; wait: number }>(sql`
-      with fresh as (
-        insert into vendor_limits as l (key, tat) values (${key}, ${now} + ${costS}::float8)
-        on conflict (key) do update set tat = greatest(l.tat, ${now}) + ${costS}::float8
-          where greatest(l.tat + ${costS}::float8 - ${toleranceS}::float8 - ${now}, l.blocked_until - ${now}) <= ${maxWaitS}::float8
-        returning greatest(l.tat - ${toleranceS}::float8 - ${now}, l.blocked_until - ${now}, 0) as booked
-      )
-      select (select booked from fresh) as booked,
-        coalesce((select greatest(o.tat + ${costS}::float8 - ${toleranceS}::float8 - ${now}, o.blocked_until - ${now}, 0)
-          from vendor_limits o where o.key = ${key}), 0) as wait`)
-    const row = result.rows[0] as { booked: number | null; wait: number }
+    const { rows } = await pool.query<{ booked: number | null; wait: number }>({
+      name: 'book_place',
+      text: bookStatement,
+      values: [key, costS, toleranceS, maxWaitS],
+    })
+    const row = rows[0] as (typeof rows)[number]
     return row.booked === null
       ? { waitS: Math.max(row.wait, intervalS) }
       : { bookedWaitS: row.booked, waitS: row.booked }
@@ -67,10 +79,7 @@ export function createLimits(db: Db, scale = 1): Limits {
         : { ok: true }
     },
     async block(key, forMs) {
-      const until = sql`extract(epoch from clock_timestamp())::float8 + ${forMs / 1000}::float8`
-      await db.execute(sql`
-        insert into vendor_limits as l (key, tat, blocked_until) values (${key}, 0, ${until})
-        on conflict (key) do update set blocked_until = greatest(l.blocked_until, excluded.blocked_until)`)
+      await pool.query({ name: 'block_key', text: blockStatement, values: [key, forMs / 1000] })
     },
   }
 }

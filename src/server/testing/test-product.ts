@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { leanEnvironment, leanFlags } from '../../../scripts/lib/lean-process.mjs'
 import type { ServerMessage } from '../main.ts'
 import { freePorts } from './free-ports.ts'
 
@@ -28,6 +29,8 @@ export interface TestProductOptions {
   env?: Record<string, string>
   /** Starts the sandbox beside it. */
   sandbox?: boolean
+  /** Runs the server as it is built for customers, not its sources; somebody has to have built it. */
+  built?: boolean
 }
 
 const root = join(import.meta.dirname, '../../..')
@@ -36,6 +39,7 @@ const root = join(import.meta.dirname, '../../..')
 export async function startTestProduct({
   env = {},
   sandbox = false,
+  built = false,
 }: TestProductOptions = {}): Promise<TestProduct> {
   const directory = mkdtempSync('/tmp/inboxyard-product-')
   chmodSync(directory, 0o711)
@@ -46,10 +50,15 @@ export async function startTestProduct({
   const children: ChildProcess[] = []
 
   function launch(file: string, more: Record<string, string> = {}): ChildProcess {
+    const preloads = ['./scripts/lib/quick-drizzle.mjs', './scripts/lib/end-with-parent.mjs']
     const child = spawn(
       process.execPath,
-      ['--import', './scripts/lib/quick-drizzle.mjs', '--import', './scripts/lib/end-with-parent.mjs', file],
-      { cwd: root, env: { ...environment, ...more }, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
+      [...leanFlags, ...preloads.flatMap((preload) => ['--import', preload]), file],
+      {
+        cwd: root,
+        env: { ...leanEnvironment, ...environment, ...more },
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      },
     )
     children.push(child)
     return child
@@ -57,7 +66,7 @@ export async function startTestProduct({
 
   let sandboxReady: Promise<unknown> = Promise.resolve()
   async function launchServer(): Promise<ChildProcess> {
-    const server = launch('src/server/main.ts')
+    const server = launch(built ? 'dist/server/main.js' : 'src/server/main.ts')
     let complaint = ''
     server.stderr?.on('data', (chunk: Buffer) => {
       complaint += chunk

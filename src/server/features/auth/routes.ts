@@ -13,7 +13,7 @@ import {
 } from './session-cookies.ts'
 import type { SessionLookup } from './session-lookup.ts'
 import { endFamily, refreshSession } from './sessions.ts'
-import { signIn } from './sign-in.ts'
+import { createSignIn } from './sign-in.ts'
 
 interface Person {
   name: string
@@ -30,10 +30,11 @@ const presentUser = ({ name, email, mustChangePassword }: Person): auth.User => 
 export function authRoutes(deps: Dependencies, lookUp: SessionLookup): Routes {
   const { db, secrets } = deps
   const secure = deps.config.secureCookies
+  const signIn = createSignIn(deps)
 
   return (bind) => {
     bind(auth.login, async ({ body, request, reply }) => {
-      const { customer, tokens } = await signIn(deps, { ...body, address: request.ip })
+      const { customer, tokens } = await signIn({ ...body, address: request.ip })
       setSessionCookies(reply, tokens, secure)
       return { user: presentUser(customer), message: 'Login successful', expiresIn: sessionSeconds }
     })

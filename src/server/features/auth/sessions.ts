@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import { audit } from '../../audit.ts'
+import { auditing } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
@@ -18,33 +18,52 @@ const newToken = () => randomBytes(32).toString('base64url')
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
 /** Opens a session and its chain of refresh tokens and notes it: one statement, so that all is there or nothing. */
-export async function startSession(
-  db: Db,
-  { customerId, address }: { customerId: string; address: string },
-): Promise<Tokens> {
-  const familyId = newId('family')
-  const tokens = { session: newToken(), refresh: refreshTokenFor(familyId, newToken()) }
+export function createSessionStart(db: Db) {
+  const given = <Value>(name: string) => sql.placeholder(name) as unknown as Value
   const family = db.$with('family').as(
     db.insert(refreshFamilies).values({
-      id: familyId,
-      customerId,
-      currentHash: tokenHash(tokens.refresh),
+      id: given('familyId'),
+      customerId: given('customerId'),
+      currentHash: given('refreshHash'),
       expiresAt: inSeconds(refreshDays * 24 * 3600) as never,
     }),
   )
-  const session = db.$with('session').as(insertSession(db, customerId, familyId, tokens.session))
-  await audit(db.with(family, session), {
-    customerId,
+  const session = db
+    .$with('session')
+    .as(
+      insertSession(db, {
+        customerId: given('customerId'),
+        familyId: given('familyId'),
+        hash: given('hash'),
+      }),
+    )
+  const statement = auditing(db.with(family, session), {
+    customerId: given('customerId'),
     actor: 'customer',
     action: 'session.started',
-    address,
-  })
-  return tokens
+    address: given('address'),
+  }).prepare('start_session')
+
+  return async ({ customerId, address }: { customerId: string; address: string }): Promise<Tokens> => {
+    const familyId = newId('family')
+    const tokens = { session: newToken(), refresh: refreshTokenFor(familyId, newToken()) }
+    await statement.execute({
+      familyId,
+      customerId,
+      address,
+      hash: tokenHash(tokens.session),
+      refreshHash: tokenHash(tokens.refresh),
+    })
+    return tokens
+  }
 }
 
-const insertSession = (db: Db, customerId: string, familyId: string, token: string) =>
+const insertSession = (
+  db: Db,
+  { customerId, familyId, hash }: { customerId: string; familyId: string; hash: Buffer },
+) =>
   db.insert(sessions).values({
-    tokenHash: tokenHash(token),
+    tokenHash: hash,
     customerId,
     familyId,
     expiresAt: inSeconds(sessionSeconds) as never,
@@ -104,7 +123,7 @@ export async function refreshSession(db: Db, secrets: Secrets, refreshToken: str
       return { state: 'reused', customerId: family.customerId }
     }
     const session = newToken()
-    await insertSession(tx, customer.id, family.id, session)
+    await insertSession(tx, { customerId: customer.id, familyId: family.id, hash: tokenHash(session) })
     return {
       state: 'refreshed',
       tokens: { session, refresh: next },

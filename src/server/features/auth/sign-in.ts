@@ -6,7 +6,7 @@ import { Refusal, rateLimited } from '../../http/refusal.ts'
 import type { Limits } from '../../limits.ts'
 import { passwordMatches } from './passwords.ts'
 import type { Tokens } from './session-cookies.ts'
-import { startSession } from './sessions.ts'
+import { createSessionStart } from './sessions.ts'
 
 /** Tries per address, then one every 6 s; per account, then one every 30 s. */
 const perAddress = { perSecond: 1 / 6, burst: 30 }
@@ -19,38 +19,53 @@ export interface SignInAttempt {
   address: string
 }
 
-/** Unknown address and wrong password are answered alike, in like time. Throws a `Refusal`. */
-export async function signIn(
-  { db, limits }: { db: Db; limits: Limits },
-  { email, password, address }: SignInAttempt,
-): Promise<{ customer: { name: string; email: string; mustChangePassword: boolean }; tokens: Tokens }> {
-  for (const [key, rate] of [
-    [`sign-in:address:${address}`, perAddress],
-    [`sign-in:account:${email}`, perAccount],
-  ] as const) {
-    const place = await limits.allow(key, rate)
-    if (!place.ok) throw rateLimited(tooManyTries(place.retryAfterMs), place.retryAfterMs)
-  }
-  const [customer] = await db.select().from(customers).where(sql`lower(${customers.email}) = ${email}`)
-  const matches = await passwordMatches(customer?.erasedAt ? undefined : customer?.passwordHash, password)
-  if (!customer || !matches) {
-    await audit(db, { customerId: customer?.id, actor: 'customer', action: 'session.refused', address })
-    throw new Refusal(401, 'unauthenticated', 'The email or password is not right.')
-  }
-  if (customer.disabledAt || customer.suspendedAt) {
-    await audit(db, {
-      customerId: customer.id,
-      actor: 'customer',
-      action: 'session.refused',
-      data: { disabled: true },
-      address,
-    })
-    throw new Refusal(403, 'forbidden', 'This account is disabled. Please contact support.')
-  }
-  const tokens = await startSession(db, { customerId: customer.id, address })
-  return {
-    customer: { name: customer.name, email: customer.email, mustChangePassword: customer.mustChangePassword },
-    tokens,
+export interface SignedInNow {
+  customer: { name: string; email: string; mustChangePassword: boolean }
+  tokens: Tokens
+}
+
+/** Unknown address and wrong password are answered alike, in like time. The answered function throws a `Refusal`. */
+export function createSignIn({ db, limits }: { db: Db; limits: Limits }) {
+  const byEmail = db
+    .select()
+    .from(customers)
+    .where(sql`lower(${customers.email}) = ${sql.placeholder('email')}`)
+    .prepare('customer_by_email')
+  const startSession = createSessionStart(db)
+
+  return async ({ email, password, address }: SignInAttempt): Promise<SignedInNow> => {
+    for (const [key, rate] of [
+      [`sign-in:address:${address}`, perAddress],
+      [`sign-in:account:${email}`, perAccount],
+    ] as const) {
+      const place = await limits.allow(key, rate)
+      if (!place.ok) throw rateLimited(tooManyTries(place.retryAfterMs), place.retryAfterMs)
+    }
+    const [customer] = await byEmail.execute({ email })
+    const matches = await passwordMatches(customer?.erasedAt ? undefined : customer?.passwordHash, password)
+    if (!customer || !matches) {
+      await audit(db, { customerId: customer?.id, actor: 'customer', action: 'session.refused', address })
+      throw new Refusal(401, 'unauthenticated', 'The email or password is not right.')
+    }
+    if (customer.disabledAt || customer.suspendedAt) {
+      await audit(db, {
+        customerId: customer.id,
+        actor: 'customer',
+        action: 'session.refused',
+        data: { disabled: true },
+        address,
+      })
+      throw new Refusal(403, 'forbidden', 'This account is disabled. Please contact support.')
+    }
+    const tokens = await startSession({ customerId: customer.id, address })
+    return {
+      customer: {
+        name: customer.name,
+        email: customer.email,
+        mustChangePassword: customer.mustChangePassword,
+      },
+      tokens,
+    }
   }
 }
 
