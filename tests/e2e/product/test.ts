@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { loadConfig } from '#server/config.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { setSessionCookies } from '#server/features/auth/session-cookies.ts'
-import { startSession } from '#server/features/auth/sessions.ts'
+import { createSessionStart } from '#server/features/auth/sessions.ts'
 import { addCustomer } from '#server/features/customers/add-customer.ts'
 import { createLog } from '#server/log.ts'
 import { openDependencies } from '#server/open-dependencies.ts'
@@ -101,7 +101,7 @@ async function addSession(
   }
   setSessionCookies(
     reply as unknown as FastifyReply,
-    await startSession(db, { customerId: id, address: '127.0.0.1' }),
+    await createSessionStart(db)({ customerId: id, address: '127.0.0.1' }),
     false,
   )
   await context.addCookies(cookies)
