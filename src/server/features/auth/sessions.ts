@@ -28,15 +28,13 @@ export function createSessionStart(db: Db) {
       expiresAt: inSeconds(refreshDays * 24 * 3600) as never,
     }),
   )
-  const session = db
-    .$with('session')
-    .as(
-      insertSession(db, {
-        customerId: given('customerId'),
-        familyId: given('familyId'),
-        hash: given('hash'),
-      }),
-    )
+  const session = db.$with('session').as(
+    insertSession(db, {
+      customerId: given('customerId'),
+      familyId: given('familyId'),
+      hash: given('hash'),
+    }),
+  )
   const statement = auditing(db.with(family, session), {
     customerId: given('customerId'),
     actor: 'customer',
