@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { dashboardChunk } from './src/web/build/dashboard-chunk.ts'
 import { dashboardHtml } from './src/web/build/dashboard-html.ts'
+import { preloadCalls } from './src/web/build/preload-calls.ts'
 import { preloadFont } from './src/web/build/preload-font.ts'
 import { stripEndpointSchemas } from './src/web/build/strip-endpoint-schemas.ts'
 
@@ -19,6 +20,7 @@ export default defineConfig({
   plugins: [
     stripEndpointSchemas(),
     preloadFont('geist-latin-wght-normal'),
+    preloadCalls(),
     dashboardHtml(),
     react(),
     tailwindcss(),

@@ -124,12 +124,15 @@ async function send(
     const response = await fetch(addressOf(endpoint.path, params, query), {
       method: endpoint.method,
       credentials: 'same-origin',
-      headers: {
-        accept: 'application/json',
-        'x-requested-with': 'XMLHttpRequest',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-      },
+      // A call that changes nothing has none: it then takes the answer that the page itself has asked for already.
+      headers:
+        endpoint.method === 'GET'
+          ? {}
+          : {
+              'x-requested-with': 'XMLHttpRequest',
+              ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+              ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+            },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     })

@@ -1,12 +1,13 @@
 import type { Plugin, Rollup } from 'vite'
 import { dashboardEntries } from './dashboard-chunk.ts'
+import { dashboardCallLink } from './preload-calls.ts'
 
 /** The page as it is served to whoever is signed in and asks for the dashboard. */
 const fileName = 'dashboard.html'
 
 /**
- * Writes a second page that asks for the dashboard's code together with its own: otherwise the browser learns of it
- * only once the first files run. It is the same page in everything else.
+ * Writes a second page that asks for the dashboard's code and orders together with its own code: otherwise the browser
+ * learns of them only once the first files run. It is the same page in everything else.
  */
 export function dashboardHtml(): Plugin {
   return {
@@ -22,7 +23,7 @@ export function dashboardHtml(): Plugin {
         const links = filesOf(bundle, dashboardEntries)
           .filter((file) => !html.includes(`/${file}"`))
           .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
-        const source = html.replace('  </head>', `${links.join('')}  </head>`)
+        const source = html.replace('  </head>', `${dashboardCallLink}${links.join('')}  </head>`)
         if (links.length === 0 || source === html) throw new Error('The dashboard has no code of its own.')
         this.emitFile({ type: 'asset', fileName, source })
       },
