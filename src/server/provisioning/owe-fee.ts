@@ -6,9 +6,13 @@ import { refunds } from '../db/schema/index.ts'
 /**
  * Notes that what was paid for registering a name is owed back, after the discount it was sold with and once. A
  * name that took another one's place at no cost stands for that one's fee; one whose place was taken at no cost
- * has handed its own on. Whoever pays refunds does the rest.
+ * has handed its own on. `paidAfter` leaves out what was paid before that moment. Whoever pays refunds does the rest.
  */
-export async function oweFee(tx: Db, domainId: string): Promise<void> {
+export async function oweFee(
+  tx: Db,
+  domainId: string,
+  { paidAfter = '-infinity' }: { paidAfter?: string | undefined } = {},
+): Promise<void> {
   const { rows } = await tx.execute<{ checkout_id: string; domain_id: string; cents: number }>(sql`
     with recursive fees as (
       select id, replaces_id from domains where id = ${domainId}
@@ -19,7 +23,8 @@ export async function oweFee(tx: Db, domainId: string): Promise<void> {
     )
     select i.checkout_id, i.domain_id, i.net_cents as cents
     from fees f join checkout_items i on i.domain_id = f.id join checkouts c on c.id = i.checkout_id
-    where c.status = 'paid' and i.net_cents > 0 and not exists (
+    where c.status = 'paid' and i.net_cents > 0
+      and c.paid_at > ${paidAfter}::timestamptz and not exists (
       select from domains r where r.replaces_id = ${domainId} and r.source = 'bought' and r.want <> 'hold'
         and not exists (select from checkout_items p where p.domain_id = r.id)
     )`)

@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orderActionMessages } from '#shared/order-actions.ts'
 import { priceChangedMessage } from '#shared/pricing.ts'
-import { bundles, domainNames, domains } from '../../db/schema/index.ts'
+import { bundles, domainNames, domains, refunds } from '../../db/schema/index.ts'
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
 import { payReinstatement, reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -82,6 +82,32 @@ test('a name whose registration has run out is registered anew, at the price tha
       state: 'registered',
       autoRenew: true,
     })
+})
+
+test('what was paid for registering a name anew is owed back when the order is cancelled before that', async () => {
+  const order = await cancelled({}, true)
+  const { person, names, groupId } = order
+  await sandbox.advance(380 * 24 * 3600_000)
+  for (const name of names)
+    await db
+      .update(domainNames)
+      .set({ expiresAt: new Date(Date.now() - 1_000) })
+      .where(eq(domainNames.name, name))
+  const asked = await ask(order)
+  expect((await payReinstatement(world, person, asked)).body).toMatchObject({ status: 'paid' })
+  expect((await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })).status).toBe(200)
+  for (const name of names) await settle(name)
+  const owed = await db
+    .select({ name: domains.name, cents: refunds.cents })
+    .from(refunds)
+    .innerJoin(domains, eq(domains.id, refunds.domainId))
+    .where(inArray(domains.name, names))
+  // Not the fee of the year that they had.
+  expect(owed.sort((a, b) => a.name.localeCompare(b.name))).toEqual(
+    [...names].sort().map((name) => ({ name, cents: 15_50 })),
+  )
+  for (const name of names)
+    expect(await deps.vendors.registrar.findRegistration(name)).toMatchObject({ state: 'expired' })
 })
 
 test('orders that run, and Premium orders, cannot be reinstated', async () => {

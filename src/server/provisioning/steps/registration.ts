@@ -54,15 +54,17 @@ const held = (name: string, registration: NameRegistration, at: string): Establi
 
 /**
  * Retiring a name of which we do not know that it is registered: the answer may have been lost, then it is ours
- * and must not renew itself. Otherwise nothing was bought for its fee.
+ * and must not renew itself. Otherwise nothing was bought for what was paid since we last saw it registered.
  */
-export const settleRegistration: Step = async ({ name, holding, vendors, call, at }) => {
+export const settleRegistration: Step = async ({ name, holding, facts, vendors, call, at }) => {
   const registration = await vendors.registrar.findRegistration(name, undefined, call)
   if (registration?.state === 'registering') throw stillRegistering()
   if (registration?.state === 'registered') return held(name, registration, at())
-  const facts = { unregistered: { at: at() } }
-  // One that has expired was served while it lasted.
-  return registration?.state === 'expired' ? { facts } : { facts, also: (tx) => oweFee(tx, holding.domainId) }
+  const unregistered = { facts: { unregistered: { at: at() } } }
+  const seenAt = facts.registration?.at
+  // One that has run out without our ever having seen it was served while it lasted.
+  if (registration?.state === 'expired' && !seenAt) return unregistered
+  return { ...unregistered, also: (tx) => oweFee(tx, holding.domainId, { paidAfter: seenAt }) }
 }
 
 const setRenewal =
