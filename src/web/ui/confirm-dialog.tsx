@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
+import { cx } from './cx.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 interface ConfirmDialogProps {
@@ -13,6 +14,8 @@ interface ConfirmDialogProps {
   confirmLabel: string
   cancelLabel?: string
   danger?: boolean
+  /** As wide as a dialog: what is asked about stands in a table. */
+  wide?: boolean
   /** The dialog stays open, and says it is busy, until this has settled; it stays open when it fails. */
   onConfirm: () => unknown
 }
@@ -26,6 +29,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel = 'Cancel',
   danger = false,
+  wide = false,
   onConfirm,
 }: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false)
@@ -47,7 +51,10 @@ export function ConfirmDialog({
         <AlertDialog.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <AlertDialog.Content
           {...returnFocus}
-          className="fixed inset-x-4 inset-y-0 z-50 m-auto h-fit max-w-form rounded-dialog bg-raised p-5 shadow-float focus:outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in"
+          className={cx(
+            'fixed inset-x-4 inset-y-0 z-50 m-auto h-fit rounded-dialog bg-raised p-5 shadow-float focus:outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in',
+            wide ? 'max-w-dialog' : 'max-w-form',
+          )}
         >
           <AlertDialog.Title className="text-card-title">{title}</AlertDialog.Title>
           <AlertDialog.Description asChild>

@@ -29,7 +29,7 @@ export function Dialog({ size = 'medium', ...overlay }: DialogProps) {
     <Overlay
       {...overlay}
       className={cx(
-        'fixed inset-0 m-auto flex h-fit max-h-[calc(100dvh-4rem)] w-full flex-col overflow-hidden bg-raised shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in sm:rounded-dialog max-sm:h-dvh max-sm:max-h-none',
+        'fixed inset-0 m-auto flex h-fit max-h-[calc(100dvh-4rem)] w-[calc(100%-2rem)] flex-col overflow-hidden bg-raised shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in sm:rounded-dialog max-sm:h-dvh max-sm:max-h-none max-sm:w-full',
         size === 'wide' ? 'max-w-wide-dialog' : 'max-w-dialog',
         'max-sm:max-w-none',
       )}
@@ -89,7 +89,7 @@ export function Overlay({
             {children}
           </div>
           {footer && (
-            <footer className="flex items-center justify-end gap-2 border-line border-t px-5 py-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))]">
+            <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))]">
               {footer}
             </footer>
           )}

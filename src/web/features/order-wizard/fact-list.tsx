@@ -13,7 +13,7 @@ export function FactList({ facts, className }: FactListProps) {
       {facts.map(([label, value]) => (
         <div
           key={label}
-          className="grid min-h-10 items-center gap-x-4 py-1.5 sm:grid-cols-[10rem_minmax(0,1fr)]"
+          className="grid min-h-10 content-center items-baseline gap-x-4 py-1.5 sm:grid-cols-[10rem_minmax(0,1fr)]"
         >
           <dt className="text-muted text-secondary">{label}</dt>
           <dd className="min-w-0 break-words">{value}</dd>

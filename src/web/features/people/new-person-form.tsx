@@ -48,7 +48,7 @@ export function NewPersonForm({
       noValidate
       aria-label="Add User"
       onSubmit={submit}
-      className="grid items-start gap-x-3 gap-y-1 sm:grid-cols-[1fr_1fr_auto]"
+      className="grid items-start gap-x-3 gap-y-2 sm:grid-cols-[1fr_1fr_auto]"
     >
       <Field label="First Name" error={error} hint={hint}>
         <Input {...control('firstName')} />

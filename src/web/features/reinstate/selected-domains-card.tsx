@@ -21,6 +21,7 @@ const contentId = 'selected-domains'
 /** What is to come back, by order. */
 export function SelectedDomainsCard({ domains, onContinue }: SelectedDomainsCardProps) {
   const [isOpen, setOpen] = useState(true)
+  const cards = orderCards(domains)
   return (
     <Card flush>
       <header className="relative flex min-h-14 items-center gap-3 rounded-card px-4 py-3 hover:bg-hover/60 md:px-5">
@@ -43,11 +44,11 @@ export function SelectedDomainsCard({ domains, onContinue }: SelectedDomainsCard
       </header>
       {isOpen && (
         <div id={contentId} className="border-line border-t px-4 py-4 md:px-5">
-          <ul className="grid gap-3 sm:grid-cols-2">
-            {orderCards(domains).map((order) => (
+          <ul className={cx('grid gap-3', cards.length > 1 && 'sm:grid-cols-2')}>
+            {cards.map((order) => (
               <li key={order.groupId} className="rounded-card border border-line px-4 py-3">
                 <h3 className="font-medium">{order.label}</h3>
-                <ul className="mt-1">
+                <ul className={cx('mt-1', cards.length === 1 && 'grid gap-x-3 sm:grid-cols-2')}>
                   {order.domains.map(({ domain, domainType }) => (
                     <li key={domain} className="flex min-h-8 items-center gap-2.5">
                       <PlatformGlyph platform={platformOf[domainType]} className="size-3.5 shrink-0" />

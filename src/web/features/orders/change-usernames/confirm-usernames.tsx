@@ -33,7 +33,12 @@ export function ConfirmUsernames({
       onConfirm={onConfirm}
     >
       <p>{usernameChangesMessages.warning}</p>
-      <ul className="mt-3 flex flex-col gap-1 text-text">
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
+        tabIndex={0}
+        aria-label="What changes"
+        className="mt-3 flex max-h-72 flex-col gap-1 overflow-y-auto text-text"
+      >
         {describeChanges(rows, platforms).map((change) => (
           <li key={'before' in change ? fullName(change.before) : fullName(change.after)}>
             {sentenceOf(change)}

@@ -73,7 +73,7 @@ export function UsernameRowFields({
           <td className="py-1.5 pr-3 max-sm:pr-0 sm:w-1/4">{input('newLastName', 'New last name')}</td>
         </>
       )}
-      <td className="py-2 pr-3 text-muted text-secondary tabular-nums sm:text-right">
+      <td className="py-2 pr-3 text-muted text-secondary tabular-nums sm:whitespace-nowrap sm:text-right">
         <span className="flex min-h-control-small items-center sm:justify-end">
           {share
             ? platforms.map((platform) => `${share[platform]} ${platformContents[platform].name}`).join(' + ')

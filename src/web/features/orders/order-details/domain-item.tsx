@@ -36,7 +36,7 @@ export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; i
         >
           <ChevronRight className={cx('text-muted transition-transform', isOpen && 'rotate-90')} />
           <PlatformGlyph platform={platformOf[domain.domainType]} className="size-3.5" />
-          <span className="min-w-0 truncate font-medium">{domain.domain}</span>
+          <span className="min-w-0 py-1 font-medium wrap-anywhere">{domain.domain}</span>
           {domain.replacementOrdered && <Badge>Replaced</Badge>}
         </button>
         <CopyButton value={domain.domain} label={`Copy ${domain.domain}`} className={copyOnHover} />
@@ -108,7 +108,9 @@ function DomainState({ domain }: { domain: DomainDetails }) {
           )}
         </div>
       )}
-      {facts.length > 0 && <p className="text-muted text-secondary">{facts.join(' · ')}</p>}
+      {facts.length > 0 && (
+        <p className="text-muted text-secondary first-letter:uppercase">{facts.join(' · ')}</p>
+      )}
       {domain.replacedBy && (
         <p className="text-muted text-secondary">
           Replaced by <span className="text-text">{domain.replacedBy}</span>

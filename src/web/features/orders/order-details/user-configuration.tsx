@@ -17,7 +17,7 @@ export function UserConfiguration({ group: { userConfiguration, domains } }: { g
     <table className="w-full text-secondary">
       <thead>
         <tr className="border-line border-b text-left text-muted">
-          <th scope="col" className="py-2 font-normal">
+          <th scope="col" className="w-2/5 py-2 font-normal">
             Full Name
           </th>
           <th scope="col" className={`${number} font-normal`}>

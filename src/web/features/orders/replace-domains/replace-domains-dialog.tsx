@@ -141,7 +141,7 @@ export default function ReplaceDomainsDialog({
       footer={
         <>
           {priced.totalCents > 0 && (
-            <p className="mr-auto text-muted text-secondary tabular-nums">
+            <p className="mr-auto text-muted text-secondary tabular-nums max-sm:basis-full">
               {formatUsd(priced.totalCents)} once, for registration
             </p>
           )}
@@ -212,6 +212,7 @@ export default function ReplaceDomainsDialog({
       </div>
       <ConfirmDialog
         open={validated !== undefined}
+        wide
         onOpenChange={(isOpen) => isOpen || setValidated(undefined)}
         title="Confirm Domain Replacement"
         confirmLabel="Confirm Replacement"

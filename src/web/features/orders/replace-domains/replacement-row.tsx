@@ -158,16 +158,16 @@ function NameForm({ domain, name, placeholder, onSave, onCancel }: NameFormProps
           }}
           className="min-w-40 flex-1 max-sm:basis-full"
         />
+        {refusal && (
+          <p id={errorId} role="alert" className="basis-full text-danger text-label sm:order-last">
+            {refusal}
+          </p>
+        )}
         <Button type="submit">Save</Button>
         <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
       </div>
-      {refusal && (
-        <p id={errorId} role="alert" className="mt-1.5 text-danger text-label">
-          {refusal}
-        </p>
-      )}
     </form>
   )
 }

@@ -48,7 +48,11 @@ export function useReplaceDraft(originals: readonly string[], initialOption?: Do
     )
     if (!outcome.ok) return outcome.problem.message
     const others = replacements.filter((each) => each.originalDomain !== originalDomain)
-    setReplacements([...others, { originalDomain, newDomain: outcome.value }])
+    const place = ({ originalDomain: original }: Replacement) => originals.indexOf(original)
+    // As they are listed, whichever was entered last.
+    setReplacements(
+      [...others, { originalDomain, newDomain: outcome.value }].sort((a, b) => place(a) - place(b)),
+    )
     return undefined
   }
   return {

@@ -125,7 +125,7 @@ export default function UpdateForwardingDialog({ order, groups, onClose }: Actio
         {isBackgroundUpdate(domainCount) && <Alert tone="warning">{backgroundWarning(domainCount)}</Alert>}
         {targets.map(({ groupId, label, domains, current }, index) => (
           <div key={groupId}>
-            <p className="mb-2 truncate text-muted text-secondary" title={domains.join(', ')}>
+            <p className="mb-2 break-words text-muted text-secondary" title={domains.join(', ')}>
               {domains.slice(0, 3).join(', ')}
               {domains.length > 3 && ` and ${domains.length - 3} more`}
             </p>
