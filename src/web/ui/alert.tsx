@@ -25,12 +25,12 @@ export function Alert({ tone = 'danger', title, action, className, children }: A
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
       className={cx(
-        'flex items-start gap-3 rounded-control border px-3 py-2.5 text-secondary',
+        'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-control border px-3 py-2.5 text-secondary',
         tones[tone],
         className,
       )}
     >
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-56">
         {title && <p className="font-medium">{title}</p>}
         {children && <div className={cx(Boolean(title) && 'mt-0.5 text-text')}>{children}</div>}
       </div>

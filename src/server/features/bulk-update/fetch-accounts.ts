@@ -62,7 +62,7 @@ const refusalOf = ({ vendor, kind, reason }: VendorError): string => {
   const name = vendorNames[vendor]
   if (kind === 'unauthorised') return `${name} refused the credentials: ${reason}.`
   return kind === 'transient'
-    ? `${name} cannot be asked right now: ${reason}. Please try again in a moment.`
+    ? `${name} cannot be asked right now (${reason}). Please try again in a moment.`
     : `${instantlyMessages.fetchRefused}: ${reason}.`
 }
 

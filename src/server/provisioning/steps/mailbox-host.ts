@@ -58,5 +58,14 @@ export const mailRecords: Step = async (context) => {
   return { facts: { mailRecords: { at: context.at(), records } } }
 }
 
-export const withOurTeam = (since: Date) =>
-  `with our team, since ${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const noted = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+})
+
+/** "with our team, since Nov 20, 23:05 UTC" */
+export const withOurTeam = (since: Date) => `with our team, since ${noted.format(since)} UTC`

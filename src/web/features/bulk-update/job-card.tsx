@@ -105,8 +105,9 @@ function EndedJob({
     mutationFn: () => retryJob(job.jobId, credentials),
     onSuccess: ({ jobId }) => onRetried(jobId),
   })
-  const tone = left === 0 ? 'success' : job.status === 'failed' ? 'danger' : 'warning'
-  const title = titles[job.status as keyof typeof titles]
+  const isNoneChanged = job.status === 'done' && job.total > 0 && left === job.total
+  const tone = left === 0 ? 'success' : job.status === 'failed' || isNoneChanged ? 'danger' : 'warning'
+  const title = isNoneChanged ? 'not updated' : titles[job.status as keyof typeof titles]
   return (
     <Alert
       tone={tone}

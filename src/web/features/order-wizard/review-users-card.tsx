@@ -5,6 +5,7 @@ import { type OrderDraft, selectedDomains } from '#shared/order-draft.ts'
 import { fullName } from '#shared/person-name.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
+import { cx } from '../../ui/cx.ts'
 
 /** The people, and how many inboxes each of them gets. */
 export function ReviewUsersCard({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
@@ -15,6 +16,8 @@ export function ReviewUsersCard({ draft }: { draft: OrderDraft & { plan: PlanId 
     domains: { azure: azure.length, google: google.length },
     people: draft.people.length,
   })
+  /** On phones a name stands above its figures where there are two of them. */
+  const row = cx(platforms.length > 1 && 'max-sm:grid max-sm:grid-cols-2')
   const heading = (platform: Platform) =>
     platforms.length === 1 && platform === 'google' ? 'Inboxes' : `${platformContents[platform].name} Inboxes`
   return (
@@ -30,12 +33,15 @@ export function ReviewUsersCard({ draft }: { draft: OrderDraft & { plan: PlanId 
       <div className="mt-3 overflow-x-auto">
         <table className="w-full text-left tabular-nums">
           <thead className="text-muted text-secondary">
-            <tr>
-              <th scope="col" className="py-2 pr-4 font-medium">
+            <tr className={row}>
+              <th
+                scope="col"
+                className={cx('py-2 pr-4 font-medium', platforms.length > 1 && 'max-sm:sr-only')}
+              >
                 Full Name
               </th>
               {platforms.map((platform) => (
-                <th key={platform} scope="col" className="py-2 pl-4 text-right font-medium">
+                <th key={platform} scope="col" className="py-2 text-right font-medium sm:pl-4">
                   {heading(platform)}
                 </th>
               ))}
@@ -43,12 +49,12 @@ export function ReviewUsersCard({ draft }: { draft: OrderDraft & { plan: PlanId 
           </thead>
           <tbody className="divide-y divide-line border-line border-y">
             {draft.people.map((person, index) => (
-              <tr key={person.id}>
-                <th scope="row" className="py-2 pr-4 font-normal">
+              <tr key={person.id} className={row}>
+                <th scope="row" className="py-2 pr-4 font-normal max-sm:col-span-2 max-sm:pb-0">
                   {fullName(person)}
                 </th>
                 {platforms.map((platform) => (
-                  <td key={platform} className="py-2 pl-4 text-right align-top">
+                  <td key={platform} className="py-2 text-right align-top sm:pl-4">
                     <Figures figures={rows[index]?.[platform]} orderCount={draft.orderCount} />
                   </td>
                 ))}
@@ -56,12 +62,12 @@ export function ReviewUsersCard({ draft }: { draft: OrderDraft & { plan: PlanId 
             ))}
           </tbody>
           <tfoot>
-            <tr>
-              <th scope="row" className="py-2 pr-4 font-medium">
+            <tr className={row}>
+              <th scope="row" className="py-2 pr-4 font-medium max-sm:col-span-2 max-sm:pb-0">
                 Total across all {draft.orderCount > 1 ? 'orders' : 'domains'}
               </th>
               {platforms.map((platform) => (
-                <td key={platform} className="py-2 pl-4 text-right font-medium">
+                <td key={platform} className="py-2 text-right font-medium sm:pl-4">
                   {numberText(totals[platform].total)}
                 </td>
               ))}

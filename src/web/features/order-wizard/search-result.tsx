@@ -6,7 +6,11 @@ import { tldOf } from '#shared/domain-name.ts'
 import { formatUsd } from '#shared/pricing.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+
+/** On phones the price stands below the name, and what can be done beside both. */
+const besideOnPhones = 'max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1'
 
 interface SearchResultProps {
   found: FoundDomain
@@ -32,8 +36,8 @@ export function SearchResult({
   const { domain, state, priceCents } = found
   const other: Platform = platform === 'azure' ? 'google' : 'azure'
   return (
-    <li className="flex min-h-12 items-center gap-3 px-3 py-1.5">
-      <span className="min-w-0 grow break-all">
+    <li className="flex min-h-12 items-center gap-x-3 px-3 py-1.5 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto]">
+      <span className="min-w-0 grow wrap-anywhere">
         <Name domain={domain} query={query} />
       </span>
       {state === 'taken' && <Badge>Taken</Badge>}
@@ -51,9 +55,14 @@ export function SearchResult({
           <Badge tone="success" className="max-sm:hidden">
             Available
           </Badge>
-          <span className="text-secondary tabular-nums">{formatUsd(priceCents)}</span>
+          <span className="text-secondary tabular-nums max-sm:text-muted">{formatUsd(priceCents)}</span>
           {selected[platform].includes(domain) ? (
-            <span className="flex h-control-small w-20 items-center justify-center gap-1 text-secondary text-success">
+            <span
+              className={cx(
+                besideOnPhones,
+                'flex h-control-small w-20 items-center justify-center gap-1 text-secondary text-success',
+              )}
+            >
               <Check className="size-3.5" />
               Added
             </span>
@@ -91,7 +100,7 @@ function AddButton({
       unavailable={isOff && (isFull ? domainEntryMessages.limitReached : `In your ${takenBy} list`)}
       onUnavailable={() => onAdd(domain)}
       onClick={() => onAdd(domain)}
-      className="min-w-20"
+      className={cx(besideOnPhones, 'min-w-20')}
     >
       {isFull ? domainEntryMessages.limitReached : 'Add'}
       <span className="sr-only"> {domain}</span>

@@ -134,7 +134,7 @@ function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: Pa
 
 function Stat({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   return (
-    <div className="px-4 py-3">
+    <div className="px-3 py-3 sm:px-4">
       <dt className="text-muted text-secondary">{label}</dt>
       <dd className="mt-0.5 flex flex-wrap items-baseline gap-x-2">
         <span className="text-page-title tabular-nums">{value}</span>

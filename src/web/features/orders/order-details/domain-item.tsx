@@ -96,8 +96,8 @@ function DomainState({ domain }: { domain: DomainDetails }) {
           {wanted.length > 0 && (
             <dl className={cx('grid gap-1', note && 'mt-2')}>
               {wanted.map(({ label, value }) => (
-                <div key={label} className="flex min-h-7 items-center gap-2">
-                  <dt className="w-28 shrink-0 text-muted">{label}</dt>
+                <div key={label} className="flex min-h-7 items-center gap-x-2 max-sm:flex-wrap">
+                  <dt className="w-28 shrink-0 text-muted max-sm:w-full">{label}</dt>
                   <dd className="flex min-w-0 grow items-center gap-1">
                     <span className="min-w-0 break-all font-mono">{value}</span>
                     <CopyButton value={value} label={`Copy ${label}`} />
