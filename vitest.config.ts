@@ -25,6 +25,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    // One process works off many files: to load the server anew for each of them takes as long as its tests. What a
+    // file changes of the process (timers, globals, prototypes) it puts back.
+    isolate: false,
+    pool: 'forks',
+    // One more than the cores of a small machine: some tests mostly wait, for processes, leases and vendors.
+    maxWorkers: 3,
   },
 })

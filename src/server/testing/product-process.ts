@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { ServerMessage } from '../main.ts'
 import { freePorts } from './free-ports.ts'
 import { testSecretsKeys } from './test-keys.ts'
@@ -25,7 +25,7 @@ export interface ProductProcess {
 /** So short that a test need not wait for what a killed process held. */
 const leaseSeconds = 2
 
-/** Starts one, and waits until it is ready. It ends with the test file at the latest. */
+/** Starts one, and waits until it is ready. It ends with the test at the latest. */
 export async function startProcess(
   { database, deps }: Pick<TestWorld, 'database' | 'deps'>,
   role: 'web' | 'worker',
@@ -70,7 +70,7 @@ export async function startProcess(
     if (isRunning(child)) child.kill('SIGKILL')
     await exit
   }
-  afterAll(async () => {
+  onTestFinished(async () => {
     await kill()
     rmSync(directory, { recursive: true, force: true })
   })
