@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import { domainNames, domains } from '../db/schema/index.ts'
-import { appendEvent, notifyCustomer } from './events.ts'
+import { appendEvent, notifying } from './events.ts'
 import type { Facts } from './facts.ts'
 import type { Established, StepContext } from './step-context.ts'
 import { type StepId, stepRules } from './step-rules.ts'
@@ -28,7 +28,7 @@ export async function beginStep(
         setupStartedAt: sql`coalesce(${domains.setupStartedAt}, now())` as never,
       })
       .where(eq(domains.id, holding.domainId))
-    await notifyCustomer(tx, holding.customerId)
+      .returning(notifying(holding.customerId))
   })
 }
 
