@@ -17,7 +17,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording takes as much of the processor as a test itself; the second attempt tells as much of a failure.
+    // To record every test took a quarter of the processor time; the second attempt of a failing one tells as much.
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? (existsSync(systemChromium) ? systemChromium : undefined),
