@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { domains } from '#server/db/schema/index.ts'
 import { notifyCustomer } from '#server/provisioning/events.ts'
@@ -322,27 +321,5 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Back' }).tap()
     await expect(row).toBeVisible()
     await expect(page).toHaveURL('/dashboard')
-  })
-
-  test('an order chosen from far down the list begins where it can be read', async ({
-    page,
-    deps,
-    customer,
-    signIn,
-  }) => {
-    await seedOrder(deps, customer.id, { groups: [{}, {}, {}] })
-    for (let count = 0; count < 11; count++) await seedOrder(deps, customer.id, {})
-    await signIn()
-    await page.goto('/dashboard')
-    const list = page.getByRole('listbox', { name: 'Orders' })
-    await list.press('End')
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    await list.getByRole('option').last().tap()
-    const back = page.getByRole('button', { name: 'Back', exact: true })
-    await expect(back).toBeVisible()
-    const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0
-    const topBar = page.getByRole('banner')
-    const below = async () => (await top(topBar)) + ((await topBar.boundingBox())?.height ?? 0)
-    await expect.poll(async () => (await top(back)) - (await below())).toBeGreaterThanOrEqual(0)
   })
 })

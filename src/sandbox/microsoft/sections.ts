@@ -14,7 +14,7 @@ export function microsoftSections(state: MicrosoftState): ConsoleSection[] {
     if (!config) return { text: 'no keys', tone: 'quiet' }
     return config.enabled
       ? { text: 'on', tone: 'good' }
-      : { text: `${config.selector1Cname} ${config.selector2Cname}`, tone: 'wait', mono: true }
+      : { text: `${config.selector1Cname} ${config.selector2Cname}`, tone: 'wait', mono: true, long: true }
   }
   function dkimActions({ name, tenantId, isVerified }: TenantDomain): ConsoleAction[] {
     if (!isVerified) return []

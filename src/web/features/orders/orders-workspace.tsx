@@ -56,11 +56,8 @@ export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }
   useEffect(() => {
     if (wasPanelOnly.current === isPanelOnly) return
     wasPanelOnly.current = isPanelOnly
-    if (isPanelOnly) {
-      panelRef.current?.focus()
-      // From far down the list the order would begin above the window.
-      panelRef.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
-    } else listRef.current?.querySelector<HTMLElement>('[role=listbox]')?.focus()
+    if (isPanelOnly) panelRef.current?.focus()
+    else listRef.current?.querySelector<HTMLElement>('[role=listbox]')?.focus()
   }, [isPanelOnly])
 
   const select = (orderId: string, reach: Reach) => {

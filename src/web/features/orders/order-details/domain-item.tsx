@@ -24,6 +24,7 @@ const ReplaceDomainsDialog = lazy(() => import('../replace-domains/replace-domai
 export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; isOpenAtFirst: boolean }) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const contentId = useId()
+  const ending = domain.domain.lastIndexOf('.')
   return (
     <li>
       <div className="group/copy flex items-center gap-1 pr-3">
@@ -36,7 +37,12 @@ export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; i
         >
           <ChevronRight className={cx('text-muted transition-transform', isOpen && 'rotate-90')} />
           <PlatformGlyph platform={platformOf[domain.domainType]} className="size-3.5" />
-          <span className="min-w-0 py-1 font-medium wrap-anywhere">{domain.domain}</span>
+          <span className="min-w-0 py-1 font-medium wrap-anywhere">
+            {/* In little room the name breaks before its ending. */}
+            {domain.domain.slice(0, ending)}
+            <wbr />
+            {domain.domain.slice(ending)}
+          </span>
           {domain.replacementOrdered && <Badge>Replaced</Badge>}
         </button>
         <CopyButton value={domain.domain} label={`Copy ${domain.domain}`} className={copyOnHover} />
