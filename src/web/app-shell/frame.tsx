@@ -1,14 +1,11 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { PromoBanner, usePromoBanner } from './promo-banner.tsx'
 
 /** What every signed-in page stands in: the way past the menus, the promotion and the room it takes. */
 export function Frame({ children }: { children: ReactNode }) {
   const banner = usePromoBanner()
   return (
-    <div
-      className="flex min-h-dvh flex-col pt-banner"
-      style={{ '--banner-height': banner ? '36px' : '0px' } as CSSProperties}
-    >
+    <div className="flex min-h-dvh flex-col pt-banner">
       <a
         href="#content"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-primary px-3 py-2 text-on-primary focus:translate-y-0"

@@ -33,12 +33,13 @@ export function usePromoBanner(): { text: string; hide: () => void } | null {
   return banner && !isClosed ? { text: banner.text, hide } : null
 }
 
-/** The strip above everything, 36 px high; frames leave that much room while it shows. */
+/** The strip above everything; pages leave room for it while it shows. */
 export function PromoBanner({ text, onHide }: { text: string; onHide: () => void }) {
   return (
     <aside
       aria-label="Promotion"
-      className="fixed inset-x-0 top-0 z-30 flex h-9 items-center justify-center border-line border-b bg-sunken pr-11 pl-4 text-accent text-secondary"
+      data-promo-banner
+      className="fixed inset-x-0 top-0 z-30 flex h-banner items-center justify-center border-line border-b bg-sunken pr-11 pl-4 text-accent text-secondary"
     >
       <p className="line-clamp-2 font-medium max-md:text-label" title={text}>
         {text}
