@@ -7,7 +7,8 @@ const systemChromium = '/usr/bin/chromium'
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/product/start-product.ts',
-  workers: 1,
+  // On one product: each test has a customer and names of its own. The product itself needs the rest of a small machine.
+  workers: 2,
   // A browser on a busy machine now and then looks too late. What passes only the second time is named as flaky.
   retries: 1,
   forbidOnly: true,

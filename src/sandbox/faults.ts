@@ -9,6 +9,7 @@ export const faultKinds = [
   '500_after', // the effect, then a 500
   '503',
   'timeout', // no answer for 10 minutes
+  'slow', // effect and answer, 15 s late
   'drop', // connection cut before the effect
   'lost_answer', // effect, then connection cut
   'malformed', // cut-off JSON, after the effect

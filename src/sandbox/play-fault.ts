@@ -30,6 +30,9 @@ export async function playFault(
     case 'timeout':
       await delay(600_000, undefined, { signal: request.signal, ref: false }).catch(() => {})
       return cut
+    case 'slow':
+      await delay(15_000, undefined, { signal: request.signal, ref: false }).catch(() => {})
+      return request.signal.aborted ? cut : effect()
     case 'drop':
       return cut
     case 'lost_answer':

@@ -26,7 +26,9 @@ export interface SeededOrder {
   groups: { groupId: string; domains: string[] }[]
 }
 
+/** Counted by each worker of the tests for itself. */
 let seeded = 0
+const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0)
 const word = (n: number) => [...String(n)].map((digit) => String.fromCharCode(97 + Number(digit))).join('')
 
 /**
@@ -95,7 +97,7 @@ export async function seedOrder(
         id: newId('domain'),
         customerId,
         bundleId: groupId,
-        name: `seeded${word(++seeded)}x${word(Date.now() % 1_000_000)}.com`,
+        name: `seeded${word(worker)}x${word(++seeded)}x${word(Date.now() % 1_000_000)}.com`,
         slot,
         platform,
         source,

@@ -52,10 +52,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
   baseURL: async ({}, use) => use(`http://127.0.0.1:${process.env.PORT}`),
-  customer: async ({ deps }, use) => {
+  customer: async ({ deps }, use, { parallelIndex }) => {
     const person = {
       name: 'Ada Byron',
-      email: `ada${++people}-${Date.now()}@example.test`,
+      email: `ada${++people}-${parallelIndex}-${Date.now()}@example.test`,
       password: 'Correct.Horse.1',
     }
     const { id } = await addCustomer(deps.db, person)

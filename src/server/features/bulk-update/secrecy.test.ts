@@ -121,7 +121,8 @@ test('no credential of a customer stands in a log line, an answer, an address or
 })
 
 // Ten minutes without an answer, and 30 MB on every call, are the adapters' own tests.
-const quick = faultKinds.filter((kind) => kind !== 'timeout' && kind !== 'huge' && !kind.startsWith('429'))
+const lasting: readonly FaultKind[] = ['timeout', 'slow', 'huge', '429', '429_bare']
+const quick = faultKinds.filter((kind) => !lasting.includes(kind))
 test.each<FaultKind>(quick)('nor while the tool fails: %s', async (kind) => {
   for (const vendor of ['instantly', 'smartlead'])
     sandbox.faults.add({ kind, vendor, times: 100, retryAfter: 0 })

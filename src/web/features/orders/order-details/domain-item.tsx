@@ -14,6 +14,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { refetchOrders } from '../orders-query.ts'
+import type { ReplaceableDomain } from '../replace-domains/replace-domains-dialog.tsx'
 import { copyOnHover } from './copy-on-hover.ts'
 import { inText, sinceText } from './time-texts.ts'
 import { Timeline } from './timeline.tsx'
@@ -129,7 +130,8 @@ function DomainState({ domain }: { domain: DomainDetails }) {
 
 function DomainActions({ domain: details }: { domain: DomainDetails }) {
   const { domain, anotherDomain, canCheckNow, canTryAgain } = details
-  const [isChoosing, setChoosing] = useState(false)
+  // As it was when the dialog opened: the dialog outlives what it changes.
+  const [replaceable, setReplaceable] = useState<ReplaceableDomain>()
   const settled = {
     onSuccess: ({ message }: { message: string }) => {
       toast.success(message)
@@ -138,7 +140,7 @@ function DomainActions({ domain: details }: { domain: DomainDetails }) {
   }
   const checking = useMutation({ mutationFn: () => call(checkNow, { body: { domain } }), ...settled })
   const trying = useMutation({ mutationFn: () => call(tryAgain, { body: { domain } }), ...settled })
-  if (!canCheckNow && !canTryAgain && !anotherDomain) return null
+  if (!canCheckNow && !canTryAgain && !anotherDomain && !replaceable) return null
   return (
     <div className="flex flex-wrap gap-2">
       {canCheckNow && (
@@ -152,16 +154,19 @@ function DomainActions({ domain: details }: { domain: DomainDetails }) {
         </Button>
       )}
       {anotherDomain && (
-        <Button size="small" onClick={() => setChoosing(true)}>
+        <Button
+          size="small"
+          onClick={() => setReplaceable({ ...details, isPaidFor: anotherDomain === 'free' })}
+        >
           Choose another domain
         </Button>
       )}
       <Suspense>
-        {isChoosing && (
+        {replaceable && (
           <ReplaceDomainsDialog
-            domains={[{ ...details, isPaidFor: anotherDomain === 'free' }]}
+            domains={[replaceable]}
             isAnotherChoice
-            onClose={() => setChoosing(false)}
+            onClose={() => setReplaceable(undefined)}
           />
         )}
       </Suspense>
