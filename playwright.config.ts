@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-
-const systemChromium = '/usr/bin/chromium'
+import { findChromium } from './scripts/lib/chromium.mjs'
 
 /** Whole journeys in a real browser against the product as `npm start` runs it. */
 export default defineConfig({
@@ -21,7 +19,7 @@ export default defineConfig({
     // To record every test took a quarter of the processor time; the second attempt of a failing one tells as much.
     trace: 'on-first-retry',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? (existsSync(systemChromium) ? systemChromium : undefined),
+      executablePath: process.env.CHROMIUM_PATH ?? findChromium(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

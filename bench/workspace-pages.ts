@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { findChromium } from '../scripts/lib/chromium.mjs'
 import type { OrderListItem } from '../src/shared/api/orders.ts'
 import { filterOrders, noFilters } from '../src/shared/order-filters.ts'
 import { indexOrders } from '../src/shared/order-index.ts'
@@ -7,7 +7,6 @@ import { signedInKey } from '../src/shared/session-storage-keys.ts'
 import { type Figure, median, percentile } from './figures.ts'
 import { serveReferencePage } from './reference-page.ts'
 
-const systemChromium = '/usr/bin/chromium'
 const times = 20
 const slowDown = 4
 
@@ -17,7 +16,7 @@ export async function measureWorkspacePages(url: string, cookie: string): Promis
   const { orders } = JSON.parse(answer) as { orders: OrderListItem[] }
   const reference = await serveReferencePage(answer)
   const browser = await chromium.launch({
-    executablePath: existsSync(systemChromium) ? systemChromium : undefined,
+    executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
   })
   try {

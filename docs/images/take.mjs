@@ -1,13 +1,12 @@
 // Takes the README's pictures from a running product with its demo accounts:
 //   npm start, a minute later: node_modules/.bin/node docs/images/take.mjs http://localhost:3000
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { findChromium } from '../../scripts/lib/chromium.mjs'
 
 const address = process.argv[2] ?? 'http://localhost:3000'
-const systemChromium = '/usr/bin/chromium'
 const browser = await chromium.launch({
-  executablePath: existsSync(systemChromium) ? systemChromium : undefined,
+  executablePath: findChromium(),
   args: ['--no-sandbox', '--disable-gpu'],
 })
 const page = await browser.newPage({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Platform, SendingToolId } from '#shared/catalog.ts'
 import type { Db } from '../db/client.ts'
 import {
@@ -81,7 +81,11 @@ export async function readDesired(db: Db, name: string): Promise<Desired> {
 
 /** The same of many names at once, in their order. */
 export async function readDesiredOf(db: Db, names: readonly string[]): Promise<Desired[]> {
-  const [held, rows] = await Promise.all([readHoldings(db, names), readMailboxes(db, names)])
+  const { holdings, mailboxes } = preparedOf(db)
+  const [held, rows] = await Promise.all([
+    holdings.execute({ names }).then(holdingsByName),
+    mailboxes.execute({ names }),
+  ])
   const byName = Map.groupBy(rows, ({ mailbox }) => mailbox.name)
   return names.map((name) => {
     const holding = held.get(name)
@@ -89,8 +93,22 @@ export async function readDesiredOf(db: Db, names: readonly string[]): Promise<D
   })
 }
 
-async function readHoldings(db: Db, names: readonly string[]): Promise<Map<string, Holding>> {
-  const rows = await db
+/** Read before every step of every name: built once for each database. */
+const prepared = new WeakMap<Db, ReturnType<typeof prepare>>()
+function preparedOf(db: Db): ReturnType<typeof prepare> {
+  const known = prepared.get(db) ?? prepare(db)
+  prepared.set(db, known)
+  return known
+}
+const prepare = (db: Db) => ({
+  holdings: selectHoldings(db).prepare('holdings_of_names'),
+  mailboxes: selectMailboxes(db).prepare('mailboxes_of_names'),
+})
+const isAsked = (column: typeof domains.name | typeof mailboxes.name) =>
+  sql`${column} = any(${sql.placeholder('names')})`
+
+const selectHoldings = (db: Db) =>
+  db
     .select({
       domain: domains,
       bundle: bundles,
@@ -103,8 +121,10 @@ async function readHoldings(db: Db, names: readonly string[]): Promise<Map<strin
     .innerJoin(orders, eq(orders.id, bundles.orderId))
     .innerJoin(customers, eq(customers.id, domains.customerId))
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
-    .where(and(inArray(domains.name, [...names]), isNull(domains.releasedAt)))
-  return new Map(
+    .where(and(isAsked(domains.name), isNull(domains.releasedAt)))
+
+const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<string, Holding> =>
+  new Map(
     rows.map(({ domain, bundle, profilePictureLink, suspendedAt, connection }) => [
       domain.name,
       {
@@ -127,9 +147,8 @@ async function readHoldings(db: Db, names: readonly string[]): Promise<Map<strin
       },
     ]),
   )
-}
 
-const readMailboxes = (db: Db, names: readonly string[]) =>
+const selectMailboxes = (db: Db) =>
   db
     .select({
       mailbox: mailboxes,
@@ -140,12 +159,12 @@ const readMailboxes = (db: Db, names: readonly string[]) =>
     .from(mailboxes)
     .innerJoin(personas, eq(personas.id, mailboxes.personaId))
     .leftJoin(mailboxLinks, eq(mailboxLinks.mailboxId, mailboxes.id))
-    .where(and(inArray(mailboxes.name, [...names]), ne(mailboxes.want, 'purged')))
+    .where(and(isAsked(mailboxes.name), ne(mailboxes.want, 'purged')))
     .orderBy(asc(mailboxes.localPart))
 
 /** A mailbox with the wish that follows from its own and from whether its name is served. */
 function withWants(
-  rows: Awaited<ReturnType<typeof readMailboxes>>,
+  rows: Awaited<ReturnType<typeof selectMailboxes>>,
   name: string,
   holding: Holding | undefined,
 ): DesiredMailbox[] {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { domainEvents } from '../db/schema/index.ts'
 
@@ -19,6 +19,15 @@ export const eventsChannel = 'inboxyard_events'
 export async function appendEvent(tx: Db, event: DomainEvent): Promise<void> {
   await tx.insert(domainEvents).values(event).returning(notifying(event.customerId))
 }
+
+/** The same as part of a larger statement, if the condition holds. */
+export const appendingEvent = (
+  { customerId, domainId, name, kind, sentence, data = {} }: DomainEvent,
+  condition: SQL,
+): SQL => sql`(
+  insert into ${domainEvents} (customer_id, domain_id, name, kind, sentence, data)
+  select ${customerId}, ${domainId}, ${name}, ${kind}, ${sentence}, ${JSON.stringify(data)}::jsonb where ${condition}
+  returning ${notifying(customerId).notified})`
 
 /** A hint to refetch; it carries an id and nothing else. */
 export async function notifyCustomer(tx: Db, customerId: string): Promise<void> {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { repeatDeadlocked } from '../db/repeat-deadlocked.ts'
+import { domainNames } from '../db/schema/index.ts'
 import type { CallContext } from '../providers/ports/call-context.ts'
 
 /** Somebody else works on the name by now; whatever was under way must not be written. */
@@ -26,6 +28,14 @@ const renewalsPerLease = 3
 /** The longest call there is: for so long after one began the lease is renewed, whatever has become of it. */
 const longestCallMs = 60_000
 
+/** What is noted in a name's row. */
+export type RowChanges = {
+  [Column in keyof typeof domainNames.$inferInsert]?: (typeof domainNames.$inferInsert)[Column] | SQL
+}
+
+/** For changes that go with the row's: the row was still the holder's. */
+export const whileHeld = sql`exists (select from held)`
+
 export interface Lease {
   name: string
   /** The wanted rev the holder plans for. */
@@ -44,6 +54,11 @@ export interface Lease {
    * stopped and continued too late writes nothing.
    */
   write<R>(work: (tx: Db) => Promise<R>): Promise<R>
+  /**
+   * The same for changes that need no answer, in one statement instead of a transaction's five: those of the name's
+   * own row, and others that are to happen with them, each of which is to apply `whileHeld` only.
+   */
+  update(changes: RowChanges, others?: readonly SQLWrapper[]): Promise<void>
   release(): Promise<void>
 }
 
@@ -118,6 +133,22 @@ export async function takeLease(db: Db, name: string, leaseSeconds: number): Pro
       })
       noteRenewed(at)
       return result
+    },
+    async update(changes, others = []) {
+      const at = performance.now()
+      const held = db
+        .update(domainNames)
+        .set({
+          ...(changes as object),
+          leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})` as never,
+        })
+        .where(and(eq(domainNames.name, name), eq(domainNames.leaseToken, token)))
+        .returning({ name: domainNames.name })
+      const parts = others.map((query, index) => sql`${sql.identifier(`other_${index}`)} as ${query}`)
+      const statement = sql`with ${sql.join([sql`held as ${held}`, ...parts], sql`, `)} select from held`
+      const { rowCount } = await repeatDeadlocked(() => db.execute(statement))()
+      if (rowCount === 0) throw new LeaseLost(name)
+      noteRenewed(at)
     },
     async release() {
       clearTimeout(expiry)

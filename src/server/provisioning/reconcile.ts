@@ -54,12 +54,7 @@ async function runOrPlanAgain(...[deps, lease, options]: Parameters<typeof run>)
     return await run(deps, lease, options)
   } catch (error) {
     if (!(error instanceof WantedChanged)) throw error
-    await lease.write((tx) =>
-      tx
-        .update(domainNames)
-        .set({ nextRunAt: sql`now()` as never })
-        .where(eq(domainNames.name, lease.name)),
-    )
+    await lease.update({ nextRunAt: sql`now()` })
     return 'again'
   }
 }
@@ -82,9 +77,7 @@ async function run(
     ])
     const { holding } = desired
     if (!row || !holding) {
-      await lease.write((tx) =>
-        tx.update(domainNames).set({ nextRunAt: null, doneRev: lease.rev }).where(eq(domainNames.name, name)),
-      )
+      await lease.update({ nextRunAt: null, doneRev: lease.rev })
       return 'nothing'
     }
     const stored = row.facts as Facts
@@ -97,12 +90,7 @@ async function run(
     const context = contextOf(deps, lease, desired, holding, facts)
     const gateMs = step && holding.want === 'retire' ? await retireWaitMs(context) : undefined
     if (gateMs !== undefined) {
-      await lease.write((tx) =>
-        tx
-          .update(domainNames)
-          .set({ nextRunAt: sql`now() + make_interval(secs => ${gateMs / 1000})` as never })
-          .where(eq(domainNames.name, name)),
-      )
+      await lease.update({ nextRunAt: sql`now() + make_interval(secs => ${gateMs / 1000})` })
       return 'again'
     }
     if (!step || isOver) {
@@ -116,11 +104,11 @@ async function run(
       })
       return missing.length === 0 ? 'done' : 'again'
     }
-    await beginStep(context, row.step, step)
+    const since = await beginStep(context, row, step)
     const unsettled = unsettledBy(step, holding, desired, facts, freshness.now)
     if (unsettled.length > 0 || facts !== stored) await context.save(without(unsettled))
     try {
-      await finishStep(context, step, await steps[step](context))
+      await finishStep(context, step, since, await steps[step](context))
       progressed = true
     } catch (error) {
       if (!(error instanceof VendorError)) throw error
@@ -144,12 +132,10 @@ function contextOf(
   const at = () => lease.now().toISOString()
   const save: StepContext['save'] = async (changes, also) => {
     Object.assign(current, changes)
+    const facts = current as Record<string, unknown>
+    if (!also) return lease.update({ facts })
     await lease.write(async (tx) => {
-      await tx
-        .update(domainNames)
-        .set({ facts: current as Record<string, unknown> })
-        .where(eq(domainNames.name, lease.name))
-      if (!also) return
+      await tx.update(domainNames).set({ facts }).where(eq(domainNames.name, lease.name))
       await also(tx)
       await notifyCustomer(tx, holding.customerId)
     })

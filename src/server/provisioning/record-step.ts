@@ -1,35 +1,36 @@
 import { isDeepStrictEqual } from 'node:util'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { domainNames, domains } from '../db/schema/index.ts'
-import { appendEvent, notifying } from './events.ts'
+import { appendEvent, appendingEvent, notifying } from './events.ts'
 import type { Facts } from './facts.ts'
+import { whileHeld } from './lease.ts'
 import type { Established, StepContext } from './step-context.ts'
 import { type StepId, stepRules } from './step-rules.ts'
 
-/** Notes what is being done now, and since when; the first step makes a queued domain "in progress". */
+/**
+ * Notes what is being done now, and since when; the first step makes a queued domain "in progress".
+ * @param before what was being done, and since when
+ * @returns since when it is being done
+ */
 export async function beginStep(
-  { lease, holding, name }: StepContext,
-  before: string | null,
+  { db, lease, holding, now }: StepContext,
+  before: { step: string | null; stepSince: Date | null },
   step: StepId,
-): Promise<void> {
-  if (before === step) return
-  await lease.write(async (tx) => {
-    await tx
-      .update(domainNames)
-      .set({ step, stepSince: sql`now()` as never })
-      .where(eq(domainNames.name, name))
-    if (holding.want !== 'run') return
-    await tx
-      .update(domains)
-      .set({
-        status:
-          sql`case when ${domains.status} in ('to do', 'pending', 'error') then 'in progress' else ${domains.status} end` as never,
-        statusNote: stepRules[step].doing(holding.platform),
-        setupStartedAt: sql`coalesce(${domains.setupStartedAt}, now())` as never,
-      })
-      .where(eq(domains.id, holding.domainId))
-      .returning(notifying(holding.customerId))
-  })
+): Promise<Date> {
+  if (before.step === step && before.stepSince) return before.stepSince
+  const since = now()
+  const show = db
+    .update(domains)
+    .set({
+      status:
+        sql`case when ${domains.status} in ('to do', 'pending', 'error') then 'in progress' else ${domains.status} end` as never,
+      statusNote: stepRules[step].doing(holding.platform),
+      setupStartedAt: sql`coalesce(${domains.setupStartedAt}, now())` as never,
+    })
+    .where(and(eq(domains.id, holding.domainId), whileHeld))
+    .returning(notifying(holding.customerId))
+  await lease.update({ step, stepSince: since }, holding.want === 'run' ? [show] : [])
+  return since
 }
 
 /**
@@ -39,37 +40,38 @@ export async function beginStep(
 export async function finishStep(
   { lease, holding, name, facts }: StepContext,
   step: StepId,
+  since: Date,
   established: Established,
 ): Promise<void> {
   const { [step]: healed, ...unfinished } = facts.healing?.sentences ?? {}
   const isUntold = established.isUntold || isKnown(facts, established.facts)
+  const changes = {
+    facts: {
+      ...facts,
+      ...established.facts,
+      healing:
+        facts.healing && Object.keys(unfinished).length > 0
+          ? { ...facts.healing, sentences: unfinished }
+          : undefined,
+    } as Record<string, unknown>,
+    attempts: 0,
+    problem: null,
+  }
+  const event = {
+    customerId: holding.customerId,
+    domainId: holding.domainId,
+    name,
+    kind: healed ? `${step}.healed` : step,
+    sentence: healed ?? stepRules[step].done(holding.platform),
+    data: { since: since.toISOString() },
+  }
+  const isTold = !isUntold || healed !== undefined
+  const { also } = established
+  if (!also) return lease.update(changes, isTold ? [appendingEvent(event, whileHeld)] : [])
   await lease.write(async (tx) => {
-    const [row] = await tx
-      .update(domainNames)
-      .set({
-        facts: {
-          ...facts,
-          ...established.facts,
-          healing:
-            facts.healing && Object.keys(unfinished).length > 0
-              ? { ...facts.healing, sentences: unfinished }
-              : undefined,
-        } as Record<string, unknown>,
-        attempts: 0,
-        problem: null,
-      })
-      .where(eq(domainNames.name, name))
-      .returning({ since: domainNames.stepSince })
-    await established.also?.(tx)
-    if (isUntold && !healed) return
-    await appendEvent(tx, {
-      customerId: holding.customerId,
-      domainId: holding.domainId,
-      name,
-      kind: healed ? `${step}.healed` : step,
-      sentence: healed ?? stepRules[step].done(holding.platform),
-      data: row?.since ? { since: row.since.toISOString() } : {},
-    })
+    await tx.update(domainNames).set(changes).where(eq(domainNames.name, name))
+    await also(tx)
+    if (isTold) await appendEvent(tx, event)
   })
 }
 
