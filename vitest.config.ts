@@ -3,7 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Minutes long each: begun first, the others run beside them instead of waiting at the end. */
 const longest = [
-  'provisioning/convergence.test.ts',
+  'provisioning/convergence-first-half.test.ts',
+  'provisioning/convergence-second-half.test.ts',
   'provisioning/processes.test.ts',
   'bulk-update/killed-worker.test.ts',
 ]

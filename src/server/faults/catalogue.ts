@@ -20,7 +20,9 @@ const managing = `${server}/features/orders/managing.test.ts`
 const reinstatement = `${server}/features/reinstatement/reinstatement.test.ts`
 const managingEdges = `${server}/features/orders/managing-edges.test.ts`
 const bulkUpdate = `${server}/features/bulk-update/bulk-update.test.ts`
-const convergence = `${server}/provisioning/convergence.test.ts`
+const convergences = ['first', 'second'].map(
+  (half) => `${server}/provisioning/convergence-${half}-half.test.ts`,
+)
 const processes = `${server}/provisioning/processes.test.ts`
 const killServer = `${server}/testing/kill-server.test.ts`
 const limits = `${server}/limits.test.ts`
@@ -237,7 +239,7 @@ export const faults: readonly Fault[] = [
         processes,
         'workers are killed at random moments, one after the other; the next one finishes what they left, and nothing is there twice',
       ),
-      ...shownIn(convergence, property),
+      ...convergences.flatMap((file) => shownIn(file, property)),
     ],
   },
   {
@@ -283,7 +285,10 @@ export const faults: readonly Fault[] = [
     id: 30,
     fault: 'A mailbox is created and the answer is lost.',
     outcome: 'It is found by its address; there is no second one.',
-    tests: [...shownIn(provisioning, whileEachVendor), ...shownIn(convergence, property)],
+    tests: [
+      ...shownIn(provisioning, whileEachVendor),
+      ...convergences.flatMap((file) => shownIn(file, property)),
+    ],
   },
   {
     id: 31,
@@ -475,13 +480,16 @@ export const faults: readonly Fault[] = [
     tests: [
       ...shownIn(provisioning, whileEachVendor),
       ...shownIn(bulkUpdate, 'notices when the vendor says yes and does nothing'),
-      ...shownIn(convergence, property),
+      ...convergences.flatMap((file) => shownIn(file, property)),
     ],
   },
   {
     id: 48,
     fault: 'A vendor answers with a web page.',
     outcome: 'It counts as no answer and is tried again.',
-    tests: [...shownIn(provisioning, whileEachVendor), ...shownIn(convergence, property)],
+    tests: [
+      ...shownIn(provisioning, whileEachVendor),
+      ...convergences.flatMap((file) => shownIn(file, property)),
+    ],
   },
 ]

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
-  chmodSync,
   chownSync,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
+  renameSync,
   rmdirSync,
   type Stats,
   statSync,
@@ -70,14 +71,21 @@ export function socketDirectory(home: string, account: Account): string {
   return ownDirectory(join('/tmp', `inboxyard-${account.uid}-${hash}`), account)
 }
 
-/** Makes a directory that only the account can enter; refuses one that somebody else prepared under that name. */
+/**
+ * Makes a directory that only the account can enter; refuses one that somebody else prepared under that name. It
+ * gets its name when it is the account's already: another start at the same time never sees it half made.
+ */
 function ownDirectory(path: string, account: Account): string {
-  try {
-    mkdirSync(path, { mode: 0o700 })
-    if (account.become.uid !== undefined) chownSync(path, account.uid, account.gid)
-    chmodSync(path, 0o700)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  if (!existsSync(path)) {
+    const draft = mkdtempSync(`${path}.`)
+    if (account.become.uid !== undefined) chownSync(draft, account.uid, account.gid)
+    try {
+      renameSync(draft, path)
+    } catch (error) {
+      rmdirSync(draft)
+      if (!['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''))
+        throw error
+    }
   }
   const found = lstatSync(path)
   if (!found.isDirectory() || found.uid !== account.uid || (found.mode & 0o077) !== 0) {

@@ -1,0 +1,8 @@
+import { test } from 'vitest'
+import { convergenceOf, convergenceTimeoutMs } from './testing/convergence.ts'
+
+test(
+  'whatever fails wherever, and whatever the customer changes meanwhile, every vendor ends up with exactly what is wanted',
+  { timeout: convergenceTimeoutMs },
+  await convergenceOf(0),
+)
