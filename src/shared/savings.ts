@@ -11,8 +11,7 @@ export const hoursSaved = (delivered: { mailboxes: number; domains: number }): n
 export const dollarsSaved = (hours: number): number => Math.round(hours * dollarsPerHourSaved)
 
 /** "1,234.5" */
-export const hoursText = (hours: number): string =>
-  hours.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+export const hoursText = (hours: number): string => numberText(hours, 1)
 
 /** "$24,690" */
 export const dollarsSavedText = (hours: number): string => `$${numberText(dollarsSaved(hours))}`

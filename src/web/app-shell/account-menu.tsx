@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
+import { whenIdle } from '../ui/when-idle.ts'
 import { useUser } from './session.ts'
 
 /** Arrives after the page: nobody waits for what a menu holds. */
-const AccountActions = lazy(() => import('./account-actions.tsx'))
+const AccountActions = lazy(() => whenIdle().then(() => import('./account-actions.tsx')))
 
 /** Who is signed in, and what they can do about their account. */
 export function AccountMenu() {

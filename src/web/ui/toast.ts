@@ -1,4 +1,5 @@
 import type { ExternalToast } from 'sonner'
+import { whenIdle } from './when-idle.ts'
 
 type Kind = 'success' | 'error' | 'info' | 'warning'
 type Options = Pick<ExternalToast, 'id' | 'description' | 'action' | 'duration'>
@@ -26,5 +27,8 @@ export const toast: Record<Kind, Show> & { load: () => void } = {
   error: show('error'),
   info: show('info'),
   warning: show('warning'),
-  load: () => void loadToaster().catch(() => {}),
+  load: () =>
+    void whenIdle()
+      .then(loadToaster)
+      .catch(() => {}),
 }

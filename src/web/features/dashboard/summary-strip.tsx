@@ -5,9 +5,10 @@ import { dollarsPerHourSaved, minutesSavedPerDomain, minutesSavedPerMailbox } fr
 import { numberText } from '#shared/number-text.ts'
 import { dollarsSavedText, hoursText } from '#shared/savings.ts'
 import { cx } from '../../ui/cx.ts'
+import { whenIdle } from '../../ui/when-idle.ts'
 
 /** Arrives after the figures. */
-const Explanation = lazy(() => import('./explanation.tsx'))
+const Explanation = lazy(() => whenIdle().then(() => import('./explanation.tsx')))
 
 /** What the orders amount to, in three figures; how each is computed is behind its mark. */
 export function SummaryStrip({ summary: { timeSaved, inboxCount } }: { summary: OrdersSummary }) {

@@ -13,10 +13,11 @@ import {
 import { reinstatePath } from '#shared/reinstate-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { whenIdle } from '../../ui/when-idle.ts'
 import { useOpenActionDialog } from './action-dialogs.tsx'
 import type { WorkspaceGroup, WorkspaceOrder } from './orders-query.ts'
 
-const OrderActionsMenu = lazy(() => import('./order-actions-menu.tsx'))
+const OrderActionsMenu = lazy(() => whenIdle().then(() => import('./order-actions-menu.tsx')))
 
 interface OrderToolbarProps {
   order: WorkspaceOrder['order']

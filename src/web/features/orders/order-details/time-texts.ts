@@ -1,5 +1,9 @@
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
-const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+import { madeOnce } from '#shared/made-once.ts'
+
+const day = madeOnce(() => new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }))
+const clock = madeOnce(
+  () => new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+)
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -8,13 +12,13 @@ const dayMs = 24 * hourMs
 /** "Nov 20, 23:05", in the zone of whoever looks. */
 export const momentText = (isoTime: string): string => {
   const time = new Date(isoTime)
-  return `${day.format(time)}, ${clock.format(time)}`
+  return `${day().format(time)}, ${clock().format(time)}`
 }
 
 /** "23:05" for a moment of today, "Nov 20, 23:05" for any other. */
 export function sinceText(isoTime: string, now = new Date()): string {
   const time = new Date(isoTime)
-  return time.toDateString() === now.toDateString() ? clock.format(time) : momentText(isoTime)
+  return time.toDateString() === now.toDateString() ? clock().format(time) : momentText(isoTime)
 }
 
 /** "in about 5 minutes", "in about 2 hours"; "any moment" for what is due. */
