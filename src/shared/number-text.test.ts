@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { numberText } from './number-text.ts'
+import { formatUsd } from './pricing.ts'
 
 test('numbers are written as Americans write them', () => {
   fc.assert(
@@ -15,6 +16,15 @@ test('quarters of hours are rounded up to one decimal', () => {
   fc.assert(
     fc.property(fc.nat(1e9), (quarters) => {
       expect(numberText(quarters / 4, 1)).toBe(written.format(quarters / 4))
+    }),
+  )
+})
+
+test('cents are written as dollars with two decimals', () => {
+  const written = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+  fc.assert(
+    fc.property(fc.integer({ min: -1e11, max: 1e11 }), (cents) => {
+      expect(formatUsd(cents)).toBe(written.format(cents / 100))
     }),
   )
 })

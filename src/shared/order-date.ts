@@ -1,19 +1,8 @@
 export const noDate = 'Date not available'
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
 
 /** As `Intl` would write it, which takes as long to start as the first list takes to be drawn. */
 const written = (isoTime: string | null | undefined, letters?: number): string => {

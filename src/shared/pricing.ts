@@ -9,7 +9,7 @@ import {
 } from './catalog.ts'
 import { tldOf } from './domain-name.ts'
 import { splitEvenly } from './inbox-split.ts'
-import { madeOnce } from './made-once.ts'
+import { numberText } from './number-text.ts'
 import { boundedText } from './outcome.ts'
 
 /**
@@ -163,9 +163,9 @@ export function quoteItems(items: readonly PricedItem[], promotion?: Promotion):
 /** When what was shown is no longer what is charged. */
 export const priceChangedMessage = 'The price has changed. Please check the new total before you pay.'
 
-const usd = madeOnce(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }))
 /** `123450` is "$1,234.50". */
-export const formatUsd = (amountCents: number): string => usd().format(amountCents / 100)
+export const formatUsd = (amountCents: number): string =>
+  `${amountCents < 0 ? '-' : ''}$${numberText(Math.abs(amountCents) / 100, 2)}`
 
 /** Amounts in requests are dollars with decimals; inside they are cents. */
 export const dollarsOf = (amountCents: number): number => amountCents / 100

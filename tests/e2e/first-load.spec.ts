@@ -18,3 +18,17 @@ test('what the dashboard waits for is asked for once, by the page itself before 
     { path: '/api/orders', askedBy: 'link' },
   ])
 })
+
+test('the dashboard’s outline stands before any of its code has run', async ({ page, signIn }) => {
+  await signIn()
+  await page.route('**/assets/*.js', () => {})
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading your orders' })).toBeVisible()
+  const width = () => page.getByRole('main').evaluate((element) => element.getBoundingClientRect().width)
+  const outlined = await width()
+  await page.unrouteAll()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Welcome back, Ada')).toBeVisible()
+  expect(await width()).toBe(outlined)
+})

@@ -79,16 +79,24 @@ test('failing to find out who is there sends to the sign-in page without a messa
   await expect(page.getByRole('listitem')).toHaveCount(0)
 })
 
-test('nothing but a spinner shows until it is known who is there', async ({ page, signIn }) => {
+test('nothing but a spinner and empty places show until it is known who is there', async ({
+  page,
+  signIn,
+}) => {
   await signIn()
   const { promise, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/auth/check', async (route) => {
     await promise
     await route.continue()
   })
-  await page.goto('/dashboard')
-  await expect(page.getByRole('status')).toHaveText('Loading')
+  const spinner = page.getByRole('status').filter({ hasText: 'Loading' })
+  await page.goto('/choose-plan')
+  await expect(spinner).toBeVisible()
   await expect(page.getByRole('heading')).toHaveCount(0)
+  await page.goto('/dashboard')
+  await expect(spinner).toBeVisible()
+  await expect(page.getByRole('heading')).toHaveText(['Dashboard'])
+  await expect(page.getByRole('main')).toHaveText('')
   answer()
   await expect(page.getByText('Welcome back, Ada')).toBeVisible()
 })

@@ -142,16 +142,18 @@ test('everything is reached by keyboard alone', async ({ page, customer }) => {
   await page.keyboard.type(customer.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByRole('main')).toBeVisible()
+  await expect(page.getByText('Welcome back')).toBeVisible()
 
   await page.goto('/dashboard')
-  await expect(page.getByRole('main')).toBeVisible()
+  await expect(page.getByText('Welcome back')).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 
   const account = page.getByRole('button', { name: 'Ada Byron' })
+  // What the menu holds arrives after the page.
+  await expect(account).toHaveAttribute('aria-haspopup', 'menu')
   await account.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Payment Portal' })).toBeFocused()

@@ -1,13 +1,15 @@
-import { Spinner } from '../ui/spinner.tsx'
+import { LoadingMark } from './loading-mark.tsx'
 
-/** The first load, before it is known who is there. Shows only when it takes long enough to be noticed. */
-export function LoadingScreen() {
-  return (
-    <div role="status" className="grid min-h-dvh place-items-center text-muted">
-      <div className="animate-appear-late">
-        <Spinner className="size-5" />
-        <span className="sr-only">Loading</span>
-      </div>
+/** What stood in the page as it was served, while the application was on its way: the dashboard's outline, or nothing. */
+const outline = document.getElementById('root')?.firstElementChild?.cloneNode(true)
+const outlined = outline && window.location.pathname
+
+/** The first load, before it is known who is there. */
+export const LoadingScreen = () =>
+  outlined === window.location.pathname ? (
+    <div className="contents" ref={(place) => place?.replaceChildren(outline?.cloneNode(true) ?? '')} />
+  ) : (
+    <div className="grid min-h-dvh place-items-center">
+      <LoadingMark />
     </div>
   )
-}

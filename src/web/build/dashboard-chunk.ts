@@ -7,7 +7,8 @@ interface Modules {
   getModuleInfo(id: string): ModuleLinks | null
 }
 
-const fileOf = (path: string) => decodeURI(new URL(`../${path}`, import.meta.url).pathname)
+/** Of a module of the website. */
+export const fileOf = (path: string) => decodeURI(new URL(`../${path}`, import.meta.url).pathname)
 const start = fileOf('main.tsx')
 const frame = [fileOf('customer-routes.tsx'), fileOf('app-shell/app-frame.tsx')]
 const dashboard = fileOf('features/dashboard/dashboard-page.tsx')

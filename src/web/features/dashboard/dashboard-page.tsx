@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ordersQuery } from '../orders/orders-query.ts'
 import { OrdersWorkspace } from '../orders/orders-workspace.tsx'
 import { useLiveOrders } from '../orders/use-live-orders.ts'
+import { DashboardHeader } from './dashboard-header.tsx'
 import { DashboardSkeleton, SummarySkeleton } from './dashboard-skeleton.tsx'
 import { FirstOrder } from './first-order.tsx'
 import { SummaryStrip } from './summary-strip.tsx'
@@ -25,10 +26,10 @@ export function DashboardPage() {
   const hasOrders = data !== undefined && data.orders.length > 0
   return (
     <>
-      <header className="mb-5 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+      <DashboardHeader>
         <h2 className="text-page-title">Welcome back, {firstName}</h2>
         {isPending ? <SummarySkeleton /> : hasOrders && <SummaryStrip summary={data.summary} />}
-      </header>
+      </DashboardHeader>
       {hasOrders ? (
         <OrdersWorkspace orders={data.orders} />
       ) : data ? (

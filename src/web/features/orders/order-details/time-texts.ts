@@ -1,4 +1,4 @@
-import { madeOnce } from '#shared/made-once.ts'
+import { madeOnce } from './made-once.ts'
 
 const day = madeOnce(() => new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }))
 const clock = madeOnce(
