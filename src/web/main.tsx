@@ -36,4 +36,4 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 )
-window.addEventListener('load', toast.load)
+toast.load()

@@ -2,12 +2,11 @@ import { LoadingMark } from './loading-mark.tsx'
 
 /** What stood in the page as it was served, while the application was on its way: the dashboard's outline, or nothing. */
 const outline = document.getElementById('root')?.firstElementChild?.cloneNode(true)
-const outlined = outline && window.location.pathname
 
 /** The first load, before it is known who is there. */
 export const LoadingScreen = () =>
-  outlined === window.location.pathname ? (
-    <div className="contents" ref={(place) => place?.replaceChildren(outline?.cloneNode(true) ?? '')} />
+  outline ? (
+    <div className="contents" ref={(place) => place?.replaceChildren(outline.cloneNode(true))} />
   ) : (
     <div className="grid min-h-dvh place-items-center">
       <LoadingMark />

@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import type { ChangeDraft } from './order-draft-store.ts'
 
 /** Where own domains have to point, and the customer's word that they do. */
-export function DnsInstructions({ draft, change }: { draft: OrderDraft; change: ChangeDraft }) {
+export default function DnsInstructions({ draft, change }: { draft: OrderDraft; change: ChangeDraft }) {
   const { nameServers } = useConfig()
   const selected = selectedDomains(draft)
   const names = [...selected.azure, ...selected.google]

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { type DomainOption, type Platform, platformContents } from '#shared/catalog.ts'
 import { countOf } from '#shared/count-of.ts'
@@ -14,13 +14,15 @@ import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { toast } from '../../ui/toast.ts'
-import { DnsInstructions } from './dns-instructions.tsx'
 import { DomainOptionChoice } from './domain-option-choice.tsx'
 import { DomainSearch } from './domain-search.tsx'
 import { useOrderDraft } from './order-draft-store.ts'
 import { OrderFrame } from './order-frame.tsx'
 import { OwnDomains } from './own-domains.tsx'
 import { useAllowedStep } from './use-allowed-step.ts'
+
+/** Only for domains of one’s own, and the last step with them. */
+const DnsInstructions = lazy(() => import('./dns-instructions.tsx'))
 
 const titles: Record<SectionId, string> = {
   option: 'Domain Option',
@@ -59,7 +61,12 @@ export function SelectDomainsPage() {
   const problem = domainSectionsProblem(draft)
   const content = (id: SectionId) => {
     if (id === 'option') return <DomainOptionChoice draft={draft} change={change} onChoose={choose} />
-    if (id === 'dns') return <DnsInstructions draft={draft} change={change} />
+    if (id === 'dns')
+      return (
+        <Suspense>
+          <DnsInstructions draft={draft} change={change} />
+        </Suspense>
+      )
     const after = sections[sections.findIndex((section) => section.id === id) + 1]
     return (
       <div className="flex flex-col gap-6">
