@@ -1,4 +1,5 @@
 import { expectAccessible } from './product/expect-accessible.ts'
+import { expectDrawn } from './product/expect-drawn.ts'
 import { customerPages } from './product/routes.ts'
 import { expect, test } from './product/test.ts'
 
@@ -26,7 +27,7 @@ for (const path of customerPages) {
     await signIn()
     await page.addInitScript(keepPage)
     await page.goto(path)
-    await expect(page.getByRole('main')).toBeVisible()
+    await expectDrawn(page)
     await expectAccessible(page)
   })
 }

@@ -1,3 +1,4 @@
+import { expectDrawn } from './product/expect-drawn.ts'
 import { expect, test } from './product/test.ts'
 
 test.beforeEach(async ({ page, signIn }) => {
@@ -58,7 +59,7 @@ test('without a promotion there is no banner and no room for one', async ({ page
     await route.fulfill({ json: { ...(await answer.json()), banner: null } })
   })
   await page.goto('/dashboard')
-  await expect(page.getByRole('banner')).toBeVisible()
+  await expectDrawn(page)
   expect(await page.getByRole('banner').boundingBox()).toMatchObject({ y: 0 })
   await expect(page.getByRole('complementary', { name: 'Promotion' })).toBeHidden()
 })

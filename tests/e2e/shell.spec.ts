@@ -1,3 +1,4 @@
+import { expectDrawn } from './product/expect-drawn.ts'
 import { customerPages } from './product/routes.ts'
 import { expect, test } from './product/test.ts'
 
@@ -109,7 +110,7 @@ test.describe('on a phone', () => {
     await signIn()
     for (const path of [...customerPages, '/no-such-page']) {
       await page.goto(path)
-      await expect(page.getByRole('main'), path).toBeVisible()
+      await expectDrawn(page, path)
       expect(await overflow(), path).toBe(0)
     }
   })
