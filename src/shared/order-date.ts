@@ -11,7 +11,7 @@ const written = (isoTime: string | null | undefined, write: (time: Date) => stri
 export const orderDateText = (isoTime: string | null | undefined): string =>
   written(isoTime, (time) => time.toLocaleDateString('en-US', { dateStyle: 'long' }))
 
-/** "Nov 20, 2026". `Intl` would write the same, but takes as long to start as the first list takes to be drawn. */
+/** "Nov 20, 2026". The first list has this, and does without `Intl` as its numbers do (`number-text.ts`). */
 export const lastUpdatedText = (isoTime: string | null | undefined): string =>
   written(isoTime, (time) => {
     const month = time.getMonth() * 3
