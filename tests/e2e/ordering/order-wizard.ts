@@ -8,15 +8,13 @@ import {
   type SendingToolId,
   sendingToolNames,
 } from '#shared/catalog.ts'
+import { letters, workerLetters } from '../product/letters.ts'
 import { expect } from '../product/test.ts'
 
 let names = 0
-const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0)
-const letters = (number: number): string =>
-  [...String(number)].map((digit) => String.fromCharCode(97 + Number(digit))).join('')
 /** A label that nobody has a domain of; its usual variants are free too. */
 export const freshLabel = (): string =>
-  `zq${letters(worker)}${letters(Date.now() % 100_000_000)}${letters(++names)}`
+  `zq${workerLetters}${letters(Date.now() % 100_000_000)}${letters(++names)}`
 
 export interface Credentials {
   fields: Record<string, string>

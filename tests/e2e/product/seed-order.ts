@@ -7,6 +7,7 @@ import { provisionedPerDomain } from '#shared/inbox-split.ts'
 import { groupIdOf } from '#shared/order-groups.ts'
 import type { DomainStatus } from '#shared/order-status.ts'
 import { type ToolField, toolFields } from '#shared/tool-fields.ts'
+import { letters, workerLetters } from './letters.ts'
 
 export interface SeededGroup {
   plan?: PlanId
@@ -26,10 +27,7 @@ export interface SeededOrder {
   groups: { groupId: string; domains: string[] }[]
 }
 
-/** Counted by each worker of the tests for itself. */
 let seeded = 0
-const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0)
-const word = (n: number) => [...String(n)].map((digit) => String.fromCharCode(97 + Number(digit))).join('')
 
 /**
  * An order in a chosen state. It is only written down: nobody works on its domains, so that what a test looks at
@@ -97,7 +95,7 @@ export async function seedOrder(
         id: newId('domain'),
         customerId,
         bundleId: groupId,
-        name: `seeded${word(worker)}x${word(++seeded)}x${word(Date.now() % 1_000_000)}.com`,
+        name: `seeded${workerLetters}x${letters(++seeded)}x${letters(Date.now() % 1_000_000)}.com`,
         slot,
         platform,
         source,
