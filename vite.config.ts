@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compileWhole } from './src/web/build/compile-whole.ts'
 import { dashboardChunk } from './src/web/build/dashboard-chunk.ts'
 import { dashboardHtml } from './src/web/build/dashboard-html.ts'
 import { preloadCalls } from './src/web/build/preload-calls.ts'
@@ -22,6 +23,7 @@ export default defineConfig({
     preloadFont('geist-latin-wght-normal'),
     preloadCalls(),
     dashboardHtml(),
+    compileWhole(),
     react(),
     tailwindcss(),
   ],
@@ -42,7 +44,6 @@ export default defineConfig({
           // What every page needs travels as one file: it compresses better than its parts.
           groups: [
             { name: 'shell', tags: ['$initial'], test: (id) => !isSchema(id) },
-            { name: 'icons', test: /\/node_modules\/lucide-react\// },
             { name: dashboardChunk, debugName: 'dashboard' },
           ],
         },

@@ -11,6 +11,9 @@ const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-c
 /** @returns {string | undefined} the machine's own, or the one that Playwright has brought */
 export const findChromium = () => onPath([shell, ...names]) ?? playwrightsOwn()
 
+/** @returns {string | undefined} what people use, for figures; without it what there is */
+export const findWholeChromium = () => onPath(names) ?? findChromium()
+
 /**
  * The browser of the tests: Debian's, if we may install it; else the machine's own; else the one Playwright brings.
  * @returns {Promise<string>} its path

@@ -7,6 +7,7 @@ import { RouterProvider } from 'react-router/dom'
 import { signedInKey } from '#shared/session-storage-keys.ts'
 import { configQuery } from './app-shell/config.ts'
 import { sessionQuery, watchSessionExpiry } from './app-shell/session.ts'
+import { whenKnown } from './app-shell/when-known.ts'
 import { readStored } from './browser-storage.ts'
 import { queryClient } from './query-client.ts'
 import { reloadWhenReleased } from './reload-when-released.ts'
@@ -29,11 +30,16 @@ reloadWhenReleased(router)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
-toast.load()
+const draw = () => {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+  toast.load()
+}
+// A page that was served with its outline keeps it until it can be drawn whole.
+if (root.hasChildNodes()) void whenKnown(router).then(draw)
+else draw()

@@ -11,6 +11,9 @@ interface Modules {
 export const fileOf = (path: string) => decodeURI(new URL(`../${path}`, import.meta.url).pathname)
 const start = fileOf('main.tsx')
 const frame = [fileOf('customer-routes.tsx'), fileOf('app-shell/app-frame.tsx')]
+/** The icons, and what a box to tick is made of. */
+const smallPackages =
+  /\/node_modules\/(lucide-react|@radix-ui\/(primitive|react-(checkbox|slot|presence|context|compose-refs|primitive|use-[\w-]+)))\//
 const dashboard = fileOf('features/dashboard/dashboard-page.tsx')
 
 /** What asks for the dashboard early, and all that it asks for. */
@@ -26,8 +29,8 @@ const isRecord = (id: string): boolean => id.includes('/src/shared/api/')
 export function dashboardChunk(id: string, modules: Modules): string | null {
   // What is asked for by its own name keeps a file of that name.
   if (id === dashboard || frame.includes(id)) return null
-  // Packages are larger, and each is needed by other pages than the next.
-  if (id.includes('/node_modules/')) return null
+  // Packages are larger, and each is needed by other pages than the next; but for the smallest.
+  if (id.includes('/node_modules/') && !smallPackages.test(id)) return null
   const needed = neededBy([...frame, dashboard], modules)
   if (!needed.has(id) || neededBy([start], modules).has(id)) return null
   return isShared(id, needed, modules) ? 'common' : 'workspace'

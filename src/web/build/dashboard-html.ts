@@ -2,7 +2,8 @@ import react from '@vitejs/plugin-react'
 import { type ComponentType, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type Plugin, type Rollup, runnerImport } from 'vite'
-import { dashboardEntries, fileOf } from './dashboard-chunk.ts'
+import { fileOf } from './dashboard-chunk.ts'
+import { dashboardFiles } from './dashboard-files.ts'
 import { dashboardCallLink } from './preload-calls.ts'
 
 /** The page as it is served to whoever is signed in and asks for the dashboard. */
@@ -23,7 +24,7 @@ export function dashboardHtml(): Plugin {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('There is no index.html to begin with.')
         const html = String(page.source)
-        const links = filesOf(bundle, dashboardEntries)
+        const links = dashboardFiles(bundle)
           .filter((file) => !html.includes(`/${file}"`))
           .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
         if (links.length === 0) throw new Error('The dashboard has no code of its own.')
@@ -60,18 +61,4 @@ async function outline(): Promise<string> {
     { configFile: false, plugins: [react()], logLevel: 'warn' },
   )
   return renderToStaticMarkup(createElement(module.DashboardOutline))
-}
-
-/** The files that have to be there before these modules run. */
-function filesOf(bundle: Rollup.OutputBundle, modules: readonly string[]): string[] {
-  const files = new Set<string>()
-  const add = (file: string): void => {
-    const chunk = bundle[file]
-    if (chunk?.type !== 'chunk' || files.has(file)) return
-    files.add(file)
-    chunk.imports.forEach(add)
-  }
-  for (const chunk of Object.values(bundle))
-    if (chunk.type === 'chunk' && modules.includes(chunk.facadeModuleId ?? '')) add(chunk.fileName)
-  return [...files]
 }

@@ -1,6 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { type Rect, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cx } from './cx.ts'
+import { whenIdle } from './when-idle.ts'
 
 interface DataListProps<Item> {
   /** What the list holds, for those who cannot see it. */
@@ -19,8 +20,24 @@ interface DataListProps<Item> {
   className?: string
 }
 
-/** Rows on either side of the visible ones: a turn of the wheel meets rows that stand there already. */
+/**
+ * Rows on either side of the visible ones, once these are there: a turn of the wheel meets rows that stand there
+ * already.
+ */
 const overscan = 8
+
+/** Until the page is laid out, a list may be as high as the window. */
+const assumedRect: Rect = { width: 0, height: window.innerHeight }
+
+/** Told by the browser when it has laid the page out: the library's own way makes it do so while the page is made. */
+function observeRect({ scrollElement }: Virtualizer<HTMLDivElement, Element>, tell: (rect: Rect) => void) {
+  if (!scrollElement) return
+  const observer = new ResizeObserver(() =>
+    tell({ width: scrollElement.clientWidth, height: scrollElement.clientHeight }),
+  )
+  observer.observe(scrollElement)
+  return () => observer.disconnect()
+}
 
 const rootFontSize = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 
@@ -42,24 +59,31 @@ export function DataList<Item>({
   const id = useId()
   const scrollerRef = useRef<HTMLDivElement>(null)
   const rowPixels = rowHeight * useState(rootFontSize)[0]
-  const virtualizer = useVirtualizer({
+  const [around, setAround] = useState(0)
+  useEffect(() => void whenIdle().then(() => setAround(overscan)), [])
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: items.length,
     getScrollElement: () => scrollerRef.current,
     estimateSize: () => rowPixels,
-    overscan,
+    overscan: around,
+    initialRect: assumedRect,
+    observeElementRect: observeRect,
+    // Nothing but the customer and the choice scroll it, and the choice does so below.
+    scrollToFn: () => {},
   })
   const selectedIndex = items.findIndex((item) => keyOf(item) === selected)
+  const isLaidOut = virtualizer.scrollRect !== assumedRect
 
   // By what the virtualizer knows already: asking the page would make it lay out a list that has just changed.
   useEffect(() => {
     const { scrollOffset, scrollRect } = virtualizer
-    if (selectedIndex < 0 || !scrollerRef.current || !scrollRect) return
+    if (selectedIndex < 0 || !scrollerRef.current || !scrollRect || !isLaidOut) return
     const at = scrollOffset ?? 0
     const lowest = selectedIndex * rowPixels
     const highest = lowest + rowPixels - scrollRect.height
     if (lowest < at) scrollerRef.current.scrollTop = lowest
     else if (highest > at) scrollerRef.current.scrollTop = highest
-  }, [selectedIndex, rowPixels, virtualizer])
+  }, [selectedIndex, rowPixels, virtualizer, isLaidOut])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor((scrollerRef.current?.clientHeight ?? rowPixels) / rowPixels) - 1)

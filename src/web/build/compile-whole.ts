@@ -1,0 +1,28 @@
+import type { Plugin } from 'vite'
+import { dashboardFiles } from './dashboard-files.ts'
+
+/** V8's explicit compile hint, from Chromium 136; a comment to every other browser. Has to come first in its file. */
+const hint = '//# allFunctionsCalledOnLoad\n'
+
+/**
+ * Most of what the dashboard is made of runs as soon as it is there: V8 compiles these files whole, and beside the main
+ * thread while they arrive. Otherwise it reads each function twice, and compiles it on the main thread when it is first
+ * called: a fifth of what a slow processor has to do before the list stands.
+ */
+export function compileWhole(): Plugin {
+  return {
+    name: 'compile-whole',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      // After Vite has written the list of the files below each import to the top.
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of dashboardFiles(bundle)) {
+          const chunk = bundle[file]
+          if (chunk?.type === 'chunk') chunk.code = hint + chunk.code
+        }
+      },
+    },
+  }
+}
