@@ -24,7 +24,7 @@ test('signing in takes three statements besides limits and the audit log', async
 test('the list of orders takes two statements', async () => {
   const person = await customer()
   const statements = await statementsOf(() => person.get('/api/orders'))
-  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(2)
+  expect(statements, statements.join('\n')).toHaveLength(2)
 })
 
 test('an order takes twenty statements from being sent to being paid and queued, whatever is in it', async () => {

@@ -23,8 +23,8 @@ const windowOf = (bytes: number) => Math.min(22, Math.max(10, Math.ceil(Math.log
  * A whole text at once, off the main thread: piece by piece through a stream a long one takes far longer. Left to
  * itself Brotli takes 8 MB for the shortest text.
  */
-export function brotliOf(text: string): Promise<Buffer> {
-  const bytes = Buffer.from(text)
+export function brotliOf(text: string | Buffer): Promise<Buffer> {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
   const { length } = bytes
   return compress(bytes, {
     params: {

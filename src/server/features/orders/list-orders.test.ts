@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listOrders } from '#shared/api/orders.ts'
 import { inboxProgress } from '#shared/order-groups.ts'
 import { indexOrders } from '#shared/order-index.ts'
@@ -201,16 +201,4 @@ test('nobody sees rows of anybody else', async () => {
     expect(found.flatMap((order) => order.domains.map(({ domain }) => domain)).sort()).toEqual(mine.sort())
     expect(summary.totalDomains).toBe(mine.length)
   }
-})
-
-describe('the number of statements', () => {
-  afterEach(() => vi.restoreAllMocks())
-
-  test('is two, the session included', async () => {
-    const person = await customer()
-    await createPaidOrder(deps, { customerId: person.id })
-    const query = vi.spyOn(deps.pool, 'query')
-    await person.get('/api/orders')
-    expect(query.mock.calls).toHaveLength(2)
-  })
 })

@@ -6,6 +6,7 @@ import type { Routes } from '../../http/binding.ts'
 import { brotliOf, takesBrotli } from '../../http/brotli.ts'
 import { once } from '../../http/idempotency.ts'
 import { rateLimited } from '../../http/refusal.ts'
+import { ScratchText } from '../../http/scratch-text.ts'
 import { createOrder } from './create-order.ts'
 import { exportMailboxes } from './export-mailboxes.ts'
 import { listOrders } from './list-orders.ts'
@@ -19,21 +20,25 @@ export function orderRoutes(deps: Dependencies): Routes {
   return (bind) => {
     bind(api.listOrders, async ({ customer, request, reply }) => {
       const known = /^W\/"([^"]+)"$/.exec(request.headers['if-none-match'] ?? '')?.[1]
-      const { tag, json } = await listOrders(pool, customer.id, known)
-      // Kept by the browser and asked about every time; who is signed in decides what it is.
-      void reply
-        .header('cache-control', 'private, no-cache')
-        .header('vary', 'cookie, accept-encoding')
-        .header('etag', `W/"${tag}"`)
-      if (json === undefined) {
-        void reply.code(304).send()
-        return undefined
+      const json = new ScratchText()
+      try {
+        const { tag, isNew } = await listOrders(pool, customer.id, known, json)
+        // Kept by the browser and asked about every time; who is signed in decides what it is.
+        void reply
+          .header('cache-control', 'private, no-cache')
+          .header('vary', 'cookie, accept-encoding')
+          .header('etag', `W/"${tag}"`)
+        if (!isNew) void reply.code(304).send()
+        else {
+          void reply.type('application/json; charset=utf-8')
+          if (takesBrotli(request)) {
+            const packed = await brotliOf(json.bytes())
+            void reply.header('content-encoding', 'br').send(packed)
+          } else void reply.send(json.bytes().toString())
+        }
+      } finally {
+        json.release()
       }
-      void reply.type('application/json; charset=utf-8')
-      if (takesBrotli(request)) {
-        const packed = await brotliOf(json)
-        void reply.header('content-encoding', 'br').send(packed)
-      } else void reply.send(json)
       return undefined
     })
 
