@@ -39,6 +39,14 @@ function observeRect({ scrollElement }: Virtualizer<HTMLDivElement, Element>, te
   return () => observer.disconnect()
 }
 
+/** Where the list has to be scrolled to for this row to be seen; null where it is. */
+function scrollTo(row: number, rowPixels: number, list: Virtualizer<HTMLDivElement, Element>): number | null {
+  const at = list.scrollOffset ?? 0
+  const lowest = row + rowPixels - (list.scrollRect?.height ?? 0)
+  if (row < 0) return null
+  return row < at ? row : lowest > at ? lowest : null
+}
+
 const rootFontSize = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 /**
@@ -74,16 +82,23 @@ export function DataList<Item>({
   const selectedIndex = items.findIndex((item) => keyOf(item) === selected)
   const isLaidOut = virtualizer.scrollRect !== assumedRect
 
-  // By what the virtualizer knows already: asking the page would make it lay out a list that has just changed.
+  /** The choice that was brought into view last. */
+  const inView = useRef(-1)
+  /** Where the list is scrolled to as soon as its rows stand there. */
+  const target = useRef<number | null>(null)
+  if (isLaidOut && inView.current !== selectedIndex) {
+    target.current = scrollTo(selectedIndex * rowPixels, rowPixels, virtualizer) ?? target.current
+    // Its rows are made where it is about to be, not twice. By what the virtualizer knows already: asking the page would
+    // make it lay out a list that has just changed.
+    virtualizer.scrollOffset = target.current ?? virtualizer.scrollOffset
+  }
   useEffect(() => {
-    const { scrollOffset, scrollRect } = virtualizer
-    if (selectedIndex < 0 || !scrollerRef.current || !scrollRect || !isLaidOut) return
-    const at = scrollOffset ?? 0
-    const lowest = selectedIndex * rowPixels
-    const highest = lowest + rowPixels - scrollRect.height
-    if (lowest < at) scrollerRef.current.scrollTop = lowest
-    else if (highest > at) scrollerRef.current.scrollTop = highest
-  }, [selectedIndex, rowPixels, virtualizer, isLaidOut])
+    if (!isLaidOut) return
+    inView.current = selectedIndex
+    if (target.current === null || !scrollerRef.current) return
+    scrollerRef.current.scrollTop = target.current
+    target.current = null
+  })
 
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor((scrollerRef.current?.clientHeight ?? rowPixels) / rowPixels) - 1)
