@@ -82,6 +82,32 @@ test('the top bar has the customer, the help and the sandbox’s console', async
   await expect(sandbox).toHaveURL(`http://127.0.0.1:${process.env.SANDBOX_PORT}/`)
 })
 
+test('a press that begins before the menu of the account has arrived opens it', async ({ page, signIn }) => {
+  await page.addInitScript(() => {
+    const waiting: (() => void)[] = []
+    Object.assign(window, {
+      requestIdleCallback: (call: () => void) => waiting.push(call),
+      becomeIdle: () => {
+        for (const call of waiting.splice(0)) call()
+      },
+    })
+  })
+  await signIn()
+  await page.goto('/dashboard')
+  const button = page.getByRole('button', { name: 'Ada Byron' })
+  await button.hover()
+  await page.mouse.down()
+  await page.evaluate(() => (window as unknown as { becomeIdle: () => void }).becomeIdle())
+  const portal = page.getByRole('menuitem', { name: 'Payment Portal' })
+  await expect(portal).toBeVisible()
+  await page.mouse.up()
+  await expect(portal).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(portal).toBeHidden()
+  await button.click()
+  await expect(portal).toBeVisible()
+})
+
 test('the payment portal opens in a new tab', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/dashboard')

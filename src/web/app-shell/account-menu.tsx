@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy } from 'react'
+import { LateMenu } from '../ui/late-menu.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
 import { useUser } from './session.ts'
 
@@ -8,7 +9,6 @@ const AccountActions = lazy(() => whenIdle().then(() => import('./account-action
 /** Who is signed in, and what they can do about their account. */
 export function AccountMenu() {
   const { name, email } = useUser()
-  const [isAwaited, setAwaited] = useState(false)
   const trigger = (
     <button
       type="button"
@@ -22,17 +22,9 @@ export function AccountMenu() {
     </button>
   )
   return (
-    <Suspense
-      fallback={
-        // biome-ignore lint/a11y/noStaticElementInteractions: remembers the press of the button inside it
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of that button arrive as presses
-        <span className="contents" onClick={() => setAwaited(true)}>
-          {trigger}
-        </span>
-      }
-    >
-      <AccountActions trigger={trigger} defaultOpen={isAwaited} />
-    </Suspense>
+    <LateMenu trigger={trigger}>
+      {(isAwaited) => <AccountActions trigger={trigger} defaultOpen={isAwaited} />}
+    </LateMenu>
   )
 }
 

@@ -7,12 +7,13 @@ interface OrderActionsMenuProps {
   trigger: ReactElement
   selected: readonly WorkspaceGroup[]
   onStart: (action: OrderAction) => void
+  defaultOpen: boolean
 }
 
 /** The actions of the toolbar where it has no room. */
-export default function OrderActionsMenu({ trigger, selected, onStart }: OrderActionsMenuProps) {
+export default function OrderActionsMenu({ trigger, selected, onStart, defaultOpen }: OrderActionsMenuProps) {
   return (
-    <Menu trigger={trigger}>
+    <Menu trigger={trigger} defaultOpen={defaultOpen}>
       {orderActions.map((action) => (
         <MenuItem
           key={action}

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import {
   actionProblem,
   doneDomains,
@@ -12,6 +12,7 @@ import {
 } from '#shared/order-actions.ts'
 import { reinstatePath } from '#shared/reinstate-path.ts'
 import { Button } from '../../ui/button.tsx'
+import { LateMenu } from '../../ui/late-menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 import { useOpenActionDialog } from './action-dialogs.tsx'
@@ -48,9 +49,16 @@ export function OrderToolbar({ order, selected }: OrderToolbarProps) {
         ))}
       </div>
       <div className="@min-[32rem]:hidden">
-        <Suspense fallback={<ActionsButton />}>
-          <OrderActionsMenu selected={selected} onStart={start} trigger={<ActionsButton />} />
-        </Suspense>
+        <LateMenu trigger={actionsButton}>
+          {(isAwaited) => (
+            <OrderActionsMenu
+              selected={selected}
+              onStart={start}
+              trigger={actionsButton}
+              defaultOpen={isAwaited}
+            />
+          )}
+        </LateMenu>
       </div>
     </>
   )
@@ -67,8 +75,8 @@ function reinstate(groups: readonly WorkspaceGroup[]): void {
   toast.success(requestedMessage('reinstateRequested', domains.length))
 }
 
-const ActionsButton = (props: ComponentProps<typeof Button>) => (
-  <Button size="small" icon={<Ellipsis />} {...props}>
+const actionsButton = (
+  <Button size="small" icon={<Ellipsis />}>
     Actions
   </Button>
 )
