@@ -17,6 +17,7 @@ import { orderCards, selectedPlatforms } from '#shared/reinstate-selection.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { BasicSection } from './basic-section.tsx'
@@ -40,7 +41,18 @@ export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[
 
   const orders = orderCards(domains)
   const isPremium = orders.some((order) => orderType(order.domains) === 'premium')
-  if (isPremium) return <Alert>{orderActionMessages.premium}</Alert>
+  if (isPremium)
+    return (
+      <Alert
+        action={
+          <ButtonLink to="/dashboard" size="small">
+            Return to Dashboard
+          </ButtonLink>
+        }
+      >
+        {orderActionMessages.premium}
+      </Alert>
+    )
   if (prefill.isLoading)
     return (
       <Card role="status" aria-label="Loading the settings of these orders">

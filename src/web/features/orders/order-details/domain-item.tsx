@@ -38,13 +38,15 @@ export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; i
         >
           <ChevronRight className={cx('text-muted transition-transform', isOpen && 'rotate-90')} />
           <PlatformGlyph platform={platformOf[domain.domainType]} className="size-3.5" />
-          <span className="min-w-0 py-1 font-medium wrap-anywhere">
-            {/* In little room the name breaks before its ending. */}
-            {domain.domain.slice(0, ending)}
-            <wbr />
-            {domain.domain.slice(ending)}
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 py-1">
+            <span className="min-w-0 font-medium wrap-anywhere">
+              {/* In little room the name breaks before its ending. */}
+              {domain.domain.slice(0, ending)}
+              <wbr />
+              {domain.domain.slice(ending)}
+            </span>
+            {domain.replacementOrdered && <Badge>Replaced</Badge>}
           </span>
-          {domain.replacementOrdered && <Badge>Replaced</Badge>}
         </button>
         <CopyButton value={domain.domain} label={`Copy ${domain.domain}`} className={copyOnHover} />
         <StatusBadge status={domain.status} />
