@@ -5,8 +5,9 @@ import { findChromium } from './scripts/lib/chromium.mjs'
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/product/start-product.ts',
-  // On one product: each test has a customer and names of its own. The product itself needs the rest of a small machine.
-  workers: 2,
+  // On one product: each test has a customer and names of its own. One more than the cores of a small machine: most
+  // tests wait now and then, for a vendor or for a page.
+  workers: 3,
   // A browser on a busy machine now and then looks too late. What passes only the second time is named as flaky.
   retries: 1,
   forbidOnly: true,

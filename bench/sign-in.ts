@@ -23,7 +23,6 @@ export async function measureSignIn(): Promise<Figure[]> {
   const server = await startTestServer()
   const { url: databaseUrl, drop } = await cloneTemplate(server)
   const product = await startTestProduct({
-    built: true,
     sandbox: true,
     env: {
       DATABASE_URL: databaseUrl,

@@ -39,7 +39,7 @@ export async function measureWorkspace(): Promise<Figure[]> {
   const originals = await withScratchProduct((scratch) =>
     makeOriginals(scratch, createSandboxControl(scratch.config), orderKinds),
   )
-  const product = await startTestProduct({ env, sandbox: true, built: true })
+  const product = await startTestProduct({ env, sandbox: true })
   const floor = await startFloor({ databaseUrl, poolSize, port: await freePorts(1) })
   const { deps, close } = await openDependencies({
     config: loadConfig({ ...env, PORT: String(product.port) }),

@@ -5,13 +5,22 @@ import type { Vendor } from './world.ts'
 /** The connection was cut: there is no answer. */
 export const cut = Symbol('cut')
 
+/**
+ * Answers after so long, and whether whoever asked is still waiting; at once when they give up. The request is needed
+ * to the end: its signal follows theirs only as long as it exists (a copy's may be gone even before).
+ */
+async function hang(request: Request, ms: number): Promise<boolean> {
+  await delay(ms, undefined, { signal: request.signal, ref: false }).catch(() => {})
+  return !request.signal.aborted
+}
+
 /** Meets a request with an ordered fault; the vendor may play it in its own words first. */
 export async function playFault(
   fault: Fault,
   vendor: Vendor,
   request: Request,
 ): Promise<Response | typeof cut> {
-  const own = await vendor.playFault?.(fault, request.clone() as Request)
+  const own = await vendor.playFault?.(fault, request.clone() as Request, request.signal)
   if (own) return own
   const effect = async () => vendor.app.fetch(request)
   const retry: Record<string, string> = { 'retry-after': String(fault.retryAfter ?? 1) }
@@ -28,11 +37,10 @@ export async function playFault(
     case '503':
       return new Response('Service Unavailable', { status: 503, headers: retry })
     case 'timeout':
-      await delay(600_000, undefined, { signal: request.signal, ref: false }).catch(() => {})
+      await hang(request, 600_000)
       return cut
     case 'slow':
-      await delay(15_000, undefined, { signal: request.signal, ref: false }).catch(() => {})
-      return request.signal.aborted ? cut : effect()
+      return (await hang(request, 15_000)) ? effect() : cut
     case 'drop':
       return cut
     case 'lost_answer':
@@ -66,8 +74,20 @@ export async function playFault(
       )
     }
     case 'huge':
-      return new Response('x'.repeat(30 * 1024 * 1024), { headers: { 'content-type': 'application/json' } })
+      return new Response(megabytes(30), { headers: { 'content-type': 'application/json' } })
     case 'false_success':
       return Response.json({})
   }
+}
+
+/** Made as it is read: whoever has had enough leaves the rest unmade. */
+function megabytes(count: number): ReadableStream<Uint8Array> {
+  const one = new Uint8Array(1024 * 1024).fill(0x78)
+  let left = count
+  return new ReadableStream({
+    pull(stream) {
+      if (left-- > 0) stream.enqueue(one)
+      else stream.close()
+    },
+  })
 }

@@ -16,6 +16,8 @@ export interface SandboxOptions {
   latencyMs?: number
   limitsScale?: number
   delayScale?: number
+  /** Names of the vendors that begin with their accounts; all of them unless given. */
+  seeds?: readonly string[]
   /** Carries the vendors' own requests (webhooks) to the product; the global one unless a test answers in-process. */
   fetch?: World['fetch']
   log?: (line: string) => void
@@ -61,6 +63,7 @@ export function createSandbox(options: SandboxOptions) {
   const seeded = store.collection<true>('sandbox.seeded')
   for (const vendor of vendors) {
     if (!vendor.seed || seeded.get(vendor.name)) continue
+    if (options.seeds && !options.seeds.includes(vendor.name)) continue
     store.transaction(() => {
       vendor.seed?.()
       seeded.put(vendor.name, true)

@@ -59,9 +59,13 @@ export interface Vendor {
   sections?: () => ConsoleSection[]
   /**
    * Plays an ordered fault in the vendor's own way (its error body, what it remembers). Undefined leaves it to
-   * the sandbox.
+   * the sandbox. The request is a copy to read; whether whoever asked has given up is for `givenUp` to say.
    */
-  playFault?: (fault: Fault, request: Request) => Response | undefined | Promise<Response | undefined>
+  playFault?: (
+    fault: Fault,
+    request: Request,
+    givenUp: AbortSignal,
+  ) => Response | undefined | Promise<Response | undefined>
   /** Background work to start and stop with the sandbox. */
   start?: () => void
   stop?: () => void | Promise<void>

@@ -10,7 +10,7 @@ export function createStripeFaults(
   idempotency: Idempotency,
   effect: (request: Request) => Promise<Response>,
 ) {
-  return async (fault: Fault, request: Request): Promise<Response | undefined> => {
+  return async (fault: Fault, request: Request, givenUp: AbortSignal): Promise<Response | undefined> => {
     if (!new URL(request.url).pathname.startsWith('/v1/')) return undefined
     const key = memoryKey(request)
     switch (fault.kind) {
@@ -28,7 +28,7 @@ export function createStripeFaults(
       case 'timeout':
         if (key) {
           idempotency.begin(key)
-          request.signal.addEventListener('abort', () => idempotency.end(key), { once: true })
+          givenUp.addEventListener('abort', () => idempotency.end(key), { once: true })
         }
         return undefined
       default:

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { ensureServerBuilt } from '../../../scripts/lib/build.mjs'
 import type { ServerMessage } from '../main.ts'
 import { freePorts } from './free-ports.ts'
 import { testSecretsKeys } from './test-keys.ts'
@@ -25,24 +26,19 @@ export interface ProductProcess {
 /** So short that a test need not wait for what a killed process held. */
 const leaseSeconds = 2
 
-/** Starts one, and waits until it is ready. It ends with the test at the latest. */
+/** Starts one as it is built for customers, and waits until it is ready. It ends with the test at the latest. */
 export async function startProcess(
   { database, deps }: Pick<TestWorld, 'database' | 'deps'>,
   role: 'web' | 'worker',
   env: Record<string, string> = {},
 ): Promise<ProductProcess> {
+  await ensureServerBuilt()
   const directory = mkdtempSync('/tmp/inboxyard-process-')
   const port = await freePorts(1)
   const logFile = join(directory, 'log')
   const child = spawn(
     process.execPath,
-    [
-      '--import',
-      './scripts/lib/quick-drizzle.mjs',
-      '--import',
-      './scripts/lib/end-with-parent.mjs',
-      'src/server/main.ts',
-    ],
+    ['--import', './scripts/lib/end-with-parent.mjs', 'dist/server/main.js'],
     {
       cwd: root,
       env: {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureServerBuilt } from '../../../scripts/lib/build.mjs'
 import { leanEnvironment, leanFlags } from '../../../scripts/lib/lean-process.mjs'
 import type { ServerMessage } from '../main.ts'
 import { freePorts } from './free-ports.ts'
@@ -29,8 +30,6 @@ export interface TestProductOptions {
   env?: Record<string, string>
   /** Starts the sandbox beside it. */
   sandbox?: boolean
-  /** Runs the server as it is built for customers, not its sources; somebody has to have built it. */
-  built?: boolean
 }
 
 const root = join(import.meta.dirname, '../../..')
@@ -39,8 +38,8 @@ const root = join(import.meta.dirname, '../../..')
 export async function startTestProduct({
   env = {},
   sandbox = false,
-  built = false,
 }: TestProductOptions = {}): Promise<TestProduct> {
+  await ensureServerBuilt()
   const directory = mkdtempSync('/tmp/inboxyard-product-')
   chmodSync(directory, 0o711)
   const dataDir = join(directory, 'data')
@@ -66,7 +65,7 @@ export async function startTestProduct({
 
   let sandboxReady: Promise<unknown> = Promise.resolve()
   async function launchServer(): Promise<ChildProcess> {
-    const server = launch(built ? 'dist/server/main.js' : 'src/server/main.ts')
+    const server = launch('dist/server/main.js')
     let complaint = ''
     server.stderr?.on('data', (chunk: Buffer) => {
       complaint += chunk
