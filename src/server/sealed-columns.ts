@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db/client.ts'
@@ -82,16 +83,21 @@ const checkPlace = (keyId: string): SecretPlace => ({ table: 'settings', row: 's
 
 /**
  * Compares the configured keys with the check values stored under each key that ever wrote, and stores one for
- * a new writing key. Throws a sentence when a key is missing or differs.
+ * a new writing key. A key that is gone is forgotten once nothing is sealed with it any more.
+ * @throws Error with a sentence when a key that is still needed is missing, or one differs
  */
 export async function verifySecrets(db: Db, secrets: Secrets): Promise<void> {
   const [row] = await db.select().from(settings).where(eq(settings.key, 'secret_check'))
-  const checks = (row?.value ?? {}) as Record<string, string>
-  for (const [keyId, sealed] of Object.entries(checks)) {
+  const stored = (row?.value ?? {}) as Record<string, string>
+  const checks = { ...stored }
+  for (const [keyId, sealed] of Object.entries(stored)) {
     if (!secrets.keyIds.includes(keyId)) {
-      throw new Error(
-        `SECRETS_KEYS does not contain the key "${keyId}", which stored secrets are sealed with.`,
-      )
+      if (await isAnythingSealedWith(db, keyId))
+        throw new Error(
+          `SECRETS_KEYS does not contain the key "${keyId}", which stored secrets are sealed with. Add it, and run: npm run operator -- secrets rotate`,
+        )
+      delete checks[keyId]
+      continue
     }
     try {
       secrets.open(sealed, checkPlace(keyId))
@@ -102,12 +108,24 @@ export async function verifySecrets(db: Db, secrets: Secrets): Promise<void> {
     }
   }
   const writer = secrets.keyIds[0] as string
-  if (checks[writer]) return
-  const value = { ...checks, [writer]: secrets.seal('inboxyard', checkPlace(writer)) }
+  checks[writer] ??= secrets.seal('inboxyard', checkPlace(writer))
+  if (isDeepStrictEqual(checks, stored)) return
   await db
     .insert(settings)
-    .values({ key: 'secret_check', value })
-    .onConflictDoUpdate({ target: settings.key, set: { value } })
+    .values({ key: 'secret_check', value: checks })
+    .onConflictDoUpdate({ target: settings.key, set: { value: checks } })
+}
+
+async function isAnythingSealedWith(db: Db, keyId: string): Promise<boolean> {
+  for (const { table, column } of sealedColumns) {
+    const [found] = await db
+      .select({ one: sql`1` })
+      .from(table)
+      .where(sql`split_part(${column}, ':', 2) = ${keyId}`)
+      .limit(1)
+    if (found) return true
+  }
+  return false
 }
 
 function keyOf(table: PgTable, column: PgColumn): string {

@@ -44,23 +44,14 @@ test('the first key writes, all keys read, a missing one is named', () => {
   expect(() => createSecrets([fresh]).open(sealed, place)).toThrow('The secret key "old" is not configured.')
 })
 
-test('start-up refuses when a key that sealed something is missing or differs', async () => {
-  await verifySecrets(db, createSecrets([old]))
-  await verifySecrets(db, createSecrets([fresh, old]))
-  await expect(verifySecrets(db, createSecrets([fresh]))).rejects.toThrow('does not contain the key "old"')
-  await expect(verifySecrets(db, createSecrets([fresh, key('old')]))).rejects.toThrow(
-    'another key under the id "old"',
-  )
-  await db.delete(settings).where(eq(settings.key, 'secret_check'))
-})
-
-test('rotation seals everything anew, can be repeated, and afterwards the old key is not needed', async () => {
+test('start-up refuses when a key that sealed something is missing or differs, until rotation has made it needless', async () => {
+  const before = createSecrets([old])
+  await verifySecrets(db, before)
   const customerId = newId('customer')
   await db
     .insert(customers)
     .values({ id: customerId, email: 'rotate@example.test', name: 'R', passwordHash: '-' })
   const rows = Array.from({ length: 5 }, () => newId('connection'))
-  const before = createSecrets([old])
   await db.insert(toolConnections).values(
     rows.map((id) => ({
       id,
@@ -70,12 +61,20 @@ test('rotation seals everything anew, can be repeated, and afterwards the old ke
     })),
   )
   const both = createSecrets([fresh, old])
+  await verifySecrets(db, both)
+  const after = createSecrets([fresh])
+  await expect(verifySecrets(db, after)).rejects.toThrow('does not contain the key "old"')
+  await expect(verifySecrets(db, createSecrets([fresh, key('old')]))).rejects.toThrow(
+    'another key under the id "old"',
+  )
+
   expect(await rotateSecrets(db, both)).toBe(5)
   expect(await rotateSecrets(db, both)).toBe(0)
-  const after = createSecrets([fresh])
-  for (const row of await db.select().from(toolConnections)) {
+  for (const row of await db.select().from(toolConnections))
     expect(after.open(row.secrets ?? '', placeOf.connection(row.id))).toBe(`key of ${row.id}`)
-  }
+  await verifySecrets(db, after)
+  const [checked] = await db.select().from(settings).where(eq(settings.key, 'secret_check'))
+  expect(Object.keys(checked?.value as object)).toEqual(['fresh'])
 })
 
 test('rotation knows every place that values are sealed for', () => {
