@@ -10,7 +10,11 @@ export async function addProviderAccounts({
   db,
   secrets,
 }: Pick<Dependencies, 'db' | 'secrets'>): Promise<void> {
-  const capacity = { capacityDomains: 1_000, capacityMailboxes: 50_000, capacityDailyRecipients: 1_000_000 }
+  const capacity = {
+    capacityDomains: 50_000,
+    capacityMailboxes: 500_000,
+    capacityDailyRecipients: 10_000_000,
+  }
   for (const [vendor, credentials] of [
     ['microsoft', demoMicrosoftTenant],
     ['google', demoGoogleAccount],
