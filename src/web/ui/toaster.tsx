@@ -2,19 +2,19 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { type ExternalToast, toast as sonner, Toaster } from 'sonner'
+import { useMediaQuery } from './use-media-query.ts'
 
-// A root of its own: a toast outlives the page that asked for it, and the crash of that page.
-const host = document.body.appendChild(document.createElement('div'))
-flushSync(() =>
-  createRoot(host).render(
+/** Where nothing is to be pressed: wide, beside the page's buttons; on phones, whose buttons are below, at the top. */
+function Toasts() {
+  const isPhone = useMediaQuery('(width <= 37.5rem)')
+  return (
     <Toaster
-      position="bottom-right"
+      position={isPhone ? 'top-center' : 'bottom-right'}
       duration={5000}
       gap={8}
       // Clear of the bar of buttons that some pages have at the bottom.
       offset={{ right: 20, bottom: 'var(--toast-bottom)' }}
-      // Clear of the bottom bar that some pages have on phones.
-      mobileOffset={{ left: 12, right: 12, bottom: 84 }}
+      mobileOffset={12}
       closeButton
       style={{ fontFamily: 'inherit' }}
       icons={{
@@ -39,9 +39,13 @@ flushSync(() =>
             'absolute top-2.5 right-2 order-last grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-text',
         },
       }}
-    />,
-  ),
-)
+    />
+  )
+}
+
+// A root of its own: a toast outlives the page that asked for it, and the crash of that page.
+const host = document.body.appendChild(document.createElement('div'))
+flushSync(() => createRoot(host).render(<Toasts />))
 
 export function showToast(
   kind: 'success' | 'error' | 'info' | 'warning',

@@ -21,8 +21,8 @@ const OrderDetailsSheet = lazy(() => import('./order-details/order-details-sheet
 
 /** The same on every keystroke. */
 const header = (
-  <header className="mb-3 flex items-center gap-4">
-    <h2 id="your-orders" className="text-card-title">
+  <header className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap">
+    <h2 id="your-orders" className="text-card-title max-sm:grow">
       Your Orders
     </h2>
     <StaleNote />

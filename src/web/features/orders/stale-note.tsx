@@ -7,7 +7,10 @@ import { ordersQuery } from './orders-query.ts'
 export function StaleNote() {
   const { isRefetchError, isFetching, dataUpdatedAt, refetch } = useQuery(ordersQuery)
   return (
-    <p role="status" className="min-w-0 grow text-secondary text-warning sm:text-right">
+    <p
+      role="status"
+      className="min-w-0 text-secondary text-warning max-sm:order-last max-sm:basis-full max-sm:empty:sr-only sm:grow sm:text-right"
+    >
       {isRefetchError && (
         <>
           <TriangleAlert className="mr-1.5 inline size-3.5 align-[-2px]" aria-hidden />

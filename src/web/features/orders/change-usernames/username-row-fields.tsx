@@ -65,7 +65,8 @@ export function UsernameRowFields({
           <td className="py-1.5 pr-3 max-sm:pr-0 sm:w-1/4">
             {input('newFirstName', 'New first name')}
             {problem && (
-              <p id={errorId} role="alert" className="mt-1 text-danger text-label">
+              // Below both names: it is about the two together.
+              <p id={errorId} role="alert" className="mt-1 w-[200%] text-danger text-label">
                 {problem.message}
               </p>
             )}
