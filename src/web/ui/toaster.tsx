@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { type ExternalToast, toast as sonner, Toaster } from 'sonner'
+import { cx } from './cx.ts'
 import { useMediaQuery } from './use-media-query.ts'
 
 /** Where nothing is to be pressed: wide, beside the page's buttons; on phones, whose buttons are below, at the top. */
@@ -28,8 +29,11 @@ function Toasts() {
         unstyled: true,
         closeButtonAriaLabel: 'Close',
         classNames: {
-          toast:
+          toast: cx(
             'toast pointer-events-auto flex w-full items-start gap-2.5 rounded-card bg-raised py-3 pr-10 pl-3.5 text-body text-text shadow-float',
+            // Behind another only its edge shows: a taller one would say its last lines below.
+            'data-[expanded=false]:data-[front=false]:*:opacity-0',
+          ),
           title: 'font-medium',
           description: 'mt-0.5 text-secondary text-muted',
           icon: 'mt-0.5',
