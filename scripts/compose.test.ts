@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 interface Service {
-  image?: string
   volumes?: string[]
   healthcheck?: { test: unknown[] }
 }
