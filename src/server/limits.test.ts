@@ -56,6 +56,22 @@ test('a scale multiplies what vendors allow, not what customers may try', async 
   for (let i = 0; i < 80; i++) places.push(await fast.reserve({ key: 'scaled', rate }))
   expect(places.every((place) => place.granted && place.waitMs === 0)).toBe(true)
   const tries = []
-  for (let i = 0; i < 11; i++) tries.push((await fast.allow('tries', rate)).ok)
+  for (let i = 0; i < 11; i++) tries.push((await fast.allow({ key: 'tries', rate })).ok)
   expect(tries.filter(Boolean)).toHaveLength(10)
+})
+
+test('of several keys only those before the first without a unit are charged, and that one says when', async () => {
+  const wide = { key: 'wide', rate: { perSecond: 1 / 10, burst: 5 } }
+  const narrow = { key: 'narrow', rate: { perSecond: 1 / 60, burst: 2 } }
+  const last = { key: 'last', rate: { perSecond: 1 / 60, burst: 2 } }
+  const tries = []
+  for (let i = 0; i < 6; i++) tries.push(await limits.allow(wide, narrow, last))
+  expect(tries.map(({ ok }) => ok)).toEqual([true, true, false, false, false, false])
+  const waits = tries.map((each) => (each.ok ? 0 : each.retryAfterMs))
+  // Refused by `narrow`, until `wide` has none left either.
+  expect(waits[4]).toBeGreaterThan(50_000)
+  expect(waits[5]).toBeGreaterThan(5_000)
+  expect(waits[5]).toBeLessThanOrEqual(10_000)
+  expect((await limits.allow({ ...narrow, rate: { perSecond: 1 / 60, burst: 3 } })).ok).toBe(true)
+  expect((await limits.allow(last)).ok).toBe(false)
 })

@@ -50,7 +50,10 @@ export async function retireWaitMs(context: StepContext): Promise<number | undef
   const { db, limits, retirePerHour, facts, save, at, lease, alert, name } = context
   if (await readPause(db)) return pausedMs
   if (facts.retiring) return undefined
-  const place = await limits.allow('retire', { perSecond: retirePerHour / 3600, burst: retirePerHour })
+  const place = await limits.allow({
+    key: 'retire',
+    rate: { perSecond: retirePerHour / 3600, burst: retirePerHour },
+  })
   if (place.ok) {
     await save({ retiring: { at: at() } })
     return undefined

@@ -17,7 +17,10 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   address: string,
 ): Promise<void> {
-  const place = await limits.allow(`change-password:${customer.id}`, { perSecond: 1 / 30, burst: 10 })
+  const place = await limits.allow({
+    key: `change-password:${customer.id}`,
+    rate: { perSecond: 1 / 30, burst: 10 },
+  })
   if (!place.ok)
     throw rateLimited('Too many attempts. Please try again in a few minutes.', place.retryAfterMs)
   const [row] = await db

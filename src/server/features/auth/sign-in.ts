@@ -34,13 +34,11 @@ export function createSignIn({ db, limits }: { db: Db; limits: Limits }) {
   const startSession = createSessionStart(db)
 
   return async ({ email, password, address }: SignInAttempt): Promise<SignedInNow> => {
-    for (const [key, rate] of [
-      [`sign-in:address:${address}`, perAddress],
-      [`sign-in:account:${email}`, perAccount],
-    ] as const) {
-      const place = await limits.allow(key, rate)
-      if (!place.ok) throw rateLimited(tooManyTries(place.retryAfterMs), place.retryAfterMs)
-    }
+    const place = await limits.allow(
+      { key: `sign-in:address:${address}`, rate: perAddress },
+      { key: `sign-in:account:${email}`, rate: perAccount },
+    )
+    if (!place.ok) throw rateLimited(tooManyTries(place.retryAfterMs), place.retryAfterMs)
     const [customer] = await byEmail.execute({ email })
     const matches = await passwordMatches(customer?.erasedAt ? undefined : customer?.passwordHash, password)
     if (!customer || !matches) {

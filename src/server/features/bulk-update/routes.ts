@@ -23,7 +23,7 @@ export function bulkUpdateRoutes(deps: Dependencies): Routes {
   const { db, secrets, limits } = deps
 
   async function countSearch(customerId: string): Promise<void> {
-    const place = await limits.allow(`bulk-search:${customerId}`, searchRate)
+    const place = await limits.allow({ key: `bulk-search:${customerId}`, rate: searchRate })
     if (!place.ok) throw rateLimited('Too many searches. Please wait a moment.', place.retryAfterMs)
   }
   const startSmartlead = (

@@ -27,7 +27,7 @@ export function checkoutRoutes(deps: Dependencies): Routes {
 
     bind(api.quoteOrder, async ({ customer, body: { promotionCode, ...order } }) => {
       // A code is a secret that could be guessed.
-      const place = await deps.limits.allow(`quote:${customer.id}`, quoteRate)
+      const place = await deps.limits.allow({ key: `quote:${customer.id}`, rate: quoteRate })
       if (!place.ok) throw rateLimited('Too many codes were tried. Please wait a moment.', place.retryAfterMs)
       return (await quoteFor(deps, orderItems(order), promotionCode)).quote
     })

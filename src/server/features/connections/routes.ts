@@ -24,7 +24,7 @@ const lookUpRate = { perSecond: 1 / 3, burst: 20 }
 /** Credentials of sending tools, and the look-ups that help to enter them. */
 export function connectionRoutes({ db, secrets, limits, vendors }: Dependencies): Routes {
   async function countLookUp(customerId: string): Promise<void> {
-    const place = await limits.allow(`look-up:${customerId}`, lookUpRate)
+    const place = await limits.allow({ key: `look-up:${customerId}`, rate: lookUpRate })
     if (!place.ok) throw rateLimited('Too many look-ups. Please wait a moment.', place.retryAfterMs)
   }
 

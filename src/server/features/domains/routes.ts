@@ -21,7 +21,7 @@ const searchRate = { perSecond: 1, burst: 30 }
 export function domainRoutes(deps: Dependencies): Routes {
   const { db, limits } = deps
   async function countSearch(customerId: string): Promise<void> {
-    const place = await limits.allow(`search:${customerId}`, searchRate)
+    const place = await limits.allow({ key: `search:${customerId}`, rate: searchRate })
     if (!place.ok) throw rateLimited('Too many searches. Please wait a moment.', place.retryAfterMs)
   }
   async function look(customerId: string, name: string) {

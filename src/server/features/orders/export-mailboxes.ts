@@ -20,7 +20,7 @@ export async function exportMailboxes(
   { domains: names, password }: { domains: readonly string[]; password: string },
   address: string,
 ): Promise<{ filename: string; csv: string; mailboxes: number }> {
-  const place = await limits.allow(`export:${customerId}`, rate)
+  const place = await limits.allow({ key: `export:${customerId}`, rate })
   if (!place.ok)
     throw rateLimited('Too many attempts. Please try again in a few minutes.', place.retryAfterMs)
   const [customer] = await db

@@ -21,7 +21,7 @@ export async function revealCredential(
   { groupId, connectionId, field }: CredentialRequest,
   address: string,
 ): Promise<{ field: string; value: string }> {
-  const place = await limits.allow(`reveal:${customerId}`, rate)
+  const place = await limits.allow({ key: `reveal:${customerId}`, rate })
   if (!place.ok) throw rateLimited('Too many secrets shown. Please wait a moment.', place.retryAfterMs)
   const connection = groupId
     ? (await findGroup(db, customerId, groupId)).connection

@@ -71,7 +71,10 @@ export function orderRoutes(deps: Dependencies): Routes {
     )
 
     bind(api.validateDomain, async ({ customer, query }) => {
-      const place = await limits.allow(`existence:${customer.id}`, { perSecond: 5, burst: 200 })
+      const place = await limits.allow({
+        key: `existence:${customer.id}`,
+        rate: { perSecond: 5, burst: 200 },
+      })
       if (!place.ok) throw rateLimited('Too many checks. Please wait a moment.', place.retryAfterMs)
       const held = await db.$count(domains, and(eq(domains.name, query.domain), isNull(domains.releasedAt)))
       return { exists: held > 0 }
