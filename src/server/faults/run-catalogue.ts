@@ -37,6 +37,7 @@ export async function runCatalogue({ schedules, kills, seed }: Scale): Promise<F
         stdio: 'inherit',
         env: {
           ...process.env,
+          TELL_PROGRESS: 'on',
           CONVERGENCE_RUNS: String(schedules),
           CONVERGENCE_SEED: String(seed),
           WORKER_KILLS: String(kills),

@@ -8,6 +8,7 @@ import { freePorts } from '../testing/free-ports.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
 import { startProcess } from '../testing/product-process.ts'
+import { tellingProgress } from '../testing/tell-progress.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { answerWorkItems } from './testing/operator-robot.ts'
 import { vendorDifferences } from './testing/vendor-state.ts'
@@ -71,11 +72,13 @@ test(
   async () => {
     const names: string[] = []
     const moments = fc.sample(fc.integer({ min: 1, max: 44 }), { seed: killSeed, numRuns: kills })
+    const tell = tellingProgress('Kills', kills)
     for (const moment of moments) {
       names.push(await order())
       const worker = await startProcess(world, 'worker')
       await requestsMore(moment, names)
       await worker.kill()
+      tell()
     }
     const last = await startProcess(world, 'worker')
     await allDone(names)

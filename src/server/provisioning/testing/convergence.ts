@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
+import { tellingProgress } from '../../testing/tell-progress.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { playScenario, scenario } from './scenario.ts'
 
@@ -22,16 +23,19 @@ export const convergenceTimeoutMs = 1_800_000 + runs * 500
 /** Makes the worlds of one file; answers what plays its share of the scenarios in them. */
 export async function convergenceOf(file: 0 | 1): Promise<() => Promise<void>> {
   const worlds = await Promise.all(Array.from({ length: path ? 1 : worldCount }, () => createTestWorld()))
+  const runsPerWorld = Math.ceil(runs / (fileCount * worldCount))
   return async () => {
+    const tell = tellingProgress(`Schedules of half ${file + 1}`, runsPerWorld * worlds.length)
     await Promise.all(
       worlds.map(async (world, i) => {
         const { id } = await world.customer()
         await fc.assert(
           fc.asyncProperty(scenario, async (one) => {
             expect(await playScenario(world, id, one)).toEqual([])
+            tell()
           }),
           {
-            numRuns: Math.ceil(runs / (fileCount * worldCount)),
+            numRuns: runsPerWorld,
             endOnFailure: process.env.CI === undefined,
             ...(path ? { seed, path } : { seed: seed + file * worldCount + i }),
           },
