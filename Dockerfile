@@ -16,4 +16,4 @@ USER node
 EXPOSE 3000
 # In-flight requests and jobs get 25 s to finish: give it `stop_grace_period: 30s`.
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=50", "--import", "./scripts/lib/quick-drizzle.mjs", "dist/server/main.js"]
+CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=50", "dist/server/main.js"]

@@ -9,7 +9,7 @@ const backOffMs = { first: 250, most: 30_000 }
 /** Having run for so long, the next accident is a new one. */
 const soundAfterMs = 60_000
 
-const preloads = ['./scripts/lib/quick-drizzle.mjs', './scripts/lib/end-with-parent.mjs']
+const preload = './scripts/lib/end-with-parent.mjs'
 
 /**
  * Keeps a process running: one that ends by accident is started again, later each time.
@@ -34,7 +34,7 @@ export function supervise({ name, file, env, output, onMessage, onRefused }) {
     const startedAt = Date.now()
     isRestarting = false
     // A group of its own: Ctrl-C reaches us alone, and we decide who ends first.
-    child = spawn(node, [...leanFlags, ...preloads.flatMap((module) => ['--import', module]), file], {
+    child = spawn(node, [...leanFlags, '--import', preload, file], {
       cwd: root,
       env: { ...leanEnvironment, ...childEnvironment(env) },
       stdio: ['ignore', output ?? 'inherit', 'inherit', 'ipc'],

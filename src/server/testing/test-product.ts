@@ -49,16 +49,12 @@ export async function startTestProduct({
   const children: ChildProcess[] = []
 
   function launch(file: string, more: Record<string, string> = {}): ChildProcess {
-    const preloads = ['./scripts/lib/quick-drizzle.mjs', './scripts/lib/end-with-parent.mjs']
-    const child = spawn(
-      process.execPath,
-      [...leanFlags, ...preloads.flatMap((preload) => ['--import', preload]), file],
-      {
-        cwd: root,
-        env: { ...leanEnvironment, ...environment, ...more },
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      },
-    )
+    const preload = './scripts/lib/end-with-parent.mjs'
+    const child = spawn(process.execPath, [...leanFlags, '--import', preload, file], {
+      cwd: root,
+      env: { ...leanEnvironment, ...environment, ...more },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
     children.push(child)
     return child
   }
