@@ -1,6 +1,8 @@
 import { asc } from 'drizzle-orm'
 import { providerAccounts } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
+import type { Probe } from '../providers/ports/probe.ts'
+import { probing } from '../providers/probing.ts'
 import { isVendorError } from '../providers/vendor-error.ts'
 import { readPause } from '../provisioning/retire-gate.ts'
 import type { Command } from './command.ts'
@@ -35,6 +37,8 @@ export const doctorCommand: Command = {
   },
 }
 
+const away = 'Check that this machine reaches it, or wait until it is well again.'
+
 async function settle(look: Check['look']): Promise<Finding> {
   try {
     return await look()
@@ -59,15 +63,10 @@ async function checks(deps: Dependencies): Promise<Check[]> {
     {
       what: 'Registries (RDAP)',
       look: async () => {
-        try {
-          await vendors.probeRegistries()
-          return { ok: true }
-        } catch (error) {
-          if (!isVendorError(error)) throw error
-          const mend =
-            'Check RDAP_BOOTSTRAP_URL if it is set. Until then each name costs a look-up at DNSimple.'
-          return { ok: false, reason: error.reason, mend }
-        }
+        const probe = await probing(() => vendors.probeRegistries())
+        const mend =
+          'Check RDAP_BOOTSTRAP_URL if it is set. Until then each name costs a look-up at DNSimple.'
+        return probe.ok ? probe : { ...probe, mend }
       },
     },
     {
@@ -103,7 +102,7 @@ async function checks(deps: Dependencies): Promise<Check[]> {
         what: `${account.vendor === 'microsoft' ? 'Microsoft tenant' : 'Google account'} ${account.label}`,
         look: async () => {
           const probe = await (await vendors.mailboxHost(account.id)).probe()
-          return probe.ok ? { ok: true, note: account.state } : probe
+          return probe.ok ? { ok: true, note: account.state } : mending(probe)
         },
       }),
     ),
@@ -123,5 +122,5 @@ async function checks(deps: Dependencies): Promise<Check[]> {
   ]
 }
 
-const mending = (probe: { ok: true } | { ok: false; reason: string }, mend: string): Finding =>
-  probe.ok ? probe : { ...probe, mend }
+const mending = (probe: Probe, mend?: string): Finding =>
+  probe.ok ? probe : { ...probe, mend: probe.isAway ? away : mend }

@@ -10,13 +10,14 @@ test('doctor says of each third party that is away that it is, and goes on with 
   const away = ['stripe', 'dnsimple', 'rdap', 'microsoft', 'google', 'dns']
   for (const vendor of away) sandbox.faults.add({ kind: '500', vendor, times: 100 })
   const out = await doctor()
+  const reach = 'Check that this machine reaches it'
   for (const [what, mend] of [
-    ['Stripe', 'Check STRIPE_SECRET_KEY'],
-    ['DNSimple', 'Check DNSIMPLE_TOKEN and REGISTRANT_ID'],
+    ['Stripe', reach],
+    ['DNSimple', reach],
     ['Registries (RDAP)', 'Check RDAP_BOOTSTRAP_URL'],
     ['DNS', 'Check DNS_SERVERS'],
-    ['Microsoft tenant main', ''],
-    ['Google account main', ''],
+    ['Microsoft tenant main', reach],
+    ['Google account main', reach],
   ] as const) {
     const line = out.slice(out.indexOf(`WRONG  ${what}: `))
     expect(line, what).toMatch(/^WRONG {2}.+: \S/)
@@ -24,6 +25,17 @@ test('doctor says of each third party that is away that it is, and goes on with 
   }
   expect(out).toContain('ok     Mail')
   expect(out).toMatch(/6 to mend\.$/)
+})
+
+test('doctor names the setting of a third party that answers but refuses', async () => {
+  sandbox.faults.clear()
+  const contacts = sandbox.store.collection('dnsimple.contacts')
+  const entries = contacts.entries()
+  for (const { id } of entries) contacts.delete(id)
+  const out = await doctor()
+  for (const { id, value } of entries) contacts.put(id, value)
+  expect(out).toContain('Check DNSIMPLE_TOKEN and REGISTRANT_ID.')
+  expect(out).toMatch(/1 to mend\.$/)
 })
 
 test('doctor says when all is well', async () => {

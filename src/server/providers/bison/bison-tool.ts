@@ -3,6 +3,7 @@ import type { MailServers } from '../mail-servers.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { NewMailbox } from '../ports/mailbox-hosts.ts'
 import type { MailboxToConnect, SendingTool, ToolMailbox } from '../ports/sending-tools.ts'
+import { probing } from '../probing.ts'
 import { settleEach } from '../settle-each.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
@@ -50,15 +51,10 @@ export function createBisonTool(
       }),
     disconnect: (externalIds, ctx = {}) =>
       settleEach(externalIds, bisonConcurrency, (id) => api.deleteSender(id, ctx)),
-    async probe(ctx = {}) {
-      try {
+    probe: (ctx = {}) =>
+      probing(async () => {
         for await (const _ of api.senderPages(ctx)()) break
-        return { ok: true }
-      } catch (error) {
-        if (isVendorError(error)) return { ok: false, reason: error.reason }
-        throw error
-      }
-    },
+      }),
     async ensureImapSmtpMailbox(mailbox, servers, ctx = {}) {
       const there = await findSender(api, mailbox.address, ctx)
       return adjust(api, there ?? (await addSender(api, mailbox, servers, ctx)), mailbox.dailyLimit, ctx)

@@ -1,7 +1,9 @@
 import type { CallContext } from '../ports/call-context.ts'
 import type { Registrar, Zones } from '../ports/names.ts'
+import type { Probe } from '../ports/probe.ts'
+import { probing } from '../probing.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
-import { isVendorError } from '../vendor-error.ts'
+import { isVendorError, VendorError } from '../vendor-error.ts'
 import { createDnsimpleClient, type DnsimpleOptions } from './client.ts'
 import { createRegistrar } from './registrar.ts'
 import { contactAnswer } from './wire.ts'
@@ -13,7 +15,7 @@ export interface Dnsimple {
   /** Reads what later calls need, so that the first person who searches does not wait for it. */
   warm(ctx?: CallContext): Promise<void>
   /** Whether the token works and the contact for registrations is there. */
-  probe(ctx?: CallContext): Promise<{ ok: true } | { ok: false; reason: string }>
+  probe(ctx?: CallContext): Promise<Probe>
 }
 
 /** Registrar and DNS host of bought names, DNS host of customers' own ones. */
@@ -25,19 +27,16 @@ export function createDnsimple(options: DnsimpleOptions, dependencies: VendorCli
     async warm(ctx) {
       await client.account(ctx)
     },
-    async probe(ctx) {
-      try {
+    probe: (ctx) =>
+      probing(async () => {
         const path = `/contacts/${options.registrantId}`
-        await client.call({ operation: 'probe', path, answer: contactAnswer }, ctx)
-        return { ok: true }
-      } catch (error) {
-        if (!isVendorError(error)) throw error
-        const reason =
-          error.kind === 'not_found'
-            ? `the account has no contact ${options.registrantId}; create one at DNSimple and set REGISTRANT_ID`
-            : error.reason
-        return { ok: false, reason }
-      }
-    },
+        try {
+          await client.call({ operation: 'probe', path, answer: contactAnswer }, ctx)
+        } catch (error) {
+          if (!isVendorError(error, 'not_found')) throw error
+          const reason = `the account has no contact ${options.registrantId}; create one at DNSimple and set REGISTRANT_ID`
+          throw new VendorError({ ...error, reason })
+        }
+      }),
   }
 }

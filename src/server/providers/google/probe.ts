@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { CallContext } from '../ports/call-context.ts'
+import type { Probe } from '../ports/probe.ts'
 import { isVendorError } from '../vendor-error.ts'
 import type { GoogleAccount } from './account.ts'
 import type { GoogleApi } from './google-api.ts'
@@ -12,13 +13,15 @@ export async function probeAccount(
   api: GoogleApi,
   account: GoogleAccount,
   ctx: CallContext = {},
-): Promise<{ ok: true } | { ok: false; reason: string }> {
+): Promise<Probe> {
   const problems = new Set<string>()
+  let isAway = false
   const attempt = async (what: string, work: () => Promise<unknown>) => {
     try {
       await work()
     } catch (error) {
       if (!isVendorError(error)) throw error
+      isAway ||= error.kind === 'transient'
       problems.add(`${what}: ${error.reason}`)
     }
   }
@@ -39,5 +42,5 @@ export async function probeAccount(
     ),
   )
   await attempt('Gmail settings', () => api.asUser(account.adminEmail, ctx))
-  return problems.size === 0 ? { ok: true } : { ok: false, reason: [...problems].join('; ') }
+  return problems.size === 0 ? { ok: true } : { ok: false, reason: [...problems].join('; '), isAway }
 }

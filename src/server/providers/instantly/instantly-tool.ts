@@ -2,6 +2,7 @@ import { domainOf, listByDomain } from '../list-by-domain.ts'
 import { mailServers } from '../mail-servers.ts'
 import type { CallContext, Settled } from '../ports/call-context.ts'
 import type { MailboxToConnect, SendingTool, ToolMailbox } from '../ports/sending-tools.ts'
+import { probing } from '../probing.ts'
 import { chunksOf, settleEach } from '../settle-each.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
@@ -93,15 +94,10 @@ export function createInstantlyTool(
     disconnect: (externalIds, ctx = {}) =>
       settleEach(externalIds, instantlyConcurrency, (email) => api.deleteAccount(email, ctx)),
 
-    async probe(ctx = {}) {
-      try {
+    probe: (ctx = {}) =>
+      probing(async () => {
         for await (const _ of api.accountPages(ctx)()) break
-        return { ok: true }
-      } catch (error) {
-        if (isVendorError(error)) return { ok: false, reason: error.reason }
-        throw error
-      }
-    },
+      }),
   }
 }
 

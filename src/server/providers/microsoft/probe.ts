@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { CallContext } from '../ports/call-context.ts'
+import type { Probe } from '../ports/probe.ts'
 import type { WithToken } from '../token-cache.ts'
 import { isVendorError } from '../vendor-error.ts'
 import type { Exchange } from './exchange-invoke-command.ts'
@@ -46,8 +47,9 @@ interface Probed {
 export async function probeTenant(
   { tenant, graph, exchange, withToken }: Probed,
   ctx: CallContext = {},
-): Promise<{ ok: true } | { ok: false; reason: string }> {
+): Promise<Probe> {
   const problems: string[] = []
+  let isAway = false
   try {
     const granted = await withToken(graphScope, ctx, async (token) => permissionsIn(token))
     const missing = granted ? graphPermissions.filter((permission) => !granted.includes(permission)) : []
@@ -65,6 +67,7 @@ export async function probeTenant(
     }
   } catch (error) {
     if (!isVendorError(error)) throw error
+    isAway = error.kind === 'transient'
     problems.push(error.reason)
   }
   if (exchange && problems.length === 0) {
@@ -73,8 +76,9 @@ export async function probeTenant(
         problems.push(`Exchange does not know ${tenant.initialDomain}`)
     } catch (error) {
       if (!isVendorError(error)) throw error
+      isAway = error.kind === 'transient'
       problems.push(`Exchange: ${error.reason}`)
     }
   }
-  return problems.length === 0 ? { ok: true } : { ok: false, reason: problems.join('; ') }
+  return problems.length === 0 ? { ok: true } : { ok: false, reason: problems.join('; '), isAway }
 }

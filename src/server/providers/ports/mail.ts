@@ -1,4 +1,5 @@
 import type { CallContext } from './call-context.ts'
+import type { Probe } from './probe.ts'
 
 export interface Mail {
   to: string
@@ -11,5 +12,5 @@ export interface Mail {
 }
 export interface Mailer {
   send(mail: Mail, ctx?: CallContext): Promise<void>
-  probe(): Promise<{ ok: true } | { ok: false; reason: string }>
+  probe(): Promise<Probe>
 }

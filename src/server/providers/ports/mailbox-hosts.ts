@@ -1,6 +1,7 @@
 import type { Platform } from '#shared/catalog.ts'
 import type { CallContext, Settled } from './call-context.ts'
 import type { DnsRecord } from './names.ts'
+import type { Probe } from './probe.ts'
 
 export interface HostedMailbox {
   externalId: string
@@ -67,5 +68,5 @@ export interface MailboxHost {
   /** Success when it is gone already; `waiting` while mailboxes are left on it. */
   removeDomain(name: string, ctx?: CallContext): Promise<void>
   /** Whether the credentials work and which permission is missing, for the operator. */
-  probe(ctx?: CallContext): Promise<{ ok: true } | { ok: false; reason: string }>
+  probe(ctx?: CallContext): Promise<Probe>
 }

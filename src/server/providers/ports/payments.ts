@@ -1,6 +1,7 @@
 import type { PlanId } from '#shared/catalog.ts'
 import type { ProductId, Promotion } from '#shared/pricing.ts'
 import type { CallContext } from './call-context.ts'
+import type { Probe } from './probe.ts'
 
 /** So many of a product at a price. Plans are charged every 30 days, registrations once. */
 export interface PaymentLine {
@@ -166,5 +167,5 @@ export interface Payments {
     rawBody: Uint8Array | string,
     signature: string | undefined,
   ): { ok: true; event: PaymentEvent } | { ok: false; reason: string }
-  probe(ctx?: CallContext): Promise<{ ok: true } | { ok: false; reason: string }>
+  probe(ctx?: CallContext): Promise<Probe>
 }

@@ -1,6 +1,7 @@
 import type { Platform, SendingToolId } from '#shared/catalog.ts'
 import type { CallContext, Settled } from './call-context.ts'
 import type { NewMailbox } from './mailbox-hosts.ts'
+import type { Probe } from './probe.ts'
 
 export interface ToolMailbox {
   externalId: string
@@ -39,7 +40,7 @@ export interface SendingTool {
   /** Success when one is gone already. */
   disconnect(externalIds: readonly string[], ctx?: CallContext): Promise<Settled<void>[]>
   /** Whether the credentials work. */
-  probe(ctx?: CallContext): Promise<{ ok: true } | { ok: false; reason: string }>
+  probe(ctx?: CallContext): Promise<Probe>
 }
 
 /** A workspace of a sending tool's account, as its look-up lists them. */

@@ -2,6 +2,7 @@ import { domainOf, listByDomain } from '../list-by-domain.ts'
 import { mailServers } from '../mail-servers.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { MailboxToConnect, SendingTool, ToolMailbox } from '../ports/sending-tools.ts'
+import { probing } from '../probing.ts'
 import { settleEach } from '../settle-each.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError } from '../vendor-error.ts'
@@ -47,15 +48,10 @@ export function createSmartleadTool(
           if (!isVendorError(error, 'not_found')) throw error
         }
       }),
-    async probe(ctx = {}) {
-      try {
+    probe: (ctx = {}) =>
+      probing(async () => {
         await api.tags(ctx)
-        return { ok: true }
-      } catch (error) {
-        if (isVendorError(error)) return { ok: false, reason: error.reason }
-        throw error
-      }
-    },
+      }),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { noteVendorCall } from '../note-vendor-call.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { Mailer } from '../ports/mail.ts'
+import { probing } from '../probing.ts'
 import { VendorError } from '../vendor-error.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -55,14 +56,7 @@ export function createMailer({ url, from }: SmtpOptions, { log }: { log: Logger 
       const message = { from, to: { name: '', address: to }, headers: automatic, ...mail }
       await attempt('send', () => transport.sendMail(message), ctx)
     },
-    async probe() {
-      try {
-        await attempt('probe', () => transport.verify())
-        return { ok: true }
-      } catch (error) {
-        return { ok: false, reason: (error as VendorError).reason }
-      }
-    },
+    probe: () => probing(() => attempt('probe', () => transport.verify())),
   }
 }
 

@@ -1,13 +1,12 @@
 import type { CallContext } from '../ports/call-context.ts'
+import type { Probe } from '../ports/probe.ts'
+import { failedProbe } from '../probing.ts'
 import { isVendorError } from '../vendor-error.ts'
 import type { StripeClient } from './client.ts'
 import { anyListWire } from './wire.ts'
 
 /** Reads one object of every kind that we work with, which a restricted key may be missing the permission for. */
-export async function probeStripe(
-  { ask }: StripeClient,
-  ctx?: CallContext,
-): Promise<{ ok: true } | { ok: false; reason: string }> {
+export async function probeStripe({ ask }: StripeClient, ctx?: CallContext): Promise<Probe> {
   const refused: string[] = []
   const reads = {
     customers: (s) => s.customers.list({ limit: 1 }),
@@ -26,7 +25,7 @@ export async function probeStripe(
       await ask('probe', anyListWire, read, ctx)
     } catch (error) {
       if (!isVendorError(error)) throw error
-      if (error.status !== 403) return { ok: false, reason: error.reason }
+      if (error.status !== 403) return failedProbe(error)
       refused.push(what)
     }
   }
@@ -34,6 +33,7 @@ export async function probeStripe(
     ? { ok: true }
     : {
         ok: false,
+        isAway: false,
         reason: `the key may not read ${refused.join(', ')}; give it these permissions in the dashboard`,
       }
 }
