@@ -108,14 +108,17 @@ test('sends whoever is signed in already to the dashboard', async ({ page, signI
 test('a one-time password leads nowhere but to a password of one’s own', async ({ page, deps }) => {
   const email = `new-${Date.now()}@example.test`
   const { password } = await addCustomer(deps.db, { email, name: 'Grace Hopper' })
-  await page.goto('/choose-plan')
+  const refused: string[] = []
+  page.on('response', (answer) => answer.status() === 403 && refused.push(answer.url()))
+  await page.goto('/dashboard')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/reset-password')
   await expect(page.getByText('You signed in with a one-time password.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Cancel' })).toBeHidden()
-  await page.goto('/dashboard')
+  expect(refused).toEqual([])
+  await page.goto('/choose-plan')
   await expect(page).toHaveURL('/reset-password')
 
   await page.getByLabel('Current Password').fill(password)

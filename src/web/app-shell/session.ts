@@ -80,15 +80,13 @@ export function watchSessionExpiry(): void {
 
 /**
  * For route loaders: starts fetching as soon as there may be a session, so that a page's data and code travel
- * at the same time. Asks nothing on behalf of a stranger.
+ * at the same time. Asks nothing on behalf of a stranger, or of somebody who has to choose a password first.
  */
 export function prefetchForUser(prefetch: () => Promise<unknown>): null {
-  const mayBeSignedIn = queryClient.getQueryData(sessionQuery.queryKey) !== null && readStored(signedInKey)
-  if (mayBeSignedIn) void prefetch()
-  else
-    void queryClient.ensureQueryData(sessionQuery).then(
-      (user) => user && prefetch(),
-      () => {},
-    )
+  const known = queryClient.getQueryData(sessionQuery.queryKey)
+  const fetchFor = (user: User | null) => user && !user.mustChangePassword && prefetch()
+  if (known) void fetchFor(known)
+  else if (known === undefined && readStored(signedInKey)) void prefetch()
+  else void queryClient.ensureQueryData(sessionQuery).then(fetchFor, () => {})
   return null
 }

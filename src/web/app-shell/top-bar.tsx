@@ -20,7 +20,7 @@ export function TopBar({ children }: { children: ReactNode }) {
               className="flex h-6 items-center gap-1 rounded-full bg-warning-tint px-2 font-medium text-label text-warning hover:underline"
             >
               <FlaskConical className="size-3.5" />
-              Sandbox
+              <span className="max-sm:sr-only">Sandbox</span>
             </a>
           )}
           {helpUrl && (
