@@ -35,6 +35,8 @@ export const availabilityResult = z.object({
   suggestions: z.array(z.string()),
   /** Set while nobody could say yet: worth asking again. */
   checking: z.optional(z.boolean()),
+  /** Set when that is because the registrar does not answer. */
+  registrarAway: z.optional(z.boolean()),
 })
 export type AvailabilityResult = z.output<typeof availabilityResult>
 

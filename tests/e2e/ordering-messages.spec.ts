@@ -12,6 +12,7 @@ import { toolCredentialMessages } from '#shared/tool-credentials.ts'
 import { bisonLookupMessages, instantlyLookupMessages } from '#shared/workspace-lookup.ts'
 import { freshLabel, OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, placeOrder, storeDraft, storeTexts } from './ordering/stored-draft.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
 import { type Customer, expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
@@ -40,6 +41,30 @@ const answer = (page: Page, path: string, json: unknown, status = 200) =>
   page.route(path, (route) => route.fulfill({ status, json }))
 
 test.describe('searching a domain', () => {
+  test('says that the registrar does not answer, and after a minute lets the customer search again', async ({
+    page,
+    customer,
+  }) => {
+    const label = freshLabel()
+    await page.request.post(`http://127.0.0.1:${process.env.SANDBOX_PORT}/_faults`, {
+      data: { kind: '503', vendor: 'dnsimple', path: label, times: 10_000 },
+      failOnStatusCode: true,
+    })
+    await page.clock.install()
+    const wizard = await openWith(page, customer, withoutDomains(freshDraft()), '/select-domains')
+    await wizard.search(`${label}.com`)
+    const away = page.getByText('The registrar is not answering.')
+    await expect(away).toBeVisible()
+    await expectAccessible(page)
+    await page.clock.fastForward(61_000)
+    await expect(page.getByText('Some names could not be checked.')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('checking', { exact: true })).toHaveCount(0)
+    await expect(page.getByText('Could not be checked').first()).toBeVisible()
+    await expectAccessible(page)
+    await wizard.press(wizard.button('Search again'))
+    await expect(away).toBeVisible()
+  })
+
   test('says what is wrong with the text', async ({ page, customer }) => {
     const wizard = await openWith(page, customer, withoutDomains(freshDraft()), '/select-domains')
     await wizard.pressUnavailable(wizard.button('Search'))

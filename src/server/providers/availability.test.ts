@@ -141,6 +141,7 @@ describe('availability of names', () => {
           name: 'quietbridge42.com',
           state: 'unknown',
           reason: 'The registrar did not answer. Please try again.',
+          registrarAway: true,
         },
       ]),
     )

@@ -16,6 +16,8 @@ export interface NameAvailability {
   registrationCents?: number
   /** Why it is not available, in words for a person. */
   reason?: string
+  /** `unknown` because the registrar does not answer, rather than because it takes its time. */
+  registrarAway?: boolean
 }
 
 export interface LookUpOptions {
@@ -132,8 +134,10 @@ export function createAvailability({
       if (!isVendorError(error)) throw error
       if (error.code === 'tld_unsupported') return { name, state: 'unsupported', reason: reasons.unsupported }
       if (first === 'registrar' && (await look(name, ctx)) === 'taken') return taken
-      const busy = error.retryAfterMs !== undefined
-      return { name, state: 'unknown', reason: busy ? reasons.stillChecking : reasons.unreachable }
+      // Our own limit or a 429; a 503 is an outage, even one that says when to come back.
+      const isBusy = error.retryAfterMs !== undefined && (error.status ?? 429) < 500
+      if (isBusy) return stillChecking(name)
+      return { name, state: 'unknown', reason: reasons.unreachable, registrarAway: true }
     }
   }
 

@@ -51,7 +51,7 @@ export async function verifyNames(
         ? { domain: found.name, available: true, exists_in_airtable: false, message: '', suggestions: [] }
         : {
             ...refuse(found.name, found.reason ?? domainAvailabilityMessages.taken),
-            ...(found.state === 'unknown' && { checking: true }),
+            ...(found.state === 'unknown' && { checking: true, registrarAway: found.registrarAway }),
           },
     )
   }

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.ts'
 import { DomainList } from './domain-list.tsx'
 import type { ChangeDraft } from './order-draft-store.ts'
 import { SearchResult } from './search-result.tsx'
-import { useDomainSearch } from './use-domain-search.ts'
+import { isChecking, useDomainSearch } from './use-domain-search.ts'
 import { withDomains } from './with-domains.ts'
 
 interface DomainSearchProps {
@@ -89,6 +89,7 @@ export function DomainSearch({ draft, platform, change }: DomainSearchProps) {
           isFull={names.length >= required}
           platform={platform}
           onAdd={add}
+          onAgain={() => search(found.query)}
         />
       </div>
       <DomainList option="purchase" platform={platform} names={names} required={required} onRemove={remove} />
@@ -101,9 +102,21 @@ interface ResultsProps extends Omit<ReturnType<typeof useDomainSearch>, 'search'
   selected: Record<Platform, readonly string[]>
   isFull: boolean
   onAdd: (name: string) => void
+  onAgain: () => void
 }
 
-function Results({ query, results, isSearching, isSettling, problem, reason, ...cart }: ResultsProps) {
+function Results({
+  query,
+  results,
+  isSearching,
+  isSettling,
+  isRegistrarAway,
+  problem,
+  reason,
+  onAgain,
+  ...cart
+}: ResultsProps) {
+  const isUnsettled = results.some(isChecking)
   const isTaken = results.some(({ domain, state }) => domain === query && state === 'taken')
   const alternatives = results.filter(({ state }) => state === 'available').map(({ domain }) => domain)
   if (!query) return null
@@ -117,6 +130,26 @@ function Results({ query, results, isSearching, isSettling, problem, reason, ...
       {isTaken && (
         <Alert tone="warning" title={fillMessage(domainSearchMessages.taken, { d: query })}>
           {alternatives.length > 0 && `Available instead: ${alternatives.slice(0, 5).join(', ')}`}
+        </Alert>
+      )}
+      {isUnsettled && isSettling && isRegistrarAway && (
+        <Alert tone="warning" title="The registrar is not answering.">
+          We keep asking for up to a minute. Names that are settled can be added meanwhile.
+        </Alert>
+      )}
+      {isUnsettled && !isSettling && (
+        <Alert
+          tone="warning"
+          title="Some names could not be checked."
+          action={
+            <Button size="small" onClick={onAgain}>
+              Search again
+            </Button>
+          }
+        >
+          {isRegistrarAway
+            ? 'The registrar does not answer. Please try again in a few minutes.'
+            : 'The registrar took too long.'}
         </Alert>
       )}
       {isSearching && <SearchSkeleton />}

@@ -17,13 +17,21 @@ export interface SearchState {
   isSearching: boolean
   /** Some names are still being checked. */
   isSettling: boolean
+  /** The registrar did not answer when it was last asked. */
+  isRegistrarAway: boolean
   /** Why there is nothing to show. */
   problem?: string
   /** What the server said about it. */
   reason?: string
 }
 
-const nothing: SearchState = { query: '', results: [], isSearching: false, isSettling: false }
+const nothing: SearchState = {
+  query: '',
+  results: [],
+  isSearching: false,
+  isSettling: false,
+  isRegistrarAway: false,
+}
 
 /** Looks for names: suggestions are there at once, each is settled as soon as somebody can say. */
 export function useDomainSearch() {
@@ -45,7 +53,7 @@ export function useDomainSearch() {
       const { success, results } = await call(searchDomain, { body: { domain: query }, signal })
       if (!success) return show({ isSearching: false, problem: domainSearchMessages.failed })
       show({ results, isSearching: false, isSettling: results.some(isChecking) })
-      const settled = await settle(results, signal, (present) => show({ results: present }))
+      const settled = await settle(results, signal, show)
       show({ results: settled, isSettling: false, ...verdictOf(settled) })
     } catch (error) {
       if (signal.aborted) return
@@ -56,13 +64,13 @@ export function useDomainSearch() {
   return { ...state, search: (query: string) => void search(query) }
 }
 
-const isChecking = ({ state }: FoundDomain) => state === 'checking'
+export const isChecking = ({ state }: FoundDomain) => state === 'checking'
 
 /** Asks about the unsettled names until all are settled or time is up; those that are left stay as they are. */
 async function settle(
   results: FoundDomain[],
   signal: AbortSignal,
-  onChange: (results: FoundDomain[]) => void,
+  onChange: (change: Pick<SearchState, 'results' | 'isRegistrarAway'>) => void,
 ): Promise<FoundDomain[]> {
   const deadline = Date.now() + settleWithinMs
   let present = results
@@ -78,7 +86,7 @@ async function settle(
       if (!isChecking(found) || !answer || answer.checking) return found
       return { ...found, state: answer.available ? ('available' as const) : ('taken' as const) }
     })
-    onChange(present)
+    onChange({ results: present, isRegistrarAway: answers.some(({ registrarAway }) => registrarAway) })
     if (present.some(isChecking)) await pause(askAgainAfterMs, signal)
   }
   return present
