@@ -4,38 +4,17 @@ import {
   instantlyFormProblems,
   instantlyMessages,
 } from '#shared/bulk-update/instantly.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AccessChoice } from './access-choice.tsx'
-import { KeepCheckbox } from './keep-checkbox.tsx'
+import { AuthForm, type AuthStepProps, HowToFind } from './auth-form.tsx'
 import { SecretInput } from './secret-input.tsx'
 
 type FieldName = Exclude<keyof InstantlyForm, 'access'>
 
-interface InstantlyAuthStepProps {
-  form: InstantlyForm
-  onChange: (form: InstantlyForm) => void
-  remember: boolean
-  onRememberChange: (remember: boolean) => void
-  isFetching: boolean
-  onFetch: () => void
-  /** What the server said of the last search. */
-  refusal: string | undefined
-}
-
-/** Step 1: how to reach the workspace, and which domains to look for. */
-export function InstantlyAuthStep({
-  form,
-  onChange,
-  remember,
-  onRememberChange,
-  isFetching,
-  onFetch,
-  refusal,
-}: InstantlyAuthStepProps) {
+/** A cookie or an API key of the workspace; what is wrong is said of a field once it was left. */
+export function InstantlyAuthStep({ form, onChange, onFetch, ...rest }: AuthStepProps<InstantlyForm>) {
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set())
   const problems = instantlyFormProblems(form)
   const shown = (field: FieldName) => (touched.has(field) ? problems[field] : undefined)
@@ -50,28 +29,29 @@ export function InstantlyAuthStep({
     setTouched(new Set(Object.keys(problems) as FieldName[]))
     toast.error(instantlyMessages.validation)
   }
-  const submit = () => {
-    if (isFetching) return
-    if (Object.keys(problems).length > 0) refuse()
-    else onFetch()
-  }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <AuthForm
+      {...rest}
+      toolName="Instantly"
+      browserWord="cookie"
+      access={form.access}
+      onAccessChange={(access) => onChange({ ...form, access })}
+      onFetch={() => (Object.keys(problems).length > 0 ? refuse() : onFetch())}
+      unavailable={hasShownProblem && instantlyMessages.fixFields}
+      onUnavailable={refuse}
+      note={hasShownProblem && <p className="text-muted text-secondary">{instantlyMessages.fixFields}</p>}
     >
-      <AccessChoice
-        access={form.access}
-        onChange={(access) => onChange({ ...form, access })}
-        browserWord="cookie"
-        toolName="Instantly"
-      />
       {form.access === 'browser' ? (
         <>
-          <Instructions />
+          <HowToFind
+            what="the cookie and X-Org-Auth"
+            steps={[
+              'Sign in to Instantly and open the workspace whose inboxes you want to update.',
+              "Open your browser's developer tools (F12) and choose the Network tab.",
+              'Reload the page and choose a request to app.instantly.ai, such as list.',
+              'Under Request Headers, copy the whole value of Cookie, and that of X-Org-Auth.',
+            ]}
+          />
           <Field label="Cookie" error={shown('cookie')}>
             <SecretInput {...control('cookie')} />
           </Field>
@@ -99,41 +79,6 @@ export function InstantlyAuthStep({
       <Field label="User email" error={shown('email')} className="mt-2">
         <Input type="email" autoComplete="email" {...control('email')} />
       </Field>
-      <div className="mt-3">
-        <KeepCheckbox checked={remember} onCheckedChange={onRememberChange} />
-      </div>
-      {refusal && (
-        <p role="alert" className="mb-3 text-danger text-secondary">
-          {refusal}
-        </p>
-      )}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button
-          type="submit"
-          variant="primary"
-          loading={isFetching}
-          loadingText="Fetching Accounts..."
-          unavailable={hasShownProblem && instantlyMessages.fixFields}
-          onUnavailable={refuse}
-        >
-          Fetch Accounts
-        </Button>
-        {hasShownProblem && <p className="text-muted text-secondary">{instantlyMessages.fixFields}</p>}
-      </div>
-    </form>
+    </AuthForm>
   )
 }
-
-const Instructions = () => (
-  <details className="mb-4 text-secondary">
-    <summary className="cursor-pointer rounded-control font-medium">
-      How to find the cookie and X-Org-Auth
-    </summary>
-    <ol className="mt-2 list-decimal space-y-1 pl-5 text-muted">
-      <li>Sign in to Instantly and open the workspace whose inboxes you want to update.</li>
-      <li>Open your browser's developer tools (F12) and choose the Network tab.</li>
-      <li>Reload the page and choose a request to app.instantly.ai, such as list.</li>
-      <li>Under Request Headers, copy the whole value of Cookie, and that of X-Org-Auth.</li>
-    </ol>
-  </details>
-)

@@ -1,51 +1,36 @@
 import { smartleadMessages } from '#shared/bulk-update/smartlead.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AccessChoice } from './access-choice.tsx'
-import { KeepCheckbox } from './keep-checkbox.tsx'
+import { AuthForm, type AuthStepProps, HowToFind } from './auth-form.tsx'
 import { SecretInput } from './secret-input.tsx'
 import type { SmartleadForm } from './smartlead-bulk-update-page.tsx'
 
-interface SmartleadAuthStepProps {
-  form: SmartleadForm
-  onChange: (form: SmartleadForm) => void
-  remember: boolean
-  onRememberChange: (remember: boolean) => void
-  isFetching: boolean
-  onFetch: () => void
-  refusal: string | undefined
-}
-
-/** Step 1: how to reach the account, and which domains to look for. */
-export function SmartleadAuthStep({
-  form,
-  onChange,
-  remember,
-  onRememberChange,
-  isFetching,
-  onFetch,
-  refusal,
-}: SmartleadAuthStepProps) {
+/** A JWT token or an API key of the account. */
+export function SmartleadAuthStep({ form, onChange, ...rest }: AuthStepProps<SmartleadForm>) {
   const isKey = form.access === 'apiKey'
-  const missing = smartleadMessages[isKey ? 'missingWithKey' : 'missing']
   const isMissing = form.token.trim() === '' || form.domains.trim() === ''
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isFetching) onFetch()
-      }}
+    <AuthForm
+      {...rest}
+      toolName="Smartlead"
+      browserWord="JWT token"
+      access={form.access}
+      onAccessChange={(access) => onChange({ ...form, access, token: '' })}
+      unavailable={isMissing && smartleadMessages[isKey ? 'missingWithKey' : 'missing']}
+      onUnavailable={(description) => toast.error(smartleadMessages.missingTitle, { description })}
     >
-      <AccessChoice
-        access={form.access}
-        onChange={(access) => onChange({ ...form, access, token: '' })}
-        browserWord="JWT token"
-        toolName="Smartlead"
-      />
-      {!isKey && <Instructions />}
+      {!isKey && (
+        <HowToFind
+          what="the JWT token"
+          steps={[
+            'Sign in to Smartlead and open your email accounts.',
+            "Open your browser's developer tools (F12) and choose the Network tab.",
+            'Reload the page and choose a request to server.smartlead.ai.',
+            'Under Request Headers, copy the value of Authorization, without the word Bearer.',
+          ]}
+        />
+      )}
       <Field
         label={isKey ? 'API key' : 'JWT token'}
         hint={isKey ? 'In Smartlead: Settings, Smartlead API Key.' : 'Without the word Bearer.'}
@@ -66,36 +51,6 @@ export function SmartleadAuthStep({
           onChange={(event) => onChange({ ...form, domains: event.target.value })}
         />
       </Field>
-      <div className="mt-3">
-        <KeepCheckbox checked={remember} onCheckedChange={onRememberChange} />
-      </div>
-      {refusal && (
-        <p role="alert" className="mb-3 text-danger text-secondary">
-          {refusal}
-        </p>
-      )}
-      <Button
-        type="submit"
-        variant="primary"
-        loading={isFetching}
-        loadingText="Fetching Accounts..."
-        unavailable={isMissing && missing}
-        onUnavailable={(description) => toast.error(smartleadMessages.missingTitle, { description })}
-      >
-        Fetch Accounts
-      </Button>
-    </form>
+    </AuthForm>
   )
 }
-
-const Instructions = () => (
-  <details className="mb-4 text-secondary">
-    <summary className="cursor-pointer rounded-control font-medium">How to find the JWT token</summary>
-    <ol className="mt-2 list-decimal space-y-1 pl-5 text-muted">
-      <li>Sign in to Smartlead and open your email accounts.</li>
-      <li>Open your browser's developer tools (F12) and choose the Network tab.</li>
-      <li>Reload the page and choose a request to server.smartlead.ai.</li>
-      <li>Under Request Headers, copy the value of Authorization, without the word Bearer.</li>
-    </ol>
-  </details>
-)

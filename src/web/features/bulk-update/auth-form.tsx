@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import type { AccessKind } from '#shared/bulk-update/setting-fields.ts'
+import { Button } from '../../ui/button.tsx'
+import { AccessChoice } from './access-choice.tsx'
+import { KeepCheckbox } from './keep-checkbox.tsx'
+
+/** What step 1 of a tool's bulk update is given, whatever that tool asks for. */
+export interface AuthStepProps<Form> {
+  form: Form
+  onChange: (form: Form) => void
+  remember: boolean
+  onRememberChange: (remember: boolean) => void
+  isFetching: boolean
+  onFetch: () => void
+  /** What the server said of the last search. */
+  refusal: string | undefined
+}
+
+interface AuthFormProps
+  extends Pick<
+    AuthStepProps<unknown>,
+    'remember' | 'onRememberChange' | 'isFetching' | 'onFetch' | 'refusal'
+  > {
+  toolName: string
+  /** What the browser is signed in with: "cookie". */
+  browserWord: string
+  access: AccessKind
+  onAccessChange: (access: AccessKind) => void
+  /** Why the accounts cannot be fetched yet. */
+  unavailable: string | false
+  onUnavailable: (reason: string) => void
+  /** Beside the button. */
+  note?: ReactNode
+  /** The fields. */
+  children: ReactNode
+}
+
+/** Step 1: how to reach the tool, and which domains to look for. */
+export function AuthForm({
+  toolName,
+  browserWord,
+  access,
+  onAccessChange,
+  remember,
+  onRememberChange,
+  isFetching,
+  onFetch,
+  refusal,
+  unavailable,
+  onUnavailable,
+  note,
+  children,
+}: AuthFormProps) {
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isFetching) onFetch()
+      }}
+    >
+      <AccessChoice access={access} onChange={onAccessChange} browserWord={browserWord} toolName={toolName} />
+      {children}
+      <div className="mt-3">
+        <KeepCheckbox checked={remember} onCheckedChange={onRememberChange} />
+      </div>
+      {refusal && (
+        <p role="alert" className="mb-3 text-danger text-secondary">
+          {refusal}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          type="submit"
+          variant="primary"
+          loading={isFetching}
+          loadingText="Fetching Accounts..."
+          unavailable={unavailable}
+          onUnavailable={onUnavailable}
+        >
+          Fetch Accounts
+        </Button>
+        {note}
+      </div>
+    </form>
+  )
+}
+
+/** How to find what a browser is signed in with. */
+export const HowToFind = ({ what, steps }: { what: string; steps: readonly string[] }) => (
+  <details className="mb-4 text-secondary">
+    <summary className="cursor-pointer rounded-control font-medium">How to find {what}</summary>
+    <ol className="mt-2 list-decimal space-y-1 pl-5 text-muted">
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+  </details>
+)
