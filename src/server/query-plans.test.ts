@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { payOwedRefunds } from './features/billing/pay-refunds.ts'
 import { processStripeEvent } from './features/billing/process-stripe-event.ts'
 import { storeEvent } from './features/billing/stripe-webhook.ts'
-import { sweepPayments } from './features/billing/sweep-payments.ts'
+import { sweepPayments, wakeWaitingEvents } from './features/billing/sweep-payments.ts'
 import { dueBilling } from './features/billing/sync-billing.ts'
 import { claimAccounts, hasUnsettled } from './features/bulk-update/claimed-accounts.ts'
 import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
@@ -145,6 +145,7 @@ const hot: [string, () => Promise<unknown>][] = [
   ['storing an event of the payment provider', () => storeEvent(deps, db, event)],
   ['working on an event', () => processStripeEvent(deps, event.id)],
   ['the sweep of payments', () => sweepPayments(deps)],
+  ['payment events that wait', () => wakeWaitingEvents(deps)],
   ['billing that is due', () => dueBilling(db)],
   ['refunds that are owed', () => payOwedRefunds(deps)],
   ['mails that are due', () => dueMails(db)],

@@ -1,7 +1,7 @@
 import type { Dependencies } from './dependencies.ts'
 import { payOwedRefunds } from './features/billing/pay-refunds.ts'
 import { processStripeEvent } from './features/billing/process-stripe-event.ts'
-import { sweepPayments } from './features/billing/sweep-payments.ts'
+import { sweepPayments, wakeWaitingEvents } from './features/billing/sweep-payments.ts'
 import { dueBilling, syncBilling } from './features/billing/sync-billing.ts'
 import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
 import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
@@ -20,6 +20,8 @@ const listingsEveryMs = 60_000
 const dueBillingEveryMs = 30_000
 /** Whatever webhooks did not tell is found within two rounds. */
 const paymentsEveryMs = 5 * 60_000
+/** A payment whose event could not be acted on is tried again within two of these. */
+const waitingEventsEveryMs = 60_000
 const lateEveryMs = 10 * 60_000
 const refundsEveryMs = 60_000
 const dueMailsEveryMs = 60_000
@@ -64,6 +66,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
     ),
     every(bulkJobsEveryMs, 'bulk updates', () => sweepBulkJobs(deps)),
     every(paymentsEveryMs, 'payments', () => sweepPayments(deps)),
+    every(waitingEventsEveryMs, 'payment events that wait', () => wakeWaitingEvents(deps)),
     every(refundsEveryMs, 'refunds that are owed', () => payOwedRefunds(deps)),
     every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps)),
     every(dueMailsEveryMs, 'mails that are due', async () => {

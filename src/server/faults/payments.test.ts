@@ -12,7 +12,7 @@ import {
   stripeEvents as storedEvents,
 } from '../db/schema/index.ts'
 import { processStripeEvent } from '../features/billing/process-stripe-event.ts'
-import { sweepPayments } from '../features/billing/sweep-payments.ts'
+import { sweepPayments, wakeWaitingEvents } from '../features/billing/sweep-payments.ts'
 import { manageOrders, sessionOf } from '../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from '../testing/place-order.ts'
 import { deliver, type StripeEvent, signed, stripeEvents } from '../testing/stripe-events.ts'
@@ -208,6 +208,36 @@ test('a late "failed" after "paid" takes nothing back', async () => {
   await processStripeEvent(deps, late.id)
   expect(await db.$count(bundles, and(eq(bundles.id, groupId), eq(bundles.status, 'live')))).toBe(1)
   expect(await domainRow(names[0] as string)).toMatchObject({ want: 'run' })
+})
+
+test('an event that could not be acted on because the provider was away is woken again a minute later', async () => {
+  const { person, orderId, pay } = await readyToPay()
+  const { url } = (await pay()).body
+  await press(world, url, 'pay')
+  const event = stripeEvents(sandbox).find(
+    ({ type, data }) => type === 'checkout.session.completed' && data.object.id === sessionOf(url),
+  ) as StripeEvent
+  expect((await deliver(person, signed(event))).status).toBe(200)
+  sandbox.faults.add({ kind: '503', vendor: 'stripe', times: 1_000 })
+  await expect(processStripeEvent(deps, event.id)).rejects.toThrow()
+  sandbox.faults.clear()
+  const woken = async () => {
+    await db.execute(sql`delete from jobs.job where name = 'stripe-event'`)
+    await wakeWaitingEvents(deps)
+    const { rows } = await db.execute<{ id: string }>(
+      sql`select data ->> 'eventId' as id from jobs.job where name = 'stripe-event'`,
+    )
+    return rows.map(({ id }) => id)
+  }
+  expect(await woken()).not.toContain(event.id)
+  await db
+    .update(storedEvents)
+    .set({ receivedAt: sql`now() - interval '61 seconds'` as never })
+    .where(eq(storedEvents.id, event.id))
+  expect(await woken()).toContain(event.id)
+  await processStripeEvent(deps, event.id)
+  expect(await statusOf(orderId)).toBe('active')
+  expect(await woken()).not.toContain(event.id)
 })
 
 test('an event of an unknown type is taken, kept and does nothing', async () => {

@@ -38,6 +38,13 @@ export async function sweepPayments(deps: Dependencies): Promise<void> {
     .values({ key: cursorKey, value })
     .onConflictDoUpdate({ target: settings.key, set: { value, at: new Date() } })
 
+  await sweepCheckouts(deps)
+  await sweepWishes(deps)
+  await sweepGrace(deps)
+}
+
+/** Wakes events that nobody has acted on: their wake-up was lost, or the provider was away when they were. */
+export async function wakeWaitingEvents({ db, queue }: Pick<Dependencies, 'db' | 'queue'>): Promise<void> {
   const waiting = await db
     .select({ eventId: stripeEvents.id })
     .from(stripeEvents)
@@ -46,10 +53,7 @@ export async function sweepPayments(deps: Dependencies): Promise<void> {
     )
     .orderBy(asc(stripeEvents.receivedAt))
     .limit(500)
-  await deps.queue.add(db, 'stripe-event', waiting)
-  await sweepCheckouts(deps)
-  await sweepWishes(deps)
-  await sweepGrace(deps)
+  await queue.add(db, 'stripe-event', waiting)
 }
 
 async function sweepCheckouts(deps: Dependencies): Promise<void> {
