@@ -37,7 +37,7 @@ export function InstantlyConfirmStep({
         <h3 className="mb-2 font-medium">Account Details</h3>
         <VirtualTable
           label="Account Details"
-          minWidth={520}
+          minWidth={640}
           rows={accounts}
           keyOf={({ email }) => email}
           columns={[
