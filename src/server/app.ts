@@ -1,6 +1,5 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -22,11 +21,11 @@ import { siteRoutes } from './features/site/routes.ts'
 import { createAuthenticate } from './http/authenticate.ts'
 import { createBind } from './http/binding.ts'
 import { brotliOptions } from './http/brotli.ts'
-import { contentSecurityPolicy } from './http/content-security-policy.ts'
 import { installErrorHandling } from './http/errors.ts'
 import { endConnectionsWhenStopping } from './http/last-answers.ts'
 import { installOriginGuard } from './http/origin-guard.ts'
 import { notFound } from './http/refusal.ts'
+import { installSafeHeaders } from './http/safe-headers.ts'
 import { refuseUnstorableText } from './http/unstorable-text.ts'
 import { installWebsite } from './http/website.ts'
 import { httpSeconds } from './metrics.ts'
@@ -57,13 +56,13 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
   app.removeContentTypeParser('text/plain')
   installErrorHandling(app)
   endConnectionsWhenStopping(app)
+  installSafeHeaders(app, config)
   installOriginGuard(app, config.origins)
   refuseUnstorableText(app)
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode }
     httpSeconds.observe(labels, reply.elapsedTime / 1000)
   })
-  await app.register(helmet, contentSecurityPolicy(config))
   await app.register(cookie)
   // Without zstd, which at its usual level makes a long order list a fifth larger.
   await app.register(compress, {

@@ -1,11 +1,20 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
+
+/** Sets them on every answer. */
+export function installSafeHeaders(app: FastifyInstance, config: Config): void {
+  const set = helmet(safeHeaders(config))
+  app.addHook('onRequest', (request, reply, next) =>
+    set(request.raw, reply.raw, (error) => next(error as Error | undefined)),
+  )
+}
 
 /**
  * No inline script. Inline style is allowed because toasts and overlays are placed with it. `connect-src` is
  * open to https for the one call a browser makes straight to a customer's own Email Bison host.
  */
-export function contentSecurityPolicy(config: Config): FastifyHelmetOptions {
+function safeHeaders(config: Config): HelmetOptions {
   const isSecure = config.publicUrl.startsWith('https:')
   return {
     contentSecurityPolicy: {
