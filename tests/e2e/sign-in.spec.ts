@@ -58,6 +58,21 @@ test('keeps the refusal of a wrong password until something is changed', async (
   await expect(refusal).toBeHidden()
 })
 
+test('a press that comes twice tries once', async ({ page, customer }) => {
+  const tries: string[] = []
+  page.on('request', (request) => request.url().endsWith('/api/auth/login') && tries.push(request.url()))
+  await page.goto('/signin')
+  await page.getByLabel('Email').fill(customer.email)
+  await page.getByLabel('Password').fill('Wrong.Horse.1')
+  await page.getByRole('button', { name: 'Sign in' }).dblclick()
+  await expect(page.getByText('The email or password is not right.')).toBeVisible()
+  expect(tries).toHaveLength(1)
+  await page.getByLabel('Password').fill(customer.password)
+  await page.getByRole('button', { name: 'Sign in' }).dblclick()
+  await expect(page).toHaveURL('/dashboard')
+  expect(tries).toHaveLength(2)
+})
+
 test('says that there is no connection, and works again when there is', async ({ page, customer }) => {
   await page.goto('/signin')
   await page.route('**/api/auth/login', (route) => route.abort())

@@ -54,7 +54,11 @@ export function ResetPasswordPage() {
     },
   })
 
-  const { errors } = form.formState
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit((values) =>
+    // What went wrong has been shown by then.
+    change.mutateAsync(values).catch(() => {}),
+  )
   const isSomethingMissing = fields.some(({ name }) => errors[name]?.message === passwordMessages.missing)
   const problem = isSomethingMissing ? passwordMessages.missing : errors.root?.message
   return (
@@ -67,7 +71,13 @@ export function ResetPasswordPage() {
             : 'Other devices that are signed in to your account will be signed out.'
         }
       />
-      <form noValidate onSubmit={(event) => void form.handleSubmit((values) => change.mutate(values))(event)}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isSubmitting) void submit(event)
+        }}
+      >
         <div className="mt-5 flex flex-col gap-3">
           {problem && <Alert className="mb-2">{problem}</Alert>}
           {fields.map(({ name, label, autoComplete, ...field }) => {
@@ -97,7 +107,7 @@ export function ResetPasswordPage() {
               Cancel
             </ButtonLink>
           )}
-          <Button type="submit" variant="primary" loading={change.isPending}>
+          <Button type="submit" variant="primary" loading={isSubmitting}>
             Change Password
           </Button>
         </div>

@@ -24,6 +24,8 @@ export function SignInForm() {
   const [refusal, setRefusal] = useState<string>()
   const [isPending, setPending] = useState(false)
   const wasSubmitted = useRef(false)
+  /** From the press on: a second one comes before anything has been drawn anew, and would cost another try. */
+  const isUnderWay = useRef(false)
 
   const entered = () => {
     const form = new FormData(formRef.current ?? undefined)
@@ -39,7 +41,8 @@ export function SignInForm() {
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isPending) return
+    if (isUnderWay.current) return
+    isUnderWay.current = true
     wasSubmitted.current = true
     const rules = await loadRules()
     const problems = rules?.problemsOf(entered()) ?? {}
@@ -47,6 +50,7 @@ export function SignInForm() {
     const firstWrong = problems.email ? 'email' : problems.password ? 'password' : undefined
     if (firstWrong) formRef.current?.querySelector<HTMLInputElement>(`[name=${firstWrong}]`)?.focus()
     else await submit()
+    isUnderWay.current = false
   }
 
   const submit = async () => {
