@@ -182,9 +182,10 @@ describe('a customer’s Email Bison workspace', () => {
   it('says whether the credentials work', async () => {
     await using bench = await openBench('in-process')
     expect(await tool(bench).probe()).toEqual({ ok: true })
-    expect(await tool(bench, { apiKey: '9|revoked-key-1' }).probe()).toMatchObject({
+    expect(await tool(bench, { apiKey: '9|revoked-key-1' }).probe()).toEqual({
       ok: false,
       reason: 'the API key is not valid or was revoked',
+      isAway: false,
     })
   })
 
@@ -208,12 +209,17 @@ describe('a customer’s Email Bison workspace', () => {
   it('is never looked for inside our own network', async () => {
     await using bench = await openBench('in-process')
     const inside = createBisonTool({ origin: 'https://10.0.0.1', apiKey }, dependenciesOf(bench))
-    expect(await inside.probe()).toMatchObject({
+    expect(await inside.probe()).toEqual({
       ok: false,
       reason: 'the address does not belong to the public internet',
+      isAway: false,
     })
     const typo = createBisonTool({ origin: 'send example', apiKey }, dependenciesOf(bench))
-    expect(await typo.probe()).toMatchObject({ ok: false, reason: 'the address is not a web address' })
+    expect(await typo.probe()).toEqual({
+      ok: false,
+      reason: 'the address is not a web address',
+      isAway: false,
+    })
   })
 })
 

@@ -228,7 +228,7 @@ describe('a customer’s Smartlead account', () => {
     const refused = createSmartleadTool(urlsOf(bench), { apiKey: 'badkey-123' }, bench.dependencies)
     const error = await thrownBy(refused.mailboxes(['x.com']))
     expect([error.kind, error.reason]).toEqual(['unauthorised', 'the API key is not valid or was revoked'])
-    expect(await refused.probe()).toMatchObject({ ok: false, reason: error.reason })
+    expect(await refused.probe()).toEqual({ ok: false, reason: error.reason, isAway: false })
     expect(await tool(bench).probe()).toEqual({ ok: true })
   })
 

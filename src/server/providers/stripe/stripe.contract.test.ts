@@ -429,7 +429,11 @@ describe('Stripe', () => {
       },
       bench.dependencies,
     )
-    expect(await wrong.probe()).toMatchObject({ ok: false, reason: 'the secret key is not accepted' })
+    expect(await wrong.probe()).toEqual({
+      ok: false,
+      reason: 'the secret key is not accepted',
+      isAway: false,
+    })
     await expect(wrong.findPromotion('X')).rejects.toMatchObject({ kind: 'unauthorised' })
   })
 

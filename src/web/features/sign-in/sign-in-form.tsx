@@ -43,6 +43,14 @@ export function SignInForm() {
     event.preventDefault()
     if (isUnderWay.current) return
     isUnderWay.current = true
+    try {
+      await checkAndSubmit()
+    } finally {
+      isUnderWay.current = false
+    }
+  }
+
+  const checkAndSubmit = async () => {
     wasSubmitted.current = true
     const rules = await loadRules()
     const problems = rules?.problemsOf(entered()) ?? {}
@@ -50,7 +58,6 @@ export function SignInForm() {
     const firstWrong = problems.email ? 'email' : problems.password ? 'password' : undefined
     if (firstWrong) formRef.current?.querySelector<HTMLInputElement>(`[name=${firstWrong}]`)?.focus()
     else await submit()
-    isUnderWay.current = false
   }
 
   const submit = async () => {
