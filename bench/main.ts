@@ -1,6 +1,7 @@
 import { measureAvailability } from './availability.ts'
 import { measureWarmupEnablement } from './bulk-update.ts'
 import { type Figure, printFigures } from './figures.ts'
+import { measureHostile } from './hostile.ts'
 import { measurePageSizes } from './page-sizes.ts'
 import { measureProvisioning } from './provisioning.ts'
 import { measureRestarts } from './recovery.ts'
@@ -18,6 +19,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   'sign-in': measureSignIn,
   availability: measureAvailability,
   'bulk-update': measureWarmupEnablement,
+  hostile: measureHostile,
   provisioning: measureProvisioning,
   sizes: measurePageSizes,
   workspace: measureWorkspace,

@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 interface Service {
   volumes?: string[]
   healthcheck?: { test: unknown[] }
+  environment?: Record<string, string>
 }
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -27,7 +28,30 @@ test('every file of ours that a container is given exists', () => {
   const given = Object.values(services)
     .flatMap(({ volumes = [] }) => volumes)
     .filter((volume) => volume.startsWith('./'))
-  expect(given).toHaveLength(1)
+  expect(given).toHaveLength(2)
   for (const volume of given)
     expect(existsSync(new URL(`../${volume.split(':')[0]}`, import.meta.url))).toBe(true)
+})
+
+test('the product is no superuser of its database, and never has the password of one', () => {
+  for (const service of [services.web, services.worker]) {
+    const { DATABASE_URL: address = '', POSTGRES_PASSWORD: superusers } = service?.environment ?? {}
+    expect(new URL(address.replace(/\$\{[^}]*\}/, 'secret')).username).toBe('inboxyard')
+    expect(address).not.toContain('POSTGRES_PASSWORD')
+    // The file of variables has it; what is set here comes before.
+    expect(superusers).toBe('')
+  }
+  expect(services.database?.environment?.POSTGRES_USER ?? 'postgres').toBe('postgres')
+  expect(read('database-role.sh')).toContain('create role inboxyard login nosuperuser')
+})
+
+test('the image runs as a user of its own, with what is needed to run and nothing else', () => {
+  const [last = ''] = read('Dockerfile')
+    .split(/^FROM /m)
+    .slice(-1)
+  expect(last.match(/^USER (.*)$/m)?.[1]).toBe('inboxyard')
+  expect(last).not.toMatch(/^COPY .*(\/app |\. )\.\/?$/m)
+  expect(read('Dockerfile')).toMatch(
+    /AS packages[\s\S]*npm ci --omit=dev[\s\S]*COPY --from=packages \/app\/node_modules/,
+  )
 })

@@ -32,8 +32,9 @@ afterEach(async () => {
 const operation = {
   SANDBOX: 'off',
   PUBLIC_URL: 'https://inboxes.example.com',
-  STRIPE_SECRET_KEY: 'sk_test_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  TRUST_PROXY: '1',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef0123456789abcdef',
   DNSIMPLE_TOKEN: 'token',
   SMTP_URL: 'smtp://127.0.0.1:25',
   MAIL_FROM: 'hello@example.com',

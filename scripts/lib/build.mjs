@@ -31,16 +31,25 @@ const server = {
   sources: ['src/server', 'src/shared', 'vite.server.config.ts'],
   config: 'vite.server.config.ts',
   result: join(dist, 'server', 'main.js'),
-  finish() {
-    cpSync(join(root, 'src', 'server', 'db', 'migrations'), join(dist, 'server', 'migrations'), {
-      recursive: true,
-    })
-  },
+  finish: () => copyMigrations('server'),
+}
+const operator = {
+  name: 'operator',
+  sources: ['src/server', 'src/shared', 'vite.server.config.ts', 'vite.operator.config.ts'],
+  config: 'vite.operator.config.ts',
+  result: join(dist, 'operator', 'operator.js'),
+  finish: () => copyMigrations('operator'),
 }
 
+/** They are found beside the program. */
+const copyMigrations = (name) =>
+  cpSync(join(root, 'src', 'server', 'db', 'migrations'), join(dist, name, 'migrations'), { recursive: true })
+
 /** Builds what `npm start` runs, as far as it was not built from these very sources. */
-export const ensureBuilt = () => ensure([pages, server])
+export const ensureBuilt = () => ensure([pages, server, operator])
 export const ensureServerBuilt = () => ensure([server])
+/** @returns {string | undefined} the operator's program, if it was built from these very sources */
+export const builtOperator = () => (isBuilt(operator) ? operator.result : undefined)
 
 async function ensure(parts) {
   const stale = parts.filter((part) => !isBuilt(part))

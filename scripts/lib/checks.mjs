@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { binDir } from './repository.mjs'
+import { binDir, node } from './repository.mjs'
 import { run } from './run.mjs'
 
 const projects = ['tsconfig.json', 'src/web', 'tests', 'bench']
@@ -13,5 +13,6 @@ export async function runChecks() {
   for (const project of projects) {
     isWell = (await run(join(binDir, 'tsc'), ['-p', project])) === 0 && isWell
   }
+  isWell = (await run(node, [join('scripts', 'lib', 'expressions', 'main.mjs')])) === 0 && isWell
   return (await run(join(binDir, 'biome'), ['check', '--error-on-warnings'])) === 0 && isWell
 }

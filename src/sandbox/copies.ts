@@ -97,7 +97,7 @@ export function originalsOf(store: Store, groups: readonly (readonly string[])[]
         .map(({ id, parent, value }) => asText(collection, id, parent, value)),
     )
   // A name may stand inside a host or an address, an id stands by itself.
-  const words = new RegExp(groups.flat().map(escaped).sort(longestFirst).join('|'), 'g')
+  const words = new RegExp(groups.flat().sort(longestFirst).map(RegExp.escape).join('|'), 'g')
   const mentioning = new Map<string, Set<CopiedDocument>>()
   for (const document of all) {
     const text = `${document.id} ${document.parent} ${document.value}`
@@ -196,14 +196,14 @@ export function putCopies(
 }
 
 /** What vendors give out, by its form: hundreds of ids in one pattern would take far longer to find. */
-const givenOut = ['"?@[a-z]+\\.[a-z]+:\\d+"?', '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', '\\d{15,}']
+const givenOut = '"?@[a-z]+\\.[a-z]+:\\d+"?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\\d{15,}'
+const nothing = '(?!)'
 
 /** Cuts a text at the words and at every id, which stay pieces of their own; a longer word goes before one inside it. */
 function splitterOf(words: readonly string[]): (text: string) => string[] {
-  const others = words.filter((word) => !word.startsWith('@')).map(escaped)
-  const pattern = new RegExp(`(${[...givenOut, ...others.sort(longestFirst)].join('|')})`)
+  const others = words.filter((word) => !word.startsWith('@')).sort(longestFirst)
+  const pattern = new RegExp(`(${givenOut}|${others.map(RegExp.escape).join('|') || nothing})`)
   return (text) => text.split(pattern)
 }
 
 const longestFirst = (one: string, other: string) => other.length - one.length
-const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -6,6 +6,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { newRequestId } from './db/ids.ts'
 import type { Dependencies } from './dependencies.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { createSessionCookies } from './features/auth/session-cookies.ts'
 import { createSessionLookup } from './features/auth/session-lookup.ts'
 import { stripeWebhook } from './features/billing/stripe-webhook.ts'
 import { bulkUpdateRoutes } from './features/bulk-update/routes.ts'
@@ -19,7 +20,8 @@ import { peopleRoutes } from './features/people/routes.ts'
 import { reinstatementRoutes } from './features/reinstatement/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { createAuthenticate } from './http/authenticate.ts'
-import { createBind } from './http/binding.ts'
+import { bodyMaxBytes, createBind } from './http/binding.ts'
+import { refuseManyValues } from './http/bounded-values.ts'
 import { brotliOptions } from './http/brotli.ts'
 import { installErrorHandling } from './http/errors.ts'
 import { endConnectionsWhenStopping } from './http/last-answers.ts'
@@ -47,7 +49,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     trustProxy: trusting(config.trustProxy),
-    bodyLimit: 256 * 1024,
+    bodyLimit: bodyMaxBytes.public,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     // A request that came in before the door closed is answered like any other.
@@ -75,9 +77,12 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
   })
 
   const lookUp = createSessionLookup(db)
+  const authenticate = createAuthenticate(createSessionCookies(config.secureCookies), lookUp)
   await app.register(async (api) => {
-    const bind = createBind(api, createAuthenticate(lookUp), {
+    refuseManyValues(api)
+    const bind = createBind(api, authenticate, {
       strictAnswers: options.strictAnswers ?? false,
+      limits: deps.limits,
     })
     const parts = [
       siteRoutes(deps),
@@ -95,7 +100,11 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
     for (const routes of parts) routes(bind)
   })
   await stripeWebhook(app, deps)
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+    await authenticate(request)
+    void reply.header('cache-control', 'no-store')
+    return app.swagger()
+  })
   app.all('/api/*', { schema: { hide: true } }, async () => {
     throw notFound('There is nothing at this address.')
   })

@@ -1,3 +1,4 @@
+import { presentCaller } from './caller.ts'
 import type { Db } from './db/client.ts'
 import { auditLog } from './db/schema/index.ts'
 
@@ -13,12 +14,24 @@ const auditActions = {
   'order.retried': 'order',
   'forwarding.updated': 'order',
   'domain.replacement_ordered': 'order',
+  'payment.discarded': 'order',
+  'domain.taken': 'order',
   'domain.checked': 'order',
   'people.changed': 'order',
   'credentials.revealed': 'order',
   'mailboxes.exported': 'order',
   'mailboxes.export_refused': 'order',
+  'order.held': 'order',
+  'order.released': 'order',
+  'payment.received': 'order',
+  'payment.renewed': 'order',
+  'payment.refused': 'order',
+  'payment.disputed': 'order',
+  'payment.dispute_decided': 'order',
+  'refund.noticed': 'order',
+  'refund.paid': 'order',
   'bulk_update.started': 'account',
+  'stored_credentials.used': 'account',
   'password.changed': 'account',
   'password.reset': 'account',
   'session.started': 'account',
@@ -30,13 +43,18 @@ const auditActions = {
   'customer.disabled': 'account',
   'customer.suspended': 'account',
   'customer.erased': 'account',
-  'refund.noticed': 'account',
+  'customer.erasure_asked': 'account',
+  'customer.closed': 'account',
+  'customer.reopened': 'account',
+  'customer.exported': 'account',
   'refund.ordered': 'account',
-  'refund.paid': 'account',
   'provider_account.added': 'operation',
   'provider_account.renewed': 'operation',
   'provider_account.open': 'operation',
   'provider_account.draining': 'operation',
+  'provider_account.closed': 'operation',
+  'provider_account.capacity': 'operation',
+  'provider_account.removed': 'operation',
   'retiring.paused': 'operation',
   'retiring.resumed': 'operation',
   'work_item.answered': 'operation',
@@ -47,8 +65,10 @@ export type OrderAction = {
   [Action in AuditAction]: (typeof auditActions)[Action] extends 'order' ? Action : never
 }[AuditAction]
 
+export const allActions = Object.keys(auditActions) as AuditAction[]
+
 /** Those that make up an order's activity. */
-export const orderActions = (Object.keys(auditActions) as AuditAction[]).filter(
+export const orderActions = allActions.filter(
   (action): action is OrderAction => auditActions[action] === 'order',
 )
 
@@ -58,12 +78,18 @@ export interface AuditEntry {
   action: AuditAction
   subject?: string
   data?: Record<string, unknown>
-  /** Network address of the caller. */
+  /** Network address, where it is not that of the request being answered. */
   address?: string
+  /** The sign-in, where it is not that of the request being answered. */
+  sessionId?: string
 }
 
-/** The statement that notes who did what; as the end of a longer one the entry is there exactly if the deed is. */
-export const auditing = (db: Pick<Db, 'insert'>, entry: AuditEntry) => db.insert(auditLog).values(entry)
+/**
+ * The statement that notes who did what, from where and in which session: those of the request being answered,
+ * unless the entry names others. As the end of a longer one the entry is there exactly if the deed is.
+ */
+export const auditing = (db: Pick<Db, 'insert'>, entry: AuditEntry) =>
+  db.insert(auditLog).values({ ...presentCaller(), ...entry })
 
 /** Notes who did what. Inside a transaction it is there exactly if the deed is. */
 export async function audit(db: Db, entry: AuditEntry): Promise<void> {

@@ -33,7 +33,10 @@ export function buildDependencies({
   databaseUrl,
   works,
   fetch = globalThis.fetch,
-  customerFetch = createSafeFetch({ allowedOrigins: config.vendors.bison.allowedOrigins }),
+  customerFetch = createSafeFetch({
+    allowedOrigins: config.vendors.bison.allowedOrigins,
+    dnsServers: config.vendors.dns.servers,
+  }),
 }: BuildOptions): Dependencies {
   const { db, pool } = database
   const secrets = createSecrets(config.secretsKeys)

@@ -13,10 +13,11 @@ const secretsKeys = 'first:N2QZm6cZ1mM0i0oQ6o3vYdX8nq3m1J5b2x7u9k4f8wA='
 /** Everything a real operation needs. */
 const real: Env = {
   PUBLIC_URL: 'https://inboxes.example.com',
+  TRUST_PROXY: '1',
   DATABASE_URL: 'postgres://inboxyard:secret@db.internal/inboxyard',
   SECRETS_KEYS: secretsKeys,
   STRIPE_SECRET_KEY: 'sk_live_abc',
-  STRIPE_WEBHOOK_SECRET: 'whsec_abc',
+  STRIPE_WEBHOOK_SECRET: 'whsec_4vJ0pQ7mXr2Lk9TnB5yWc8HsD1fGz6Ea',
   DNSIMPLE_TOKEN: 'dnsimple_abc',
   SMTP_URL: 'smtps://user:pass@mail.example.com',
   MAIL_FROM: 'Inboxyard <hello@example.com>',
@@ -224,16 +225,124 @@ describe('the public address', () => {
   test('may be plain http in the sandbox only on this machine, where browsers keep the session', () => {
     expect(problemsOf({ PUBLIC_URL: 'http://localhost:8080' })).toEqual([])
     expect(problemsOf({ PUBLIC_URL: 'http://demo.example.com' })).toHaveLength(1)
-    expect(problemsOf({ HOST: '192.168.1.5' })).toEqual([
+    expect(problemsOf({ HOST: '192.168.1.5', SANDBOX_PUBLIC: 'on' })).toEqual([
       expect.stringContaining('it is "http://192.168.1.5:3000"'),
     ])
-    expect(load({ HOST: '0.0.0.0' }).publicUrl).toBe('http://localhost:3000')
+    expect(load({ HOST: '0.0.0.0', SANDBOX_PUBLIC: 'on' }).publicUrl).toBe('http://localhost:3000')
   })
 
   test('loses its last slash and has no path', () => {
-    expect(load({ PUBLIC_URL: 'https://x.example.com/' }).publicUrl).toBe('https://x.example.com')
+    expect(load({ ...real, PUBLIC_URL: 'https://x.example.com/' }).publicUrl).toBe('https://x.example.com')
     expect(problemsOf({ PUBLIC_URL: 'https://x.example.com/app' })).toHaveLength(1)
   })
+})
+
+describe('outside the sandbox what is unsafe is refused with a sentence', () => {
+  test('https without a proxy that speaks it; a worker answers nobody', () => {
+    for (const env of [without(real, 'TRUST_PROXY'), { ...real, TRUST_PROXY: 'off', ROLE: 'web' }]) {
+      expect(problemsOf(env)).toEqual([
+        expect.stringMatching(/^TRUST_PROXY must be set with a PUBLIC_URL of https/),
+      ])
+    }
+    expect(problemsOf({ ...without(real, 'TRUST_PROXY'), ROLE: 'worker' })).toEqual([])
+  })
+
+  test.each(['whsec_a', 'whsec_', 'whsec_0123456789abcdef0123456'])(
+    'a signing secret that can be guessed (%s)',
+    (secret) => {
+      const problems = problemsOf({ ...real, STRIPE_WEBHOOK_SECRET: secret })
+      expect(problems).toEqual([expect.stringMatching(/^STRIPE_WEBHOOK_SECRET is too short/)])
+      expect(problems[0]).not.toContain(secret)
+    },
+  )
+
+  test.each(['sk_test_abc', 'rk_test_abc'])('a test key (%s), unless a rehearsal is meant', (key) => {
+    expect(problemsOf({ ...real, STRIPE_SECRET_KEY: key })).toEqual([
+      expect.stringMatching(/^STRIPE_SECRET_KEY is a test key.*STRIPE_TEST_MODE=on/),
+    ])
+    expect(load({ ...real, STRIPE_SECRET_KEY: key, STRIPE_TEST_MODE: 'on' }).isRehearsal).toBe(true)
+    expect(load(real).isRehearsal).toBe(false)
+  })
+
+  test('a live key in a rehearsal', () => {
+    expect(problemsOf({ ...real, STRIPE_TEST_MODE: 'on' })).toEqual([
+      expect.stringMatching(/^STRIPE_TEST_MODE=on, but STRIPE_SECRET_KEY is no test key/),
+    ])
+  })
+
+  test('mail to another machine without TLS, or with a setting that weakens it', () => {
+    for (const url of [
+      'smtp://mail.example.com',
+      'smtp://user:pass@mail.example.com:587',
+      'smtp://127.evil.example.com',
+    ]) {
+      expect(problemsOf({ ...real, SMTP_URL: url })).toEqual([
+        expect.stringMatching(/^SMTP_URL leads to another machine without TLS/),
+      ])
+    }
+    for (const parameter of ['ignoreTLS=true', 'requireTLS=false', 'tls.rejectUnauthorized=false']) {
+      expect(problemsOf({ ...real, SMTP_URL: `smtps://mail.example.com?${parameter}` })).toEqual([
+        expect.stringMatching(/^SMTP_URL may have no other parameter/),
+      ])
+    }
+    for (const url of [
+      'smtps://mail.example.com',
+      'smtp://user:pass@mail.example.com:587?requireTLS=true',
+      'smtp://localhost:25',
+      'smtp://[::1]:25',
+    ]) {
+      expect(problemsOf({ ...real, SMTP_URL: url })).toEqual([])
+    }
+  })
+
+  test.each([
+    'http://169.254.169.254',
+    'http://169.254.0.7:8080',
+    'http://[fe80::1]',
+    'http://[::ffff:a9fe:a9fe]',
+    'http://[fd00:ec2::254]',
+    'http://100.100.100.200',
+    'http://metadata.google.internal',
+    'https://METADATA.google.internal.',
+  ])('an exception for %s, where a cloud hands out credentials', (origin) => {
+    expect(problemsOf({ BISON_ALLOWED_ORIGINS: `https://bison.internal,${origin.toLowerCase()}` })).toEqual([
+      expect.stringMatching(/^BISON_ALLOWED_ORIGINS must not list link-local or metadata addresses/),
+    ])
+  })
+
+  test('exceptions for private addresses are what the list is for', () => {
+    const origins = ['http://10.0.0.5:8080', 'https://bison.internal', 'http://[fd12::1]']
+    expect(load({ BISON_ALLOWED_ORIGINS: origins.join() }).vendors.bison.allowedOrigins).toEqual(origins)
+  })
+})
+
+describe('beside the sandbox nobody else reaches the product', () => {
+  test.each<Env>([
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.168.1.5' },
+    { HOST: '127.evil.example.com' },
+    { PUBLIC_URL: 'https://demo.example.com', TRUST_PROXY: '1' },
+  ])('unless that is meant: %o', (env) => {
+    const [name] = Object.keys(env)
+    expect(problemsOf(env)).toEqual([
+      expect.stringMatching(new RegExp(`^${name}=.*lets others reach.*SANDBOX_PUBLIC=on`)),
+    ])
+  })
+
+  test('and if it is, there are demo accounts only where they are asked for as well', () => {
+    const env = { HOST: '0.0.0.0', SANDBOX_PUBLIC: 'on' }
+    expect(load(env).demo).toBe(false)
+    expect(load({ ...env, DEMO: 'on' }).demo).toBe(true)
+    expect(problemsOf({ ...real, SANDBOX_PUBLIC: 'on' })).toEqual([
+      expect.stringMatching(/^SANDBOX_PUBLIC=on means nothing/),
+    ])
+  })
+})
+
+test('measurements are answered on this machine only, unless told otherwise', () => {
+  expect(load({ ...real, HOST: '0.0.0.0', METRICS_PORT: '9100' }).metricsHost).toBe('127.0.0.1')
+  expect(load({ ...real, METRICS_HOST: '0.0.0.0' }).metricsHost).toBe('0.0.0.0')
 })
 
 describe('a bad value', () => {

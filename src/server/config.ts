@@ -38,8 +38,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const dataDir = resolve(values.DATA_DIR)
   return {
     host: values.HOST,
-    /** Where measurements are read; nowhere unless set. */
+    /** Where measurements are read; nowhere unless a port is set. */
     metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST,
     port: values.PORT,
     /** Where customers reach the product, without a slash at the end. */
     publicUrl,
@@ -64,7 +65,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     /** Undefined when the vendors are the real ones. */
     sandbox: sandboxOn ? { ...sandbox, consoleUrl: `http://127.0.0.1:${sandbox.port}` } : undefined,
     /** Demo customers and their orders are kept in place. */
-    demo: values.DEMO ?? sandboxOn,
+    demo: values.DEMO ?? (sandboxOn && !values.SANDBOX_PUBLIC),
+    /** Real vendors, but nobody pays anything. */
+    isRehearsal: values.STRIPE_TEST_MODE,
     /** Multiplies the vendors' limits, in the product and the sandbox alike. */
     limitsScale: values.LIMITS_SCALE,
     /** Domains that begin to be taken down in an hour, at most. */

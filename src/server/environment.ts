@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { planIds, plans, purchasableTlds } from '#shared/catalog.ts'
+import { isMetadataHost } from './metadata-host.ts'
 import { registrarNameServers, type VendorAddress, vendorAddresses } from './vendor-addresses.ts'
 
 /**
@@ -30,7 +31,7 @@ const hostName = z
   .regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'must be host names with commas between them')
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// (or http://)' })
-  .transform((value) => value.replace(/\/+$/, ''))
+  .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
 const origin = webAddress.refine(
   (value) => URL.canParse(value) && new URL(value).origin === value.toLowerCase(),
   'must be an address without a path, such as https://inboxes.example.com',
@@ -107,6 +108,8 @@ const variables = z.object({
   PUBLIC_URL: origin.optional(),
   TRUST_PROXY: trustedProxies.default(false),
   METRICS_PORT: whole(1, 65_535).optional(),
+  /** Nothing guards the measurements: who is to read them from elsewhere says so. */
+  METRICS_HOST: text(255).default('127.0.0.1'),
   ROLE: oneOf('all', 'web', 'worker').default('all'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   LOG_FILE: text(4_000).optional(),
@@ -122,6 +125,8 @@ const variables = z.object({
   EXCHANGE_UNDOCUMENTED: onOff.default(true),
 
   SANDBOX: onOff.optional(),
+  /** Others can reach the sandbox's product, where everybody knows how to sign in and how to pay. */
+  SANDBOX_PUBLIC: onOff.default(false),
   SANDBOX_PORT: whole(1, 65_532).optional(),
   SANDBOX_LATENCY_MS: whole(0, 60_000).default(0),
   SANDBOX_DELAYS_SCALE: z
@@ -166,6 +171,8 @@ const variables = z.object({
   STRIPE_WEBHOOK_SECRET: text()
     .regex(/^whsec_/, 'must be the signing secret of the Stripe webhook (whsec_…)')
     .optional(),
+  /** Orders are paid with Stripe's test cards: a rehearsal with real vendors, in which nobody pays anything. */
+  STRIPE_TEST_MODE: onOff.default(false),
   DNSIMPLE_TOKEN: text().optional(),
   REGISTRANT_ID: whole(1, 999_999_999).optional(),
   SMTP_URL: z
@@ -175,7 +182,12 @@ const variables = z.object({
     .regex(/^([^<>@]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an address, or Name <address>')
     .optional(),
   DNS_SERVERS: list(dnsServer).optional(),
-  BISON_ALLOWED_ORIGINS: list(origin).optional(),
+  BISON_ALLOWED_ORIGINS: list(
+    origin.refine(
+      (value) => !isMetadataHost(new URL(value).hostname),
+      'must not list link-local or metadata addresses: a cloud hands out its own credentials there',
+    ),
+  ).optional(),
 
   ...(Object.fromEntries(Object.keys(vendorAddresses).map((name) => [name, address])) as Record<
     VendorAddress,

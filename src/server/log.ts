@@ -4,22 +4,30 @@ import pg from 'pg'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 
-const rotateAboveBytes = 10_000_000
 /** Lines that wait for a disk; when it stays full, newer ones are lost instead of filling the memory. */
 const waitingAtMost = 8_000_000
 
+export interface Rotation {
+  /** Size at which the file is put aside. */
+  bytes: number
+  /** How many that were put aside are kept. */
+  kept: number
+}
+const rotation: Rotation = { bytes: 50_000_000, kept: 10 }
+
 /** Where log lines go. A destination that fails (a full disk) loses lines, not the process. */
-export function openLogDestination(file: string | undefined): DestinationStream {
-  if (file) {
-    mkdirSync(dirname(file), { recursive: true })
-    if (existsSync(file) && statSync(file).size > rotateAboveBytes) renameSync(file, `${file}.1`)
-  }
+export function openLogDestination(
+  file: string | undefined,
+  rotate: Rotation = rotation,
+): ReturnType<typeof pino.destination> {
+  if (file) mkdirSync(dirname(file), { recursive: true })
   const destination = pino.destination({
     dest: file ?? 1,
     sync: false,
     mode: 0o600,
     maxLength: waitingAtMost,
   })
+  if (file) rotateWhileWriting(destination, file, rotate)
   // Flushing at the end repeats a write that fails until it succeeds: on a full disk the process would never end.
   let isFailing = false
   destination.on('error', () => {
@@ -35,11 +43,36 @@ export function openLogDestination(file: string | undefined): DestinationStream 
   return destination
 }
 
+/** Puts the file aside as `file.1` whenever it is full, and goes on with a new one of the same name. */
+function rotateWhileWriting(
+  destination: ReturnType<typeof pino.destination>,
+  file: string,
+  { bytes, kept }: Rotation,
+): void {
+  let size = existsSync(file) ? statSync(file).size : 0
+  destination.on('write', (written: number) => {
+    size += written
+    if (size < bytes) return
+    // Where that cannot be done, the file grows, and it is tried again when it has grown by as much.
+    size = 0
+    try {
+      for (let n = kept; n > 0; n--) {
+        const older = n === 1 ? file : `${file}.${n - 1}`
+        if (existsSync(older)) renameSync(older, `${file}.${n}`)
+      }
+      destination.reopen()
+    } catch {}
+  })
+}
+
 /**
  * One JSON object per line. Values that went into a query never appear: Drizzle puts them into
  * the message of its errors, PostgreSQL those that it cannot read.
  */
-export function createLog(level: Config['logLevel'], destination = openLogDestination(undefined)): Logger {
+export function createLog(
+  level: Config['logLevel'],
+  destination: DestinationStream = openLogDestination(undefined),
+): Logger {
   return pino(
     {
       level,

@@ -41,10 +41,16 @@ async function main(): Promise<void> {
       process.exit(1)
     },
   })
-  const { passwordIsKnown } = await settleDemoAccounts(deps.db, config.demo)
+  const { passwordIsKnown } = await settleDemoAccounts(deps, config.demo)
   const app = await buildApp(deps, { websiteDir: existsSync(website) ? website : undefined })
 
-  const served = config.metricsPort ? await serveMetrics(deps, config.metricsPort) : undefined
+  const served = config.metricsPort
+    ? await serveMetrics(deps, config.metricsPort).catch(async (error: unknown) => {
+        await close()
+        throw explainListenError(error, 'METRICS_', config.metricsPort, config.metricsHost)
+      })
+    : undefined
+  if (config.isRehearsal) log.warn('STRIPE_TEST_MODE=on: this is a rehearsal, no payment is real')
 
   let worker: Worker | undefined
   let demo: ReturnType<typeof startDemo> | undefined
@@ -76,7 +82,7 @@ async function main(): Promise<void> {
   if (config.role !== 'worker') {
     await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
       await close()
-      throw explainListenError(error, config.port, config.host)
+      throw explainListenError(error, '', config.port, config.host)
     })
   }
   // Whoever waits for the page comes first. The sandbox starts beside us; nobody is asked before it answers.
@@ -93,14 +99,23 @@ async function main(): Promise<void> {
   tell({ type: 'ready', announcement: announcement(config, passwordIsKnown) })
 }
 
-function explainListenError(error: unknown, port: number, host: string): unknown {
+/** @param prefix of the variables that say where: PORT and HOST, or METRICS_PORT and METRICS_HOST */
+function explainListenError(
+  error: unknown,
+  prefix: '' | 'METRICS_',
+  port: number | undefined,
+  host: string,
+): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') {
-    return new ConfigError([`PORT ${port} is in use by another program; stop it, or set PORT to a free one.`])
+    return new ConfigError([
+      `${prefix}PORT ${port} is in use by another program; stop it, or set ${prefix}PORT to a free one.`,
+    ])
   }
   if (code === 'EACCES')
-    return new ConfigError([`PORT ${port} is not allowed for this account; use one above 1023.`])
-  if (code === 'EADDRNOTAVAIL') return new ConfigError([`HOST ${host} is not an address of this machine.`])
+    return new ConfigError([`${prefix}PORT ${port} is not allowed for this account; use one above 1023.`])
+  if (code === 'EADDRNOTAVAIL')
+    return new ConfigError([`${prefix}HOST ${host} is not an address of this machine.`])
   return error
 }
 

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What this process counts, in Prometheus' form. One of each per process, as there is one of the process. */
 export const metrics = new Registry()
@@ -24,6 +24,13 @@ export const vendorSeconds = new Histogram({
 export const waiting = new Gauge({
   name: 'inboxyard_waiting',
   help: 'Work that waits: domains due, domains in error, work items, mails, payment events',
+  labelNames: ['what'] as const,
+  registers: [metrics],
+})
+
+export const sweptRows = new Counter({
+  name: 'inboxyard_swept_rows_total',
+  help: 'Old rows that the daily sweep of this process has removed, by kind',
   labelNames: ['what'] as const,
   registers: [metrics],
 })

@@ -11,7 +11,9 @@ function browsableHost(host: string): string {
 }
 
 const localNames = ['localhost', '127.0.0.1', '[::1]']
-export const isLocal = (hostname: string) => localNames.includes(hostname) || /^127\./.test(hostname)
+/** Whether a host, as it stands in an address or alone, is this machine and nobody else's. */
+export const isLocal = (host: string) =>
+  host === '::1' || localNames.includes(host.toLowerCase()) || /^127(\.\d{1,3}){3}$/.test(host)
 /** Browsers keep sign-ins only there. */
 export const isSecureOrLocal = (url: string) =>
   url.startsWith('https:') || localNames.includes(new URL(url).hostname)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './db/client.ts'
 import {
@@ -59,24 +59,64 @@ export const placeOf = {
   bulkJob: (id: string): SecretPlace => ({ table: 'bulk_jobs', row: id, field: 'credentials' }),
 }
 
-/** Seals every value anew with the writing key. Answers how many changed; safe to repeat or to break off. */
-export async function rotateSecrets(db: Db, secrets: Secrets): Promise<number> {
+/** Rows that are read, sealed and written at once: a second's work at most, and nobody waits longer for their locks. */
+const batchRows = 2_000
+
+/**
+ * Seals every value anew with the writing key, a batch at a time, and tells after each how far it is. Answers how many
+ * changed; safe to repeat or to break off: what is done stays done, and is not done again.
+ */
+export async function rotateSecrets(
+  db: Db,
+  secrets: Secrets,
+  told: (progress: { changed: number; of: number }) => void = () => {},
+): Promise<number> {
+  const counts = await Promise.all(
+    sealedColumns.map(({ table, column }) => db.$count(table, isStale(secrets, column))),
+  )
+  const of = counts.reduce((sum, each) => sum + each, 0)
   let changed = 0
-  for (const { table, name, row, column } of sealedColumns) {
-    const rows = await db.select({ row, sealed: column }).from(table).where(isNotNull(column))
-    for (const { row: id, sealed } of rows as { row: string; sealed: string }[]) {
-      if (!secrets.isStale(sealed)) continue
-      const place = { table: name, row: id, field: column.name }
-      const fresh = secrets.seal(secrets.open(sealed, place), place)
-      // Only where it is still the value that was read: a concurrent change has sealed with the new key already.
-      const done = await db
-        .update(table)
-        .set({ [keyOf(table, column)]: fresh })
-        .where(sql`${eq(row, id)} and ${eq(column, sealed)}`)
-      changed += done.rowCount ?? 0
-    }
+  for (const column of sealedColumns) {
+    let last: string | undefined
+    do {
+      const batch = await rotateBatch(db, secrets, column, last ?? '')
+      last = batch.last
+      changed += batch.changed
+      if (last !== undefined) told({ changed, of })
+    } while (last !== undefined)
   }
   return changed
+}
+
+const isStale = (secrets: Secrets, column: PgColumn) =>
+  sql`${column} is not null and split_part(${column}, ':', 2) <> ${secrets.keyIds[0]}`
+
+/** The next rows after one, by their ids; without a last one there were none. */
+async function rotateBatch(
+  db: Db,
+  secrets: Secrets,
+  { table, name, row, column }: SealedColumn,
+  after: string,
+): Promise<{ last?: string; changed: number }> {
+  const rows = (await db
+    .select({ id: row, sealed: column })
+    .from(table)
+    .where(and(gt(row, after), isStale(secrets, column)))
+    .orderBy(asc(row))
+    .limit(batchRows)) as { id: string; sealed: string }[]
+  if (rows.length === 0) return { changed: 0 }
+  const fresh = rows.map(({ id, sealed }) => {
+    const place = { table: name, row: id, field: column.name }
+    return secrets.seal(secrets.open(sealed, place), place)
+  })
+  const list = (values: string[]) => sql`${sql.param(values)}::text[]`
+  // Only where it is still the value that was read: a concurrent change has sealed with the new key already.
+  const done = await db.execute(sql`
+    update ${table} as t set ${sql.identifier(column.name)} = v.fresh
+    from unnest(${list(rows.map(({ id }) => id))}, ${list(rows.map(({ sealed }) => sealed))}, ${list(fresh)})
+      as v (id, sealed, fresh)
+    where t.${sql.identifier(row.name)} = v.id and t.${sql.identifier(column.name)} = v.sealed`)
+  return { last: rows.at(-1)?.id, changed: done.rowCount ?? 0 }
 }
 
 const checkPlace = (keyId: string): SecretPlace => ({ table: 'settings', row: 'secret_check', field: keyId })
@@ -126,10 +166,4 @@ async function isAnythingSealedWith(db: Db, keyId: string): Promise<boolean> {
     if (found) return true
   }
   return false
-}
-
-function keyOf(table: PgTable, column: PgColumn): string {
-  const entry = Object.entries(table).find(([, candidate]) => candidate === column)
-  if (!entry) throw new Error(`${column.name} is not a column of its table`)
-  return entry[0]
 }

@@ -5,12 +5,14 @@ import { newId } from './db/ids.ts'
 import { customers, settings, toolConnections } from './db/schema/index.ts'
 import { placeOf, rotateSecrets, sealedColumns, verifySecrets } from './sealed-columns.ts'
 import { createSecrets } from './secrets.ts'
+import { recordStatements } from './testing/sent-statements.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 
 const key = (id: string) => ({ id, key: randomBytes(32) })
 const [old, fresh] = [key('old'), key('fresh')]
 const place = { table: 't', row: 'r', field: 'f' }
-const { db } = await createTestDatabase()
+const { db, pool } = await createTestDatabase()
+const statementsOf = recordStatements()
 
 test('a sealed value opens in its own place only', () => {
   const secrets = createSecrets([old])
@@ -75,6 +77,36 @@ test('start-up refuses when a key that sealed something is missing or differs, u
   await verifySecrets(db, after)
   const [checked] = await db.select().from(settings).where(eq(settings.key, 'secret_check'))
   expect(Object.keys(checked?.value as object)).toEqual(['fresh'])
+})
+
+test('thousands are sealed anew in a few statements, with progress, and what was broken off is gone on with', async () => {
+  const count = 4_500
+  await db.insert(customers).values({ id: 'cus_1', email: 'many@example.test', name: 'M', passwordHash: '-' })
+  const before = createSecrets([old])
+  const ids = Array.from({ length: count }, (_, n) => `con_${String(n).padStart(5, '0')}`)
+  await pool.query(
+    `insert into tool_connections (id, customer_id, kind, secrets)
+      select id, 'cus_1', 'other', sealed from unnest($1::text[], $2::text[]) as v (id, sealed)`,
+    [ids, ids.map((id) => before.seal(id, placeOf.connection(id)))],
+  )
+  const both = createSecrets([fresh, old])
+  await expect(
+    rotateSecrets(db, both, () => {
+      throw new Error('broken off')
+    }),
+  ).rejects.toThrow('broken off')
+  const told: { changed: number; of: number }[] = []
+  const statements = await statementsOf(() => rotateSecrets(db, both, (progress) => told.push(progress)))
+  expect(told).toEqual([
+    { changed: 2_000, of: 2_500 },
+    { changed: 2_500, of: 2_500 },
+  ])
+  // Two for each batch, and two for each kind of column: to count it, and to find that no more is left.
+  expect(statements.length).toBeGreaterThan(4)
+  expect(statements.length).toBeLessThanOrEqual(2 * 2 + 2 * sealedColumns.length)
+  const after = createSecrets([fresh])
+  for (const row of await db.select().from(toolConnections).where(eq(toolConnections.customerId, 'cus_1')))
+    expect(after.open(row.secrets ?? '', placeOf.connection(row.id))).toBe(row.id)
 })
 
 test('rotation knows every place that values are sealed for', () => {

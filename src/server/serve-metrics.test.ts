@@ -5,6 +5,13 @@ import { createTestWorld } from './testing/test-world.ts'
 
 const { deps, customer } = await createTestWorld()
 
+test('measurements are served where METRICS_HOST says, whatever address the product itself listens on', async () => {
+  const everywhere = { ...deps, config: { ...deps.config, host: '0.0.0.0', metricsHost: '127.0.0.1' } }
+  const served = await serveMetrics(everywhere, 0)
+  expect(served.host).toBe('127.0.0.1')
+  await served.close()
+})
+
 test('requests, calls to third parties and waiting work are measured, by route and never by name', async () => {
   const served = await serveMetrics(deps, 0)
   const read = async (path = '/metrics') => fetch(`http://127.0.0.1:${served.port}${path}`)

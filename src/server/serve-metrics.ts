@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import type { Dependencies } from './dependencies.ts'
 import { metrics, waiting } from './metrics.ts'
@@ -11,7 +12,7 @@ import { metrics, waiting } from './metrics.ts'
 export async function serveMetrics(
   { db, config, log }: Pick<Dependencies, 'db' | 'config' | 'log'>,
   port: number,
-): Promise<{ port: number; close(): Promise<void> }> {
+): Promise<{ host: string; port: number; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
     try {
@@ -22,11 +23,12 @@ export async function serveMetrics(
     }
     response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.metrics())
   })
-  server.listen(port, config.host)
+  server.listen(port, config.metricsHost)
   await once(server, 'listening')
-  const address = server.address()
+  const { address, port: actual } = server.address() as AddressInfo
   return {
-    port: typeof address === 'object' && address ? address.port : port,
+    host: address,
+    port: actual,
     async close() {
       server.close()
       server.closeAllConnections()

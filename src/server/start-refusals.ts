@@ -62,12 +62,24 @@ function problemsBesideSandbox(values: Environment, sandboxPort: number): string
     )
   }
   const publicUrl = publicUrlOf(values)
-  if (!isSecureOrLocal(publicUrl)) {
+  const reachable = reachableBy(values)
+  if (reachable && !values.SANDBOX_PUBLIC) {
+    problems.push(
+      `${reachable} lets others reach a product beside the sandbox, where nothing is really paid and demo accounts have passwords that everybody knows. Leave it at this machine, or set SANDBOX_PUBLIC=on.`,
+    )
+  } else if (!isSecureOrLocal(publicUrl)) {
     problems.push(
       `PUBLIC_URL must begin with https://, or be http://localhost: browsers keep sign-ins only there (it is "${publicUrl}").`,
     )
   }
   return problems
+}
+
+/** The setting by which others than this machine reach the product, as a person has written it. */
+function reachableBy({ HOST, PUBLIC_URL }: Environment): string | undefined {
+  if (!isLocal(HOST)) return `HOST=${HOST}`
+  if (PUBLIC_URL && !isLocal(new URL(PUBLIC_URL).hostname)) return `PUBLIC_URL=${PUBLIC_URL}`
+  return undefined
 }
 
 function problemsWithoutSandbox(values: Environment, sandboxPort: number): string[] {
@@ -90,6 +102,8 @@ function problemsWithoutSandbox(values: Environment, sandboxPort: number): strin
       problems.push(`${name} is the sandbox's own value, which everybody knows; set the real one.`)
     }
   }
+  problems.push(...problemsOfStripe(values), ...problemsOfMail(values.SMTP_URL))
+  if (values.SANDBOX_PUBLIC) problems.push('SANDBOX_PUBLIC=on means nothing outside the sandbox; unset it.')
   if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith('https:')) {
     problems.push(`PUBLIC_URL must begin with https:// outside the sandbox (it is "${values.PUBLIC_URL}").`)
   }
@@ -113,6 +127,54 @@ function problemsWithoutSandbox(values: Environment, sandboxPort: number): strin
   return problems
 }
 
+/** Stripe's own have 32 characters after the prefix; whoever can guess one can say that an order is paid. */
+const shortestWebhookSecret = 'whsec_'.length + 24
+
+function problemsOfStripe({
+  STRIPE_SECRET_KEY: key,
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  STRIPE_TEST_MODE: isRehearsal,
+}: Environment): string[] {
+  const problems: string[] = []
+  const isSandboxs = (name: keyof typeof sandboxCredentials, value?: string) =>
+    value === undefined || value === sandboxCredentials[name]
+  if (!isSandboxs('STRIPE_SECRET_KEY', key)) {
+    const isTest = /^[sr]k_test_/.test(key ?? '')
+    if (isTest && !isRehearsal) {
+      problems.push(
+        'STRIPE_SECRET_KEY is a test key: orders would be delivered that nobody pays for. Set the live key, or STRIPE_TEST_MODE=on for a rehearsal.',
+      )
+    } else if (!isTest && isRehearsal) {
+      problems.push('STRIPE_TEST_MODE=on, but STRIPE_SECRET_KEY is no test key; change one of the two.')
+    }
+  }
+  if (
+    !isSandboxs('STRIPE_WEBHOOK_SECRET', webhookSecret) &&
+    (webhookSecret ?? '').length < shortestWebhookSecret
+  ) {
+    problems.push(
+      'STRIPE_WEBHOOK_SECRET is too short to be a signing secret of Stripe: whoever guesses it can say that orders are paid. Copy the whole of it.',
+    )
+  }
+  return problems
+}
+
+/** Mails carry passwords of mailboxes: they never leave this machine unencrypted. */
+function problemsOfMail(smtpUrl: string | undefined): string[] {
+  if (!smtpUrl) return []
+  const { protocol, hostname, searchParams } = new URL(smtpUrl)
+  const parameters = [...searchParams]
+  if (parameters.some(([name, value]) => name !== 'requireTLS' || value !== 'true')) {
+    return [
+      'SMTP_URL may have no other parameter than requireTLS=true: the others change how it is encrypted or logged.',
+    ]
+  }
+  if (protocol === 'smtps:' || isLocal(hostname) || parameters.length > 0) return []
+  return [
+    'SMTP_URL leads to another machine without TLS, and mails carry passwords. Begin it with smtps://, or end it with ?requireTLS=true for a server that upgrades (STARTTLS, often port 587).',
+  ]
+}
+
 function problemsAnywhere(values: Environment): string[] {
   const problems: string[] = []
   if (values.DATABASE_URL && !values.SECRETS_KEYS) {
@@ -122,6 +184,11 @@ function problemsAnywhere(values: Environment): string[] {
   }
   if (!values.DATABASE_URL && values.ROLE !== 'all') {
     problems.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process.`)
+  }
+  if (values.PUBLIC_URL?.startsWith('https:') && values.TRUST_PROXY === false && values.ROLE !== 'worker') {
+    problems.push(
+      'TRUST_PROXY must be set with a PUBLIC_URL of https: only a proxy in front speaks TLS, and every limit per address would count the proxy. Set it to the number of proxies, or to their addresses.',
+    )
   }
   if (values.BANNER_CODE && !values.BANNER_TEXT) problems.push('BANNER_CODE needs BANNER_TEXT.')
   if (!values.TESTIMONIAL_QUOTE !== !values.TESTIMONIAL_NAME) {

@@ -5,8 +5,10 @@ import { sweepPayments, wakeWaitingEvents } from './features/billing/sweep-payme
 import { dueBilling, syncBilling } from './features/billing/sync-billing.ts'
 import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
 import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
+import { eraseWhoIsDue } from './features/customers/erase-customer.ts'
 import { deliverMail, dueMails } from './features/mail/deliver-mail.ts'
 import { sweepLateReplacements } from './features/replacement/sweep-late-replacements.ts'
+import { sweepDaily } from './housekeeping/sweep-old-rows.ts'
 import { provisioningOf } from './provisioning/dependencies.ts'
 import { sweepListings } from './provisioning/drift/sweep-listings.ts'
 import { reconcile } from './provisioning/reconcile.ts'
@@ -14,6 +16,8 @@ import { wakeDueNames } from './provisioning/sweep.ts'
 
 /** Names worked on at once by one process; most of their time is spent waiting for vendors. */
 const namesAtOnce = 10
+/** Of these, so many more that are never busy with anything else. */
+const urgentNamesAtOnce = 4
 /** A retry begins so much after its time at most. */
 export const dueNamesEveryMs = 3_000
 const listingsEveryMs = 60_000
@@ -28,6 +32,9 @@ const dueMailsEveryMs = 60_000
 /** Bulk updates of one process at once; each keeps to its own vendor account's limit. */
 const bulkJobsAtOnce = 8
 const bulkJobsEveryMs = 20_000
+/** Whether the day's sweep is due; one process of all does it. */
+const oldRowsEveryMs = 10 * 60_000
+const erasuresEveryMs = 10 * 60_000
 
 export interface Worker {
   /** Ends after the steps and calls that are under way. */
@@ -42,9 +49,11 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   /** Rounds under way. */
   const rounds = new Set<Promise<void>>()
 
-  await queue.work('reconcile', namesAtOnce, async ({ name }) => {
+  const work = async ({ name }: { name: string }) => {
     await reconcile(provisioning, name, { signal: stopping.signal })
-  })
+  }
+  await queue.work('reconcile', namesAtOnce, work)
+  await queue.work('reconcile-urgent', urgentNamesAtOnce, work)
   await queue.work('stripe-event', 4, ({ eventId }) => processStripeEvent(deps, eventId))
   await queue.work('billing', 2, ({ subscriptionId }) => syncBilling(deps, subscriptionId))
   const bulkJobs = createBulkJobRunner(deps, { signal: stopping.signal })
@@ -69,6 +78,8 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
     every(waitingEventsEveryMs, 'payment events that wait', () => wakeWaitingEvents(deps)),
     every(refundsEveryMs, 'refunds that are owed', () => payOwedRefunds(deps)),
     every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps)),
+    every(oldRowsEveryMs, 'old rows', () => sweepDaily({ db, log }, { signal: stopping.signal })),
+    every(erasuresEveryMs, 'erasures that are due', () => eraseWhoIsDue(db)),
     every(dueMailsEveryMs, 'mails that are due', async () => {
       const mails = await dueMails(db)
       await queue.add(

@@ -35,7 +35,10 @@ export const cancelDetailsMaxLength = 1000
 export const cancelOrderBody = z.strictObject({
   groupId: z
     .string(cancelOrderMessages.noOrder)
-    .check(z.minLength(1, cancelOrderMessages.noOrder), z.maxLength(64, cancelOrderMessages.noOrder)),
+    .check(
+      z.maxLength(64, { error: cancelOrderMessages.noOrder, abort: true }),
+      z.minLength(1, cancelOrderMessages.noOrder),
+    ),
   reason: z.enum(cancelReasons, cancelOrderMessages.noReason),
   /** The customer's own words; only asked for with the reason Other. */
   details: z.optional(boundedText(cancelDetailsMaxLength)),

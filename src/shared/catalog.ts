@@ -135,6 +135,13 @@ export const replacementDueHours = 24
 /** Days a retired mailbox is kept disabled before it is purged. */
 export const mailboxRetentionDays = 30
 
+/** Minutes after which an order, a replacement or a reinstatement without a payment page is given up. */
+export const unpaidMinutes = 30
+/** Orders of a customer that wait for their payment at the same time. */
+export const unpaidOrdersMax = 20
+/** Domains of a customer in what waits for its payment: orders, replacements and reinstatements. */
+export const heldNamesMax = 200
+
 /** What one hour of the customer's time is taken to be worth. */
 export const dollarsPerHourSaved = 20
 /** Minutes of work saved by each delivered mailbox and each domain set up. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedList } from './bounded.ts'
 import { domainsPerCallMax, type PlanId, platformsOf } from './catalog.ts'
 import { type OrderDraft, selectedDomains } from './order-draft.ts'
 import { boundedText } from './outcome.ts'
@@ -12,6 +13,8 @@ export const checkoutKinds = ['order', 'reinstate', 'replace'] as const
 export type CheckoutKind = (typeof checkoutKinds)[number]
 /** Parameter of the page after a cancelled payment: what would have been paid for. An order goes without saying. */
 export const cancelledKind = 'for'
+/** The same page's parameter for the checkout that was turned back from, where that ends it. */
+export const cancelledCheckout = 'checkout'
 /** The payment provider puts the session's id in its place; it must stay as it is, not encoded. */
 export const sessionIdPlaceholder = '{CHECKOUT_SESSION_ID}'
 
@@ -19,7 +22,7 @@ export const sessionIdPlaceholder = '{CHECKOUT_SESSION_ID}'
 export const orderTypes = ['premium', 'google_solo', 'azure', 'reinstate'] as const
 
 const dollars = z.number().check(z.nonnegative())
-const names = z.array(boundedText(253)).check(z.maxLength(domainsPerCallMax))
+const names = boundedList(boundedText(253), { max: domainsPerCallMax })
 
 /**
  * The request for a payment page. What is paid for is what `recordIds` and `domainGroups` name; everything
@@ -33,14 +36,14 @@ export const checkoutBody = z.strictObject({
   name: z.optional(boundedText(200)),
   email: z.optional(boundedText(254)),
   orderType: z.enum(orderTypes),
-  recordIds: z.array(boundedText(64)).check(z.maxLength(domainsPerCallMax)),
+  recordIds: boundedList(boundedText(64), { max: domainsPerCallMax }),
   totalPrice: dollars,
   monthlySubscription: dollars,
   domainRegistrationFee: dollars,
   domainOption: z.enum(['purchase', 'own', 'own_domain']),
   successUrl: boundedText(2000),
   cancelUrl: boundedText(2000),
-  domainGroups: z.array(z.looseObject({ groupId: boundedText(64) })).check(z.maxLength(domainsPerCallMax)),
+  domainGroups: boundedList(z.object({ groupId: boundedText(64) }), { max: domainsPerCallMax }),
   promotionCode: z.optional(promotionCode),
   /** The terms and the acceptable use policy. */
   termsAccepted: z.optional(z.boolean()),
@@ -80,14 +83,21 @@ export function statesOtherPrice(
   )
 }
 
-/** Return addresses on a site, for an origin without a slash at its end. */
+/**
+ * Return addresses on a site, for an origin without a slash at its end. Whoever turns back from the page of a
+ * replacement or a reinstatement has given it up: its checkout is named.
+ */
 export const returnUrls = (
   origin: string,
   kind: CheckoutKind = 'order',
+  checkoutId?: string,
 ): Pick<CheckoutBody, 'successUrl' | 'cancelUrl'> => ({
   successUrl: `${origin}${returnPaths.success}?session_id=${sessionIdPlaceholder}`,
-  cancelUrl: `${origin}${returnPaths.cancel}${kind === 'order' ? '' : `?${cancelledKind}=${kind}`}`,
+  cancelUrl: `${origin}${returnPaths.cancel}${kind === 'order' ? '' : cancelledQuery(kind, checkoutId)}`,
 })
+
+const cancelledQuery = (kind: CheckoutKind, checkoutId: string | undefined): string =>
+  `?${cancelledKind}=${kind}${checkoutId ? `&${cancelledCheckout}=${checkoutId}` : ''}`
 
 /** Whether return addresses are those of the site: nobody is sent elsewhere after paying. */
 export const areOwnReturnUrls = (

@@ -72,11 +72,17 @@ describe('the verdict', () => {
       ok: false,
       message: '2 domain(s) are unavailable. Please select from suggested alternatives.',
       blocked: [
-        { domain: 'b.com', message: 'Domain unavailable: Taken since 2019.', suggestions: ['getb.com'] },
+        {
+          domain: 'b.com',
+          message: 'Domain unavailable: Taken since 2019.',
+          suggestions: ['getb.com'],
+          isHeld: false,
+        },
         {
           domain: 'c.com',
           message: 'Domain unavailable: This domain already exists in our system.',
           suggestions: [],
+          isHeld: true,
         },
       ],
     })

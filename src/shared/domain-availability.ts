@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedList } from './bounded.ts'
 import { type DomainOption, domainsPerCallMax } from './catalog.ts'
 import { domainField, domainNameMessages, normalizeDomain } from './domain-name.ts'
 import { fillMessage } from './message.ts'
@@ -15,12 +16,11 @@ export const domainAvailabilityMessages = {
 
 /** Which names are asked about, and whether they are the customer's own. */
 export const verifyAvailabilityBody = z.strictObject({
-  domains: z
-    .array(domainField)
-    .check(
-      z.minLength(1, domainNameMessages.empty),
-      z.maxLength(domainsPerCallMax, domainAvailabilityMessages.tooMany),
-    ),
+  domains: boundedList(domainField, {
+    max: domainsPerCallMax,
+    tooMany: domainAvailabilityMessages.tooMany,
+    none: domainNameMessages.empty,
+  }),
   is_user_own: z.enum(['yes', 'no']),
 })
 
@@ -59,8 +59,8 @@ export interface Verdict {
   ok: boolean
   /** For a toast. */
   message: string
-  /** Names that stand in the way, each with its sentence and what could be taken instead. */
-  blocked: { domain: string; message: string; suggestions: string[] }[]
+  /** Names that stand in the way, each with its sentence, what could be taken instead, and whether an order holds it. */
+  blocked: { domain: string; message: string; suggestions: string[]; isHeld: boolean }[]
 }
 
 const sentence = ({ message, exists_in_airtable }: AvailabilityResult): string =>
@@ -80,7 +80,12 @@ export function judgeAvailability(
     const answer = answers.get(normalizeDomain(domain))
     if (!answer) return { ok: false, message: domainAvailabilityMessages.verifyFailed, blocked: [] }
     if (isBlocking(answer, option))
-      blocked.push({ domain, message: sentence(answer), suggestions: answer.suggestions })
+      blocked.push({
+        domain,
+        message: sentence(answer),
+        suggestions: answer.suggestions,
+        isHeld: answer.exists_in_airtable,
+      })
   }
   return blocked.length === 0
     ? { ok: true, message: domainAvailabilityMessages.validated, blocked }

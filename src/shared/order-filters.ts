@@ -1,7 +1,7 @@
 import { type PlanId, planIds, type SendingToolId, sendingToolIds, sendingToolNames } from './catalog.ts'
 import { orderTypeLabels } from './order-groups.ts'
 import type { IndexedOrder, ListedOrder } from './order-index.ts'
-import { type GroupBadge, statusLooks } from './order-status.ts'
+import { badgeLooks, type GroupBadge } from './order-status.ts'
 
 /** Stands in each filter for "no matter which". */
 export const all = 'all'
@@ -35,7 +35,7 @@ export const toolOptions: FilterOption<SendingToolId>[] = [
 
 export const statusOptions: FilterOption<StatusFilter>[] = [
   { value: all, label: 'All Statuses' },
-  ...statusFilters.map((value) => ({ value, label: statusLooks[value].label })),
+  ...statusFilters.map((value) => ({ value, label: badgeLooks[value].label })),
 ]
 
 /** Options of the order-type filter; each carries the name of the product. */
@@ -46,11 +46,12 @@ export const typeOptions = (productName: string): FilterOption<PlanId>[] => [
 
 export const searchPlaceholder = 'Search by domain name, forwarding domain, or sending tool'
 
-/** A group in error needs work: it is found under In Progress. */
+/** A group in error, or on hold, needs work: it is found under In Progress. */
 const filterOfBadge: Record<GroupBadge, StatusFilter> = {
   error: 'in progress',
   'in progress': 'in progress',
   done: 'done',
+  'on hold': 'in progress',
   cancelled: 'cancelled',
 }
 

@@ -65,10 +65,12 @@ export const orderTypeLabel = (plan: PlanId, productName: string): string =>
 export const orderTypeLabels = (productName: string): { value: PlanId; label: string }[] =>
   planIds.map((value) => ({ value, label: orderTypeLabel(value, productName) }))
 
-/** Emails per month that the live bundles of an order can send. */
-export const monthlyCapacity = (bundles: Iterable<{ plan: PlanId; live: boolean }>): number => {
+/** Emails per month that the live bundles of an order can send; one on hold sends none. */
+export const monthlyCapacity = (
+  bundles: Iterable<{ plan: PlanId; live: boolean; hold?: string | null | undefined }>,
+): number => {
   let capacity = 0
-  for (const { plan, live } of bundles) if (live) capacity += plans[plan].monthlyCapacity
+  for (const { plan, live, hold } of bundles) if (live && !hold) capacity += plans[plan].monthlyCapacity
   return capacity
 }
 

@@ -17,7 +17,12 @@ export interface ListedOrder {
   sendingTool: string
   monthlyCapacity?: number | null | undefined
   /** `sendingTool` stands here only where a group has another one than its order. */
-  groups: readonly { groupId: string; orderIndex: number; sendingTool?: string | undefined }[]
+  groups: readonly {
+    groupId: string
+    orderIndex: number
+    sendingTool?: string | undefined
+    hold?: string | undefined
+  }[]
   /** `currentForwardingDomain` stands here only where it differs from the order's. */
   domains: readonly (GroupedDomain & { currentForwardingDomain?: string | undefined })[]
 }
@@ -75,7 +80,10 @@ function indexOrder<O extends ListedOrder>(order: O): Omit<IndexedOrder<O>, 'ord
         group,
         domains,
         type: orderType(domains),
-        badge: groupBadge(domains.map(({ status }) => status)),
+        badge: groupBadge(
+          domains.map(({ status }) => status),
+          group?.hold !== undefined,
+        ),
         tool: sendingToolOf(tool),
         // Written once somebody searches: the first list does not wait for it.
         get text() {
@@ -88,7 +96,10 @@ function indexOrder<O extends ListedOrder>(order: O): Omit<IndexedOrder<O>, 'ord
   const counts = countDomains(domains)
   return {
     groups,
-    badge: groupBadge(domains.map(({ status }) => status)),
+    badge: groupBadge(
+      domains.map(({ status }) => status),
+      order.groups.some(({ hold }) => hold !== undefined),
+    ),
     counts,
     capacity: shownCapacity(order.monthlyCapacity, counts.total),
     text: searchText([order.forwardingDomain]),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedList, boundedRecord } from './bounded.ts'
 import { type DomainOption, domainsPerCallMax, orderCountMax, platforms, sendingToolIds } from './catalog.ts'
 import { companyNameMaxLength } from './company-name.ts'
 import { forwardingUrlMaxLength } from './forwarding-url.ts'
@@ -20,16 +21,16 @@ export const domainOptionName: Record<DomainOption, DomainOptionName> = {
 const domainText = boundedText(253)
 const platform = z.enum(platforms)
 /** A tool's values under outside names; or `connection_id`, the saved connection whose values they are. */
-const credentials = z.record(boundedText(50), boundedText(2000))
+const credentials = boundedRecord(z.record(boundedText(50), boundedText(2000)), { max: 50 })
 
 /** One order as it is sent: one bundle's worth of domains, and what all bundles share. */
 export const orderSet = z.strictObject({
   plan: z.enum(['azure', 'google', 'azure_google']),
   domain_configuration: z.strictObject({
     domain_option: z.enum(['i_have_my_own_domains', 'purchase_domain_for_me']),
-    domains: z
-      .array(z.strictObject({ domain: domainText, type: platform }))
-      .check(z.maxLength(domainsPerCallMax)),
+    domains: boundedList(z.strictObject({ domain: domainText, type: platform }), {
+      max: domainsPerCallMax,
+    }),
   }),
   forwarding_setup: z.strictObject({
     forwarding_domain: boundedText(forwardingUrlMaxLength),
@@ -38,31 +39,32 @@ export const orderSet = z.strictObject({
   }),
   tool_setup: z.union([
     z.strictObject({
-      selected_tools: z.array(z.enum(sendingToolIds)).check(z.maxLength(sendingToolIds.length)),
-      tool_credentials: z.partialRecord(z.enum(sendingToolIds), credentials),
+      selected_tools: boundedList(z.enum(sendingToolIds), { max: sendingToolIds.length }),
+      tool_credentials: boundedRecord(z.partialRecord(z.enum(sendingToolIds), credentials), {
+        max: sendingToolIds.length,
+      }),
     }),
     z.strictObject({ tool_name: z.enum(sendingToolIds), credentials: z.optional(credentials) }),
   ]),
-  user_configuration: z
-    .array(
-      z.strictObject({
-        first_name: boundedText(200),
-        last_name: boundedText(200),
-        /** On each of the domains. */
-        number_of_inboxes: z.int().check(z.nonnegative()),
-        domain_type: platform,
-        domains: z.array(domainText).check(z.maxLength(domainsPerCallMax)),
-        profile_picture_link: z.optional(boundedText(profilePictureLinkMaxLength)),
-      }),
-    )
-    .check(z.maxLength(peopleMax * platforms.length)),
+  user_configuration: boundedList(
+    z.strictObject({
+      first_name: boundedText(200),
+      last_name: boundedText(200),
+      /** On each of the domains. */
+      number_of_inboxes: z.int().check(z.nonnegative()),
+      domain_type: platform,
+      domains: boundedList(domainText, { max: domainsPerCallMax }),
+      profile_picture_link: z.optional(boundedText(profilePictureLinkMaxLength)),
+    }),
+    { max: peopleMax * platforms.length },
+  ),
 })
 export type OrderSet = z.output<typeof orderSet>
 
 /** The body of an order: several sets, or one alone. */
 export const orderBody = z.union([
   z.strictObject({
-    orderDataSets: z.array(orderSet).check(z.minLength(1), z.maxLength(orderCountMax)),
+    orderDataSets: boundedList(orderSet, { max: orderCountMax, none: 'There is no order in this request' }),
   }),
   orderSet,
 ])

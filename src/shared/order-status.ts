@@ -24,7 +24,7 @@ export type DomainStatus = (typeof domainStatuses)[number]
 export const groupHolds = ['past_due', 'dispute', 'refund', 'operator'] as const
 
 /** The picture beside a status. */
-export type StatusIcon = 'success' | 'pending' | 'todo' | 'error' | 'cancelled'
+export type StatusIcon = 'success' | 'pending' | 'todo' | 'error' | 'cancelled' | 'hold'
 /** The colour of a status, as the design tokens name their roles. */
 export type StatusTone = 'success' | 'info' | 'neutral' | 'warning' | 'danger'
 
@@ -70,12 +70,19 @@ export function statusIcon(text: string): StatusIcon {
 }
 
 /** What the badge of a group can say. */
-export type GroupBadge = Extract<DomainStatus, 'error' | 'in progress' | 'done' | 'cancelled'>
+export type GroupBadge = Extract<DomainStatus, 'error' | 'in progress' | 'done' | 'cancelled'> | 'on hold'
+
+/** How a badge is shown: as the status it is named after, or as the hold that comes before all of them. */
+export const badgeLooks: Record<DomainStatus | GroupBadge, StatusLook> = {
+  ...statusLooks,
+  'on hold': { label: 'On hold', icon: 'hold', tone: 'warning', line: 'solid' },
+}
 
 const unfinished: ReadonlySet<DomainStatus> = new Set(['in progress', 'to do', 'pending'])
 
 /** One badge for the domains of a group: what needs attention first, what is finished last. */
-export function groupBadge(statuses: readonly DomainStatus[]): GroupBadge {
+export function groupBadge(statuses: readonly DomainStatus[], isHeld = false): GroupBadge {
+  if (isHeld) return 'on hold'
   if (statuses.includes('error')) return 'error'
   if (statuses.some((status) => unfinished.has(status))) return 'in progress'
   if (statuses.includes('done')) return 'done'

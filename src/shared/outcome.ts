@@ -20,9 +20,9 @@ export const refuse = <Code extends string>(
 
 const tooLongMessage = (length: number) => `Please use at most ${length} characters`
 
-/** A text that may hold anything, but not any amount of it. */
-export const boundedText = (maxLength: number) =>
-  z.string().check(z.maxLength(maxLength, tooLongMessage(maxLength)))
+/** A text that may hold anything, but not any amount of it: nothing else looks at one that is too long. */
+export const boundedText = (maxLength: number, tooLong: string = tooLongMessage(maxLength)) =>
+  z.string().check(z.maxLength(maxLength, { error: tooLong, abort: true }))
 
 /**
  * A rule over text as a schema: forms and requests parse to the same normal form and refuse with the same

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { commonPasswords } from './common-passwords.ts'
+import { boundedText } from './outcome.ts'
 
 export const passwordMaxLength = 200
 const passwordRule = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&.]).{8,}$/s
@@ -9,20 +9,21 @@ export const passwordMessages = {
   mismatch: 'New passwords do not match',
   weak: 'Password must be at least 8 characters long and contain uppercase, lowercase, number, and special character (including .)',
   common: 'This password is on the list of commonly used passwords. Please choose another one.',
+  personal:
+    'The password must not contain your email address or the name of this product. Please choose another one.',
   tooLong: `Password must be at most ${passwordMaxLength} characters long`,
 } as const
 
-/** Why a new password is refused, or undefined when it may be used. */
+/** Why a new password is refused by its form alone, or undefined. Whether it is a common one only the server knows. */
 export function newPasswordProblem(password: string): string | undefined {
   if (password.length > passwordMaxLength) return passwordMessages.tooLong
   if (!passwordRule.test(password)) return passwordMessages.weak
-  if (commonPasswords.has(password.toLowerCase())) return passwordMessages.common
   return undefined
 }
 
 export const changePasswordBody = z.strictObject({
-  currentPassword: z.string().check(z.minLength(1, passwordMessages.missing), z.maxLength(passwordMaxLength)),
-  newPassword: z.string().check(
+  currentPassword: boundedText(passwordMaxLength).check(z.minLength(1, passwordMessages.missing)),
+  newPassword: boundedText(passwordMaxLength, passwordMessages.tooLong).check(
     z.minLength(1, passwordMessages.missing),
     z.check((input) => {
       const problem = newPasswordProblem(input.value)

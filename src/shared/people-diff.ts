@@ -1,5 +1,5 @@
 import { type Platform, platforms } from './catalog.ts'
-import { fullNameKey } from './person-name.ts'
+import { fullNameKey, type PersonName } from './person-name.ts'
 import { nameAfter, peopleAfter, type UsernameRow } from './username-changes.ts'
 import { type PersonShare, provisionedShares } from './username-update.ts'
 
@@ -43,15 +43,16 @@ export function diffPeople(before: readonly PersonShare[], after: readonly Perso
 export type DescribedChange = PersonChange | { kind: 'renamed'; before: PersonShare; after: PersonShare }
 
 /**
- * What the rows of the dialog will do, before they are submitted. Counts on both sides follow from the number
- * of people, spare mailboxes included, just as the server will see them.
+ * What the rows of the dialog will do to a group that has these people, before they are submitted. Counts on both
+ * sides follow from the number of people, spare mailboxes included, just as the server will see them.
  */
 export function describeChanges(
   rows: readonly UsernameRow[],
   platformsPresent: readonly Platform[],
+  people: readonly PersonName[] = rows.filter(({ isReplacement }) => !isReplacement),
 ): DescribedChange[] {
   const existing = rows.filter(({ isReplacement }) => !isReplacement)
-  const before = provisionedShares(existing, platformsPresent)
+  const before = provisionedShares(people, platformsPresent)
   const after = provisionedShares(peopleAfter(rows), platformsPresent)
   const shareAfter = new Map(after.map((person) => [fullNameKey(person), person]))
   const newNames = new Map(
@@ -59,7 +60,8 @@ export function describeChanges(
       .filter((row) => !row.isDeleted && fullNameKey(nameAfter(row)) !== fullNameKey(row))
       .map((row) => [fullNameKey(row), fullNameKey(nameAfter(row))]),
   )
-  const renamedTo = new Set(newNames.values())
+  const there = new Set(before.map(fullNameKey))
+  const renamedTo = new Set([...newNames].flatMap(([from, to]) => (there.has(from) ? [to] : [])))
   return diffPeople(before, after).flatMap((change): DescribedChange[] => {
     if (change.kind === 'added' && renamedTo.has(fullNameKey(change.after))) return []
     const newName = change.kind === 'removed' ? newNames.get(fullNameKey(change.before)) : undefined
@@ -67,3 +69,33 @@ export function describeChanges(
     return [{ kind: 'renamed', before: change.before, after: shareAfter.get(newName)! }]
   })
 }
+
+/** A selected group: whose mailboxes it has, and where. */
+export interface DescribedGroup {
+  label: string
+  people: readonly PersonName[]
+  platforms: readonly Platform[]
+}
+
+/** The same for several groups, which may have other people each: those to which the same happens stand together. */
+export function describeGroups(
+  rows: readonly UsernameRow[],
+  groups: readonly DescribedGroup[],
+): { labels: string[]; changes: DescribedChange[] }[] {
+  const described = new Map<string, { labels: string[]; changes: DescribedChange[] }>()
+  for (const { label, people, platforms: present } of groups) {
+    const changes = describeChanges(rows, present, people)
+    const key = JSON.stringify(
+      changes.map((change) => ({ ...change, before: undefined, after: undefined, who: whoOf(change) })),
+    )
+    const same = described.get(key)
+    if (same) same.labels.push(label)
+    else described.set(key, { labels: [label], changes })
+  }
+  return [...described.values()]
+}
+
+const whoOf = (change: DescribedChange): string[] => [
+  'before' in change ? fullNameKey(change.before) : '',
+  'after' in change ? fullNameKey(change.after) : '',
+]

@@ -174,7 +174,13 @@ export const centsOfDollars = (dollars: number): number => Math.round(dollars * 
 export const promotionMessages = {
   malformed: 'A promotion code has only letters, digits, hyphens and underscores',
   unknown: 'This promotion code is not valid',
+  firstOrderOnly: 'This promotion code is for first orders only',
+  refused: 'This promotion code cannot be used for this order',
 } as const
+
+/** Before the discount. */
+export const promotionMinimum = (cents: number): string =>
+  `This promotion code needs an order of at least ${formatUsd(cents)}`
 
 /** A code as the customer types it; whether it is valid only the payment provider knows. */
 export const promotionCode = z.pipe(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedList } from './bounded.ts'
 import { domainsPerCallMax, type Platform } from './catalog.ts'
 import { domainField, normalizeDomain } from './domain-name.ts'
 import type { PersonName } from './person-name.ts'
@@ -11,12 +12,11 @@ import { readWireValues, toolOfWireName } from './tool-wire.ts'
 import type { PersonShare } from './username-update.ts'
 
 export const reinstatePrefillBody = z.strictObject({
-  domains: z
-    .array(domainField)
-    .check(
-      z.minLength(1, reinstateRequestMessages.noDomains),
-      z.maxLength(domainsPerCallMax, reinstateRequestMessages.tooManyDomains),
-    ),
+  domains: boundedList(domainField, {
+    max: domainsPerCallMax,
+    tooMany: reinstateRequestMessages.tooManyDomains,
+    none: reinstateRequestMessages.noDomains,
+  }),
 })
 
 /** How a domain was set up when it was last delivered. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedList } from './bounded.ts'
 import {
   domainsPerCallMax,
   type Platform,
@@ -33,38 +34,39 @@ const toolTypes = {
 } as const
 const credential = z.optional(boundedText(2000))
 const count = z.int().check(z.nonnegative())
-const names = z
-  .array(domainField)
-  .check(z.maxLength(domainsPerCallMax, reinstateRequestMessages.tooManyDomains))
+const names = boundedList(domainField, {
+  max: domainsPerCallMax,
+  tooMany: reinstateRequestMessages.tooManyDomains,
+})
 
 /** The call's body. */
 export const reinstateBody = z.strictObject({
-  orders: z
-    .array(
-      z.strictObject({
-        azure_domains: names,
-        google_domains: names,
-        order_groups: z
-          .array(
-            z.strictObject({
-              group_id: z.optional(boundedText(64)),
-              domain_type: z.enum(domainTypes),
-              domains: names,
-            }),
-          )
-          .check(z.maxLength(domainsPerCallMax, reinstateRequestMessages.tooManyDomains)),
-      }),
-    )
-    .check(
-      z.minLength(1, reinstateRequestMessages.noDomains),
-      z.maxLength(domainsPerCallMax, reinstateRequestMessages.tooManyDomains),
-    ),
+  orders: boundedList(
+    z.strictObject({
+      azure_domains: names,
+      google_domains: names,
+      order_groups: boundedList(
+        z.strictObject({
+          group_id: z.optional(boundedText(64)),
+          domain_type: z.enum(domainTypes),
+          domains: names,
+        }),
+        { max: domainsPerCallMax, tooMany: reinstateRequestMessages.tooManyDomains },
+      ),
+    }),
+    {
+      max: domainsPerCallMax,
+      tooMany: reinstateRequestMessages.tooManyDomains,
+      none: reinstateRequestMessages.noDomains,
+    },
+  ),
   forwarding_domain: boundedText(500),
   organization_name: boundedText(200),
   /** Full name, and mailboxes on each domain as customers see them. */
-  user_configurations: z
-    .array(z.strictObject({ name: boundedText(200), google_inboxes: count, azure_inboxes: count }))
-    .check(z.minLength(1, reinstateMessages.noUsers), z.maxLength(peopleMax, personNameMessages.limit)),
+  user_configurations: boundedList(
+    z.strictObject({ name: boundedText(200), google_inboxes: count, azure_inboxes: count }),
+    { max: peopleMax, tooMany: personNameMessages.limit, none: reinstateMessages.noUsers },
+  ),
   sending_tool: z.strictObject({
     tool_type: z.enum(sendingToolIds.map((tool) => toolTypes[tool])),
     /** Saved credentials to go on using; secrets that are not sent along are taken from them. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedList } from './bounded.ts'
 import { type DomainOption, domainsPerCallMax } from './catalog.ts'
 import { checkReplacementDomain, domainField, normalizeDomain, type TldOptions } from './domain-name.ts'
 import { fillMessage } from './message.ts'
@@ -117,32 +118,33 @@ export function checkReplaceDraft(
  * The call's body. Names are checked by the rules of the dialog: what is purchased as such, what the customer
  * owns as such, and all of them against each other. Only the operator's choice of TLDs is left to check.
  */
-export const replaceDomainsBody = z
-  .array(
-    z.strictObject({
-      originalDomain: domainField,
-      newDomain: z.pipe(boundedText(253), z.transform(normalizeDomain)),
-      isUserAdded: z.boolean(),
-    }),
-  )
-  .check(
-    z.minLength(1, replaceDomainsMessages.noReplacements),
-    z.maxLength(domainsPerCallMax, replaceDomainsMessages.tooMany),
-    z.check(({ value, issues }) => {
-      const refuseAt = (path: (string | number)[], message: string) =>
-        issues.push({ code: 'custom', message, path, input: value })
-      if (new Set(value.map(({ isUserAdded }) => isUserAdded)).size > 1)
-        refuseAt([], replaceDomainsMessages.mixedOptions)
-      const originals = value.map(({ originalDomain }) => originalDomain)
-      for (const [index, replacement] of value.entries()) {
-        if (originals.indexOf(replacement.originalDomain) !== index)
-          refuseAt([index, 'originalDomain'], replaceDomainsMessages.replacedTwice)
-        const option = replacement.isUserAdded ? 'own' : 'purchase'
-        const outcome = checkReplacement(replacement, { option, originals, others: value })
-        if (!outcome.ok) refuseAt([index, 'newDomain'], outcome.problem.message)
-      }
-    }),
-  )
+export const replaceDomainsBody = boundedList(
+  z.strictObject({
+    originalDomain: domainField,
+    newDomain: z.pipe(boundedText(253), z.transform(normalizeDomain)),
+    isUserAdded: z.boolean(),
+  }),
+  {
+    max: domainsPerCallMax,
+    tooMany: replaceDomainsMessages.tooMany,
+    none: replaceDomainsMessages.noReplacements,
+  },
+).check(
+  z.check(({ value, issues }) => {
+    const refuseAt = (path: (string | number)[], message: string) =>
+      issues.push({ code: 'custom', message, path, input: value })
+    if (new Set(value.map(({ isUserAdded }) => isUserAdded)).size > 1)
+      refuseAt([], replaceDomainsMessages.mixedOptions)
+    const originals = value.map(({ originalDomain }) => originalDomain)
+    for (const [index, replacement] of value.entries()) {
+      if (originals.indexOf(replacement.originalDomain) !== index)
+        refuseAt([index, 'originalDomain'], replaceDomainsMessages.replacedTwice)
+      const option = replacement.isUserAdded ? 'own' : 'purchase'
+      const outcome = checkReplacement(replacement, { option, originals, others: value })
+      if (!outcome.ok) refuseAt([index, 'newDomain'], outcome.problem.message)
+    }
+  }),
+)
 export type ReplaceDomainsBody = z.output<typeof replaceDomainsBody>
 
 /** Recognises an edit after the validation: only what was validated may be confirmed. */

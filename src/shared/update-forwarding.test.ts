@@ -8,14 +8,23 @@ import {
   updateForwardingMessages,
 } from './update-forwarding.ts'
 
-const firstMessage = (body: unknown) => updateForwardingBody.safeParse(body).error?.issues[0]?.message
+const firstMessage = (body: { domains: string[] } & Record<string, unknown>) =>
+  updateForwardingBody.safeParse({ basedOn: leadingSomewhere(body.domains), ...body }).error?.issues[0]
+    ?.message
 const domains = ['One.com', 'two.com']
+/** Where they lead so far. */
+const leadingSomewhere = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, 'https://before.com']))
 
 describe('the request', () => {
   test.each(['acme.com', 'https://acme.com', 'https://acme.com/test'])(
     'accepts %s for all domains',
     (url) => {
-      const parsed = updateForwardingBody.parse({ domains, forwardingDomain: url })
+      const parsed = updateForwardingBody.parse({
+        domains,
+        forwardingDomain: url,
+        basedOn: leadingSomewhere(domains),
+      })
       expect(parsed.map(({ domain }) => domain)).toEqual(['one.com', 'two.com'])
       expect(new Set(parsed.map(({ forwardingUrl }) => forwardingUrl)).size).toBe(1)
       expect(parsed[0]!.forwardingUrl).toBe(url.startsWith('https://') ? url : `https://${url}`)
@@ -27,11 +36,18 @@ describe('the request', () => {
       updateForwardingBody.parse({
         domains: [...domains, 'ONE.com'],
         forwardingDomains: { 'TWO.com': 'b.com', 'one.com': 'a.com' },
+        basedOn: leadingSomewhere(domains),
       }),
     ).toEqual([
-      { domain: 'one.com', forwardingUrl: 'https://a.com' },
-      { domain: 'two.com', forwardingUrl: 'https://b.com' },
+      { domain: 'one.com', forwardingUrl: 'https://a.com', basedOn: 'https://before.com' },
+      { domain: 'two.com', forwardingUrl: 'https://b.com', basedOn: 'https://before.com' },
     ])
+  })
+
+  test('says of every domain where it led', () => {
+    expect(firstMessage({ domains, forwardingDomain: 'a.com', basedOn: leadingSomewhere(['one.com']) })).toBe(
+      updateForwardingMessages.noBasis,
+    )
   })
 
   test('needs a URL for every domain and for no other', () => {
@@ -44,7 +60,10 @@ describe('the request', () => {
       { 'one.com': 'a.com', 'two.com': 'b.com', 'three.com': 'c.com' },
       { 'one.com': 'a.com', constructor: 'b.com' },
     ])
-      expect(updateForwardingBody.safeParse({ domains, forwardingDomains }).success).toBe(false)
+      expect(
+        updateForwardingBody.safeParse({ domains, forwardingDomains, basedOn: leadingSomewhere(domains) })
+          .success,
+      ).toBe(false)
     expect(firstMessage({ domains, forwardingDomains: { 'one.com': 'a.com' } })).toBe(
       'All forwarding domains must be specified',
     )

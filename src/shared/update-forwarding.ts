@@ -1,15 +1,22 @@
 import * as z from 'zod/mini'
+import { boundedList, boundedRecord } from './bounded.ts'
 import { backgroundForwardingOver, domainsPerCallMax } from './catalog.ts'
 import { domainField, normalizeDomain } from './domain-name.ts'
-import { checkForwardingUrl, forwardingUrlField, forwardingUrlMessages } from './forwarding-url.ts'
+import {
+  checkForwardingUrl,
+  forwardingUrlField,
+  forwardingUrlMaxLength,
+  forwardingUrlMessages,
+} from './forwarding-url.ts'
 import { fillMessage } from './message.ts'
-import { accept, type Outcome, refuse } from './outcome.ts'
+import { accept, boundedText, type Outcome, refuse } from './outcome.ts'
 
 export const updateForwardingMessages = {
   missing: forwardingUrlMessages.updateMissing,
   bulkMissing: forwardingUrlMessages.bulkUpdateMissing,
   noDomains: 'Please choose at least one domain',
   tooManyDomains: `At most ${domainsPerCallMax} domains can be changed at a time`,
+  noBasis: 'Please say where every domain led when you began',
   updated: 'Forwarding domain updated successfully',
   failed: 'Failed to update forwarding domain',
   crashed: 'An error occurred while updating the forwarding domain',
@@ -51,17 +58,17 @@ export function bulkForwarding(groups: readonly GroupForwarding[]): Outcome<Reco
   return accept(urls)
 }
 
-const domainsField = z
-  .array(domainField)
-  .check(
-    z.minLength(1, updateForwardingMessages.noDomains),
-    z.maxLength(domainsPerCallMax, updateForwardingMessages.tooManyDomains),
-  )
+const domainsField = boundedList(domainField, {
+  max: domainsPerCallMax,
+  tooMany: updateForwardingMessages.tooManyDomains,
+  none: updateForwardingMessages.noDomains,
+})
 
-/** Where one domain shall lead. */
+/** Where one domain shall lead, and where it led for whoever asks. */
 export interface Forwarding {
   domain: string
   forwardingUrl: string
+  basedOn: string
 }
 
 /** The call's body: `forwardingDomain` for all domains, or `forwardingDomains` with a URL for each of them. */
@@ -69,18 +76,35 @@ export const updateForwardingBody = z.pipe(
   z.strictObject({
     domains: domainsField,
     forwardingDomain: z.optional(forwardingUrlField('update')),
-    forwardingDomains: z.optional(z.record(domainField, forwardingUrlField('bulkUpdate'))),
+    forwardingDomains: z.optional(
+      boundedRecord(z.record(domainField, forwardingUrlField('bulkUpdate')), {
+        max: domainsPerCallMax,
+        tooMany: updateForwardingMessages.tooManyDomains,
+      }),
+    ),
+    /** By domain, where it led for whoever asks: nothing is changed when one leads elsewhere by now. */
+    basedOn: boundedRecord(z.record(domainField, boundedText(forwardingUrlMaxLength)), {
+      max: domainsPerCallMax,
+      tooMany: updateForwardingMessages.tooManyDomains,
+    }),
   }),
-  z.transform(({ domains, forwardingDomain, forwardingDomains }, context): Forwarding[] => {
+  z.transform(({ domains, forwardingDomain, forwardingDomains, basedOn }, context): Forwarding[] => {
     const names = [...new Set(domains)]
     const missing = (message: string) => {
       context.issues.push({ code: 'custom', message, input: undefined })
       return z.NEVER
     }
+    const before = new Map(Object.entries(basedOn))
+    if (!names.every((name) => before.has(name))) return missing(updateForwardingMessages.noBasis)
+    const wish = (domain: string, forwardingUrl: string): Forwarding => ({
+      domain,
+      forwardingUrl,
+      basedOn: before.get(domain)!,
+    })
     if (!forwardingDomains)
       return forwardingDomain === undefined
         ? missing(updateForwardingMessages.missing)
-        : names.map((domain) => ({ domain, forwardingUrl: forwardingDomain }))
+        : names.map((domain) => wish(domain, forwardingDomain))
     const urls = new Map(Object.entries(forwardingDomains))
     if (
       forwardingDomain !== undefined ||
@@ -88,6 +112,6 @@ export const updateForwardingBody = z.pipe(
       !names.every((name) => urls.has(name))
     )
       return missing(updateForwardingMessages.bulkMissing)
-    return names.map((domain) => ({ domain, forwardingUrl: urls.get(domain)! }))
+    return names.map((domain) => wish(domain, urls.get(domain)!))
   }),
 )

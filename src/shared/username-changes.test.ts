@@ -236,7 +236,7 @@ test('whatever is done, what can be submitted is accepted by the server, with ev
         const chosen = domains.filter(({ domainType }) =>
           context.platforms.includes(domainType === 'Azure' ? 'azure' : 'google'),
         )
-        const body = usernameUpdateBody.parse(buildUsernameUpdate(people, chosen))
+        const body = usernameUpdateBody.parse(buildUsernameUpdate(people, chosen, []))
         expect(readUsernameUpdate(body)).toMatchObject({ ok: true, value: { people } })
         for (const { type, username } of body)
           expect(username.reduce((sum, { user }) => sum + user, 0)).toBe(type === 'azure' ? 52 : 3)

@@ -49,24 +49,33 @@ describe('mailboxes per domain', () => {
   })
 })
 
+const before = [
+  { groupId: 'grp_1', people: people.map(({ firstName, lastName }) => ({ firstName, lastName })) },
+]
+
 test('the payload has a list of domains and people for each platform', () => {
   const named = (user: number[]) =>
     people.map((each, index) => ({ ...each, user: user[index], signature: '' }))
-  expect(buildUsernameUpdate(people, domains)).toEqual([
-    { domains: ['one.com', 'three.com'], type: 'azure', username: named([18, 17, 17]) },
-    { domains: ['two.com'], type: 'google', username: named([3, 0, 0]) },
+  expect(buildUsernameUpdate(people, domains, before)).toEqual([
+    { domains: ['one.com', 'three.com'], type: 'azure', basedOn: before, username: named([18, 17, 17]) },
+    { domains: ['two.com'], type: 'google', basedOn: before, username: named([3, 0, 0]) },
   ])
 })
 
 describe('the request', () => {
-  const good = (): UsernameUpdateBody => buildUsernameUpdate(people, domains)
+  const good = (): UsernameUpdateBody => buildUsernameUpdate(people, domains, before)
   const parseMessage = (body: unknown) => usernameUpdateBody.safeParse(body).error?.issues[0]?.message
   const readMessage = (body: UsernameUpdateBody) => {
     const outcome = readUsernameUpdate(usernameUpdateBody.parse(body))
     return outcome.ok ? undefined : outcome.problem.message
   }
   const withUsers = (users: { firstName: string; lastName: string; user: number }[]): UsernameUpdateBody => [
-    { domains: ['one.com'], type: 'azure', username: users.map((user) => ({ ...user, signature: '' })) },
+    {
+      domains: ['one.com'],
+      type: 'azure',
+      basedOn: before,
+      username: users.map((user) => ({ ...user, signature: '' })),
+    },
   ]
 
   test('is bounded and strict', () => {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { boundedList } from './bounded.ts'
 import { domainsPerCallMax, type Platform, platformContents, platforms } from './catalog.ts'
+import type { GroupPeople } from './changed-meanwhile.ts'
 import { domainField, normalizeDomain } from './domain-name.ts'
 import { type DomainType, platformOf, platformsOfDomains } from './domain-type.ts'
 import { type Contents, provisionedPerDomain, shownPerDomain } from './inbox-split.ts'
@@ -17,6 +19,7 @@ export const usernameUpdateMessages = {
   tooManyDomains: `At most ${domainsPerCallMax} domains can be changed at a time`,
   domainTwice: 'A domain is listed twice',
   otherPeople: 'All domains must be given the same users',
+  noBasis: 'Please say who the users of every order were when you began',
   otherCounts: 'The inbox counts have changed. Please reload the page and try again.',
 } as const
 
@@ -73,39 +76,58 @@ const username = z.pipe(
   }),
 )
 
-/** The call's body: for the domains of each platform, who shall be on them. */
-export const usernameUpdateBody = z
-  .array(
-    z.strictObject({
-      domains: z
-        .array(domainField)
-        .check(
-          z.minLength(1, usernameUpdateMessages.noDomains),
-          z.maxLength(domainsPerCallMax, usernameUpdateMessages.tooManyDomains),
-        ),
-      type: z.enum(platforms),
-      username: z
-        .array(username)
-        .check(z.minLength(1, personNameMessages.noneLeft), z.maxLength(peopleMax, personNameMessages.limit)),
+const bounds = {
+  max: domainsPerCallMax,
+  tooMany: usernameUpdateMessages.tooManyDomains,
+  none: usernameUpdateMessages.noDomains,
+}
+
+/** Who the people of each concerned group were for whoever asks: the change is refused when they are others by now. */
+const basedOn = boundedList(
+  z.strictObject({
+    groupId: boundedText(64),
+    people: boundedList(z.strictObject({ firstName: boundedText(200), lastName: boundedText(200) }), {
+      max: peopleMax,
+      tooMany: personNameMessages.limit,
     }),
-  )
-  .check(
-    z.minLength(1, usernameUpdateMessages.noDomains),
-    z.maxLength(domainsPerCallMax, usernameUpdateMessages.tooManyDomains),
-  )
+  }),
+  { max: domainsPerCallMax, tooMany: usernameUpdateMessages.tooManyDomains },
+)
+
+/** The call's body: for the domains of each platform, who shall be on them. */
+export const usernameUpdateBody = boundedList(
+  z.strictObject({
+    domains: boundedList(domainField, bounds),
+    type: z.enum(platforms),
+    basedOn,
+    username: boundedList(username, {
+      max: peopleMax,
+      tooMany: personNameMessages.limit,
+      none: personNameMessages.noneLeft,
+    }),
+  }),
+  bounds,
+)
 export type UsernameUpdateBody = z.input<typeof usernameUpdateBody>
 
 /** What the call asks for: one list of people for all of its domains. */
 export interface UsernameUpdate {
   people: PersonName[]
+  /** All that was said of who they were before. */
+  basedOn: GroupPeople[]
   domains: { domain: string; platform: Platform }[]
 }
 
-/** The body that gives these people to these domains. */
+/** The body that gives these people to these domains, whose groups had those of `before`. */
 export function buildUsernameUpdate(
   people: readonly PersonName[],
   domains: readonly { domain: string; domainType: DomainType }[],
+  before: readonly GroupPeople[],
 ): UsernameUpdateBody {
+  const basedOn = before.map(({ groupId, people: some }) => ({
+    groupId,
+    people: some.map(({ firstName, lastName }) => ({ firstName, lastName })),
+  }))
   const present = platformsOfDomains(domains)
   const shares = provisionedShares(people, present)
   return present.map((type) => ({
@@ -113,6 +135,7 @@ export function buildUsernameUpdate(
       .filter(({ domainType }) => platformOf[domainType] === type)
       .map(({ domain }) => normalizeDomain(domain)),
     type,
+    basedOn,
     username: shares.map((share) => ({
       firstName: share.firstName,
       lastName: share.lastName,
@@ -147,5 +170,5 @@ export function readUsernameUpdate(
     if (!group.username.every(({ user }, index) => user === counts[index]))
       return refuse('other_counts', usernameUpdateMessages.otherCounts)
   }
-  return accept({ people, domains })
+  return accept({ people, domains, basedOn: body.flatMap((group) => group.basedOn) })
 }

@@ -6,7 +6,7 @@ import { type SendingToolId, sendingToolNames } from '#shared/catalog.ts'
 import { priceChangedMessage } from '#shared/pricing.ts'
 import { reinstateMessages } from '#shared/reinstate-form.ts'
 import { reinstatePath } from '#shared/reinstate-path.ts'
-import { callApi, expectStatus, payAt, placePaidOrder } from './managing/place-paid-order.ts'
+import { callApi, expectStatus, placePaidOrder } from './managing/place-paid-order.ts'
 import { atVendors, expectAgreed } from './managing/vendors.ts'
 import { expectNoOverflow, selectAll, start } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
@@ -304,18 +304,16 @@ for (const [plan, tool] of [
     await expect(wizard).toHaveURL(/\/pay\/cs_/, { timeout: 30_000 })
     await expect(wizard.getByText('$50.00').first()).toBeVisible()
     const paying = wizard.url()
-    // Turning back charges nothing, and the order can be reinstated as before.
-    await wizard.getByRole('button', { name: 'Cancel' }).click()
-    await expectTold(
-      wizard,
-      'Nothing was charged. The order stays cancelled, and can be reinstated from your dashboard.',
-    )
-    await expect(wizard).toHaveURL('/dashboard')
-    await wizard.getByLabel(/^Select All/).click()
-    await expect(wizard.getByRole('toolbar').getByRole('button', { name: 'Reinstate' })).not.toHaveAttribute(
-      'aria-disabled',
-    )
-    await payAt(wizard, paying)
+    // Left without a word, it waits beside the order, which stays cancelled, and can be paid from there.
+    await wizard.goto('/dashboard')
+    await expect(wizard.getByText('A reinstatement waits for payment')).toBeVisible()
+    await expectStatus(wizard, order.domains, 'cancelled')
+    await wizard.getByRole('button', { name: 'Pay', exact: true }).click()
+    await expect(wizard).toHaveURL(paying)
+    await wizard.getByRole('button', { name: 'Pay' }).click()
+    await expect(wizard.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({
+      timeout: 30_000,
+    })
     await expectStatus(page, order.domains, 'done')
     await expectAgreed(deps, order.domains)
     const group = await callApi<{

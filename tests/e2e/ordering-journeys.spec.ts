@@ -1,5 +1,6 @@
 import { type PlanId, plans, type SendingToolId } from '#shared/catalog.ts'
-import { credentials, OrderWizard } from './ordering/order-wizard.ts'
+import { credentials, freshLabel, OrderWizard } from './ordering/order-wizard.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -105,17 +106,13 @@ test('suggestions are there at once, marked as being checked, and settle with th
   await wizard.chooseOption('purchase')
   let asked = 0
   await page.route('**/api/domains/search-domain', async (route) => {
-    const answer = await (await route.fetch()).json()
-    const results = answer.results.map((found: object) => ({ ...found, state: 'checking' }))
-    await route.fulfill({ json: { ...answer, results, available_domains: [], domainAlreadyExists: false } })
-  })
-  await page.route('**/api/domains/verify-availability', async (route) => {
     asked += 1
     const answer = await (await route.fetch()).json()
-    if (asked > 1) return route.fulfill({ json: answer })
-    const [first, ...rest] = answer.results
-    const later = rest.map((result: object) => ({ ...result, available: false, checking: true }))
-    await route.fulfill({ json: { ...answer, results: [first, ...later] } })
+    if (asked > 2) return route.fulfill({ json: answer })
+    const results = answer.results.map((found: object, at: number) =>
+      at === 0 && asked === 2 ? found : { ...found, state: 'checking' },
+    )
+    await route.fulfill({ json: { ...answer, results, available_domains: [], domainAlreadyExists: false } })
   })
   await wizard.search('zephyrgoldenlane.com')
   const rows = page.getByRole('list', { name: 'Search results' }).getByRole('listitem')
@@ -124,6 +121,64 @@ test('suggestions are there at once, marked as being checked, and settle with th
   await expect(rows.filter({ hasText: 'checking' })).toHaveCount(0, { timeout: 20_000 })
   await expect(rows.first()).toContainText('$15.50')
   await expect(page.getByText(/^Found \d+ available domains!$/)).toBeVisible()
+})
+
+test('a name is checked with the registrar when it is added, and joins the cart or says why not', async ({
+  page,
+}) => {
+  const wizard = new OrderWizard(page)
+  await wizard.choosePlan('azure')
+  await wizard.chooseOption('purchase')
+  const results = page.getByRole('list', { name: 'Search results' })
+  const row = (domain: string) =>
+    results.getByRole('listitem').filter({ has: page.getByText(domain, { exact: true }) })
+  const label = freshLabel()
+
+  // Only the registrar knows: decided, and added.
+  await wizard.search(`${label}.co`)
+  await expect(row(`${label}.co`)).toContainText('Check')
+  await expect(page.getByText(/only the registrar can say/)).toBeVisible()
+  const asking = Promise.withResolvers<void>()
+  await page.route('**/api/domains/verify-availability', async (route) => {
+    await asking.promise
+    await route.continue()
+  })
+  await wizard.press(wizard.button(`Add ${label}.co`))
+  await expect(row(`${label}.co`).getByRole('button', { name: 'checking…' })).toHaveAttribute(
+    'aria-busy',
+    'true',
+  )
+  await row(`${label}.co`).getByRole('button').press('Enter')
+  expect(await wizard.chosen('azure')).toEqual([])
+  await expectAccessible(page)
+  asking.resolve()
+  await expect(row(`${label}.co`)).toContainText('Added')
+  expect(await wizard.chosen('azure')).toEqual([`${label}.co`])
+  await page.unroute('**/api/domains/verify-availability')
+
+  // Free as the registry says it, but at a premium price.
+  await wizard.search(`premium${label}.com`)
+  await expect(row(`premium${label}.com`)).toContainText('Available')
+  await wizard.press(wizard.button(`Add premium${label}.com`))
+  await expect(row(`premium${label}.com`)).toContainText('This is a premium name, which is not sold here.')
+  await expect(row(`premium${label}.com`)).toContainText('Not available')
+  await expectAccessible(page)
+
+  // Nobody can say while the registrar is away; it can be tried again.
+  await page.request.post(`http://127.0.0.1:${process.env.SANDBOX_PORT}/_faults`, {
+    data: { kind: '503', vendor: 'dnsimple', path: `${label}.net`, times: 1 },
+    failOnStatusCode: true,
+  })
+  await wizard.search(`${label}.net`)
+  await wizard.press(wizard.button(`Add ${label}.net`))
+  await expect(row(`${label}.net`)).toContainText('The registrar is not answering.')
+  await expectAccessible(page)
+  expect(await wizard.chosen('azure')).toHaveLength(1)
+  await expect(async () => {
+    await wizard.button(`Add ${label}.net`).click({ timeout: 1_000 })
+    await expect(row(`${label}.net`)).toContainText('Added', { timeout: 3_000 })
+  }).toPass()
+  expect(await wizard.chosen('azure')).toEqual([`${label}.co`, `${label}.net`])
 })
 
 test('saved credentials are picked again for the next order, and kept secrets need not be typed', async ({

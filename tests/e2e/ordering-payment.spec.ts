@@ -71,6 +71,18 @@ test('a promotion code changes what is shown and what is charged alike', async (
   await code.fill('NOSUCHCODE')
   await wizard.press(wizard.button('Apply'))
   await expect(page.getByText(promotionMessages.unknown)).toBeVisible()
+  for (const message of [promotionMessages.firstOrderOnly, promotionMessages.refused]) {
+    await page.route('**/api/payments/quote', (route) =>
+      route.fulfill({
+        status: 422,
+        json: { message, code: 'rule_broken', fields: { promotionCode: message } },
+      }),
+    )
+    await code.fill('RESTRICTED')
+    await wizard.press(wizard.button('Apply'))
+    await expect(page.getByText(message)).toBeVisible()
+    await page.unroute('**/api/payments/quote')
+  }
   await code.fill('LAUNCH60')
   await wizard.press(wizard.button('Apply'))
   const summary = page.getByRole('complementary', { name: 'Order summary' })

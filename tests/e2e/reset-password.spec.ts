@@ -41,7 +41,9 @@ test('refuses a common password and an endless one', async ({ page }) => {
     await page.getByRole('button', { name: 'Change Password' }).click()
   }
   await use('P@ssw0rd')
-  await expect(page.getByText(passwordMessages.common)).toBeVisible()
+  await expect(page.getByText(passwordMessages.common).first()).toBeVisible()
+  await use('Example.Horse.1')
+  await expect(page.getByText(passwordMessages.personal).first()).toBeVisible()
   await use(`Aa1.${'x'.repeat(passwordMaxLength)}`)
   await expect(page.getByText(passwordMessages.tooLong)).toBeVisible()
 })

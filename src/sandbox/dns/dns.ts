@@ -5,6 +5,7 @@ import {
   findRegistered,
   outsideNameServers,
   outsideNames,
+  publishTxt,
   setNameServers,
 } from '../names/registered-names.ts'
 import type { Vendor, World } from '../world.ts'
@@ -13,6 +14,8 @@ import { resolve } from './resolve.ts'
 import { openDnsServer } from './server.ts'
 
 const portDistance = 2
+/** What one character string of a TXT record holds (RFC 1035, 3.3). */
+const txtMax = 255
 const host = /^([a-z0-9_]([a-z0-9_-]*[a-z0-9])?\.)+[a-z]{2,63}\.?$/i
 
 /** The world's DNS, and what owners of outside domains do at their own registrars. */
@@ -32,7 +35,8 @@ export function createDns(world: World): Vendor {
 
 /**
  * `POST /_dns/delegation {name, nameServers}` points a name somewhere else, as its owner would; a name that nobody
- * has becomes one that is registered elsewhere. `GET /_dns/resolve?name=&type=` and `GET /_dns/visit?url=` look.
+ * has becomes one that is registered elsewhere. `POST /_dns/txt {host, content}` has its DNS host there show a TXT
+ * record, as its owner would add it. `GET /_dns/resolve?name=&type=` and `GET /_dns/visit?url=` look.
  */
 const createControl = (world: World): Hono =>
   new Hono()
@@ -48,6 +52,14 @@ const createControl = (world: World): Hono =>
       )
         return c.json({ message: 'nameServers must be a list of host names' }, 422)
       return c.json(setNameServers(world, name.trim().toLowerCase(), nameServers))
+    })
+    .post('/txt', async (c) => {
+      const { host: at, content } = (await c.req.json()) as { host?: unknown; content?: unknown }
+      if (typeof at !== 'string' || !host.test(at))
+        return c.json({ message: 'host must be a host name' }, 422)
+      if (typeof content !== 'string' || content === '' || content.length > txtMax)
+        return c.json({ message: `content must be a text of at most ${txtMax} characters` }, 422)
+      return c.json(publishTxt(world, at.trim().toLowerCase().replace(/\.$/, ''), content))
     })
     .get('/resolve', (c) =>
       c.json(resolve(world, c.req.query('name') ?? '', (c.req.query('type') ?? 'A').toUpperCase())),
@@ -84,6 +96,14 @@ function outsideDomains(world: World): ConsoleSection {
           values: { name },
           inputs: [
             { name: 'nameServers', label: 'Name servers', value: nameServers.join('\n'), lines: true },
+          ],
+        },
+        {
+          label: 'Add TXT record',
+          path: '/_dns/txt',
+          inputs: [
+            { name: 'host', label: 'Host', value: name },
+            { name: 'content', label: 'Value' },
           ],
         },
       ],

@@ -26,7 +26,7 @@ const infrastructure: Infrastructure[] = [
 ]
 
 function exactly(host: string): RegExp {
-  return new RegExp(`^${host.replaceAll('.', '\\.')}$`)
+  return new RegExp(`^${RegExp.escape(host)}$`)
 }
 
 /** The records of a vendor's host, as a zone of its own; undefined when the host is none of theirs. */

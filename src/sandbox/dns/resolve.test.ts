@@ -78,6 +78,24 @@ describe('the DNS of the sandbox', () => {
     expect(publishedRecords(sandbox.world, `www.${name}`)).toMatchObject([{ type: 'TXT', content: 'here' }])
   })
 
+  it('shows a TXT record that an owner adds at their own DNS host, and nothing longer than one can be', async () => {
+    const add = (body: unknown) =>
+      sandbox.fetch(`${sandbox.origin}/_dns/txt`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const at = '_proof.ownedelsewhere42.dev'
+    expect((await add({ host: at, content: 'proof=1' })).status).toBe(200)
+    expect((await add({ host: at, content: 'proof=2' })).status).toBe(200)
+    expect(look(at, 'TXT').answers).toMatchObject([
+      { data: [Buffer.from('proof=1')] },
+      { data: [Buffer.from('proof=2')] },
+    ])
+    for (const body of [
+      { host: 'no host', content: 'x' },
+      { host: at },
+      { host: at, content: 'x'.repeat(256) },
+    ])
+      expect((await add(body)).status).toBe(422)
+  })
+
   it('refuses nonsense as a delegation', async () => {
     for (const body of [{ name: 'no name', nameServers: ['a.b'] }, { name, nameServers: [] }, { name }]) {
       const answer = await sandbox.fetch(`${sandbox.origin}/_dns/delegation`, {

@@ -14,7 +14,7 @@ export function quoteTxt(content: string): string {
 export function unquoteTxt(content: string): string {
   if (!/^"(?:[^"\\]|\\.)*"(\s+"(?:[^"\\]|\\.)*")*$/.test(content.trim()))
     throw invalid({ content: ['Txt must be wrapped between double-quotes ("")'] })
-  return [...content.matchAll(/"((?:[^"\\]|\\.)*)"/g)]
+  return [...content.matchAll(/"((?:[^"\\]|\\.?)*)(?:"|$)/gs)]
     .map(([, part = '']) => part.replaceAll(/\\(.)/g, '$1'))
     .join('')
 }

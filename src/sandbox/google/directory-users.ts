@@ -193,7 +193,7 @@ export function createUserRoutes(world: World, state: GoogleState) {
     // Web-safe base64 of Google's own kind: `*` or `.` where others pad with `=`.
     if (typeof photoData !== 'string' || !/^[A-Za-z0-9_-]+[*.]{0,2}$/.test(photoData))
       return invalidInput('photoData')
-    const image = Buffer.from(photoData.replace(/[*.]+$/, ''), 'base64url')
+    const image = Buffer.from(photoData.replace(/(?<![*.])[*.]+$/, ''), 'base64url')
     state.photos.put(user.id, image.toString('base64'), user.customerId)
     return c.json({
       kind: 'admin#directory#user#photo',
@@ -239,6 +239,6 @@ export function createUserRoutes(world: World, state: GoogleState) {
 
 /** `fields=nextPageToken,users(id,primaryEmail)`: only what was asked for of each user. */
 function partial(user: Record<string, unknown>, fields: string | undefined): Record<string, unknown> {
-  const wanted = fields?.match(/users\(([^)]*)\)/)?.[1]?.split(',')
+  const wanted = fields?.match(/users\(([^()]*)\)/)?.[1]?.split(',')
   return wanted ? Object.fromEntries(wanted.map((field) => [field, user[field]])) : user
 }

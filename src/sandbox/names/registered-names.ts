@@ -74,6 +74,17 @@ export function setNameServers(world: World, name: string, nameServers: readonly
   return entry
 }
 
+/** The DNS host that a name has elsewhere shows a TXT record more; nobody sees it while the name points to us. */
+export function publishTxt(world: World, host: string, content: string): RegisteredName {
+  const apex = registrableName(host)
+  const known = findRegistered(world, apex) ?? asOutside(world, apex)
+  const name = host === apex ? '' : host.slice(0, -apex.length - 1)
+  const record = { name, type: 'TXT', content, ttl: 3600 }
+  const entry = { ...known, records: [...(known.records ?? []), record] }
+  putRegistered(world, entry)
+  return entry
+}
+
 function asOutside(world: World, name: string): RegisteredName {
   const registeredAt = world.now() - 2 * yearMs
   return {

@@ -80,10 +80,14 @@ export function createApi(account: StripeAccount, routes: readonly Route[], idem
       try {
         account.cause = { id: requestId, idempotency_key: key ?? null }
         return account.world.store.transaction(() => {
-          const body = present(account, route.answer(params, path), params.expand)
+          const result = route.answer(params, path)
+          const { status, body } =
+            result instanceof StripeProblem
+              ? result
+              : { status: 200, body: present(account, result, params.expand) }
           if (key !== undefined)
-            idempotency.remember(`${apiKey} ${key}`, { status: 200, body, requestId, fingerprint })
-          return { status: 200, body }
+            idempotency.remember(`${apiKey} ${key}`, { status, body, requestId, fingerprint })
+          return { status, body }
         })
       } finally {
         account.cause = { id: null, idempotency_key: null }

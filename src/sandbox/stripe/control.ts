@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { StripeAccount } from './account.ts'
 import { payCheckout } from './complete-checkout.ts'
-import { attachCard, requireCustomer } from './customers.ts'
+import { giveCard } from './customers.ts'
 import { closeDispute, createRefund, openDispute } from './payments.ts'
 import { StripeProblem } from './problem.ts'
 import { advanceSubscription } from './subscriptions.ts'
@@ -80,12 +80,8 @@ export function createControl(account: StripeAccount, webhooks: WebhookSender): 
 }
 
 /** The customer's card is replaced by one that works or fails, for everything that is charged from now on. */
-export function setCard(account: StripeAccount, customerId: string, behaviour: 'works' | 'declines') {
-  const customer = requireCustomer(account, customerId)
-  const method = attachCard(account, customerId, behaviour)
-  customer.invoice_settings.default_payment_method = method.id
-  account.customers.put(customerId, customer)
-  account.emit('customer.updated', customer)
+function setCard(account: StripeAccount, customerId: string, behaviour: 'works' | 'declines') {
+  const method = giveCard(account, customerId, behaviour)
   for (const subscription of account.subscriptions.list({ parent: customerId }))
     account.subscriptions.put(subscription.id, { ...subscription, default_payment_method: method.id })
   return method

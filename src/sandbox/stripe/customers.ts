@@ -79,6 +79,24 @@ export function attachCard(
   return method
 }
 
+/**
+ * A card given in the portal becomes the customer's choice for invoices. A subscription that has a card of its own, as
+ * Checkout leaves it, keeps that one.
+ * https://docs.stripe.com/customer-management/integrate-customer-portal#webhooks
+ */
+export function giveCard(
+  account: StripeAccount,
+  customerId: string,
+  behaviour: CardBehaviour,
+): PaymentMethod {
+  const method = attachCard(account, customerId, behaviour)
+  const customer = requireCustomer(account, customerId)
+  customer.invoice_settings.default_payment_method = method.id
+  account.customers.put(customerId, customer)
+  account.emit('customer.updated', customer)
+  return method
+}
+
 /** Last digits of Stripe's own test cards: one that works, one that attaches and then fails to be charged. */
 export const cardNumbers: Record<CardBehaviour, string> = { works: '4242', declines: '0341' }
 

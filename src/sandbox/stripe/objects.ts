@@ -292,7 +292,13 @@ export type Subscription = Fields<
   | 'start_date'
   | 'status',
   'default_payment_method' | 'latest_invoice'
-> & { customer: string; metadata: Metadata; items: List<SubscriptionItem>; discounts: string[] }
+> & {
+  customer: string
+  metadata: Metadata
+  items: List<SubscriptionItem>
+  discounts: string[]
+  pause_collection: { behavior: 'void'; resumes_at: null } | null
+}
 
 export type PortalConfiguration = Fields<
   Stripe.BillingPortal.Configuration,

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { type Markup, page, pageHeaders } from '../console/page.ts'
 import type { StripeAccount } from './account.ts'
-import { setCard } from './control.ts'
+import { giveCard } from './customers.ts'
 import { day, dollars } from './money.ts'
 import type { Invoice, Subscription } from './objects.ts'
 import { livePortalSession } from './portal.ts'
@@ -28,9 +28,10 @@ export function createPortalPage(account: StripeAccount): Hono {
       object?.customer === session.customer ? object : undefined
     account.world.store.transaction(() => {
       if (form.action === 'card' && allows('payment_method_update'))
-        setCard(account, session.customer, form.card === 'declines' ? 'declines' : 'works')
+        giveCard(account, session.customer, form.card === 'declines' ? 'declines' : 'works')
       const invoice = owned(account.invoices.get(String(form.invoice)))
-      if (form.action === 'pay' && invoice?.status === 'open') payInvoice(account, invoice)
+      const card = account.customers.get(session.customer)?.invoice_settings.default_payment_method
+      if (form.action === 'pay' && invoice?.status === 'open') payInvoice(account, invoice, card ?? undefined)
       const subscription = owned(account.subscriptions.get(String(form.subscription)))
       if (form.action === 'cancel' && subscription && isLive(subscription) && allows('subscription_cancel'))
         endSubscription(account, subscription, 'cancellation_requested')
@@ -41,6 +42,20 @@ export function createPortalPage(account: StripeAccount): Hono {
   portal.get('/invoice/:id', (c) => {
     const invoice = account.invoices.get(c.req.param('id'))
     return invoice ? c.html(invoicePage(invoice), 200, pageHeaders) : c.html(gone(), 404, pageHeaders)
+  })
+
+  // Paid with a card that is typed in here, which is not kept: https://docs.stripe.com/invoicing/hosted-invoice-page
+  portal.post('/invoice/:id', async (c) => {
+    const invoice = account.invoices.get(c.req.param('id'))
+    if (!invoice) return c.html(gone(), 404, pageHeaders)
+    const form = await c.req.parseBody()
+    account.world.store.transaction(() => {
+      if (invoice.status !== 'open') return
+      const card = account.id('pm')
+      account.cardBehaviours.put(card, form.card === 'declines' ? 'declines' : 'works')
+      payInvoice(account, invoice, card)
+    })
+    return c.redirect(`/invoice/${invoice.id}`, 303)
   })
   return portal
 }
@@ -70,12 +85,7 @@ function overview(
       ${
         allows('payment_method_update')
           ? html`<form method="post" action="/portal/${id}">
-              <label>New card
-                <select name="card">
-                  <option value="works">Visa •••• 4242: always works</option>
-                  <option value="declines">Visa •••• 0341: declined when charged</option>
-                </select>
-              </label>
+              <label>New card ${cardChoice()}</label>
               <div class="buttons"><button name="action" value="card" class="primary">Update card</button></div>
             </form>`
           : ''
@@ -134,6 +144,11 @@ function invoiceTable(id: string, invoices: readonly Invoice[]): Markup {
     </table>`
 }
 
+const cardChoice = () => html`<select name="card">
+  <option value="works">Visa •••• 4242: always works</option>
+  <option value="declines">Visa •••• 0341: declined when charged</option>
+</select>`
+
 function invoicePage(invoice: Invoice): Markup {
   return page(
     `Invoice ${invoice.number}`,
@@ -148,6 +163,15 @@ function invoicePage(invoice: Invoice): Markup {
         </tbody>
         <tfoot><tr><th scope="row">Total</th><th class="number">${dollars(invoice.total)}</th></tr></tfoot>
       </table>
+      ${
+        invoice.status === 'open'
+          ? html`<form method="post" action="/invoice/${invoice.id}">
+              ${invoice.attempt_count > 0 ? html`<p>The last payment was declined.</p>` : ''}
+              <label>Card ${cardChoice()}</label>
+              <div class="buttons"><button class="primary">Pay ${dollars(invoice.amount_remaining)}</button></div>
+            </form>`
+          : ''
+      }
     </main>`,
     { narrow: true },
   )

@@ -1,4 +1,7 @@
-/** A refusal in Stripe's words. Nothing was done, and it is not remembered under an idempotency key. */
+/**
+ * A refusal in Stripe's words. Thrown, nothing was done, and it is not remembered under an idempotency key; answered by
+ * a route, something was done (a card was charged in vain), and it is.
+ */
 export class StripeProblem extends Error {
   readonly status: number
   readonly body: { error: Record<string, unknown> }

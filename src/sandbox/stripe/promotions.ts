@@ -37,6 +37,8 @@ const promotionParams = z.strictObject({
       minimum_amount: integer.optional(),
       minimum_amount_currency: currency.optional(),
     })
+    // An amount alone would say nothing: https://docs.stripe.com/api/promotion_codes/create
+    .refine((r) => (r.minimum_amount === undefined) === (r.minimum_amount_currency === undefined))
     .optional(),
   metadata: metadata.optional(),
   ...expandable,
@@ -165,8 +167,10 @@ export function redeemableCoupon(
   return coupon
 }
 
+/** Any successful payment counts, and any invoice that was not void: https://docs.stripe.com/billing/subscriptions/coupons */
 const hasPaid = (account: StripeAccount, customer: string) =>
-  account.paymentIntents.list({ parent: customer }).some((payment) => payment.status === 'succeeded')
+  account.paymentIntents.list({ parent: customer }).some((payment) => payment.status === 'succeeded') ||
+  account.invoices.list({ parent: customer }).some((invoice) => invoice.status !== 'void')
 
 export const promotionRoutes = (account: StripeAccount): Route[] => [
   route({

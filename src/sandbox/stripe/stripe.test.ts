@@ -313,7 +313,13 @@ describe('subscriptions', () => {
       sandbox.fetch(portal.url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
     await post({ action: 'card', card: 'works' })
     await post({ action: 'cancel', subscription: id })
+    // The card of the subscription itself comes before the customer's, and stays what it was.
     await sandbox.advance(3 * day + 1_000)
+    expect((await stripe.subscriptions.retrieve(id)).status).toBe('past_due')
+    const chosen = await stripe.customers.retrieve(customer.id)
+    const card = 'invoice_settings' in chosen ? String(chosen.invoice_settings.default_payment_method) : ''
+    await stripe.subscriptions.update(id, { default_payment_method: card })
+    await sandbox.advance(5 * day + 1_000)
     expect((await stripe.subscriptions.retrieve(id)).status).toBe('active')
     expect((await stripe.invoices.retrieve(open!.id!)).status).toBe('paid')
   })
@@ -423,7 +429,12 @@ describe('webhooks', () => {
   it('are signed so that the official package accepts them', async () => {
     await pay()
     await sandbox.tick()
-    expect(namesOf()).toEqual(['customer.subscription.created', 'invoice.paid', 'checkout.session.completed'])
+    expect(namesOf()).toEqual([
+      'payment_method.attached',
+      'customer.subscription.created',
+      'invoice.paid',
+      'checkout.session.completed',
+    ])
     for (const { body, signature } of received)
       expect(stripe.webhooks.constructEvent(body, signature, 'whsec_sandbox').id).toMatch(/^evt_/)
     const { body } = received[0]!
@@ -435,7 +446,7 @@ describe('webhooks', () => {
     answerWith = () => new Response('busy', { status: 503 })
     await pay()
     for (let n = 0; n < 6; n++) await sandbox.tick()
-    expect(received).toHaveLength(12)
+    expect(received).toHaveLength(16)
     answerWith = () => new Response('{}')
     const [first] = (await stripe.events.list({ type: 'invoice.paid' })).data
     await sandbox.fetch(`${sandbox.origin}/_stripe/webhooks/resend`, {
@@ -444,20 +455,25 @@ describe('webhooks', () => {
       body: JSON.stringify({ eventId: first!.id }),
     })
     await sandbox.tick()
-    expect(received).toHaveLength(13)
+    expect(received).toHaveLength(17)
   })
 
   it('come three times, newest first, late or not at all when ordered', async () => {
     await webhookMode('duplicated')
     await pay()
     await sandbox.tick()
-    expect(received).toHaveLength(9)
+    expect(received).toHaveLength(12)
 
     received = []
     await webhookMode('reordered')
     await pay()
     await sandbox.tick()
-    expect(namesOf()).toEqual(['checkout.session.completed', 'invoice.paid', 'customer.subscription.created'])
+    expect(namesOf()).toEqual([
+      'checkout.session.completed',
+      'invoice.paid',
+      'customer.subscription.created',
+      'payment_method.attached',
+    ])
 
     received = []
     await webhookMode('delayed', 60_000)
@@ -465,7 +481,7 @@ describe('webhooks', () => {
     await sandbox.tick()
     expect(received).toHaveLength(0)
     await sandbox.advance(60_000)
-    expect(received).toHaveLength(3)
+    expect(received).toHaveLength(4)
 
     received = []
     await webhookMode('withheld')
@@ -474,7 +490,7 @@ describe('webhooks', () => {
     expect(received).toHaveLength(0)
     await webhookMode('normal')
     await sandbox.tick()
-    expect(received).toHaveLength(3)
+    expect(received).toHaveLength(4)
   })
 })
 

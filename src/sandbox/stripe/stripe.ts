@@ -8,6 +8,7 @@ import { customerRoutes } from './customers.ts'
 import { expiredPromotion, launchPromotion } from './demo.ts'
 import { eventRoutes } from './events.ts'
 import { createIdempotency } from './idempotency.ts'
+import { invoiceActionRoutes } from './invoice-actions.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { createPayPage } from './pay-page.ts'
 import { paymentRoutes } from './payments.ts'
@@ -37,6 +38,7 @@ export function createStripe(world: World): Vendor {
       ...checkoutRoutes(account),
       ...subscriptionRoutes(account),
       ...invoiceRoutes(account),
+      ...invoiceActionRoutes(account),
       ...paymentRoutes(account),
       ...portalRoutes(account),
       ...eventRoutes(account),

@@ -15,6 +15,8 @@ const updateParams = z.strictObject({
   default_payment_method: text.optional(),
   proration_behavior: z.enum(['none', 'create_prorations', 'always_invoice']).optional(),
   payment_behavior: ignored.optional(),
+  // The sandbox plays the one behaviour; an empty value ends the pause.
+  pause_collection: z.union([z.literal(''), z.strictObject({ behavior: z.literal('void') })]).optional(),
   items: z
     .array(
       z.strictObject({
@@ -66,6 +68,17 @@ function updateSubscription(
     metadata: mergeMetadata(subscription.metadata, params.metadata),
     description: params.description ?? subscription.description,
     default_payment_method: params.default_payment_method ?? subscription.default_payment_method,
+  }
+  if (params.pause_collection !== undefined) {
+    previous.pause_collection = subscription.pause_collection
+    updated.pause_collection = params.pause_collection
+      ? { ...params.pause_collection, resumes_at: null }
+      : null
+  }
+  if (params.default_payment_method !== undefined) {
+    if (account.paymentMethods.get(params.default_payment_method)?.customer !== subscription.customer)
+      throw missingReference('PaymentMethod', params.default_payment_method, 'default_payment_method')
+    previous.default_payment_method = subscription.default_payment_method
   }
   if (params.cancel_at_period_end !== undefined) {
     previous.cancel_at_period_end = subscription.cancel_at_period_end

@@ -52,6 +52,7 @@ export function startSubscription(account: StripeAccount, request: SubscriptionR
     latest_invoice: null,
     livemode: false,
     metadata: request.metadata,
+    pause_collection: null,
     start_date: now,
     status: 'active',
   }
@@ -112,6 +113,17 @@ export function endSubscription(
   return ended
 }
 
+/** An invoice is given up; a subscription that only waited for it is active again. */
+export function giveUpInvoice(account: StripeAccount, invoice: Invoice): Invoice {
+  const voided = voidInvoice(account, invoice)
+  const subscriptionId = invoice.parent?.subscription_details.subscription
+  const subscription = subscriptionId ? account.subscriptions.get(subscriptionId) : undefined
+  // https://docs.stripe.com/billing/subscriptions/overview: voiding the latest invoice makes it active.
+  if (subscription?.status === 'past_due' && subscription.latest_invoice === invoice.id)
+    saveSubscription(account, { ...subscription, status: 'active' }, { status: 'past_due' })
+  return voided
+}
+
 /** Bills the next period and moves on to it, paid or not. */
 export function renew(account: StripeAccount, subscription: Subscription): Subscription {
   const periods = subscription.items.data.map((item) => ({
@@ -147,15 +159,22 @@ export function renew(account: StripeAccount, subscription: Subscription): Subsc
   })
   next.latest_invoice = invoice.id
   saveSubscription(account, next, { latest_invoice: subscription.latest_invoice })
-  payInvoice(account, invoice)
+  // While collection is paused what is billed is void at once; the periods and the status go on as they were.
+  // https://docs.stripe.com/billing/subscriptions/pause-payment
+  if (next.pause_collection) voidInvoice(account, invoice)
+  else payInvoice(account, invoice)
   return account.subscriptions.get(subscription.id)!
 }
 
-/** Collects an invoice from the card on file and lets its subscription's status follow. */
-export function payInvoice(account: StripeAccount, invoice: Invoice): Invoice {
+/**
+ * Collects an invoice from the card that is named, or the one on file, and lets its subscription's status follow. A
+ * subscription's own card comes before the customer's: https://docs.stripe.com/api/subscriptions/object
+ */
+export function payInvoice(account: StripeAccount, invoice: Invoice, card?: string): Invoice {
   const subscriptionId = invoice.parent?.subscription_details.subscription
   const subscription = subscriptionId ? account.subscriptions.get(subscriptionId) : undefined
   const method =
+    card ??
     subscription?.default_payment_method ??
     account.customers.get(invoice.customer)?.invoice_settings.default_payment_method
   const after = collect(account, invoice, method ? String(method) : null)
@@ -210,6 +229,20 @@ export function advanceSubscription(account: StripeAccount, id: string, seconds:
       })),
     },
   }
+  const own = account.invoices
+    .list({ parent: subscription.customer })
+    .filter((invoice) => invoice.parent?.subscription_details.subscription === id)
+  for (const invoice of own)
+    account.invoices.put(invoice.id, {
+      ...invoice,
+      lines: {
+        ...invoice.lines,
+        data: invoice.lines.data.map((line) => ({
+          ...line,
+          period: { start: line.period.start - seconds, end: line.period.end - seconds },
+        })),
+      },
+    })
   const latest = account.invoices.get(String(subscription.latest_invoice))
   if (latest?.next_payment_attempt)
     account.invoices.put(latest.id, {

@@ -35,6 +35,8 @@ export const endpointEvents = [
   'charge.refunded',
   'charge.dispute.created',
   'charge.dispute.closed',
+  'customer.updated',
+  'payment_method.attached',
 ] as const
 
 /** After a failed delivery; the real test mode tries three times more over a few hours. */

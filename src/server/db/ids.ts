@@ -37,7 +37,7 @@ export function newId(of: keyof typeof idPrefixes): string {
 
 /** Whether a text from elsewhere has the form of such an id. */
 export const isId = (of: keyof typeof idPrefixes, text: string | null | undefined): boolean =>
-  new RegExp(`^${idPrefixes[of]}_[${alphabet}]{20}$`).test(text ?? '')
+  new RegExp(`^${RegExp.escape(idPrefixes[of])}_[${alphabet}]{20}$`).test(text ?? '')
 
 /** Short enough to be read out to support. */
 export const newRequestId = (): string => randomLetters(12)

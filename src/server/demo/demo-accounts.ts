@@ -1,6 +1,6 @@
-import { eq, inArray } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { customers } from '../db/schema/index.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { passwordMatches } from '../features/auth/passwords.ts'
 import { addCustomer } from '../features/customers/add-customer.ts'
 import { setCustomerAccess } from '../features/customers/customer-access.ts'
@@ -14,16 +14,32 @@ export const demoAccounts = [
   { email: 'new@inboxyard.test', name: 'New Customer' },
 ] as const
 
+/** Several processes may start together: one makes the accounts, the others wait and find them. */
+const demoLock = 7_240_002
+
 /**
  * Makes the demo accounts, or closes them when this installation has left the sandbox. Answers whether the first
  * one still has the known password.
  */
-export async function settleDemoAccounts(db: Db, demo: boolean): Promise<{ passwordIsKnown: boolean }> {
+export async function settleDemoAccounts(
+  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
+  demo: boolean,
+): Promise<{ passwordIsKnown: boolean }> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${demoLock})`)
+    return settle({ db: tx, queue }, demo)
+  })
+}
+
+async function settle(
+  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
+  demo: boolean,
+): Promise<{ passwordIsKnown: boolean }> {
   const emails = demoAccounts.map(({ email }) => email)
   const existing = await db.select().from(customers).where(inArray(customers.email, emails))
   if (!demo) {
     for (const { email, disabledAt } of existing) {
-      if (!disabledAt) await setCustomerAccess(db, email, 'disabled')
+      if (!disabledAt) await setCustomerAccess({ db, queue }, email, 'disabled')
     }
     return { passwordIsKnown: false }
   }

@@ -60,7 +60,7 @@ export const demoOrders: readonly DemoOrder[] = [
     company: 'Tidewell Advisory',
     tool: 'instantly',
     people: ['Grace Holloway', 'Ben Castellano'].map(person),
-    names: { azure: ['tidewelladvisory.com', 'tidewellnotes.com'], google: [] },
+    names: { azure: ['asktidewell.com', 'tidewellnotes.com'], google: [] },
     bundles: 1,
   },
   {

@@ -44,7 +44,7 @@ async function settle(): Promise<void> {
 }
 
 describe('the demo account', async () => {
-  await settleDemoAccounts(db, true)
+  await settleDemoAccounts(deps, true)
   await settle()
 
   test('has five orders that came to rest in different states', async () => {

@@ -17,6 +17,7 @@ export async function addDemoProviderAccounts(
       vendor,
       label: 'Sandbox',
       credentials: credentials[vendor],
+      state: 'open',
       capacity: { domains: 20_000, mailboxes: 1_000_000, dailyRecipients: 10_000_000 },
     })
   }

@@ -7,7 +7,8 @@ import { titlePattern } from './title-pattern.ts'
 const root = join(import.meta.dirname, '../../..')
 
 test('the catalogue has every fault once, each with an outcome and a test', () => {
-  expect(faults.map(({ id }) => id)).toEqual(Array.from({ length: 48 }, (_, at) => at + 1))
+  expect(faults.map(({ id }) => id)).toEqual(faults.map((_, at) => at + 1))
+  expect(faults.length).toBeGreaterThan(48)
   for (const { fault, outcome, tests } of faults) {
     expect(fault).toMatch(/^[A-Z].*\.$/)
     expect(outcome).toMatch(/^[A-Z].*\.$/)

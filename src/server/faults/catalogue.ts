@@ -16,6 +16,7 @@ export interface Fault {
 
 const server = 'src/server'
 const ordering = `${server}/features/orders/ordering.test.ts`
+const unpaidHolds = `${server}/features/orders/unpaid-holds.test.ts`
 const managing = `${server}/features/orders/managing.test.ts`
 const reinstatement = `${server}/features/reinstatement/reinstatement.test.ts`
 const managingEdges = `${server}/features/orders/managing-edges.test.ts`
@@ -170,7 +171,14 @@ export const faults: readonly Fault[] = [
     id: 16,
     fault: 'The event of the payment comes before the event of the session.',
     outcome: 'The end is the same as in the right order.',
-    tests: shownIn(payments, 'events that come in the wrong order lead to the right end'),
+    tests: [
+      ...shownIn(payments, 'events that come in the wrong order lead to the right end'),
+      ...shownIn(
+        `${server}/features/billing/event-order.test.ts`,
+        'an order is paid for without an alarm, in whatever order its events come',
+        'a reinstatement and a cancellation raise no alarm, in whatever order their events come and are acted on',
+      ),
+    ],
   },
   {
     id: 17,
@@ -491,5 +499,90 @@ export const faults: readonly Fault[] = [
       ...shownIn(provisioning, whileEachVendor),
       ...convergences.flatMap((file) => shownIn(file, property)),
     ],
+  },
+  {
+    id: 49,
+    fault: 'The last two domains of an order finish in the same moment.',
+    outcome: 'One mail says that the inboxes are set up, with the file where one is due.',
+    tests: shownIn(
+      provisioning,
+      'when the last two domains of an order finish in the same moment the customer gets the mail with the file, once',
+    ),
+  },
+  {
+    id: 50,
+    fault: 'One purpose floods a vendor: paid work, people at pages, or looks.',
+    outcome: 'The two others are served at once, out of their own parts of the limit.',
+    tests: shownIn(
+      `${server}/reserve-place.test.ts`,
+      'a flood of %s takes its own part and leaves the others theirs, whole',
+      'calls that are booked ahead take nothing of what others may do now',
+    ),
+  },
+  {
+    id: 51,
+    fault: 'Orders, replacements and reinstatements are begun and never paid, many at once.',
+    outcome:
+      'Each ends after half an hour or with its payment page, its names are free, and nobody holds more than a few.',
+    tests: [
+      ...shownIn(
+        unpaidHolds,
+        'an order whose payment page is never opened gives its names free after 30 minutes, not before',
+        'an order with a payment page is held as long as the page, and freed once Stripe says that it is over',
+        'while a second payment page of an order is open, the end of the first frees nothing',
+        'a customer has at most 20 unpaid orders, however many are sent at once',
+        'a customer has at most 200 names in what is not paid, however many are sent at once',
+        'a replacement whose payment page could not be opened gives its name free after 30 minutes',
+      ),
+      ...shownIn(
+        reinstatement,
+        'an order that was asked back and not paid for stays cancelled, and can be asked back again',
+      ),
+    ],
+  },
+  {
+    id: 52,
+    fault: 'A replacement is given up in one tab and paid in another.',
+    outcome: 'What was paid first stands; what was given up leaves nothing behind.',
+    tests: shownIn(
+      `${server}/features/checkout/discard-payment.test.ts`,
+      'whoever turns back from the payment page has given the replacement up, and its name is free at once',
+      'a payment in another tab wins over giving up',
+    ),
+  },
+  {
+    id: 53,
+    fault: "Somebody else's domain is ordered before its owner comes.",
+    outcome:
+      'The owner takes it by a DNS record of their own; the other order is told and chooses another domain.',
+    tests: shownIn(
+      `${server}/features/domains/claim-domain.test.ts`,
+      'an owner takes their name out of an order that was never pointed here; the order is told and chooses anew',
+      'an unpaid order ends when the owner of one of its names shows up, and its payment page is closed',
+      'a name that is delegated here, or was registered by us, is nobody’s to take',
+    ),
+  },
+  {
+    id: 54,
+    fault: 'A payment is disputed or given back while Stripe fails, or before the payment is known here.',
+    outcome: 'The order is on hold and charged for nothing, until it is won, released or ended.',
+    tests: shownIn(
+      `${server}/features/billing/holds.test.ts`,
+      'while a %s holds an order nothing is charged for it, its customer is told once, and the list says so',
+      'a pause of billing that fails stays due and is made good',
+      'a dispute that comes before the payment is known here holds the order all the same',
+    ),
+  },
+  {
+    id: 55,
+    fault:
+      'A customer is suspended while other vendors are away or a worker is killed, and enabled in the middle of it.',
+    outcome:
+      'Mailboxes stop first, whatever else is stuck; in the end host and tool have what was asked for last.',
+    tests: shownIn(
+      `${server}/features/customers/suspend.test.ts`,
+      'mailboxes are stopped whatever else of the domain is stuck, and at the tool though the host is away',
+      'a worker that is killed while stopping, and an enable in the middle of it, leave nothing half done',
+    ),
   },
 ]

@@ -15,6 +15,7 @@ import {
 import { processStripeEvent } from '../features/billing/process-stripe-event.ts'
 import { sweepPayments } from '../features/billing/sweep-payments.ts'
 import { takeLease } from '../provisioning/lease.ts'
+import { forwardingBasis } from '../testing/based-on.ts'
 import { cloneTemplate } from '../testing/clone-template.ts'
 import { freePorts } from '../testing/free-ports.ts'
 import { manageOrders, sessionOf } from '../testing/managed-orders.ts'
@@ -194,8 +195,13 @@ test('a log on a full disk loses lines, never a request', async () => {
 
 test('while the database says that its disk is full, writes are refused with a time to come back and reads go on', async () => {
   const { person, names } = await paidOrder({}, false)
+  const basedOn = await forwardingBasis(person)
   const change = (path: string) =>
-    person.post('/api/domains/update-forwarding', { domains: names, forwardingDomain: `example.com/${path}` })
+    person.post('/api/domains/update-forwarding', {
+      domains: names,
+      forwardingDomain: `example.com/${path}`,
+      basedOn,
+    })
   // PostgreSQL's own error, raised wherever a row of the order would be written.
   await db.execute(sql`
     create function disk_full() returns trigger language plpgsql as $$

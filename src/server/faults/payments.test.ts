@@ -330,7 +330,7 @@ test('a reinstatement whose checkout fails stays cancelled, and the next press o
   const pay = () => person.post('/api/payments/create-checkout-session', checkout.value)
   sandbox.faults.add({ kind: 'lost_answer', vendor: 'stripe', method: 'POST', path: '/v1/checkout/sessions' })
   expect(await pay()).toMatchObject({ status: 502, body: { message: expect.stringContaining('Stripe') } })
-  expect(await domainRow(names[0] as string)).toMatchObject({ want: 'retire', status: 'pending' })
+  expect(await domainRow(names[0] as string)).toMatchObject({ want: 'retire', status: 'cancelled' })
   const opened = await pay()
   expect(opened.status).toBe(200)
   expect(

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { buildUsernameUpdate } from '#shared/username-update.ts'
 import type { FaultKind } from '../../sandbox/faults.ts'
@@ -6,6 +6,7 @@ import { domainNames, domains, mailboxes, outbox } from '../db/schema/index.ts'
 import { payOwedRefunds } from '../features/billing/pay-refunds.ts'
 import { retryDomain } from '../features/orders/retry-domain.ts'
 import { answerWorkItems } from '../provisioning/testing/operator-robot.ts'
+import { detailsBasisOf, peopleBasis } from '../testing/based-on.ts'
 import { manageOrders } from '../testing/managed-orders.ts'
 import { createPaidOrder, type PaidOrderOptions } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
@@ -180,6 +181,7 @@ test('revoked credentials of the sending tool are the customer’s to correct; t
   expect(mails).toEqual(['Your sending tool refuses the credentials we have'])
 
   const corrected = await person.patch(`/api/orders/groups/${order.bundleId}`, {
+    basedOn: await detailsBasisOf(person, order.bundleId),
     sendingTool: {
       tool: 'instantly',
       values: {
@@ -197,7 +199,7 @@ test('revoked credentials of the sending tool are the customer’s to correct; t
 })
 
 test('a change of people that was had on some mailboxes only is finished, at the host and on record', async () => {
-  const { person, names } = await paidOrder({ tool: 'other' })
+  const { person, groupId, names } = await paidOrder({ tool: 'other' })
   const [name] = names as [string]
   const before = await db.$count(
     mailboxes,
@@ -211,6 +213,7 @@ test('a change of people that was had on some mailboxes only is finished, at the
         { firstName: 'Mary', lastName: 'Major' },
       ],
       names.map((domain) => ({ domain, domainType: 'Azure' as const })),
+      await peopleBasis(person, groupId),
     ),
   )
   expect(answer.status).toBe(200)
@@ -218,7 +221,7 @@ test('a change of people that was had on some mailboxes only is finished, at the
   sandbox.faults.add({ kind: 'drop', vendor: 'microsoft', skip: 12, times: 200 })
   await world.reconcile(name)
   sandbox.faults.clear()
-  expect(await domainRow(name)).toMatchObject({ status: 'in progress' })
+  expect(await domainRow(name)).toMatchObject({ status: 'done', changing: { what: 'people' } })
   const made = await db.$count(mailboxes, and(eq(mailboxes.name, name), eq(mailboxes.hostState, 'active')))
   expect(before).toBe(0)
   expect(made).toBeGreaterThan(0)
@@ -228,3 +231,64 @@ test('a change of people that was had on some mailboxes only is finished, at the
   }
   expect((await nameRow(name))?.problem).toBeNull()
 })
+
+test('when the last two domains of an order finish in the same moment the customer gets the mail with the file, once', async () => {
+  const { person, names } = await paidOrder({ tool: 'other' })
+  expect(names).toHaveLength(2)
+  const told = async () =>
+    (await db.select().from(outbox).where(eq(outbox.recipient, person.email))).filter(({ subject }) =>
+      subject.endsWith('are set up'),
+    )
+  expect(await told()).toHaveLength(1)
+
+  // Both as they were before their last step.
+  await db.delete(outbox).where(eq(outbox.recipient, person.email))
+  await db.update(domains).set({ status: 'in progress' }).where(inArray(domains.name, names))
+  await db
+    .update(domainNames)
+    .set({ facts: sql`${domainNames.facts} - 'delivered'` as never })
+    .where(inArray(domainNames.name, names))
+  const meeting = await meetBeforeCommitting(names)
+  const runs = Promise.all(names.map((name) => world.reconcile(name)))
+  await meeting.bothThere()
+  await meeting.end()
+  expect(await runs).toEqual(['done', 'done'])
+  const mails = await told()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.attachments).not.toBeNull()
+  for (const name of names) expect(mails[0]?.body).toContain(name)
+})
+
+/** Keeps every transaction that has finished one of these domains from committing until `end`. */
+async function meetBeforeCommitting(names: readonly string[]) {
+  const key = 20_011
+  await db.execute(sql`
+    create function wait_for_the_other() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(${sql.raw(String(key))}); return null; end $$`)
+  await db.execute(sql`
+    create constraint trigger wait_for_the_other after update on domains deferrable initially deferred
+    for each row when (old.status <> 'done' and new.status = 'done') execute function wait_for_the_other()`)
+  const client = await world.database.pool.connect()
+  await client.query('select pg_advisory_lock($1)', [key])
+  return {
+    /** Both are in their last transaction and wait there: for us, or for each other. */
+    async bothThere() {
+      await expect
+        .poll(
+          async () =>
+            (
+              await client.query(
+                `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+              )
+            ).rowCount,
+          { timeout: 30_000, interval: 20 },
+        )
+        .toBe(names.length)
+    },
+    async end() {
+      await client.query('select pg_advisory_unlock($1)', [key])
+      client.release()
+      await db.execute(sql`drop function wait_for_the_other cascade`)
+    },
+  }
+}

@@ -1,16 +1,16 @@
-import { sessionTokenOf } from '../features/auth/session-cookies.ts'
+import type { SessionCookies } from '../features/auth/session-cookies.ts'
 import type { SessionLookup } from '../features/auth/session-lookup.ts'
 import type { Authenticate } from './binding.ts'
 import { Refusal, unauthenticated } from './refusal.ts'
 
 /** Who is calling. A one-time password opens nothing but the calls that replace it. */
 export const createAuthenticate =
-  (lookUp: SessionLookup): Authenticate =>
+  (cookies: SessionCookies, lookUp: SessionLookup): Authenticate =>
   async (request, record) => {
-    const token = sessionTokenOf(request)
+    const token = cookies.sessionOf(request)
     const customer = token ? await lookUp(token) : undefined
     if (!customer) throw unauthenticated()
-    if (customer.mustChangePassword && !record.path.startsWith('/api/auth/')) {
+    if (customer.mustChangePassword && !record?.path.startsWith('/api/auth/')) {
       throw new Refusal(403, 'password_change_required', 'Please choose a new password first.')
     }
     return customer

@@ -10,7 +10,10 @@ import type {
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/api/endpoint.ts'
+import { answeringTo } from '../caller.ts'
 import type { SignedIn } from '../features/auth/session-lookup.ts'
+import type { Limits } from '../limits.ts'
+import { countUse } from './call-limits.ts'
 
 export interface Input<E extends Endpoint> {
   params: ParamsOf<E>
@@ -25,24 +28,32 @@ export interface Input<E extends Endpoint> {
 /** `undefined` is for a handler that has answered itself: a 304, a stream. */
 export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<ResponseOf<E> | undefined>
 
+/** Bodies that are larger are not read. A stranger has an address and a password to send, at most. */
+export const bodyMaxBytes = { public: 16 * 1024, customer: 256 * 1024 } as const satisfies Record<
+  Endpoint['access'],
+  number
+>
+
 /** Binds an endpoint record to the function that answers it. */
 export type Bind = <E extends Endpoint>(record: E, handler: Handler<E>) => void
 
-/** Asks who is calling; throws a `Refusal` when an endpoint for customers may not be used. */
-export type Authenticate = (request: FastifyRequest, record: Endpoint) => Promise<SignedIn>
+/** Asks who is calling; throws a `Refusal` when an endpoint for customers, or what has no record, may not be used. */
+export type Authenticate = (request: FastifyRequest, record?: Endpoint) => Promise<SignedIn>
 
 /** One part of the API: binds its endpoints. */
 export type Routes = (bind: Bind) => void
 
 /**
  * Registers endpoints: zod parses what comes in, a serializer compiled from the response schema drops every
- * undeclared field on the way out. With `strictAnswers` (tests) answers are parsed by zod as well.
+ * undeclared field on the way out. A call that has a limit is counted before it is answered. With `strictAnswers`
+ * (tests) answers are parsed by zod as well.
  */
 export function createBind(
   app: FastifyInstance,
   authenticate: Authenticate,
-  options: { strictAnswers: boolean },
+  options: { strictAnswers: boolean; limits: Limits },
 ): Bind {
+  const callers = new WeakMap<FastifyRequest, SignedIn>()
   return (record, handler) => {
     const schema: FastifySchema = { summary: record.summary, response: { 200: record.response } }
     if (record.params) schema.params = record.params
@@ -52,25 +63,29 @@ export function createBind(
       method: record.method,
       url: record.path,
       schema,
-      ...(record.maxBytes !== undefined && {
-        bodyLimit: record.maxBytes,
-        onRequest: async (request: FastifyRequest) => {
-          if (record.access === 'customer') await authenticate(request, record)
-        },
-      }),
+      bodyLimit: record.maxBytes ?? bodyMaxBytes[record.access],
+      // Nothing that a stranger sends to a customer's call is read.
+      onRequest: async (request: FastifyRequest) => {
+        if (record.access === 'customer') callers.set(request, await authenticate(request, record))
+      },
       validatorCompiler: validatorCompiler as FastifySchemaCompiler<FastifySchema>,
       serializerCompiler: options.strictAnswers ? strictSerializer : serializer,
       handler: async (request, reply) => {
-        const customer = record.access === 'customer' ? await authenticate(request, record) : undefined
+        const customer = callers.get(request)
         void reply.header('cache-control', 'no-store')
-        const answer = await handler({
+        const input = {
           params: request.params,
           query: request.query,
           body: request.body,
           customer,
           request,
           reply,
-        } as never)
+        }
+        const caller = { address: request.ip, sessionId: customer?.familyId }
+        const answer = await answeringTo(caller, async () => {
+          if (record.limit && customer) await countUse(options.limits, record.limit, customer.id)
+          return handler(input as never)
+        })
         return answer === undefined ? reply : answer
       },
     })

@@ -2,8 +2,20 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { allEndpoints } from '#shared/testing/all-endpoints.ts'
 import { buildUsernameUpdate } from '#shared/username-update.ts'
+import { demoSmartlead } from '../../sandbox/smartlead/demo.ts'
+import { allActions } from '../audit.ts'
 import { newId } from '../db/ids.ts'
-import { bulkJobAccounts, bulkJobs, bundles, domains } from '../db/schema/index.ts'
+import {
+  auditLog,
+  bulkJobAccounts,
+  bulkJobs,
+  bundles,
+  checkouts,
+  domains,
+  refreshFamilies,
+} from '../db/schema/index.ts'
+import { resetPassword } from '../features/customers/customer-access.ts'
+import { detailsBasisOf, forwardingBasis, peopleBasis } from '../testing/based-on.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, freshName, takeOrder } from '../testing/place-order.ts'
 import { reinstatementOf } from '../testing/reinstatement.ts'
@@ -26,9 +38,10 @@ interface Attempt {
   refusal?: { status: number; body?: object }
 }
 
-const ofOrder = (request: (order: ManagedOrder) => Omit<Attempt, 'owner'>) => async (): Promise<Attempt> => {
+type Asked = Omit<Attempt, 'owner'>
+const ofOrder = (request: (order: ManagedOrder) => Asked | Promise<Asked>) => async (): Promise<Attempt> => {
   const order = await paidOrder({}, false)
-  return { owner: order.person, ...request(order) }
+  return { owner: order.person, ...(await request(order)) }
 }
 async function delivered(order: ManagedOrder): Promise<ManagedOrder> {
   await db.update(domains).set({ status: 'done' }).where(eq(domains.customerId, order.person.id))
@@ -80,9 +93,9 @@ const azure = (names: readonly string[]) => names.map((domain) => ({ domain, dom
 /** For every call that names something: a request that its owner may send. */
 const attempts: Record<string, () => Promise<Attempt>> = {
   'GET /api/orders/groups/:groupId': ofOrder(({ groupId }) => ({ path: `/api/orders/groups/${groupId}` })),
-  'PATCH /api/orders/groups/:groupId': ofOrder(({ groupId }) => ({
+  'PATCH /api/orders/groups/:groupId': ofOrder(async ({ person, groupId }) => ({
     path: `/api/orders/groups/${groupId}`,
-    body: { organizationName: 'Somebody Else' },
+    body: { organizationName: 'Somebody Else', basedOn: await detailsBasisOf(person, groupId) },
   })),
   'POST /api/orders/credentials/reveal': async () => {
     const { order } = await connected()
@@ -129,6 +142,15 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     // Without the address, which alone would give the stranger away.
     return { owner, path: '/api/payments/create-checkout-session', body: { ...body, email: undefined } }
   },
+  'POST /api/payments/discard': async () => {
+    const { person, names } = await paidOrder()
+    const { body } = await person.post('/api/domains/replace', [
+      { originalDomain: names[0], newDomain: freshName(), isUserAdded: false },
+    ])
+    const session = sessionOf(body.checkoutUrl)
+    const [row] = await db.select().from(checkouts).where(eq(checkouts.sessionId, session))
+    return { owner: person, path: '/api/payments/discard', body: { checkoutId: row?.id } }
+  },
   'GET /api/payments/confirmation': async () => {
     const owner = await customer()
     const draft = completeDraft()
@@ -136,9 +158,9 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     const { body: answer } = await owner.post('/api/payments/create-checkout-session', body)
     return { owner, path: `/api/payments/confirmation?session_id=${sessionOf(answer.url)}` }
   },
-  'POST /api/domains/update-forwarding': ofOrder(({ names }) => ({
+  'POST /api/domains/update-forwarding': ofOrder(async ({ person, names }) => ({
     path: '/api/domains/update-forwarding',
-    body: { domains: names, forwardingDomain: 'elsewhere.test' },
+    body: { domains: names, forwardingDomain: 'elsewhere.test', basedOn: await forwardingBasis(person) },
   })),
   'POST /api/domains/replace': async () => {
     const { person, names } = await delivered(await paidOrder({}, false))
@@ -157,9 +179,13 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     await db.update(domains).set({ status: 'error' }).where(eq(domains.customerId, person.id))
     return { owner: person, path: '/api/domains/try-again', body: { domain: names[0] } }
   },
-  'POST /api/users/update-username': ofOrder(({ names }) => ({
+  'POST /api/users/update-username': ofOrder(async ({ person, groupId, names }) => ({
     path: '/api/users/update-username',
-    body: buildUsernameUpdate([{ firstName: 'Sly', lastName: 'Stranger' }], azure(names)),
+    body: buildUsernameUpdate(
+      [{ firstName: 'Sly', lastName: 'Stranger' }],
+      azure(names),
+      await peopleBasis(person, groupId),
+    ),
   })),
   'POST /api/orders/cancel': ofOrder(({ groupId }) => ({
     path: '/api/orders/cancel',
@@ -196,6 +222,8 @@ const namesNothing = [
   'POST /api/orders',
   // Whether a name is taken is for everybody to know.
   'GET /api/orders/validate-domain',
+  'POST /api/domains/ownership-record',
+  'POST /api/domains/claim',
   'POST /api/payments/quote',
   'POST /api/payments/create-customer-portal',
   'GET /api/connections',
@@ -215,6 +243,7 @@ const namesNothing = [
   'POST /api/smartlead/update-outbound',
   'POST /api/smartlead/update-tags',
   'POST /api/smartlead/update-signature',
+  'POST /api/signatures/preview',
   'GET /api/jobs',
   'GET /api/events',
 ]
@@ -248,3 +277,56 @@ test.each(Object.entries(attempts))(
     expect(await send(attempt.owner, method, attempt)).toMatchObject({ status: 200 })
   },
 )
+
+/** What Stripe told of, whoever made us ask: a webhook, a sweep, or the page to which a payment returns. */
+const isToldByStripe = (action: string) => /^payment\.(?!discarded)/.test(action)
+/** Done on the command line or by jobs, with no request to name. */
+const notByRequest = (action: string) =>
+  /^(customer|refund|provider_account|retiring|work_item)\./.test(action) ||
+  // Taken by another customer, whom it does not name.
+  ['password.reset', 'order.retried', 'order.held', 'order.released', 'domain.taken'].includes(action)
+
+test('whatever a customer does is noted with the address and the session that it came from', async () => {
+  const person = await customer()
+  const refreshed = new Map(person.cookies)
+  await person.post('/api/auth/refresh-token')
+  await person.post('/api/auth/change-password', {
+    currentPassword: person.password,
+    newPassword: 'Another.Horse.2',
+  })
+  const search = { api_key: demoSmartlead.apiKey, domains: [demoSmartlead.domains[0].name] }
+  await person.post('/api/smartlead/accounts', search)
+  const { api_key } = (await person.get('/api/smartlead/token')).body
+  await person.post('/api/smartlead/accounts', { ...search, api_key })
+  await person.post('/api/orders/mailboxes-csv', { domains: ['acme.test'], password: 'Wrong.Horse.9' })
+  await world.visitor().post('/api/auth/login', { email: person.email, password: 'Wrong.Horse.9' })
+  await person.post('/api/auth/logout')
+  const robbed = await customer()
+  await db.update(refreshFamilies).set({ rotatedAt: new Date(0), previousHash: null })
+  const stale = world.visitor()
+  stale.cookies.set(
+    'inboxyard_refresh',
+    `${robbed.cookies.get('inboxyard_refresh')?.split('.')[0]}.${refreshed.get('inboxyard_refresh')}`,
+  )
+  expect((await stale.post('/api/auth/refresh-token')).status).toBe(401)
+
+  const rows = (await db.select().from(auditLog)).filter(
+    ({ action }) => !notByRequest(action) && !isToldByStripe(action),
+  )
+  const incomplete = rows.filter(({ action, address, sessionId }) => {
+    // Whoever is refused at the door has no session yet.
+    const isWhole = address && (sessionId || action === 'session.refused')
+    return !isWhole
+  })
+  expect(incomplete.map(({ action, address, sessionId }) => ({ action, address, sessionId }))).toEqual([])
+  const byRequest = allActions.filter((action) => !notByRequest(action) && !isToldByStripe(action))
+  expect([...new Set(rows.map(({ action }) => action))].sort()).toEqual(byRequest.sort())
+})
+
+test('what jobs and the command line do is noted without an address', async () => {
+  await resetPassword(db, (await customer()).email)
+  const rows = (await db.select().from(auditLog)).filter(({ action }) => notByRequest(action))
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { address, sessionId } of rows)
+    expect({ address, sessionId }).toEqual({ address: null, sessionId: null })
+})

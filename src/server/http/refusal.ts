@@ -33,6 +33,9 @@ export const conflict = (message: string, details?: unknown) =>
 /** With the new offer, which the customer has to see before paying. */
 export const priceChanged = (quote: Quote) =>
   new Refusal(409, 'price_changed', priceChangedMessage, { details: quote })
+/** What the change started from is no longer so; with what is, for whoever wants to go on from there. */
+export const changedMeanwhile = (message: string, details: unknown) =>
+  new Refusal(409, 'changed_meanwhile', message, { details })
 export const ruleBroken = (message: string, fields?: Record<string, string>) =>
   new Refusal(422, 'rule_broken', message, { fields })
 export const rateLimited = (message: string, retryAfterMs: number) =>

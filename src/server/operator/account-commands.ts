@@ -6,11 +6,15 @@ import {
   addProviderAccount,
   type Capacity,
   listProviderAccounts,
+  probeProviderAccount,
+  removeProviderAccount,
   renewProviderAccount,
+  setAccountCapacity,
   setAccountState,
+  tryProviderAccount,
 } from '../features/provider-accounts/provider-accounts.ts'
 import { invalid } from '../http/refusal.ts'
-import { type Command, type Option, table } from './command.ts'
+import { type Command, type Option, reading, table } from './command.ts'
 
 type Options = Record<string, string | undefined>
 
@@ -99,13 +103,30 @@ function readText(path: string | undefined): string {
 
 const label = { help: 'your name for it', required: true }
 
+const staysClosed =
+  'It is closed: nothing is placed there. Correct it with renew, which opens it once it works; remove forgets it.'
+
 async function tryOut(
-  { vendors }: Dependencies,
-  accountId: string,
+  deps: Dependencies,
+  account: { id: string; vendor: AccountVendor; label: string },
   print: (line: string) => void,
 ): Promise<void> {
-  const probe = await (await vendors.mailboxHost(accountId)).probe()
-  print(probe.ok ? 'It works.' : `It does not work yet: ${probe.reason}`)
+  const { probe, state } = await tryProviderAccount(deps, account)
+  if (!probe.ok) print(`It does not work yet: ${probe.reason}`)
+  else print(state === 'draining' ? 'It works, and goes on draining.' : 'It works.')
+  if (state === 'closed') print(staysClosed)
+}
+
+/** Only what works takes new domains. */
+async function reopen(
+  deps: Dependencies,
+  { vendor, label }: { vendor: AccountVendor; label: string },
+  print: (line: string) => void,
+): Promise<void> {
+  const probe = await probeProviderAccount(deps, { vendor, label })
+  await setAccountState(deps, { vendor, label, state: probe.ok ? 'open' : 'closed' })
+  if (probe.ok) print(`${label} takes new domains again.`)
+  else print(`It does not work yet: ${probe.reason}\n${staysClosed}`)
 }
 
 /** Where mailboxes are made: the operator's Microsoft tenants and Google accounts. */
@@ -114,7 +135,7 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
   return [
     {
       name: `${word} add`,
-      summary: `add a ${noun} for new domains, and try whether it works`,
+      summary: `add a ${noun} for new domains; it stays closed until it was seen to work`,
       options: { label, ...kind.credentialOptions, ...capacityOptions },
       async run(deps, options, print) {
         const id = await addProviderAccount(deps, {
@@ -122,14 +143,15 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
           label: options.label as string,
           credentials: kind.credentials(options),
           capacity: capacityOf(options),
+          state: 'closed',
         })
-        print(`${options.label} is added. Domains that waited for room go on by themselves.`)
-        await tryOut(deps, id, print)
+        print(`${options.label} is added. Once it works, domains that waited for room go on by themselves.`)
+        await tryOut(deps, { id, vendor, label: options.label as string }, print)
       },
     },
     {
       name: `${word} renew`,
-      summary: `give a ${noun} new credentials, and try whether they work`,
+      summary: `give a ${noun} new credentials, also another id while it is empty; opens it if they work, closes it if not`,
       options: { label, ...kind.credentialOptions },
       async run(deps, options, print) {
         const id = await renewProviderAccount(deps, {
@@ -138,42 +160,58 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
           credentials: kind.credentials(options),
         })
         print(`${options.label} has new credentials.`)
-        await tryOut(deps, id, print)
+        await tryOut(deps, { id, vendor, label: options.label as string }, print)
+      },
+    },
+    reading({
+      name: `${word} list`,
+      summary: `each ${noun} with what stands there and what fits in`,
+      read: (deps) => listProviderAccounts(deps, vendor),
+      show: (rows) =>
+        table(
+          rows.map(({ id, label: name, state, use, capacity }) => ({
+            id,
+            label: name,
+            state,
+            domains: `${use.domains} of ${capacity.domains}`,
+            mailboxes: `${use.mailboxes} of ${capacity.mailboxes}`,
+            'recipients a day': `${use.dailyRecipients} of ${capacity.dailyRecipients}`,
+          })),
+        ),
+    }),
+    {
+      name: `${word} capacity`,
+      summary: `change how much fits into a ${noun}; what is there stays`,
+      options: { label, ...capacityOptions },
+      async run(deps, options, print) {
+        const name = options.label as string
+        await setAccountCapacity(deps, { vendor, label: name, capacity: capacityOf(options) })
+        print(`${name} has its new capacity.`)
       },
     },
     {
-      name: `${word} list`,
-      summary: `each ${noun} with what stands there and what fits in`,
-      async run(deps, _options, print) {
-        const rows = await listProviderAccounts(deps, vendor)
-        print(
-          table(
-            rows.map(({ id, label: name, state, use, capacity }) => ({
-              id,
-              label: name,
-              state,
-              domains: `${use.domains} of ${capacity.domains}`,
-              mailboxes: `${use.mailboxes} of ${capacity.mailboxes}`,
-              'recipients a day': `${use.dailyRecipients} of ${capacity.dailyRecipients}`,
-            })),
-          ),
-        )
+      name: `${word} remove`,
+      summary: `forget a ${noun} that is closed or draining and has no domains`,
+      options: { label },
+      async run(deps, options, print) {
+        const name = options.label as string
+        await removeProviderAccount(deps, { vendor, label: name })
+        print(`${name} is removed. Domains that had a place there are placed elsewhere.`)
       },
     },
     ...(['drain', 'open'] as const).map(
       (verb): Command => ({
         name: `${word} ${verb}`,
-        summary: verb === 'drain' ? `place nothing new in a ${noun}; what it has stays` : 'undo drain',
+        summary:
+          verb === 'drain'
+            ? `place nothing new in a ${noun}; what it has stays, domains of which nothing is there yet are placed elsewhere`
+            : `let a ${noun} that drains or is closed take new domains again, if it works`,
         options: { label },
         async run(deps, options, print) {
           const name = options.label as string
-          const state = verb === 'drain' ? 'draining' : 'open'
-          const stay = await setAccountState(deps, { vendor, label: name, state })
-          print(
-            verb === 'drain'
-              ? `${name} takes nothing new. ${countOf(stay, 'domain')} there until taken down.`
-              : `${name} takes new domains again.`,
-          )
+          if (verb === 'open') return reopen(deps, { vendor, label: name }, print)
+          const stay = await setAccountState(deps, { vendor, label: name, state: 'draining' })
+          print(`${name} takes nothing new. ${countOf(stay, 'domain')} there until taken down.`)
         },
       }),
     ),

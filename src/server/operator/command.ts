@@ -14,13 +14,40 @@ export interface Command {
   name: string
   summary: string
   options?: Record<string, Option>
-  /** Prints through `print`; a thrown `Refusal` becomes a line on standard error and exit code 1. */
+  /**
+   * Prints through `print`, and tells how far it is through `tell`, which is shown at once. Answers the exit code if
+   * that is not 0; a thrown `Refusal` becomes a line on standard error and exit code 1.
+   */
   run(
     deps: Dependencies,
-    options: Record<string, string | undefined>,
+    options: Options,
     print: (line: string) => void,
-  ): Promise<void>
+    tell: (progress: string) => void,
+    // biome-ignore lint/suspicious/noConfusingVoidType: most commands have nothing to answer
+  ): Promise<number | void>
 }
+
+export type Options = Record<string, string | undefined>
+
+interface Reading<Data> extends Pick<Command, 'name' | 'summary' | 'options'> {
+  read(deps: Dependencies, options: Options): Promise<Data>
+  /** For people. */
+  show(data: Data): string
+  /** Whether what was read is as it should be; the exit code is 1 otherwise. */
+  isWell?(data: Data): boolean
+}
+
+/** A command that changes nothing: what it reads is shown to people, or with `--json` handed to programs as it is. */
+export const reading = <Data>({ name, summary, options, read, show, isWell }: Reading<Data>): Command => ({
+  name,
+  summary,
+  options: { ...options, json: { help: 'as JSON, for programs', flag: true } },
+  async run(deps, given, print) {
+    const data = await read(deps, given)
+    print(given.json ? JSON.stringify(data, null, 2) : show(data))
+    return isWell?.(data) === false ? 1 : 0
+  },
+})
 
 /** Rows with aligned columns. */
 export function table(rows: readonly Record<string, string | number>[]): string {

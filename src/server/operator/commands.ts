@@ -2,6 +2,7 @@ import { accountCommands } from './account-commands.ts'
 import type { Command } from './command.ts'
 import { customerCommands } from './customer-commands.ts'
 import { doctorCommand } from './doctor-command.ts'
+import { holdCommands } from './hold-commands.ts'
 import { orderCommands } from './order-commands.ts'
 import { refundCommand } from './refund-command.ts'
 import { secretsCommands } from './secrets-commands.ts'
@@ -11,6 +12,7 @@ import { workItemCommands } from './work-item-commands.ts'
 export const commands: readonly Command[] = [
   ...customerCommands,
   ...orderCommands,
+  ...holdCommands,
   refundCommand,
   ...workItemCommands,
   ...accountCommands,

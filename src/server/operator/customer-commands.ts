@@ -1,12 +1,18 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { countOf } from '#shared/count-of.ts'
+import { numberText } from '#shared/number-text.ts'
 import { emailField } from '#shared/sign-in.ts'
 import { bundles, customers } from '../db/schema/index.ts'
 import { addCustomer } from '../features/customers/add-customer.ts'
-import { resetPassword, setCustomerAccess } from '../features/customers/customer-access.ts'
-import { eraseCustomer } from '../features/customers/erase-customer.ts'
+import { closeCustomer, eraseAfterDays, reopenCustomer } from '../features/customers/close-customer.ts'
+import { customerByEmail, resetPassword, setCustomerAccess } from '../features/customers/customer-access.ts'
+import { setCustomerBilling } from '../features/customers/customer-billing.ts'
+import { eraseCustomer, type StillThere } from '../features/customers/erase-customer.ts'
+import { exportCustomer } from '../features/customers/export-customer.ts'
+import { readSendingProgress } from '../features/customers/sending-progress.ts'
 import { invalid } from '../http/refusal.ts'
-import { type Command, table } from './command.ts'
+import { type Command, reading, table } from './command.ts'
 
 const email = { help: 'the address the customer signs in with', required: true }
 
@@ -16,8 +22,15 @@ function parseEmail(value: string | undefined): string {
   return parsed.data
 }
 
-const stateOf = (c: { erasedAt: Date | null; suspendedAt: Date | null; disabledAt: Date | null }) =>
-  c.erasedAt ? 'erased' : c.suspendedAt ? 'suspended' : c.disabledAt ? 'disabled' : 'open'
+type Access = Record<'erasedAt' | 'eraseDueAt' | 'suspendedAt' | 'disabledAt', Date | null>
+
+function stateOf({ erasedAt, eraseDueAt, suspendedAt, disabledAt }: Access): string {
+  if (erasedAt) return 'erased'
+  if (eraseDueAt) return `closed, erased from ${dayOf(eraseDueAt)} on`
+  return suspendedAt ? 'suspended' : disabledAt ? 'disabled' : 'open'
+}
+
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 export const customerCommands: readonly Command[] = [
   {
@@ -34,15 +47,16 @@ export const customerCommands: readonly Command[] = [
       )
     },
   },
-  {
+  reading({
     name: 'customer list',
     summary: 'who has access, and how many live orders each has',
-    async run({ db }, _options, print) {
+    async read({ db }) {
       const rows = await db
         .select({
           email: customers.email,
           name: customers.name,
           erasedAt: customers.erasedAt,
+          eraseDueAt: customers.eraseDueAt,
           suspendedAt: customers.suspendedAt,
           disabledAt: customers.disabledAt,
           since: customers.createdAt,
@@ -52,19 +66,16 @@ export const customerCommands: readonly Command[] = [
         .leftJoin(bundles, eq(bundles.customerId, customers.id))
         .groupBy(customers.id)
         .orderBy(asc(customers.createdAt))
-      print(
-        table(
-          rows.map((row) => ({
-            email: row.email,
-            name: row.name,
-            access: stateOf(row),
-            'live orders': row.live,
-            since: row.since.toISOString().slice(0, 10),
-          })),
-        ),
-      )
+      return rows.map((row) => ({
+        email: row.email,
+        name: row.name,
+        access: stateOf(row),
+        'live orders': row.live,
+        since: dayOf(row.since),
+      }))
     },
-  },
+    show: table,
+  }),
   ...(['disable', 'suspend', 'enable'] as const).map(
     (verb): Command => ({
       name: `customer ${verb}`,
@@ -73,15 +84,49 @@ export const customerCommands: readonly Command[] = [
         suspend: 'stop sign-in and mailboxes',
         enable: 'undo disable and suspend',
       }[verb],
-      options: { email },
-      async run({ db }, options, print) {
+      options: {
+        email,
+        ...(verb !== 'disable' && {
+          billing: {
+            help:
+              verb === 'suspend'
+                ? 'also put every order on hold, so that nothing is billed'
+                : 'also release the orders that the operator holds',
+            flag: true,
+          },
+        }),
+      },
+      async run(deps, options, print) {
         const address = parseEmail(options.email)
         const access = { disable: 'disabled', suspend: 'suspended', enable: 'open' } as const
-        await setCustomerAccess(db, address, access[verb])
+        const { names } = await setCustomerAccess(deps, address, access[verb])
         print(`${address} is ${access[verb]}.`)
+        if (names > 0)
+          print(
+            `${countOf(names, 'domain')} ${names === 1 ? 'is' : 'are'} being ${verb === 'suspend' ? 'stopped' : 'started'}, before any other work. How far that is: npm run operator -- customer status --email ${address}`,
+          )
+        if (options.billing) {
+          const groups = await setCustomerBilling(deps, address, verb === 'enable')
+          print(`${countOf(groups, 'group')} ${verb === 'enable' ? 'released' : 'on hold, not billed'}.`)
+        }
       },
     }),
   ),
+  reading({
+    name: 'customer status',
+    summary: 'whether a customer has access, and how many domains and mailboxes are stopped',
+    options: { email },
+    async read({ db }, options) {
+      const customer = await customerByEmail(db, parseEmail(options.email))
+      return {
+        email: customer.email,
+        access: stateOf(customer),
+        ...(await readSendingProgress(db, customer.id)),
+      }
+    },
+    show: ({ email, access, names, stopped, mailboxes, open }) =>
+      `${email} is ${access}. ${numberText(stopped)} of ${countOf(names, 'domain')} stopped; ${numberText(open)} of ${numberText(mailboxes)} mailboxes open.`,
+  }),
   {
     name: 'customer reset-password',
     summary: 'end all sessions and print a one-time password',
@@ -96,10 +141,54 @@ export const customerCommands: readonly Command[] = [
     name: 'customer erase',
     summary: 'remove the personal data of somebody who has no live orders; cannot be undone',
     options: { email, yes: { help: 'really do it', flag: true, required: true } },
+    async run(deps, options, print) {
+      const address = parseEmail(options.email)
+      const left = await eraseCustomer(deps, address)
+      print(
+        left
+          ? `${address} cannot sign in any more. ${told(left)} first, at once; then the personal data goes by itself. See: npm run operator -- customer list`
+          : `The personal data of ${address} is gone.`,
+      )
+    },
+  },
+  {
+    name: 'customer export',
+    summary: 'write everything held about somebody as JSON and CSV, without passwords and credentials',
+    options: { email, to: { help: 'a new directory', required: true } },
     async run({ db }, options, print) {
       const address = parseEmail(options.email)
-      await eraseCustomer(db, address)
-      print(`The personal data of ${address} is gone.`)
+      const { rows, files } = await exportCustomer(db, address, options.to as string)
+      print(`${countOf(rows, 'row')} about ${address} in ${countOf(files.length, 'file')} in ${options.to}.`)
+    },
+  },
+  {
+    name: 'customer close',
+    summary: `cancel everything, end billing and sign-in, and erase the personal data ${eraseAfterDays} days later`,
+    options: { email, yes: { help: 'really do it', flag: true, required: true } },
+    async run(deps, options, print) {
+      const address = parseEmail(options.email)
+      const { cancelled, eraseDueAt } = await closeCustomer(deps, address)
+      print(
+        `${address} is closed: ${countOf(cancelled, 'order')} cancelled, nothing is billed any more. The personal data goes from ${dayOf(eraseDueAt)} on; until then: npm run operator -- customer reopen --email ${address}`,
+      )
+    },
+  },
+  {
+    name: 'customer reopen',
+    summary: 'undo customer close before the data is erased; orders stay cancelled and may be reinstated',
+    options: { email },
+    async run(deps, options, print) {
+      const address = parseEmail(options.email)
+      await reopenCustomer(deps, address)
+      print(`${address} can sign in again, and nothing is erased. Orders stay cancelled.`)
     },
   },
 ]
+
+function told({ domains, checkouts }: StillThere): string {
+  const parts = [
+    ...(domains > 0 ? [`${countOf(domains, 'domain')} ${domains === 1 ? 'is' : 'are'} taken down`] : []),
+    ...(checkouts > 0 ? [`${countOf(checkouts, 'payment page')} ${checkouts === 1 ? 'ends' : 'end'}`] : []),
+  ]
+  return parts.join(', and ')
+}

@@ -1,11 +1,13 @@
 import { asc } from 'drizzle-orm'
+import { heldNamesRenewDays, pausesBilling } from '#shared/order-holds.ts'
 import { providerAccounts } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Probe } from '../providers/ports/probe.ts'
 import { probing } from '../providers/probing.ts'
 import { isVendorError } from '../providers/vendor-error.ts'
 import { readPause } from '../provisioning/retire-gate.ts'
-import type { Command } from './command.ts'
+import { type Command, reading } from './command.ts'
+import { heldGroups } from './hold-commands.ts'
 
 type Finding = { ok: true; note?: string } | { ok: false; reason: string; mend?: string }
 
@@ -15,27 +17,30 @@ interface Check {
 }
 
 /** Every third party and every account, each as one line: fine, or what is wrong and how to mend it. */
-export const doctorCommand: Command = {
+export const doctorCommand: Command = reading({
   name: 'doctor',
-  summary: 'whether each third party is configured, reachable and permitted, and what to mend',
-  async run(deps, _options, print) {
+  summary:
+    'whether each third party is configured, reachable and permitted, and what to mend; exits 1 if anything is wrong',
+  async read(deps) {
     const findings = await Promise.all(
-      (await checks(deps)).map(async ({ what, look }) => ({ what, finding: await settle(look) })),
+      (await checks(deps)).map(async ({ what, look }) => ({ what, ...(await settle(look)) })),
     )
-    print(
-      deps.config.sandbox ? `Beside the sandbox at ${deps.config.sandbox.consoleUrl}.` : 'With real vendors.',
-    )
-    for (const { what, finding } of findings) {
-      print(
-        finding.ok
-          ? `  ok     ${what}${finding.note ? `: ${finding.note}` : ''}`
-          : `  WRONG  ${what}: ${finding.reason}${finding.mend ? `\n         ${finding.mend}` : ''}`,
-      )
-    }
-    const wrong = findings.filter(({ finding }) => !finding.ok).length
-    print(wrong === 0 ? 'All is well.' : `${wrong} to mend.`)
+    return { sandbox: deps.config.sandbox?.consoleUrl, findings }
   },
-}
+  show({ sandbox, findings }) {
+    const wrong = findings.filter(({ ok }) => !ok).length
+    return [
+      sandbox ? `Beside the sandbox at ${sandbox}.` : 'With real vendors.',
+      ...findings.map((finding) =>
+        finding.ok
+          ? `  ok     ${finding.what}${finding.note ? `: ${finding.note}` : ''}`
+          : `  WRONG  ${finding.what}: ${finding.reason}${finding.mend ? `\n         ${finding.mend}` : ''}`,
+      ),
+      wrong === 0 ? 'All is well.' : `${wrong} to mend.`,
+    ].join('\n')
+  },
+  isWell: ({ findings }) => findings.every(({ ok }) => ok),
+})
 
 const away = 'Check that this machine reaches it, or wait until it is well again.'
 
@@ -53,8 +58,12 @@ async function checks(deps: Dependencies): Promise<Check[]> {
   return [
     {
       what: 'Stripe',
-      look: async () =>
-        mending(await vendors.payments.probe(), 'Check STRIPE_SECRET_KEY and its permissions.'),
+      look: async () => {
+        const probe = await vendors.payments.probe()
+        return probe.ok && config.isRehearsal
+          ? { ok: true, note: 'a rehearsal, since STRIPE_TEST_MODE=on: no payment is real' }
+          : mending(probe, 'Check STRIPE_SECRET_KEY and its permissions.')
+      },
     },
     {
       what: 'DNSimple',
@@ -106,6 +115,7 @@ async function checks(deps: Dependencies): Promise<Check[]> {
         },
       }),
     ),
+    { what: 'Orders on hold', look: async () => onHold(await heldGroups(db)) },
     {
       what: 'Tear-downs',
       look: async () => {
@@ -120,6 +130,24 @@ async function checks(deps: Dependencies): Promise<Check[]> {
       },
     },
   ]
+}
+
+const heldShown = 20
+
+/** Orders on hold are somebody's decision or a payment's: told, and not wrong. */
+function onHold(held: Awaited<ReturnType<typeof heldGroups>>): Finding {
+  if (held.length === 0) return { ok: true, note: 'none' }
+  const lines = held.slice(0, heldShown).map(({ id, hold, holdSince }) => {
+    const days = holdSince ? Math.floor((Date.now() - holdSince.getTime()) / (24 * 3600_000)) : 0
+    const names =
+      pausesBilling(hold) && days >= heldNamesRenewDays ? '; its names are not renewed any more' : ''
+    return `\n         ${id} · ${hold} · since ${holdSince?.toISOString().slice(0, 10) ?? '-'}${names}`
+  })
+  const more = held.length > heldShown ? `\n         and ${held.length - heldShown} more` : ''
+  return {
+    ok: true,
+    note: `${held.length}; see order release and order end${lines.join('')}${more}`,
+  }
 }
 
 const mending = (probe: Probe, mend?: string): Finding =>

@@ -4,7 +4,8 @@ import { commands } from './commands.ts'
 import { runCommand } from './run-command.ts'
 
 const { deps, sandbox } = await createTestWorld()
-const doctor = async () => (await runCommand(commands, ['doctor'], async () => deps)).out
+const run = (...args: string[]) => runCommand(commands, ['doctor', ...args], async () => deps)
+const doctor = async () => (await run()).out
 
 test('doctor says of each third party that is away that it is, and goes on with the others', async () => {
   const away = ['stripe', 'dnsimple', 'rdap', 'microsoft', 'google', 'dns']
@@ -43,4 +44,15 @@ test('doctor says when all is well', async () => {
   const out = await doctor()
   expect(out).not.toContain('WRONG')
   expect(out).toMatch(/All is well\.$/)
+})
+
+test('doctor ends with 1 while something is wrong, so that a program notices, and with 0 otherwise', async () => {
+  expect((await run()).exitCode).toBe(0)
+  sandbox.faults.add({ kind: '500', vendor: 'stripe', times: 100 })
+  expect((await run()).exitCode).toBe(1)
+  const { exitCode, out } = await run('--json')
+  sandbox.faults.clear()
+  expect(exitCode).toBe(1)
+  const { findings } = JSON.parse(out) as { findings: { what: string; ok: boolean }[] }
+  expect(findings.filter(({ ok }) => !ok)).toMatchObject([{ what: 'Stripe', reason: expect.any(String) }])
 })

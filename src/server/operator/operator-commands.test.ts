@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
@@ -34,14 +34,16 @@ describe('orders', async () => {
     expect((await operator('order', 'list')).out).toContain(other.orderId)
     for (const args of [
       ['--domain', ` ${name.toUpperCase()}`],
-      ['--email', person.email],
+      ['--customer', person.email],
     ]) {
       const { out } = await operator('order', 'list', ...args)
       expect(out).toContain(order.orderId)
       expect(out).not.toContain(other.orderId)
     }
     expect((await operator('order', 'list', '--domain', 'nobody.com')).out).toBe('none')
-    expect(await operator('order', 'list', '--email', 'nobody@example.test')).toMatchObject({ exitCode: 1 })
+    expect(await operator('order', 'list', '--customer', 'nobody@example.test')).toMatchObject({
+      exitCode: 1,
+    })
   })
 
   test('show their steps, timeline and the last answer of a third party', async () => {
@@ -111,10 +113,20 @@ describe('work items', () => {
     expect(row?.nextRunAt?.getTime()).toBeLessThanOrEqual(Date.now())
     expect((await operator('work-items', 'list')).out).not.toContain(id)
     expect((await operator('work-items', 'list', '--all')).out).toContain('answered, not observed yet')
+    // Until the key is started it may turn out to be the wrong one.
     await world.reconcile(name)
-    expect((await operator('work-items', 'list', '--all')).out).not.toContain(id)
-    expect((await operator('work-items', 'answer', '--id', id, '--done')).err).toBe(
-      `There is no open work item ${id}.`,
+    expect((await operator('work-items', 'list', '--all')).out).toContain(id)
+    const [start] = await db
+      .select()
+      .from(workItems)
+      .where(and(eq(workItems.subject, name), eq(workItems.kind, 'dkim_start')))
+    const startId = start?.id as string
+    expect((await operator('work-items', 'answer', '--id', startId, '--done')).exitCode).toBe(0)
+    await world.reconcile(name)
+    const { out } = await operator('work-items', 'list', '--all')
+    for (const closed of [id, startId]) expect(out).not.toContain(closed)
+    expect((await operator('work-items', 'answer', '--id', startId, '--done')).err).toBe(
+      `There is no open work item ${startId}.`,
     )
   })
 
@@ -185,10 +197,86 @@ describe('accounts for mailboxes', () => {
     expect((await operator('tenant', 'renew', ...args(right))).out).toBe(
       'Renewed has new credentials.\nIt works.',
     )
-    expect((await operator('tenant', 'renew', ...args(right, crypto.randomUUID()))).err).toMatch(
-      /belong to another account/,
+    const [renewed] = await db.select().from(providerAccounts).where(eq(providerAccounts.label, 'Renewed'))
+    const there = {
+      name: 'stands.example',
+      providerAccountId: renewed?.id,
+      facts: { verification: { at: '' } },
+    }
+    await db.insert(domainNames).values(there)
+    const other = args(right, crypto.randomUUID())
+    expect((await operator('tenant', 'renew', ...other)).err).toMatch(
+      /belong to another account.*and has 1 domain\.$/,
     )
+    await db.delete(domainNames).where(eq(domainNames.name, there.name))
+    // While nothing stands there, a wrong id can be corrected; one that does not work closes it.
+    expect((await operator('tenant', 'renew', ...other)).out).toMatch(/does not work yet: .*\nIt is closed/)
+    expect((await operator('tenant', 'list')).out).toMatch(/Renewed +closed/)
     await db.delete(providerAccounts).where(eq(providerAccounts.label, 'Renewed'))
+  })
+
+  test('that do not work are taken in closed, get nothing placed, are corrected, resized and removed', async () => {
+    const args = (secret: string) =>
+      tenant(fileWith('closed.txt', secret)).map((arg) => (arg === 'Second' ? 'Closed' : arg))
+    const credentialsOnly = (all: string[]) => all.slice(0, all.length - room.length)
+    const label = ['--label', 'Closed']
+    expect((await operator('tenant', 'add', ...args('not-the-secret'))).out).toMatch(
+      /\nIt is closed: nothing/,
+    )
+    expect((await operator('tenant', 'list')).out).toMatch(/Closed +closed/)
+    expect((await operator('tenant', 'open', ...label)).out).toMatch(/It does not work yet: .*\nIt is closed/)
+    const person = await customer()
+    const order = await createPaidOrder(deps, { customerId: person.id })
+    const name = order.domains[0]?.name as string
+    const [closed] = await db.select().from(providerAccounts).where(eq(providerAccounts.label, 'Closed'))
+    // Everything else is full: what is closed takes nothing all the same.
+    await db.update(providerAccounts).set({ state: 'draining' }).where(eq(providerAccounts.label, 'main'))
+    await db.update(providerAccounts).set({ state: 'draining' }).where(eq(providerAccounts.label, 'Second'))
+    await world.reconcile(name)
+    const placeOf = async () =>
+      (await db.select().from(domainNames).where(eq(domainNames.name, name)))[0]?.providerAccountId
+    expect(await placeOf()).toBeNull()
+
+    expect(
+      (await operator('tenant', 'renew', ...credentialsOnly(args(demoMicrosoftTenant.clientSecret)))).out,
+    ).toBe('Closed has new credentials.\nIt works.')
+    expect((await operator('tenant', 'list')).out).toMatch(/Closed +open/)
+    const resized = ['--domains', '1', '--mailboxes', '600', '--recipients', '60000']
+    expect((await operator('tenant', 'capacity', ...label, ...resized)).out).toBe(
+      'Closed has its new capacity.',
+    )
+    expect((await operator('tenant', 'list')).out).toMatch(/Closed +open +0 of 1 +0 of 600 +0 of 60000/)
+    sandbox.faults.add({ vendor: 'microsoft', kind: '500', times: 1_000 })
+    await world.reconcile(name)
+    sandbox.faults.clear()
+    expect(await placeOf()).toBe(closed?.id)
+
+    // Placed, and nothing made: once its place closes it goes elsewhere, and the place can be forgotten.
+    expect((await operator('tenant', 'remove', ...label)).err).toMatch(/^Closed is open/)
+    await db.update(providerAccounts).set({ state: 'open' }).where(eq(providerAccounts.label, 'main'))
+    expect((await operator('tenant', 'drain', ...label)).out).toMatch(
+      /^Closed takes nothing new\. 0 domains there/,
+    )
+    expect((await operator('tenant', 'remove', ...label)).out).toMatch(/^Closed is removed\./)
+    expect((await operator('tenant', 'list')).out).not.toContain('Closed')
+    await world.reconcile(name)
+    const [main] = await db
+      .select()
+      .from(providerAccounts)
+      .where(and(eq(providerAccounts.label, 'main'), eq(providerAccounts.vendor, 'microsoft')))
+    expect(await placeOf()).toBe(main?.id)
+    const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+    expect(row?.facts).toMatchObject({ host: { accountId: main?.id }, verification: {} })
+
+    // What stands somewhere stays there, and its account cannot be forgotten.
+    await operator('tenant', 'drain', '--label', 'main')
+    await world.reconcile(name)
+    expect(await placeOf()).toBe(main?.id)
+    expect((await operator('tenant', 'remove', '--label', 'main')).err).toMatch(
+      /^main has \d+ domains?: it can be/,
+    )
+    for (const again of ['main', 'Second']) await operator('tenant', 'open', '--label', again)
+    await db.update(providerAccounts).set({ state: 'open' }).where(eq(providerAccounts.label, 'main'))
   })
 
   test('of Google take the key file as Google gives it', async () => {

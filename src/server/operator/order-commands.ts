@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, exists, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { countOf } from '#shared/count-of.ts'
 import type { Db } from '../db/client.ts'
+import { groupSettings } from '../db/group-settings.ts'
 import {
   bundles,
   customers,
@@ -10,13 +11,12 @@ import {
   orders,
   workItems,
 } from '../db/schema/index.ts'
-import { customerByEmail } from '../features/customers/customer-access.ts'
 import { retryDomain } from '../features/orders/retry-domain.ts'
 import { invalid, notFound } from '../http/refusal.ts'
 import { pauseRetiring, readPause, resumeRetiring } from '../provisioning/retire-gate.ts'
-import { type Command, table } from './command.ts'
+import { type Command, reading } from './command.ts'
+import { orderListCommand } from './order-list-command.ts'
 
-const listed = 200
 const eventsShown = 30
 
 const nameOf = (text: string | undefined): string => text?.trim().toLowerCase() ?? ''
@@ -24,60 +24,15 @@ const moment = (time: Date | null | undefined): string =>
   time ? time.toISOString().slice(0, 19).replace('T', ' ') : '-'
 
 export const orderCommands: readonly Command[] = [
-  {
-    name: 'order list',
-    summary: `orders, newest first, at most ${listed}`,
-    options: {
-      domain: { help: 'only the orders that hold this domain, or held it' },
-      email: { help: 'only those of the customer with this address' },
-    },
-    async run({ db }, options, print) {
-      const customer = options.email ? await customerByEmail(db, options.email.trim()) : undefined
-      const rows = await db
-        .select({
-          order: orders,
-          email: customers.email,
-          domains: sql<number>`count(${domains.id})::int`,
-          done: sql<number>`count(${domains.id}) filter (where ${domains.status} = 'done')::int`,
-          stuck: sql<number>`count(${domains.id}) filter (where ${domains.status} = 'error')::int`,
-        })
-        .from(orders)
-        .innerJoin(customers, eq(customers.id, orders.customerId))
-        .innerJoin(bundles, eq(bundles.orderId, orders.id))
-        .innerJoin(domains, eq(domains.bundleId, bundles.id))
-        .where(
-          and(
-            customer && eq(orders.customerId, customer.id),
-            options.domain === undefined ? undefined : holds(db, nameOf(options.domain)),
-          ),
-        )
-        .groupBy(orders.id, customers.email)
-        .orderBy(desc(orders.createdAt))
-        .limit(listed)
-      print(
-        table(
-          rows.map((row) => ({
-            order: row.order.id,
-            customer: row.email,
-            company: row.order.company,
-            plan: row.order.plan,
-            status: row.order.status.replace('_', ' '),
-            done: `${row.done} of ${row.domains}`,
-            stuck: row.stuck || '',
-            since: moment(row.order.createdAt),
-          })),
-        ),
-      )
-    },
-  },
-  {
+  orderListCommand,
+  reading({
     name: 'order show',
     summary: 'what happened to the domains of an order, which step each is at, and what was answered last',
     options: {
       domain: { help: 'this domain alone' },
       order: { help: 'all domains of this order' },
     },
-    async run({ db }, options, print) {
+    async read({ db }, options) {
       if ((options.domain === undefined) === (options.order === undefined))
         throw invalid('Give either --domain or --order.')
       const rows = await db
@@ -86,6 +41,7 @@ export const orderCommands: readonly Command[] = [
           name: domainNames,
           bundle: bundles,
           order: orders,
+          company: groupSettings.company,
           email: customers.email,
         })
         .from(domains)
@@ -104,12 +60,16 @@ export const orderCommands: readonly Command[] = [
         db,
         rows.map(({ domain }) => domain.name),
       )
-      for (const row of rows) {
-        print(describe(row, open.get(row.domain.name) ?? []))
-        print(await timeline(db, row.domain.id))
-      }
+      return Promise.all(
+        rows.map(async (row) => ({
+          ...row,
+          workItems: open.get(row.domain.name) ?? [],
+          events: await readEvents(db, row.domain.id),
+        })),
+      )
     },
-  },
+    show: (rows) => rows.flatMap((row) => [describe(row), timeline(row.events)]).join('\n'),
+  }),
   {
     name: 'order retry',
     summary: 'look at a domain at once, even while a retry is scheduled or it has stopped with an error',
@@ -143,14 +103,6 @@ export const orderCommands: readonly Command[] = [
   },
 ]
 
-const holds = (db: Db, name: string) =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(sql`${domains} held join ${bundles} of on of.id = held.bundle_id`)
-      .where(sql`of.order_id = ${orders.id} and held.name = ${name}`),
-  )
-
 async function openWorkItems(
   db: Db,
   names: string[],
@@ -167,15 +119,14 @@ interface Shown {
   name: typeof domainNames.$inferSelect | null
   bundle: typeof bundles.$inferSelect
   order: typeof orders.$inferSelect
+  company: string
   email: string
+  workItems: readonly (typeof workItems.$inferSelect)[]
 }
 
-function describe(
-  { domain, name, bundle, order, email }: Shown,
-  items: readonly (typeof workItems.$inferSelect)[],
-): string {
+function describe({ domain, name, bundle, order, company, email, workItems: items }: Shown): string {
   const rows: [string, string][] = [
-    ['order', `${order.id} · ${order.company} · ${email}`],
+    ['order', `${order.id} · ${company} · ${email}`],
     [
       'bundle',
       `${bundle.id} · ${bundle.plan} · ${bundle.status}${bundle.hold ? ` · held: ${bundle.hold}` : ''}`,
@@ -193,8 +144,11 @@ function describe(
     )
     if (name.providerAccountId) rows.push(['placed at', name.providerAccountId])
     if (name.problem) {
-      const { kind, vendor, operation, reason, at } = name.problem
-      rows.push(['last answer', `${at} · ${vendor} ${operation}: ${reason} (${kind})`])
+      const { kind, waitsFor, vendor, operation, reason, at } = name.problem
+      rows.push([
+        'last answer',
+        `${at} · ${vendor} ${operation}: ${reason} (${kind}${waitsFor ? `: ${waitsFor}` : ''})`,
+      ])
     }
     const facts = Object.entries(name.facts as Record<string, { at?: string }>)
     rows.push(['known', facts.map(([fact, { at }]) => `${fact} ${at?.slice(0, 16) ?? ''}`.trim()).join(', ')])
@@ -204,12 +158,13 @@ function describe(
   return ['', domain.name, ...rows.map(([label, text]) => `  ${label.padEnd(12)}${text}`)].join('\n')
 }
 
-async function timeline(db: Db, domainId: string): Promise<string> {
-  const events = await db
-    .select()
+const readEvents = (db: Db, domainId: string) =>
+  db
+    .select({ at: domainEvents.at, kind: domainEvents.kind, sentence: domainEvents.sentence })
     .from(domainEvents)
     .where(eq(domainEvents.domainId, domainId))
     .orderBy(desc(domainEvents.id))
     .limit(eventsShown)
-  return events.map(({ at, sentence, kind }) => `  ${moment(at)}  ${sentence} (${kind})`).join('\n')
-}
+
+const timeline = (events: Awaited<ReturnType<typeof readEvents>>): string =>
+  events.map(({ at, sentence, kind }) => `  ${moment(at)}  ${sentence} (${kind})`).join('\n')

@@ -15,6 +15,7 @@ export async function runCommand(
   commands: readonly Command[],
   args: readonly string[],
   dependencies: () => Promise<Dependencies>,
+  tell: (progress: string) => void = () => {},
 ): Promise<CommandResult> {
   const words = args.filter((arg) => !arg.startsWith('-'))
   const command = commands.find(({ name }) => args.slice(0, name.split(' ').length).join(' ') === name)
@@ -52,9 +53,11 @@ export async function runCommand(
   const options = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value === undefined ? value : String(value)]),
   )
+  // A command that answers with what it prints says nothing of an exit code.
+  const print = (line: string): void => void lines.push(line)
   try {
-    await command.run(await dependencies(), options, (line) => lines.push(line))
-    return { exitCode: 0, out: lines.join('\n'), err: '' }
+    const exitCode = await command.run(await dependencies(), options, print, tell)
+    return { exitCode: exitCode ?? 0, out: lines.join('\n'), err: '' }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { exitCode: 1, out: lines.join('\n'), err: error.message }

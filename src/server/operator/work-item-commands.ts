@@ -3,37 +3,50 @@ import { customers, workItems } from '../db/schema/index.ts'
 import { answerWorkItem } from '../features/work-items/answer-work-item.ts'
 import { workItemCsv } from '../features/work-items/work-item-csv.ts'
 import { answerOptionsOf } from '../provisioning/work-item-answers.ts'
-import type { Command } from './command.ts'
+import { type Command, reading } from './command.ts'
 
 const id = { help: 'the id that work-items list shows', required: true }
 
 export const workItemCommands: readonly Command[] = [
-  {
+  reading({
     name: 'work-items list',
     summary: 'what waits for a person, oldest first, with instructions',
     options: { all: { help: 'also what has been answered and is still to be observed', flag: true } },
-    async run({ db }, options, print) {
+    async read({ db }, options) {
       const rows = await db
         .select({ item: workItems, email: customers.email })
         .from(workItems)
         .leftJoin(customers, eq(customers.id, workItems.customerId))
         .where(isNull(workItems.closedAt))
         .orderBy(asc(workItems.createdAt))
-      const shown = options.all ? rows : rows.filter(({ item }) => item.answeredAt === null)
-      if (shown.length === 0) return print('Nothing waits for a person.')
-      for (const { item, email } of shown) {
-        print(
-          [
-            `${item.id}  ${item.kind.replaceAll('_', ' ')}  ${item.subject}`,
-            `  since ${item.createdAt.toISOString().slice(0, 16).replace('T', ' ')}${email ? ` · ${email}` : ''}${item.answeredAt ? ' · answered, not observed yet' : ''}`,
-            `  ${item.instructions}`,
-            `  npm run operator -- work-items answer --id ${item.id} ${answerOptionsOf(item.kind)}`,
-            '',
-          ].join('\n'),
-        )
-      }
+      return rows
+        .filter(({ item }) => options.all || item.answeredAt === null)
+        .map(({ item, email }) => ({
+          id: item.id,
+          kind: item.kind,
+          subject: item.subject,
+          customer: email,
+          since: item.createdAt,
+          answered: item.answeredAt !== null,
+          instructions: item.instructions,
+          answer: `npm run operator -- work-items answer --id ${item.id} ${answerOptionsOf(item.kind)}`,
+        }))
     },
-  },
+    show: (items) =>
+      items.length === 0
+        ? 'Nothing waits for a person.'
+        : items
+            .map((item) =>
+              [
+                `${item.id}  ${item.kind.replaceAll('_', ' ')}  ${item.subject}`,
+                `  since ${item.since.toISOString().slice(0, 16).replace('T', ' ')}${item.customer ? ` · ${item.customer}` : ''}${item.answered ? ' · answered, not observed yet' : ''}`,
+                `  ${item.instructions}`,
+                `  ${item.answer}`,
+                '',
+              ].join('\n'),
+            )
+            .join('\n'),
+  }),
   {
     name: 'work-items answer',
     summary: 'say that it is done, or what came out of it; it is closed once that is observed',

@@ -1,4 +1,4 @@
-import { VendorError, type VendorId } from './vendor-error.ts'
+import { credentialsOf, VendorError, type VendorId } from './vendor-error.ts'
 
 /**
  * A pasted credential as the value of a header: without line breaks and spaces around it. One that no header
@@ -11,6 +11,7 @@ export function headerValue(vendor: VendorId, what: string, pasted: string): str
     vendor,
     operation: 'signIn',
     kind: 'unauthorised',
+    waitsFor: credentialsOf[vendor],
     reason: `the ${what} is empty or has characters that do not belong in it`,
   })
 }

@@ -2,10 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Settled } from './ports/call-context.ts'
 import { noFailures, settleEach, settleInChunks, settleInRounds } from './settle-each.ts'
+import { meaningOf } from './testing/meaning-of.ts'
 import { VendorError, type VendorErrorKind } from './vendor-error.ts'
 
 const failure = (kind: VendorErrorKind, retryAfterMs?: number) =>
-  new VendorError({ vendor: 'instantly', operation: 'test', kind, reason: 'because', retryAfterMs })
+  new VendorError({
+    vendor: 'instantly',
+    operation: 'test',
+    ...meaningOf(kind),
+    reason: 'because',
+    retryAfterMs,
+  })
 const ids = (count: number) => Array.from({ length: count }, (_, at) => `id-${at}`)
 
 describe('working on many items', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { meaningOf } from './testing/meaning-of.ts'
 import { createTokenCache } from './token-cache.ts'
 import { VendorError, type VendorErrorKind } from './vendor-error.ts'
 
 const refused = (kind: VendorErrorKind, status: number) =>
-  new VendorError({ vendor: 'google', operation: 'x', kind, reason: 'y', status })
+  new VendorError({ vendor: 'google', operation: 'x', ...meaningOf(kind), reason: 'y', status })
 
 function counting(expiresInSeconds: number) {
   let fetched = 0

@@ -3,8 +3,17 @@ import type { Logger } from 'pino'
 import * as z from 'zod'
 import { noteVendorCall } from './note-vendor-call.ts'
 import type { CallContext } from './ports/call-context.ts'
-import { VendorError, type VendorErrorKind, type VendorId, vendorNames } from './vendor-error.ts'
-import type { Rate, VendorLimits } from './vendor-limits.ts'
+import {
+  credentialsOf,
+  type HeldUpKind,
+  type Meaning,
+  VendorError,
+  type VendorErrorKind,
+  type VendorId,
+  vendorNames,
+  type WaitsFor,
+} from './vendor-error.ts'
+import type { Reservation, VendorLimits } from './vendor-limits.ts'
 
 /** The part of `fetch` that adapters use; tests inject the sandbox's own. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
@@ -21,8 +30,10 @@ export interface Refusal {
   headers: Headers
   body: unknown
 }
-export interface Explanation {
-  kind?: VendorErrorKind
+export type Explanation = (
+  | { kind?: Exclude<VendorErrorKind, 'waiting'>; waitsFor?: never }
+  | { kind: 'waiting'; waitsFor: WaitsFor }
+) & {
   reason?: string
   code?: string
   retryAfterMs?: number
@@ -57,7 +68,7 @@ export interface Call<S extends z.ZodType | undefined> {
   /** Several where a vendor counts a call twice, the narrowest last: that one is blocked by a refusal. */
   limit?: Limit | readonly Limit[]
 }
-type Limit = { key: string; rate: Rate; cost?: number }
+type Limit = Omit<Reservation, 'purpose'>
 
 /** For calls whose success has no body: any other answer is not the success it says it is. */
 export const noContent = z.undefined()
@@ -80,8 +91,11 @@ export function createVendorClient(dependencies: VendorClientDependencies, optio
   ): Promise<S extends z.ZodType ? z.output<S> : undefined> {
     const { operation, method = 'GET' } = request
     const reading = { ...options, secrets: [...(options.secrets ?? []), ...(request.secrets ?? [])] }
-    const fail = (kind: VendorErrorKind, reason: string, more: Partial<VendorError> = {}) =>
-      new VendorError({ vendor, operation, kind, reason, ...pick(more) })
+    const fail = (
+      kind: Exclude<VendorErrorKind, HeldUpKind>,
+      reason: string,
+      more: Partial<VendorError> = {},
+    ) => new VendorError({ vendor, operation, kind, reason, ...pick(more) })
 
     const pause = (ms: number) =>
       delay(ms, undefined, { signal: ctx.signal }).catch(() => {
@@ -92,16 +106,17 @@ export function createVendorClient(dependencies: VendorClientDependencies, optio
     const counted = [request.limit ?? []].flat()
     let patienceMs = ctx.patienceMs ?? 0
     let waitMs = 0
-    for (const limit of [...sharesOf(counted, ctx.share), ...counted]) {
-      let place = await limits.reserve({ ...limit, interactive: ctx.interactive })
+    for (const limit of counted) {
+      let place = await limits.reserve({ ...limit, purpose: ctx.purpose })
       while (!place.granted && place.retryAfterMs <= patienceMs) {
         patienceMs -= place.retryAfterMs
         await pause(place.retryAfterMs)
-        place = await limits.reserve({ ...limit, interactive: ctx.interactive })
+        place = await limits.reserve({ ...limit, purpose: ctx.purpose })
       }
       if (!place.granted) {
         throw fail('transient', `${vendorNames[vendor]}'s limit is reached`, {
           retryAfterMs: place.retryAfterMs,
+          isOverLimit: true,
         })
       }
       waitMs = Math.max(waitMs, place.waitMs)
@@ -133,7 +148,7 @@ export function createVendorClient(dependencies: VendorClientDependencies, optio
         const refusal = { status, headers: response.headers, body: parseJson(text) ?? text }
         const error = refusalError(reading, operation, refusal)
         const narrowest = counted.at(-1)
-        if (narrowest && isOverLimit(error)) await limits.block(narrowest.key, error.retryAfterMs ?? 1_000)
+        if (narrowest && error.isOverLimit) await limits.block(narrowest.key, error.retryAfterMs ?? 1_000)
         throw error
       }
       if (isWebPage(text)) throw fail('transient', 'the answer was a web page, not data', { status })
@@ -160,17 +175,12 @@ export function createVendorClient(dependencies: VendorClientDependencies, optio
   }
 }
 
-/** A limit of their own, a part of the vendor's, for calls that may use no more of it. */
-const sharesOf = (limits: readonly Limit[], share: number | undefined): Limit[] =>
-  share === undefined
-    ? []
-    : limits.map(({ key, rate, cost }) => ({
-        key: `${key}:share`,
-        rate: { perSecond: rate.perSecond * share, burst: rate.burst * share },
-        cost,
-      }))
-
-const pick = ({ status, code, retryAfterMs }: Partial<VendorError>) => ({ status, code, retryAfterMs })
+const pick = ({ status, code, retryAfterMs, isOverLimit }: Partial<VendorError>) => ({
+  status,
+  code,
+  retryAfterMs,
+  isOverLimit,
+})
 
 function headersOf(request: Call<z.ZodType | undefined>): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', ...request.headers }
@@ -212,13 +222,16 @@ function parseJson(text: string): unknown {
 /** A refusal in our words: also for one part of a batch, which has a status of its own. */
 export function refusalError(options: VendorClientOptions, operation: string, refusal: Refusal): VendorError {
   const explained = options.explain?.(refusal) ?? {}
+  const meaning = meaningOf(options.vendor, explained, refusal.status)
   return new VendorError({
     vendor: options.vendor,
     operation,
-    kind: explained.kind ?? kindOfStatus(refusal.status),
+    ...meaning,
     reason: withoutSecrets(explained.reason ?? `answered ${refusal.status}`, options.secrets ?? []),
     code: explained.code,
     status: refusal.status,
+    // A used-up quota, whatever its status: Google says it with 403 as well as with 429.
+    isOverLimit: meaning.kind === 'transient' && refusal.status >= 400 && refusal.status < 500,
     retryAfterMs: explained.retryAfterMs ?? retryAfter(refusal.headers),
   })
 }
@@ -227,11 +240,13 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((clean, secret) => (secret ? clean.replaceAll(secret, '•••') : clean), text)
 }
 
-/** A used-up quota, whatever its status: Google says it with 403 as well as with 429. */
-export const isOverLimit = ({ kind, status }: VendorError): boolean =>
-  kind === 'transient' && status !== undefined && status >= 400 && status < 500
+function meaningOf(vendor: VendorId, explained: Explanation, status: number): Meaning {
+  if (explained.kind === 'waiting') return { kind: explained.kind, waitsFor: explained.waitsFor }
+  const kind = explained.kind ?? kindOfStatus(status)
+  return kind === 'unauthorised' ? { kind, waitsFor: credentialsOf[vendor] } : { kind }
+}
 
-function kindOfStatus(status: number): VendorErrorKind {
+function kindOfStatus(status: number): Exclude<VendorErrorKind, 'waiting'> {
   if (status >= 200 && status < 300) return 'rejected'
   if (status === 401 || status === 403) return 'unauthorised'
   if (status === 404 || status === 410) return 'not_found'

@@ -36,12 +36,45 @@ export const vendorNames: Record<VendorId, string> = {
  */
 export type VendorErrorKind = 'transient' | 'waiting' | 'rejected' | 'unauthorised' | 'not_found'
 
-export interface VendorErrorDetails {
+/** Who has to act before it can go on: the customer, the operator, or nobody but the third party itself. */
+export const waitsFor = ['customer', 'vendor', 'operator'] as const
+export type WaitsFor = (typeof waitsFor)[number]
+
+/** Kinds that hold until somebody acts. Whoever makes such an error says who that is; nobody reads it from words. */
+export type HeldUpKind = 'waiting' | 'unauthorised'
+
+/** What a refusal means, and where it holds until somebody acts, who that is. */
+export type Meaning =
+  | { kind: HeldUpKind; waitsFor: WaitsFor }
+  | { kind: Exclude<VendorErrorKind, HeldUpKind>; waitsFor?: never }
+
+/** Nothing is wrong: the third party itself is not ready yet. */
+export const waitsForVendor = { kind: 'waiting', waitsFor: 'vendor' } as const satisfies Meaning
+/** Nothing goes on before our own people act. */
+export const waitsForOperator = { kind: 'waiting', waitsFor: 'operator' } as const satisfies Meaning
+export const waitsForCustomer = { kind: 'waiting', waitsFor: 'customer' } as const satisfies Meaning
+
+/** Who can mend credentials that a vendor refuses: sending tools are the customers' own, all else is ours. */
+export const credentialsOf: Record<VendorId, 'customer' | 'operator'> = {
+  stripe: 'operator',
+  dnsimple: 'operator',
+  rdap: 'operator',
+  microsoft: 'operator',
+  google: 'operator',
+  instantly: 'customer',
+  smartlead: 'customer',
+  bison: 'customer',
+  smtp: 'operator',
+  dns: 'operator',
+}
+
+export type VendorErrorDetails = Meaning & {
   vendor: VendorId
   operation: string
-  kind: VendorErrorKind
   /** One plain sentence or clause, without secrets, fit for an operator; customers see it when it is theirs to mend. */
   reason: string
+  /** The vendor's limit is used up, by the vendor's word or by our own count. */
+  isOverLimit?: boolean
   retryAfterMs?: number
   /** HTTP status where there was one. */
   status?: number
@@ -54,7 +87,11 @@ export class VendorError extends Error {
   readonly vendor: VendorId
   readonly operation: string
   readonly kind: VendorErrorKind
+  /** Absent where nobody has to act: the call is repeated, or will never succeed. */
+  readonly waitsFor: WaitsFor | undefined
   readonly reason: string
+  /** The vendor's limit is used up: nothing is wrong, and it goes on by itself. */
+  readonly isOverLimit: boolean
   readonly retryAfterMs: number | undefined
   readonly status: number | undefined
   readonly code: string | undefined
@@ -65,6 +102,8 @@ export class VendorError extends Error {
     this.vendor = details.vendor
     this.operation = details.operation
     this.kind = details.kind
+    this.waitsFor = details.waitsFor
+    this.isOverLimit = details.isOverLimit ?? false
     this.reason = details.reason
     this.retryAfterMs = details.retryAfterMs
     this.status = details.status

@@ -1,3 +1,5 @@
+import type { Purpose } from './budgets.ts'
+
 /** A vendor's published (or assumed) limit: a bucket of `burst` calls that refills at `perSecond`. */
 export interface Rate {
   perSecond: number
@@ -10,8 +12,10 @@ export interface Reservation {
   rate: Rate
   /** Units taken by this call; 1 when absent. */
   cost?: number
-  /** A person is waiting: may use the last fifth of the burst, which background work leaves free. */
-  interactive?: boolean
+  /** Whose share of the limit it takes; see `budgets.ts`. */
+  purpose?: Purpose
+  /** The purposes that this limit is divided among; all of them when absent. */
+  among?: readonly Purpose[]
 }
 
 export type Place = { granted: true; waitMs: number } | { granted: false; retryAfterMs: number }

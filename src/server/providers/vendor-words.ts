@@ -1,4 +1,4 @@
-import { VendorError, type VendorErrorKind } from './vendor-error.ts'
+import { type Meaning, VendorError } from './vendor-error.ts'
 
 const maxLength = 200
 
@@ -11,8 +11,8 @@ export function vendorWords(message: string): string {
 /** The same refusal, read in the light of what was asked for. */
 export function reworded(
   { vendor, operation, status, code, retryAfterMs }: VendorError,
-  kind: VendorErrorKind,
+  meaning: Meaning,
   reason: string,
 ): VendorError {
-  return new VendorError({ vendor, operation, status, code, retryAfterMs, kind, reason })
+  return new VendorError({ vendor, operation, status, code, retryAfterMs, ...meaning, reason })
 }

@@ -4,7 +4,8 @@ import type { Db } from '../db/client.ts'
 import { providerAccounts, toolConnections } from '../db/schema/index.ts'
 import { placeOf } from '../sealed-columns.ts'
 import type { Secrets } from '../secrets.ts'
-import { type Availability, createAvailability } from './availability.ts'
+import { createNameCheck, type NameCheck } from './availability/check-names.ts'
+import { createNameLook, type NameLook } from './availability/look-names.ts'
 import { lookUpBisonWorkspaces } from './bison/look-up-workspaces.ts'
 import { type BulkAccess, bulkToolOf } from './bulk-tools.ts'
 import { createDns } from './dns/dns.ts'
@@ -36,7 +37,10 @@ export interface Vendors {
   /** Throws when the list of registries cannot be had. */
   probeRegistries(): Promise<void>
   zones: Zones
-  availability: Availability
+  /** What registries and DNS say of names: for lists. */
+  nameLook: NameLook
+  /** What the registrar says of names: for those that somebody is about to take. */
+  nameCheck: NameCheck
   dns: Dns
   mailer: Mailer
   /** The host that a provider account's row describes. */
@@ -69,6 +73,7 @@ export function createVendors(
   const { db, secrets } = deps
   const dnsimple = createDnsimple(config.dnsimple, deps)
   const hint = createRdap(config.rdap, deps)
+  const dns = createDns(config.dns, deps)
   const hosts = new Map<string, { sealed: string; host: MailboxHost }>()
 
   return {
@@ -77,13 +82,14 @@ export function createVendors(
     probeRegistrar: (ctx) => dnsimple.probe(ctx),
     probeRegistries: () => hint.warm(),
     zones: dnsimple.zones,
-    availability: createAvailability({ hint, registrar: dnsimple.registrar }),
-    dns: createDns(config.dns, deps),
+    nameLook: createNameLook({ hint, dns }),
+    nameCheck: createNameCheck({ hint, registrar: dnsimple.registrar }),
+    dns,
     mailer: createMailer(config.smtp, deps),
     bisonWorkspaces: (key) =>
-      lookUpBisonWorkspaces(key, { ...deps, fetch: deps.customerFetch }, { interactive: true }),
+      lookUpBisonWorkspaces(key, { ...deps, fetch: deps.customerFetch }, { purpose: 'waiting' }),
     instantlyWorkspaces: (key) =>
-      lookUpInstantlyWorkspaces(config.instantly, key, deps, { interactive: true }),
+      lookUpInstantlyWorkspaces(config.instantly, key, deps, { purpose: 'waiting' }),
     bulkTool: (access) => bulkToolOf(config, access, deps),
     async warm() {
       const outcomes = await Promise.allSettled([hint.warm(), dnsimple.warm()])

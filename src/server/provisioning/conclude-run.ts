@@ -1,19 +1,23 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { changeText } from '#shared/domain-change.ts'
 import type { Db } from '../db/client.ts'
 import { bundles, customers, domainNames, domains, toolConnections } from '../db/schema/index.ts'
 import type { VendorError } from '../providers/vendor-error.ts'
-import type { Holding } from './desired.ts'
+import type { Desired, Holding } from './desired.ts'
 import { appendEvent, notifyCustomer } from './events.ts'
+import type { Facts } from './facts.ts'
 import type { Lease } from './lease.ts'
 import { deadAfterAttempts, driftDelayMs, retryDelayMs } from './retry.ts'
-import { statusAfter } from './status.ts'
+import { isDeliveryGone, statusAfter, type VisibleStatus } from './status.ts'
 import type { ProvisioningDependencies } from './step-context.ts'
 import type { StepId } from './step-rules.ts'
 
 /** How a run ended. */
 export interface Conclusion {
   row: typeof domainNames.$inferSelect
+  desired: Desired
   holding: Holding
+  facts: Facts
   missing: readonly StepId[]
   stuck: ReadonlyMap<StepId, VendorError>
   progressed: boolean
@@ -25,7 +29,7 @@ export interface Conclusion {
 export async function concludeRun(
   deps: ProvisioningDependencies,
   lease: Lease,
-  { row, holding, missing, stuck, progressed, isOver }: Conclusion,
+  { row, desired, holding, facts, missing, stuck, progressed, isOver }: Conclusion,
 ): Promise<void> {
   const { name } = lease
   const chance = Math.random()
@@ -45,10 +49,11 @@ export async function concludeRun(
           step: null,
           stepSince: null,
           problem: null,
+          urgent: false,
           nextRunAt: due as never,
         })
         .where(eq(domainNames.name, name))
-      if (holding.want === 'run') await setStatus(tx, holding, statusAfter(holding, undefined))
+      if (holding.want === 'run') await setStatus(tx, lease, holding, statusAfter(holding, undefined))
       return
     }
     if (isOver || !worst) {
@@ -69,6 +74,7 @@ export async function concludeRun(
         stepSince: row.step === step ? row.stepSince : (sql`now()` as never),
         problem: {
           kind: error.kind,
+          waitsFor: error.waitsFor,
           vendor: error.vendor,
           operation: error.operation,
           reason: error.reason,
@@ -77,8 +83,12 @@ export async function concludeRun(
         nextRunAt: inMs(soonest) as never,
       })
       .where(eq(domainNames.name, name))
-    if (error.kind === 'unauthorised') await noteRefusedConnection(deps, tx, holding, error)
-    if (isDead || error.kind === 'rejected' || (error.kind === 'unauthorised' && !isCustomersTool(error))) {
+    if (isRefusedTool(error)) await noteRefusedConnection(deps, tx, holding, error)
+    if (
+      isDead ||
+      error.kind === 'rejected' ||
+      (error.kind === 'unauthorised' && error.waitsFor !== 'customer')
+    ) {
       await deps.alert(tx, {
         key: `stuck:${name}:${step}:${lease.rev}`,
         subject: `${name} is stuck at ${step.replaceAll('_', ' ')}`,
@@ -86,17 +96,21 @@ export async function concludeRun(
       })
     }
     if (holding.want === 'run') {
-      const { status, note } = statusAfter(holding, { step, error, isDead })
-      if (status !== holding.status && (status === 'error' || status === 'pending')) {
+      const at = lease.now()
+      const until = new Date(at.getTime() + soonest)
+      const isGone = isDeliveryGone(desired, facts, error.kind === 'rejected')
+      const { status, note, changing } = statusAfter(holding, { step, error, isDead, at, until }, isGone)
+      const hasFailed = changing?.why === 'failed' && holding.changing?.why !== 'failed'
+      if (hasFailed || (status !== holding.status && (status === 'error' || status === 'pending'))) {
         await appendEvent(tx, {
           customerId: holding.customerId,
           domainId: holding.domainId,
           name,
           kind: `${step}.stuck`,
-          sentence: note ?? error.reason,
+          sentence: changing ? changeText(changing, at) : (note ?? error.reason),
         })
       }
-      await setStatus(tx, holding, { status, note })
+      await setStatus(tx, lease, holding, { status, note, changing })
     }
   })
 }
@@ -104,21 +118,28 @@ export async function concludeRun(
 const severity = (error: VendorError) =>
   ({ waiting: 1, transient: 2, not_found: 2, unauthorised: 3, rejected: 4 })[error.kind]
 const inMs = (ms: number) => sql`now() + make_interval(secs => ${ms / 1000})`
-const isCustomersTool = (error: VendorError) => ['instantly', 'smartlead', 'bison'].includes(error.vendor)
+const isRefusedTool = (error: VendorError) => error.kind === 'unauthorised' && error.waitsFor === 'customer'
 
-async function setStatus(
-  tx: Db,
-  holding: Holding,
-  { status, note }: ReturnType<typeof statusAfter>,
-): Promise<void> {
+async function setStatus(tx: Db, lease: Lease, holding: Holding, visible: VisibleStatus): Promise<void> {
+  const { status } = visible
+  const note = visible.note ?? null
+  const change = visible.changing ? JSON.stringify(visible.changing) : null
+  // A wish that came meanwhile has noted a change of its own, which the next run is about.
+  const isLatest = sql`exists (
+    select from ${domainNames} where ${domainNames.name} = ${lease.name} and ${domainNames.wantedRev} = ${lease.rev})`
   await tx
     .update(domains)
-    .set({ status, statusNote: note ?? null })
+    .set({
+      status,
+      statusNote: note,
+      changing: sql`case when ${isLatest} then ${change}::jsonb else ${domains.changing} end` as never,
+    })
     .where(
       and(
         eq(domains.id, holding.domainId),
         isNull(domains.releasedAt),
-        sql`(${domains.status} <> ${status} or ${domains.statusNote} is distinct from ${note ?? null})`,
+        sql`(${domains.status} <> ${status} or ${domains.statusNote} is distinct from ${note}
+          or ${domains.changing} is distinct from ${change}::jsonb)`,
       ),
     )
   await notifyCustomer(tx, holding.customerId)
@@ -131,7 +152,6 @@ async function noteRefusedConnection(
   holding: Holding,
   error: VendorError,
 ): Promise<void> {
-  if (!isCustomersTool(error)) return
   const [changed] = await tx
     .update(toolConnections)
     .set({ state: 'refused', problem: error.reason, refusedAt: sql`now()` as never })

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Platform, SendingToolId } from '#shared/catalog.ts'
+import type { DomainChange } from '#shared/domain-change.ts'
+import { pausesBilling } from '#shared/order-holds.ts'
 import type { Db } from '../db/client.ts'
+import { groupSettings } from '../db/group-settings.ts'
 import {
   bundles,
   customers,
@@ -54,10 +57,14 @@ export interface Holding {
   source: 'bought' | 'own'
   want: 'hold' | 'run' | 'retire'
   status: string
+  /** What the customer asked to be changed about it since it was delivered, or what is looked at anew. */
+  changing: DomainChange | null
   /** The holding this one takes the place of. */
   replacesId: string | null
   /** Whether the bundle is paid for and nobody is held; otherwise mailboxes and sending stop. */
   isServed: boolean
+  /** Since when nothing is paid for it; a renewal that was refused is still to be paid. */
+  unpaidSince: Date | null
   forwardingUrl: string
   retireAt: Date | null
   profilePictureLink: string | null
@@ -112,7 +119,7 @@ const selectHoldings = (db: Db) =>
     .select({
       domain: domains,
       bundle: bundles,
-      profilePictureLink: orders.profilePictureLink,
+      profilePictureLink: groupSettings.profilePictureLink,
       suspendedAt: customers.suspendedAt,
       connection: { id: toolConnections.id, kind: toolConnections.kind, state: toolConnections.state },
     })
@@ -136,8 +143,10 @@ const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<s
         source: domain.source,
         want: domain.want,
         status: domain.status,
+        changing: domain.changing,
         replacesId: domain.replacesId,
         isServed: bundle.status === 'live' && bundle.hold === null && suspendedAt === null,
+        unpaidSince: pausesBilling(bundle.hold) ? bundle.holdSince : null,
         forwardingUrl: domain.forwardingUrl,
         retireAt: domain.retireAt,
         profilePictureLink,

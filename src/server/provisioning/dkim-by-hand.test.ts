@@ -1,10 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { domainNames, domains, mailboxes, outbox, workItems } from '../db/schema/index.ts'
+import { domainEvents, domainNames, domains, mailboxes, outbox, workItems } from '../db/schema/index.ts'
 import { answerOpenWorkItems } from '../demo/robot.ts'
 import { createSandboxControl } from '../demo/sandbox-control.ts'
 import { answerWorkItem } from '../features/work-items/answer-work-item.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
+import { freshName } from '../testing/place-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { checkNow } from './check-now.ts'
 import type { Facts } from './facts.ts'
@@ -82,4 +83,54 @@ test('without the undocumented call a person makes DKIM at Microsoft, and an Ent
   })
   expect(await statusOf(name)).toBe('done')
   expect(await db.$count(workItems, eq(workItems.subject, name))).toBe(2)
+})
+
+test('a wrong Google key is corrected before DKIM is claimed and after, and replaces the one in the zone', async () => {
+  const { id: customerId } = await customer()
+  const order = await createPaidOrder(deps, { customerId, plan: 'google', names: { google: [freshName()] } })
+  const name = order.domains[0]?.name as string
+  const keyLike = (letter: string) => `v=DKIM1; k=rsa; p=${letter.repeat(200)}`
+  const published = async () =>
+    (await deps.vendors.zones.records(name))
+      .filter((record) => record.name === 'google._domainkey')
+      .map(({ content }) => content.replaceAll('"', ''))
+  const claims = async () =>
+    (await db.select().from(domainEvents).where(eq(domainEvents.name, name))).filter(
+      ({ kind }) => kind === 'dkim_on',
+    ).length
+
+  await reconcileTo(name, async () => (await openItem(name, 'dkim_key')) !== undefined)
+  const key = (await openItem(name, 'dkim_key'))?.id as string
+  await answerWorkItem(deps, key, { txt: keyLike('A') })
+  await reconcileTo(name, async () => (await openItem(name, 'dkim_start')) !== undefined)
+  expect(await published()).toEqual([keyLike('A')])
+  expect(await claims()).toBe(0)
+
+  // Start was pressed for a key that was another domain's: it is given anew, and has to be started anew.
+  const start = (await openItem(name, 'dkim_start'))?.id as string
+  await answerWorkItem(deps, key, { txt: keyLike('B') })
+  await answerWorkItem(deps, start, { done: 'yes' })
+  await db
+    .update(workItems)
+    .set({ answeredAt: new Date(Date.now() - 60_000) })
+    .where(eq(workItems.id, start))
+  await reconcileTo(name, async () => {
+    const item = await openItem(name, 'dkim_start')
+    return item !== undefined && item.id !== start
+  })
+  expect(await published()).toEqual([keyLike('B')])
+  expect(await claims()).toBe(0)
+
+  await answerWorkItem(deps, (await openItem(name, 'dkim_start'))?.id as string, { done: 'yes' })
+  await reconcileTo(name, async () => (await claims()) === 1)
+  expect(await openItem(name, 'dkim_key')).toBeUndefined()
+
+  // Nothing says that mail passes: what turns out to be wrong later is corrected as well.
+  await answerWorkItem(deps, key, { txt: keyLike('C') })
+  await reconcileTo(name, async () => (await openItem(name, 'dkim_start')) !== undefined)
+  expect(await published()).toEqual([keyLike('C')])
+  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+  expect(row?.facts).toMatchObject({ dkim: { state: 'created' } })
+  await answerWorkItem(deps, (await openItem(name, 'dkim_start'))?.id as string, { done: 'yes' })
+  await reconcileTo(name, async () => (await claims()) === 2)
 })

@@ -85,6 +85,12 @@ export function freshFact<N extends FactName>(
   return maxAge !== undefined && now.getTime() - readAt > maxAge ? undefined : fact
 }
 
+/** Whether somebody has said since it was read that a fact is wrong. */
+export function isDisowned(facts: Facts, name: keyof Listed, { listed = {} }: Freshness): boolean {
+  const [fact, said] = [facts[name], listed[name]]
+  return fact !== undefined && said?.agrees === false && Date.parse(said.at) > Date.parse(fact.at)
+}
+
 /** Facts that only mean something while a name is taken down; a name that runs again starts without them. */
 export function withoutRetirement(facts: Facts): Facts {
   const { retiring, unregistered, unredirected, purged, ...rest } = facts

@@ -2,6 +2,7 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { platformContents } from '#shared/catalog.ts'
 import type { Db } from '../db/client.ts'
 import { domainNames, mailboxes, providerAccounts } from '../db/schema/index.ts'
+import type { Facts } from './facts.ts'
 
 /** Warm-up mails a mailbox may be sending in a day beside its daily limit; counted as recipients. */
 const warmupPerMailbox = 5
@@ -37,9 +38,34 @@ export async function accountUse(
 const recipientsPerMailbox = (vendor: 'microsoft' | 'google') =>
   platformContents[vendor === 'microsoft' ? 'azure' : 'google'].dailyLimit + warmupPerMailbox
 
+/** Facts that something of the name is at its host. */
+const hostFacts = ['verification', 'verified', 'mailRecords', 'dkim', 'mailboxes'] as const
+
+/** Names of which something is at their host by now: they stay where they are. */
+export const standsAtHost = sql<boolean>`(jsonb_exists_any(${domainNames.facts}, ${sql.param([...hostFacts])}::text[])
+  or exists (select from ${mailboxes} made where made.name = ${domainNames.name}
+    and made.want <> 'purged' and made.external_id is not null))`
+
 /**
- * The account that takes the name: the one it has already, or the first open one with room in domains,
- * mailboxes and daily recipients. Accounts are locked, so that two names never take the last place.
+ * What is known of a running name, without its place when that is not open any more and nothing was made there: it
+ * is placed anew, whatever a run that was under way meanwhile has noted.
+ */
+export async function withoutClosedPlace(db: Db, name: string, facts: Facts): Promise<Facts> {
+  if (!facts.host || hostFacts.some((fact) => facts[fact])) return facts
+  const [row] = await db
+    .select({ state: providerAccounts.state, stands: standsAtHost })
+    .from(domainNames)
+    .leftJoin(providerAccounts, eq(providerAccounts.id, facts.host.accountId))
+    .where(eq(domainNames.name, name))
+  if (!row || row.stands || row.state === 'open') return facts
+  const { host, ...rest } = facts
+  return rest
+}
+
+/**
+ * The account that takes the name: the one it has already, if it is open or something of the name is there, or the
+ * first open one with room in domains, mailboxes and daily recipients. Accounts are locked, so that two names never
+ * take the last place.
  */
 export async function findPlace(
   tx: Db,
@@ -48,10 +74,11 @@ export async function findPlace(
   mailboxCount: number,
 ): Promise<string | undefined> {
   const [present] = await tx
-    .select({ id: domainNames.providerAccountId })
+    .select({ id: domainNames.providerAccountId, state: providerAccounts.state, stands: standsAtHost })
     .from(domainNames)
+    .leftJoin(providerAccounts, eq(providerAccounts.id, domainNames.providerAccountId))
     .where(eq(domainNames.name, name))
-  if (present?.id) return present.id
+  if (present?.id && (present.state === 'open' || present.stands)) return present.id
   const accounts = await tx
     .select()
     .from(providerAccounts)

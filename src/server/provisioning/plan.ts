@@ -1,12 +1,12 @@
 import type { Desired } from './desired.ts'
 import type { Facts, Freshness } from './facts.ts'
-import { type StepId, stepIds, stepRules } from './step-rules.ts'
+import { type StepId, stepRules, stepsFor } from './step-rules.ts'
 
 /** The steps that are missing between what is wanted and what is known, in order. Empty when all is as wanted. */
 export function plan(desired: Desired, facts: Facts, freshness: Freshness): StepId[] {
   const { holding } = desired
   if (!holding) return []
-  return stepIds.filter((id) => stepRules[id].isMissing(holding, desired, facts, freshness))
+  return stepsFor(holding).filter((id) => stepRules[id].isMissing(holding, desired, facts, freshness))
 }
 
 /** The first missing step that can be tried now: it is not stuck itself and needs nothing that is missing. */

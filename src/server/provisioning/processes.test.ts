@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { domainEvents, domainNames, domains, mailboxes, mailboxLinks } from '../db/schema/index.ts'
@@ -38,7 +38,10 @@ const orders = (count: number) => Promise.all(Array.from({ length: count }, orde
 /** How many of these are not done yet, while the operator does what is asked of people. */
 async function unfinished(names: readonly string[]): Promise<number> {
   await answerWorkItems(deps, sandbox)
-  return db.$count(domains, and(inArray(domains.name, [...names]), ne(domains.status, 'done')))
+  return db.$count(
+    domains,
+    and(inArray(domains.name, [...names]), or(ne(domains.status, 'done'), isNotNull(domains.changing))),
+  )
 }
 const allDone = (names: readonly string[]) =>
   expect.poll(() => unfinished(names), { timeout: 90_000, interval: 50 }).toBe(0)
@@ -165,7 +168,11 @@ test('a forwarding update of more than 20 domains goes on after its worker was k
   const { jobId } = await updateForwarding(
     deps,
     customerId,
-    names.map((domain) => ({ domain, forwardingUrl: 'https://example.com/moved' })),
+    names.map((domain) => ({
+      domain,
+      forwardingUrl: 'https://example.com/moved',
+      basedOn: 'https://example.com/welcome',
+    })),
   )
   const finished = async () => (await readBulkJob(deps.db, customerId, jobId as string)).finished
   // The zones' host leaves waiting whoever asks for one of these.

@@ -6,6 +6,8 @@ import type { Db } from '../db/client.ts'
 /** Kinds of job, and what each carries. A job is a wake-up: everything it needs to know is in our rows. */
 export interface Jobs {
   reconcile: { name: string }
+  /** The same for what goes before everything else: it has workers of its own, whatever the others are busy with. */
+  'reconcile-urgent': { name: string }
   'sync-checkout': { sessionId: string }
   'stripe-event': { eventId: string }
   billing: { subscriptionId: string }
@@ -15,6 +17,7 @@ export interface Jobs {
 export type JobKind = keyof Jobs
 export const jobKinds = [
   'reconcile',
+  'reconcile-urgent',
   'sync-checkout',
   'stripe-event',
   'billing',
@@ -23,8 +26,13 @@ export const jobKinds = [
 ] as const satisfies readonly JobKind[]
 
 export interface Queue {
-  /** Puts jobs into the queue as part of the transaction: they exist exactly if the change does. */
-  add<K extends JobKind>(tx: Db, kind: K, jobs: readonly Jobs[K][]): Promise<void>
+  /** Puts jobs into the queue as part of the transaction: they exist exactly if the change does. Urgent ones come first. */
+  add<K extends JobKind>(
+    tx: Db,
+    kind: K,
+    jobs: readonly Jobs[K][],
+    options?: { isUrgent?: boolean },
+  ): Promise<void>
   /** Works on jobs of a kind. A handler that throws is logged; the job is over all the same. */
   work<K extends JobKind>(
     kind: K,
@@ -51,9 +59,11 @@ export function createQueue(options: { connectionString: string; log: Logger; wo
   boss.on('warning', (warning) => log.debug({ warning }, 'the job queue warned'))
 
   return {
-    async add(tx, kind, jobs) {
+    async add(tx, kind, jobs, { isUrgent = false } = {}) {
       if (jobs.length === 0) return
-      await boss.insert(kind, jobs.map((data) => ({ data })) as never, { db: fromDrizzle(tx, sql) })
+      await boss.insert(kind, jobs.map((data) => ({ data, ...(isUrgent && { priority: 1 }) })) as never, {
+        db: fromDrizzle(tx, sql),
+      })
     },
     async work(kind, concurrency, handler) {
       const options = {

@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { domainNames } from '../db/schema/index.ts'
+import type { Purpose } from '../providers/budgets.ts'
 import { VendorError } from '../providers/vendor-error.ts'
 import { concludeRun } from './conclude-run.ts'
 import { type Desired, type Holding, readDesired } from './desired.ts'
 import { notifyCustomer } from './events.ts'
 import { type FactName, type Facts, type Freshness, withoutRetirement } from './facts.ts'
 import { type Lease, LeaseLost, takeLease, WantedChanged } from './lease.ts'
+import { withoutClosedPlace } from './placement.ts'
 import { nextStep, plan } from './plan.ts'
 import { beginStep, finishStep } from './record-step.ts'
 import { retireWaitMs } from './retire-gate.ts'
@@ -81,13 +83,16 @@ async function run(
       return 'nothing'
     }
     const stored = row.facts as Facts
-    const facts = holding.want === 'run' ? withoutRetirement(stored) : stored
+    const facts =
+      holding.want === 'run' ? await withoutClosedPlace(db, name, withoutRetirement(stored)) : stored
     const freshness: Freshness = { now: lease.now(), recheckBefore: row.recheckBefore, listed: row.listed }
     const missing = plan(desired, facts, freshness)
     const step = nextStep(missing, new Set(stuck.keys()))
     const isOver = signal?.aborted || performance.now() > ends
 
-    const context = contextOf(deps, lease, desired, holding, facts)
+    // A finished name is only looked at, until that shows something to put right.
+    const purpose = row.doneRev === lease.rev && !facts.healing ? 'looks' : 'paid'
+    const context = contextOf(deps, lease, purpose, desired, holding, facts)
     const gateMs = step && holding.want === 'retire' ? await retireWaitMs(context) : undefined
     if (gateMs !== undefined) {
       await lease.update({ nextRunAt: sql`now() + make_interval(secs => ${gateMs / 1000})` })
@@ -96,7 +101,9 @@ async function run(
     if (!step || isOver) {
       await concludeRun(deps, lease, {
         row,
+        desired,
         holding,
+        facts,
         missing,
         stuck,
         progressed,
@@ -124,6 +131,7 @@ const without = (names: readonly FactName[]): Partial<Facts> =>
 function contextOf(
   deps: ProvisioningDependencies,
   lease: Lease,
+  purpose: Purpose,
   desired: Desired,
   holding: Holding,
   facts: Facts,
@@ -147,7 +155,7 @@ function contextOf(
     holding,
     facts: current,
     lease,
-    call: { beforeCall: lease.beforeCall, signal: lease.signal, patienceMs },
+    call: { beforeCall: lease.beforeCall, signal: lease.signal, patienceMs, purpose },
     now: lease.now,
     at,
     save,

@@ -24,12 +24,14 @@ export async function beginStep(
     .set({
       status:
         sql`case when ${domains.status} in ('to do', 'pending', 'error') then 'in progress' else ${domains.status} end` as never,
-      statusNote: stepRules[step].doing(holding.platform),
+      statusNote: sql`case when ${domains.status} = 'done' then null else ${stepRules[step].doing(holding.platform)} end`,
       setupStartedAt: sql`coalesce(${domains.setupStartedAt}, now())` as never,
     })
     .where(and(eq(domains.id, holding.domainId), whileHeld))
     .returning(notifying(holding.customerId))
-  await lease.update({ step, stepSince: since }, holding.want === 'run' ? [show] : [])
+  // One that is not served stays paused, whatever is done about that.
+  const isShown = holding.want === 'run' && holding.isServed
+  await lease.update({ step, stepSince: since }, isShown ? [show] : [])
   return since
 }
 

@@ -1,37 +1,60 @@
+import type { ChangeReason, DomainChange } from '#shared/domain-change.ts'
 import type { DomainStatus } from '#shared/order-status.ts'
-import type { VendorError } from '../providers/vendor-error.ts'
+import type { VendorError, VendorId } from '../providers/vendor-error.ts'
 import { vendorNames } from '../providers/vendor-error.ts'
-import type { Holding } from './desired.ts'
-import { type StepId, stepRules } from './step-rules.ts'
+import type { Desired, Holding } from './desired.ts'
+import type { Facts } from './facts.ts'
+import { connectedCount, type StepId, stepRules } from './step-rules.ts'
 
 export interface VisibleStatus {
   status: DomainStatus
   /** A sentence for the customer. */
   note?: string
+  /** What is under way about a domain that is delivered. */
+  changing?: DomainChange
 }
 
-/** What the customer sees of a running name after a run that ended with (or without) a refusal. */
+export interface Stuck {
+  step: StepId
+  error: VendorError
+  /** It has failed so often that it is handed to the operator. */
+  isDead: boolean
+  at: Date
+  /** When it is tried again. */
+  until: Date
+}
+
+/**
+ * What the customer sees of a running name after a run that ended with (or without) a refusal. Only the cause
+ * decides, who has to act and of which kind the refusal is: never the words of its reason. What is delivered stays
+ * delivered while something about it is changed or looked at anew, until what was sold is truly not there.
+ */
 export function statusAfter(
-  holding: Pick<Holding, 'isServed' | 'platform' | 'deliveredAt'>,
-  stuck: { step: StepId; error: VendorError; isDead: boolean } | undefined,
+  holding: Pick<Holding, 'isServed' | 'platform' | 'deliveredAt' | 'changing'>,
+  stuck: Stuck | undefined,
+  isGone = false,
 ): VisibleStatus {
   if (!holding.isServed)
     return { status: 'pending', note: 'Paused. Your mailboxes are disabled until this is settled.' }
   if (!stuck) return { status: 'done' }
+  const isLost =
+    isGone || stuck.error.waitsFor === 'customer' || (stuck.error.kind === 'rejected' && ends.has(stuck.step))
+  if (holding.deliveredAt !== null && !isLost)
+    return { status: 'done', changing: changeOf(holding.changing, stuck) }
   const { step, error, isDead } = stuck
   const doing = stepRules[step].doing(holding.platform)
+  const vendor = vendorNames[error.vendor]
   switch (error.kind) {
     case 'waiting':
-      // A delegation is the customer's to change; everything else mends itself or is with the operator.
       return {
-        status: step === 'delegation' && !error.reason.startsWith('the registry') ? 'pending' : 'in progress',
+        status: error.waitsFor === 'customer' ? 'pending' : 'in progress',
         note: capitalised(error.reason),
       }
     case 'unauthorised':
-      return ['instantly', 'smartlead', 'bison'].includes(error.vendor)
+      return error.waitsFor === 'customer'
         ? {
             status: 'pending',
-            note: `${vendorNames[error.vendor]} refuses the credentials. Please correct them in Order Details.`,
+            note: `${capitalised(vendor)} refuses the credentials. Please correct them in Order Details.`,
           }
         : { status: 'in progress', note: `${doing}: our team has been told.` }
     case 'rejected':
@@ -39,11 +62,53 @@ export function statusAfter(
     default:
       return isDead
         ? { status: 'error', note: `${doing} keeps failing. Our team has been told.` }
-        : {
-            status: 'in progress',
-            note: `${doing}: ${vendorNames[error.vendor]} is slow to answer, trying again.`,
-          }
+        : { status: 'in progress', note: `${doing}: ${vendor} is slow to answer, trying again.` }
   }
+}
+
+/** Steps whose final refusal means that the domain itself is lost. */
+const ends: ReadonlySet<StepId> = new Set(['register', 'verify', 'add_to_host'])
+
+/**
+ * Whether mailboxes of a delivered name do not stand where they were sold to stand, without the customer having asked
+ * for other ones (or these were refused for good): missing or switched off at the host, or not in the sending tool.
+ */
+export function isDeliveryGone(desired: Desired, facts: Facts, isRefusedForGood = false): boolean {
+  const found = facts.healing?.sentences ?? {}
+  if (found.mailboxes !== undefined || found.tool !== undefined) return true
+  const { holding, mailboxes } = desired
+  const isAskedFor = holding?.changing?.what === 'people' || holding?.changing?.what === 'tool'
+  if (isAskedFor && !isRefusedForGood) return false
+  if (mailboxes.some((m) => m.want === 'active' && m.hostState !== 'active')) return true
+  const { connected, wanted } = connectedCount(desired)
+  return holding?.connection.kind !== 'other' && connected < wanted
+}
+
+const changeOf = (before: DomainChange | null, { error, isDead, at, until }: Stuck): DomainChange => {
+  const why = reasonOf(error, isDead)
+  return {
+    what: before?.what ?? 'check',
+    since: before?.since ?? at.toISOString(),
+    why,
+    by: customersNames[error.vendor] ?? vendorNames[error.vendor],
+    ...(why === 'limit' && { until: until.toISOString() }),
+    ...((why === 'waiting' || why === 'failed' || (why === 'team' && error.kind === 'waiting')) && {
+      detail: error.reason,
+    }),
+  }
+}
+
+function reasonOf(error: VendorError, isDead: boolean): ChangeReason {
+  if (error.kind === 'rejected') return 'failed'
+  if (error.waitsFor !== undefined) return error.waitsFor === 'vendor' ? 'waiting' : 'team'
+  if (isDead) return 'team'
+  return error.isOverLimit ? 'limit' : 'slow'
+}
+
+/** Whom customers need not know by name. */
+const customersNames: Partial<Record<VendorId, string>> = {
+  dnsimple: 'our DNS provider',
+  dns: 'DNS',
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

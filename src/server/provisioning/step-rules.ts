@@ -1,7 +1,8 @@
 import type { Platform } from '#shared/catalog.ts'
+import { heldNamesRenewDays } from '#shared/order-holds.ts'
 import type { Desired, Holding } from './desired.ts'
 import { isStillLinked, mailboxesDigest, mailboxesToConnect, toolDigest } from './desired.ts'
-import { type FactName, type Facts, type Freshness, freshFact } from './facts.ts'
+import { type FactName, type Facts, type Freshness, freshFact, isDisowned } from './facts.ts'
 import { recordsDigest, wantedRecords } from './wanted-records.ts'
 
 /** Every step there is, in the order in which they are done. */
@@ -54,6 +55,8 @@ export const hostNames: Record<Platform, string> = { azure: 'Microsoft', google:
 const host = (platform: Platform) => hostNames[platform]
 const running = (holding: Holding) => holding.want === 'run'
 const retiring = (holding: Holding) => holding.want === 'retire'
+/** Kept, but nothing may be sent from it: nobody pays, or the customer is suspended. */
+const paused = (holding: Holding) => running(holding) && !holding.isServed
 
 const inRun =
   (test: StepRule['isMissing']): StepRule['isMissing'] =>
@@ -64,8 +67,27 @@ const inRetire =
   (holding, desired, facts, now) =>
     retiring(holding) && test(holding, desired, facts, now)
 
+/** Whatever else is missing or stuck, a name that is paused stops sending first. */
+const inStop =
+  (test: StepRule['isMissing']): StepRule['isMissing'] =>
+  (holding, desired, facts, now) =>
+    (retiring(holding) || paused(holding)) && test(holding, desired, facts, now)
+const stops: ReadonlySet<StepId> = new Set(['disconnect', 'disable'])
+const stopsFirst = stepIds.toSorted((a, b) => Number(stops.has(b)) - Number(stops.has(a)))
+
+/** The steps in the order in which they are done for a holding. */
+export const stepsFor = (holding: Holding): readonly StepId[] => (paused(holding) ? stopsFirst : stepIds)
+
 const isRecorded = (desired: Desired, facts: Facts, now: Freshness) =>
   freshFact(facts, 'records', now)?.digest === recordsDigest(wantedRecords(desired, facts))
+
+/** Whether a bought name is to renew itself: it does until its bundle was on hold, unpaid, for some days. */
+export const renewsItself = (
+  { want, unpaidSince }: Pick<Holding, 'want' | 'unpaidSince'>,
+  now: Date,
+): boolean =>
+  want === 'run' &&
+  (unpaidSince === null || now.getTime() - unpaidSince.getTime() < heldNamesRenewDays * 24 * 3600_000)
 
 /** Days a retired mailbox is kept disabled before it is purged: see the catalogue. */
 export const isPurgeDue = (holding: Holding, now: Date): boolean =>
@@ -83,7 +105,10 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: () => 'Switching renewal on',
     done: () => 'Renewal is on',
     needs: ['register'],
-    isMissing: inRun((h, _d, f, now) => h.source === 'bought' && freshFact(f, 'autoRenew', now)?.on !== true),
+    isMissing: inRun(
+      (h, _d, f, now) =>
+        h.source === 'bought' && renewsItself(h, now.now) && freshFact(f, 'autoRenew', now)?.on !== true,
+    ),
     unsettles: ['autoRenew'],
   },
   zone: {
@@ -134,7 +159,7 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: () => 'Making DKIM keys',
     done: () => 'DKIM keys made',
     needs: ['mail_records'],
-    isMissing: inRun((_h, _d, f) => (f.dkim?.records.length ?? 0) === 0),
+    isMissing: inRun((_h, _d, f, now) => (f.dkim?.records.length ?? 0) === 0 || isDisowned(f, 'dkim', now)),
   },
   dkim_on: {
     doing: () => 'Switching DKIM on',
@@ -181,7 +206,7 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: () => 'Taking the mailboxes out of the sending tool',
     done: () => 'Out of the sending tool',
     needs: [],
-    isMissing: inRetire((_h, d) => d.mailboxes.some((m) => m.links.some(isStillLinked))),
+    isMissing: inStop((_h, d) => d.mailboxes.some((m) => m.links.some(isStillLinked))),
     unsettles: ['tool', 'delivered'],
   },
   disable: {
@@ -189,7 +214,7 @@ export const stepRules: Record<StepId, StepRule> = {
     done: () => 'Mailboxes disabled',
     needs: [],
     // Without a place nothing was ever made there.
-    isMissing: inRetire(
+    isMissing: inStop(
       (_h, d, f) => f.host !== undefined && d.mailboxes.some((m) => m.hostState !== 'disabled'),
     ),
     unsettles: ['mailboxes', 'delivered'],
@@ -214,9 +239,11 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: () => 'Switching renewal off',
     done: () => 'Renewal is off',
     needs: ['settle_registration'],
-    isMissing: inRetire(
-      (h, _d, f) => h.source === 'bought' && f.registration !== undefined && f.autoRenew?.on !== false,
-    ),
+    isMissing: (h, _d, f, { now }) =>
+      (retiring(h) || (running(h) && !renewsItself(h, now))) &&
+      h.source === 'bought' &&
+      f.registration !== undefined &&
+      f.autoRenew?.on !== false,
     unsettles: ['autoRenew'],
   },
   purge: {

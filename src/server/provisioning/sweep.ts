@@ -1,7 +1,8 @@
-import { and, asc, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { domainNames } from '../db/schema/index.ts'
 import type { Queue } from './queue.ts'
+import { wake } from './wanted.ts'
 
 /** Names woken by one sweep at most. */
 const batch = 500
@@ -25,7 +26,7 @@ export async function wakeDueNames(db: Db, queue: Queue): Promise<number> {
       .select({ name: domainNames.name })
       .from(domainNames)
       .where(isDue)
-      .orderBy(asc(domainNames.nextRunAt))
+      .orderBy(desc(domainNames.urgent), asc(domainNames.nextRunAt))
       .limit(batch)
       .for('update', { skipLocked: true })
     const due = await tx
@@ -36,8 +37,8 @@ export async function wakeDueNames(db: Db, queue: Queue): Promise<number> {
         leaseUntil: null,
       })
       .where(sql`${domainNames.name} in ${next}`)
-      .returning({ name: domainNames.name })
-    await queue.add(tx, 'reconcile', due)
+      .returning({ name: domainNames.name, urgent: domainNames.urgent })
+    await wake(tx, queue, due)
     return due.length
   })
 }

@@ -3,27 +3,51 @@ import type { Db } from '../db/client.ts'
 import { domainNames } from '../db/schema/index.ts'
 import type { Queue } from './queue.ts'
 
+/** Names written by one statement at most. */
+const slice = 500
+
 /**
  * Notes that what is wanted of these names has changed, and wakes the reconciler, all in the caller's
- * transaction. Rows are locked in sorted order, so that two changes never wait for each other in a circle.
+ * transaction. Urgent ones are worked on before all others, until they are as wanted. Rows are locked in sorted order, so that two changes never wait for each other in a circle.
  */
-export async function raiseWanted(tx: Db, queue: Queue, names: readonly string[]): Promise<void> {
+export async function raiseWanted(
+  tx: Db,
+  queue: Queue,
+  names: readonly string[],
+  { urgent = false }: { urgent?: boolean } = {},
+): Promise<void> {
   const sorted = [...new Set(names)].sort()
-  if (sorted.length === 0) return
-  await tx
-    .insert(domainNames)
-    .values(sorted.map((name) => ({ name, wantedRev: 1, nextRunAt: sql`now()` as never })))
-    .onConflictDoUpdate({
-      target: domainNames.name,
-      set: {
-        wantedRev: sql`${domainNames.wantedRev} + 1` as never,
-        nextRunAt: sql`now()` as never,
-        attempts: 0,
-      },
-    })
-  await queue.add(
-    tx,
-    'reconcile',
-    sorted.map((name) => ({ name })),
-  )
+  for (let from = 0; from < sorted.length; from += slice) {
+    const some = sorted.slice(from, from + slice)
+    await tx
+      .insert(domainNames)
+      .values(some.map((name) => ({ name, wantedRev: 1, urgent, nextRunAt: sql`now()` as never })))
+      .onConflictDoUpdate({
+        target: domainNames.name,
+        set: {
+          wantedRev: sql`${domainNames.wantedRev} + 1` as never,
+          nextRunAt: sql`now()` as never,
+          urgent: sql`${domainNames.urgent} or ${urgent}` as never,
+          attempts: 0,
+        },
+      })
+    await wake(
+      tx,
+      queue,
+      some.map((name) => ({ name, urgent })),
+    )
+  }
+}
+
+/** Wakes the reconciler for these names. What is urgent has workers of its own, and goes first with the others too. */
+export async function wake(
+  tx: Db,
+  queue: Queue,
+  names: readonly { name: string; urgent: boolean }[],
+): Promise<void> {
+  const jobs = (some: readonly { name: string }[]) => some.map(({ name }) => ({ name }))
+  const urgent = names.filter((each) => each.urgent)
+  await queue.add(tx, 'reconcile', jobs(names.filter((each) => !each.urgent)))
+  await queue.add(tx, 'reconcile', jobs(urgent), { isUrgent: true })
+  await queue.add(tx, 'reconcile-urgent', jobs(urgent))
 }

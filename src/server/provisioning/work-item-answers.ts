@@ -10,19 +10,33 @@ const done: readonly AnswerField[] = [{ key: 'done', form: /^yes$/, example: 'ye
 /** Microsoft's targets name their selector, so the two cannot be mixed up; what follows differs between tenants. */
 const dkimTarget = (selector: string): AnswerField => ({
   key: selector,
-  form: new RegExp(`^${selector}-[a-z0-9-]+\\._domainkey(\\.[a-z0-9-]+)+\\.?$`, 'i'),
+  form: new RegExp(`^${RegExp.escape(selector)}-[a-z0-9-]+\\._domainkey(\\.[a-z0-9-]+)+\\.?$`, 'i'),
   example: `${selector}-…`,
 })
 
 /** What each kind of work item is answered with. */
 export const answerFields: Record<string, readonly AnswerField[]> = {
-  dkim_key: [{ key: 'txt', form: /^"?v=DKIM1;.*p=[\w+/=]{100,}"?$/, example: '"v=DKIM1; k=rsa; p=…"' }],
+  dkim_key: [
+    {
+      key: 'txt',
+      form: /^"?v=DKIM1;(?:[ \w]+=[^;]*;)* *p=[\w+/=]{100,}"?$/,
+      example: '"v=DKIM1; k=rsa; p=…"',
+    },
+  ],
   dkim_start: done,
   dkim_cnames: [dkimTarget('selector1'), dkimTarget('selector2')],
   dkim_enable: done,
   tool_consent: done,
   tool_upload: done,
 }
+/**
+ * Kinds whose answer may be given anew, after the item was closed too: what was copied by hand may be wrong, and no host
+ * tells us so.
+ */
+export const correctableKinds: ReadonlySet<string> = new Set(['dkim_key', 'dkim_cnames'])
+/** Everything that is asked of people about a name's DKIM. */
+export const dkimKinds = ['dkim_key', 'dkim_cnames', 'dkim_start', 'dkim_enable'] as const
+
 export const answerFieldsOf = (kind: string): readonly AnswerField[] => answerFields[kind] ?? done
 
 /** The answer as the operator's command line takes it: `--txt "v=DKIM1; …"`, `--done`. */

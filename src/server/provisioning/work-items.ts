@@ -9,6 +9,7 @@ export interface WorkItem {
   id: string
   since: Date
   answer: Record<string, string> | null
+  answeredAt: Date | null
   /** Observed to be done. Only what is asked once for all is found again then. */
   isClosed: boolean
   /** Ends it, in the transaction that records what was observed. */
@@ -52,6 +53,7 @@ export async function ensureWorkItem(
     id: row.id,
     since: row.createdAt,
     answer: row.answer,
+    answeredAt: row.answeredAt,
     isClosed: row.closedAt !== null,
     close: async (tx) => {
       await tx

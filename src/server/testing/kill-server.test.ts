@@ -51,7 +51,7 @@ const addPeople = () =>
 /** So that somebody who has changed the password often may do so again. */
 const forgetLimits = () => inItsDatabase((db) => db.execute(sql`truncate vendor_limits`))
 
-/** Everybody has an address of their own, so that limits per address count one person. */
+/** Everybody has a network of their own, so that limits per network count one person. */
 let addresses = 0
 const call = (path: string, body: object, cookie = '') =>
   fetch(product.url + path, {
@@ -60,7 +60,7 @@ const call = (path: string, body: object, cookie = '') =>
       origin: product.url,
       'x-requested-with': 'XMLHttpRequest',
       'content-type': 'application/json',
-      'x-forwarded-for': `2001:db8::${(++addresses).toString(16)}`,
+      'x-forwarded-for': `2001:db8:0:${(++addresses).toString(16)}::1`,
       cookie,
     },
     body: JSON.stringify(body),
@@ -79,7 +79,7 @@ let attempts = 0
 async function keepChanging(person: Person): Promise<void> {
   const answer = await signIn(person, person.acknowledged)
   expect(answer.status).toBe(200)
-  const cookie = cookiesOf(answer)
+  let cookie = cookiesOf(answer)
   for (;;) {
     const newPassword = `Next.Password.${++attempts}`
     person.inFlight = newPassword
@@ -92,6 +92,8 @@ async function keepChanging(person: Person): Promise<void> {
       // The database went first: not acknowledged either.
       if (changed.status === 503) return
       expect(changed.status).toBe(200)
+      // A new password renews the session.
+      cookie = cookiesOf(changed)
     } catch (error) {
       // Cut off: this one was not acknowledged.
       if (error instanceof TypeError) return

@@ -65,6 +65,7 @@ export const changePassword = endpoint({
   path: '/api/auth/change-password',
   summary: 'Replace the password and end all other sessions',
   access: 'customer',
+  limit: 'password',
   body: changePasswordBody,
   response: message,
 })
@@ -74,6 +75,6 @@ export const register = endpoint({
   path: '/api/auth/register',
   summary: 'Always refused: access is given by support',
   access: 'public',
-  body: z.optional(z.unknown()),
+  body: noBody,
   response: message,
 })

@@ -1,17 +1,22 @@
 import * as z from 'zod/mini'
+import { accountsMax } from '../bulk-update/account-lists.ts'
 import { bulkJobProgress, bulkTools, retryBody } from '../bulk-update/bulk-job.ts'
 import {
   instantlyBody,
   instantlyCredentialsResponse,
   instantlyResponse,
 } from '../bulk-update/instantly-calls.ts'
+import { signatureField } from '../bulk-update/signature.ts'
 import * as smartlead from '../bulk-update/smartlead-calls.ts'
+import { boundedText } from '../outcome.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Room for the signatures of as many accounts as one update may change. */
-const maxBytes = 16 * 1024 * 1024
+/** An address and a signature of a thousand letters, for as many accounts as one update may change. */
+const instantlyMaxBytes = accountsMax * 1_200
+/** As many ids, the longest credentials and one signature, whatever they are escaped to. */
+const smartleadMaxBytes = 512 * 1024
 
-const jobParams = z.object({ jobId: z.string().check(z.minLength(1), z.maxLength(64)) })
+const jobParams = z.object({ jobId: boundedText(64).check(z.minLength(1)) })
 const forgotten = z.object({ success: z.boolean() })
 
 export const instantly = endpoint({
@@ -19,7 +24,8 @@ export const instantly = endpoint({
   path: '/api/instantly',
   summary: "Find the accounts of a customer's Instantly workspace, or start an update of them",
   access: 'customer',
-  maxBytes,
+  limit: 'bulk',
+  maxBytes: instantlyMaxBytes,
   body: instantlyBody,
   response: instantlyResponse,
 })
@@ -27,8 +33,9 @@ export const instantly = endpoint({
 export const instantlyCredentials = endpoint({
   method: 'GET',
   path: '/api/instantly/credentials',
-  summary: 'Credentials that were kept after the last search, while they last',
+  summary: 'Masked markers that stand for the credentials kept after the last search, while they last',
   access: 'customer',
+  limit: 'secret',
   response: instantlyCredentialsResponse,
 })
 
@@ -37,14 +44,16 @@ export const forgetInstantlyCredentials = endpoint({
   path: '/api/instantly/credentials',
   summary: 'Forget the credentials that were kept',
   access: 'customer',
+  limit: 'change',
   response: forgotten,
 })
 
 export const smartleadToken = endpoint({
   method: 'GET',
   path: '/api/smartlead/token',
-  summary: 'The token that was kept after the last search, while it lasts',
+  summary: 'A masked marker that stands for the token kept after the last search, while it lasts',
   access: 'customer',
+  limit: 'secret',
   response: smartlead.smartleadTokenResponse,
 })
 
@@ -53,6 +62,7 @@ export const forgetSmartleadToken = endpoint({
   path: '/api/smartlead/token',
   summary: 'Forget the token that was kept',
   access: 'customer',
+  limit: 'change',
   response: forgotten,
 })
 
@@ -61,6 +71,7 @@ export const smartleadAccounts = endpoint({
   path: '/api/smartlead/accounts',
   summary: "Find the accounts of a customer's Smartlead user",
   access: 'customer',
+  limit: 'bulk',
   body: smartlead.smartleadAccountsBody,
   response: smartlead.smartleadAccountsResponse,
 })
@@ -70,7 +81,8 @@ export const updateSmartleadWarmup = endpoint({
   path: '/api/smartlead/update-warmup',
   summary: 'Start an update of warm-up settings',
   access: 'customer',
-  maxBytes,
+  limit: 'bulk',
+  maxBytes: smartleadMaxBytes,
   body: smartlead.smartleadWarmupBody,
   response: smartlead.smartleadUpdateResponse,
 })
@@ -80,7 +92,8 @@ export const updateSmartleadOutbound = endpoint({
   path: '/api/smartlead/update-outbound',
   summary: 'Start an update of outbound settings',
   access: 'customer',
-  maxBytes,
+  limit: 'bulk',
+  maxBytes: smartleadMaxBytes,
   body: smartlead.smartleadOutboundBody,
   response: smartlead.smartleadUpdateResponse,
 })
@@ -90,7 +103,8 @@ export const updateSmartleadTags = endpoint({
   path: '/api/smartlead/update-tags',
   summary: 'Start adding tags',
   access: 'customer',
-  maxBytes,
+  limit: 'bulk',
+  maxBytes: smartleadMaxBytes,
   body: smartlead.smartleadTagsBody,
   response: smartlead.smartleadUpdateResponse,
 })
@@ -100,9 +114,23 @@ export const updateSmartleadSignature = endpoint({
   path: '/api/smartlead/update-signature',
   summary: 'Start an update of signatures',
   access: 'customer',
-  maxBytes,
+  limit: 'bulk',
+  maxBytes: smartleadMaxBytes,
   body: smartlead.smartleadSignatureBody,
   response: smartlead.smartleadUpdateResponse,
+})
+
+export const previewSignature = endpoint({
+  method: 'POST',
+  path: '/api/signatures/preview',
+  summary: 'What recipients would get of a signature; nothing is stored',
+  access: 'customer',
+  limit: 'preview',
+  body: z.strictObject({ signature: signatureField }),
+  response: z.object({
+    /** Empty when nothing of it can be seen. */
+    html: z.string(),
+  }),
 })
 
 export const listBulkJobs = endpoint({
@@ -119,6 +147,7 @@ export const cancelBulkJob = endpoint({
   path: '/api/jobs/:jobId/cancel',
   summary: 'Leave the accounts of an update as they are that it has not come to yet',
   access: 'customer',
+  limit: 'change',
   params: jobParams,
   response: bulkJobProgress,
 })
@@ -128,6 +157,7 @@ export const retryBulkJob = endpoint({
   path: '/api/jobs/:jobId/retry',
   summary: 'Start the same update again for the accounts that it did not change',
   access: 'customer',
+  limit: 'bulk',
   params: jobParams,
   body: retryBody,
   response: z.object({ success: z.boolean(), message: z.string(), jobId: z.string() }),

@@ -24,6 +24,7 @@ export const saveConnection = endpoint({
   path: '/api/connections',
   summary: 'Keep credentials of a sending tool, sealed, for an order of a plan',
   access: 'customer',
+  limit: 'connection',
   body: z.strictObject({
     plan: z.enum(planIds),
     credentials: toolCredentials,
@@ -41,6 +42,7 @@ export const bisonWorkspaces = endpoint({
   path: '/api/bison/workspaces',
   summary: 'Workspaces that an Email Bison key reaches',
   access: 'customer',
+  limit: 'lookUp',
   body: z.strictObject({ url: boundedText(300), apiKey: boundedText(500) }),
   response: z.object({ data: z.array(workspace) }),
 })
@@ -50,6 +52,7 @@ export const instantlyWorkspaces = endpoint({
   path: '/api/instantly/workspaces/proxy',
   summary: 'The workspace that an Instantly key reaches',
   access: 'customer',
+  limit: 'lookUp',
   body: z.strictObject({ token: boundedText(500) }),
   response: z.array(workspace),
 })

@@ -33,14 +33,19 @@ export const addDomain = endpoint({
   path: '/api/domains',
   summary: "Check that a domain of the customer's own can be used in an order",
   access: 'customer',
+  limit: 'search',
   body: z.strictObject({ domain: ownDomainField }),
   response: z.object({ success: z.boolean(), message: z.string(), domain: z.string() }),
 })
 
-/** A name as the search lists it; `checking` is settled by verifying its availability. */
+/**
+ * A name as the search lists it. `checking` is settled by searching again in a second. `check`: only the registrar can
+ * say (no dependable public look-up, perhaps a premium price); it is asked when the name is taken, by verifying its
+ * availability, as it is for an `available` one.
+ */
 export const foundDomain = z.object({
   domain: z.string(),
-  state: z.enum(['checking', 'available', 'taken']),
+  state: z.enum(['checking', 'available', 'check', 'taken']),
   priceCents: z.number(),
 })
 export type FoundDomain = z.output<typeof foundDomain>
@@ -50,6 +55,7 @@ export const searchDomain = endpoint({
   path: '/api/domains/search-domain',
   summary: 'Look for a domain to buy, and for others like it',
   access: 'customer',
+  limit: 'search',
   body: z.strictObject({ domain: purchasedDomainField() }),
   response: z.object({
     success: z.boolean(),
@@ -66,8 +72,9 @@ export const searchDomain = endpoint({
 export const verifyAvailability = endpoint({
   method: 'POST',
   path: '/api/domains/verify-availability',
-  summary: 'Whether names can be bought, or brought along',
+  summary: 'Whether names that are about to be taken can be bought, or brought along',
   access: 'customer',
+  limit: 'verify',
   body: verifyAvailabilityBody,
   response: verifyAvailabilityResponse,
 })
@@ -77,6 +84,7 @@ export const updateForwarding = endpoint({
   path: '/api/domains/update-forwarding',
   summary: 'Send visitors of domains elsewhere',
   access: 'customer',
+  limit: 'change',
   body: updateForwardingBody,
   response: z.object({
     success: z.boolean(),
@@ -91,8 +99,50 @@ export const replaceDomains = endpoint({
   path: '/api/domains/replace',
   summary: 'Put other domains in the place of delivered ones',
   access: 'customer',
+  limit: 'payment',
   body: replaceDomainsBody,
   response: replaceDomainsResponse,
+})
+
+const ownDomain = z.strictObject({ domain: ownDomainField })
+
+export const ownershipRecord = endpoint({
+  method: 'POST',
+  path: '/api/domains/ownership-record',
+  summary: 'The DNS record by which the customer shows that a domain in another order is theirs',
+  access: 'customer',
+  limit: 'change',
+  body: ownDomain,
+  response: z.object({
+    /** The host it stands at: `_inboxyard-verify.acme.com`. */
+    name: z.string(),
+    type: z.literal('TXT'),
+    value: z.string(),
+  }),
+})
+
+/**
+ * What became of a claim:
+ *
+ * - `yours`: no order holds the domain now, it can be added
+ * - `freeing`: the record was seen, and the domain is on its way out of the other order
+ * - `not_seen`: the record is not at the domain's DNS host (yet)
+ * - `unknown`: the DNS host does not answer, or its servers do not agree yet
+ * - `own_order`: it is in one of the customer's own orders
+ * - `impossible`: it was not brought by its holder, is delegated here, or is being given up
+ */
+export const claimStates = ['yours', 'freeing', 'not_seen', 'unknown', 'own_order', 'impossible'] as const
+export type ClaimState = (typeof claimStates)[number]
+
+export const claimDomain = endpoint({
+  method: 'POST',
+  path: '/api/domains/claim',
+  summary:
+    'Look for that record at the domain’s present DNS host, and take the domain out of the other order',
+  access: 'customer',
+  limit: 'claim',
+  body: ownDomain,
+  response: z.object({ state: z.enum(claimStates) }),
 })
 
 const oneDomain = z.strictObject({ domain: domainField })
@@ -102,6 +152,7 @@ export const checkNow = endpoint({
   path: '/api/domains/check-now',
   summary: 'Look at once whether what a domain waits for has happened',
   access: 'customer',
+  limit: 'change',
   body: oneDomain,
   response: taken,
 })
@@ -111,6 +162,7 @@ export const tryAgain = endpoint({
   path: '/api/domains/try-again',
   summary: 'Go on with a domain that stopped with an error',
   access: 'customer',
+  limit: 'change',
   body: oneDomain,
   response: taken,
 })

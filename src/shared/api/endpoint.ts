@@ -1,5 +1,26 @@
 import type * as z from 'zod/mini'
 
+/** What is counted together, and by whom it is used too often; the server knows how often that is. */
+export type CallLimitName =
+  | 'search'
+  | 'verify'
+  | 'claim'
+  | 'lookUp'
+  | 'existence'
+  | 'quote'
+  | 'order'
+  | 'payment'
+  | 'paymentState'
+  | 'discard'
+  | 'portal'
+  | 'connection'
+  | 'bulk'
+  | 'preview'
+  | 'secret'
+  | 'export'
+  | 'password'
+  | 'change'
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
@@ -15,7 +36,9 @@ export interface Endpoint {
   summary: string
   /** Who may call it; `customer` needs a live session. */
   access: 'public' | 'customer'
-  /** Where a body may be larger than usual; then the caller is asked who he is before it is read. */
+  /** How often one customer may call it: whatever changes, costs or tells something has one. */
+  limit?: CallLimitName
+  /** Where a body may be larger than usual. */
   maxBytes?: number
   params?: z.ZodMiniType
   query?: z.ZodMiniType

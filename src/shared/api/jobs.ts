@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { bulkJobProgress } from '../bulk-update/bulk-job.ts'
+import { boundedText } from '../outcome.ts'
 import { endpoint } from './endpoint.ts'
 
 export const getJob = endpoint({
@@ -7,6 +8,6 @@ export const getJob = endpoint({
   path: '/api/jobs/:jobId',
   summary: 'How far an update in the background is',
   access: 'customer',
-  params: z.object({ jobId: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  params: z.object({ jobId: boundedText(64).check(z.minLength(1)) }),
   response: bulkJobProgress,
 })

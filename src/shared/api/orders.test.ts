@@ -101,16 +101,22 @@ test('a secret is asked for by its group or by its connection, never by both or 
 })
 
 test('a correction is checked by the rules of the wizard and may leave anything out', () => {
-  expect(updateGroupBody.parse({})).toEqual({})
-  expect(updateGroupBody.parse({ forwardingDomain: 'Acme.com', organizationName: ' Acme  Inc ' })).toEqual({
+  const basedOn = { forwardingDomains: ['https://old.com'], organizationName: 'Acme', sendingTool: 'v1' }
+  expect(updateGroupBody.parse({ basedOn })).toEqual({ basedOn })
+  expect(updateGroupBody.safeParse({ organizationName: 'Acme' }).success).toBe(false)
+  expect(
+    updateGroupBody.parse({ basedOn, forwardingDomain: 'Acme.com', organizationName: ' Acme  Inc ' }),
+  ).toEqual({
+    basedOn,
     forwardingDomain: 'https://acme.com',
     organizationName: 'Acme Inc',
   })
-  expect(updateGroupBody.safeParse({ organizationName: 'A&B' }).error?.issues[0]?.message).toBe(
+  expect(updateGroupBody.safeParse({ basedOn, organizationName: 'A&B' }).error?.issues[0]?.message).toBe(
     'Company/client name can only contain letters and numbers',
   )
-  expect(updateGroupBody.safeParse({ plan: 'premium' }).success).toBe(false)
+  expect(updateGroupBody.safeParse({ basedOn, plan: 'premium' }).success).toBe(false)
   expect(
-    updateGroupBody.safeParse({ sendingTool: { tool: 'bison', values: { url: 'x'.repeat(301) } } }).success,
+    updateGroupBody.safeParse({ basedOn, sendingTool: { tool: 'bison', values: { url: 'x'.repeat(301) } } })
+      .success,
   ).toBe(false)
 })

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
+import { boundedList } from '../bounded.ts'
 import { cancelOrderBody } from '../cancel-order.ts'
 import { domainsPerCallMax, planIds, sendingToolIds } from '../catalog.ts'
 import { checkCompanyName } from '../company-name.ts'
+import { changeReasons, domainChanges } from '../domain-change.ts'
 import { domainGroup } from '../domain-group.ts'
 import { domainField } from '../domain-name.ts'
 import { domainTypes } from '../domain-type.ts'
-import { forwardingUrlField } from '../forwarding-url.ts'
+import { forwardingUrlField, forwardingUrlMaxLength } from '../forwarding-url.ts'
 import { mailboxesCsvMessages } from '../mailboxes-csv-messages.ts'
 import { orderBody } from '../order-payload.ts'
 import { domainStatuses, groupHolds } from '../order-status.ts'
@@ -22,7 +24,7 @@ import { endpoint } from './endpoint.ts'
 const time = z.string()
 /** The same to the minute: see `toMinute`. */
 const minute = z.string()
-const groupId = z.string().check(z.minLength(1), z.maxLength(64))
+const groupId = boundedText(64).check(z.minLength(1))
 
 /**
  * A domain in the list of orders. A large account has ten thousand of them, so what can be derived or is
@@ -35,12 +37,28 @@ export const listedDomain = z.object({
   groupId: z.string(),
   /** Mailboxes that the sending tool has, while it has some but not all of them. */
   inboxes: z.optional(z.number()),
+  /** Only while something is changed about it; it stays delivered. */
+  changing: z.optional(z.enum(domainChanges)),
   /** Only where another domain was ordered in this one's place. */
   replacementOrdered: z.optional(z.boolean()),
   /** Only where it differs from the order's. */
   currentForwardingDomain: z.optional(z.string()),
 })
 export type ListedDomain = z.output<typeof listedDomain>
+
+/** A replacement or reinstatement of domains that has a payment page and is not paid. */
+export const unpaidPayment = z.object({
+  checkoutId: z.string(),
+  kind: z.enum(['replace', 'reinstate']),
+  /** Replaced, or to come back, in all groups that are paid for together. */
+  domains: z.number(),
+  cents: z.number(),
+  /** The payment page; null for the moment in which it is made. */
+  url: z.nullable(z.string()),
+  /** When the page closes and names held for it are free. */
+  until: minute,
+})
+export type UnpaidPayment = z.output<typeof unpaidPayment>
 
 /** A paid unit of an order. */
 export const listedGroup = z.object({
@@ -51,6 +69,7 @@ export const listedGroup = z.object({
   /** Paid for and not cancelled: what counts towards capacity. */
   live: z.boolean(),
   hold: z.optional(z.enum(groupHolds)),
+  unpaid: z.optional(unpaidPayment),
   /** Only where it differs from the order's. */
   sendingTool: z.optional(z.string()),
 })
@@ -94,6 +113,7 @@ export const createOrder = endpoint({
   path: '/api/orders',
   summary: 'Take an order; nothing is set up before it is paid',
   access: 'customer',
+  limit: 'order',
   body: orderBody,
   response: z.object({
     success: z.boolean(),
@@ -132,6 +152,16 @@ export const domainDetails = z.object({
   currentForwardingDomain: z.string(),
   /** What is going on or wanted, for the customer. */
   note: z.nullable(z.string()),
+  /** What is being changed about a domain that stays delivered; the note says it as a sentence. */
+  changing: z.nullable(
+    z.object({
+      what: z.enum(domainChanges),
+      since: time,
+      why: z.enum(changeReasons),
+      /** When it goes on, where that is known. */
+      until: z.nullable(time),
+    }),
+  ),
   /** What the customer is asked to set or to do, ready to be copied. */
   wanted: z.array(wantedValue),
   /** Since when the present step goes on. */
@@ -176,6 +206,16 @@ export const groupTool = z.object({
   ),
 })
 
+/** The details of a group that can be corrected, in the form in which a correction says what it started from. */
+export const detailsBasis = z.object({
+  /** Where its running domains lead, each address once. */
+  forwardingDomains: z.array(z.string()),
+  organizationName: z.string(),
+  /** Stands for the tool and its credentials; another after every change of them. */
+  sendingTool: z.string(),
+})
+export type DetailsBasis = z.output<typeof detailsBasis>
+
 export const groupDetails = z.object({
   orderId: z.string(),
   groupId: z.string(),
@@ -183,14 +223,22 @@ export const groupDetails = z.object({
   plan: z.enum(planIds),
   live: z.boolean(),
   hold: z.nullable(z.enum(groupHolds)),
+  unpaid: z.optional(unpaidPayment),
+  holdSince: z.nullable(time),
   date: z.nullable(time),
   forwardingDomain: z.string(),
   organizationName: z.string(),
   profilePictureLink: z.string(),
+  /** What a correction is based on. */
+  basis: detailsBasis,
   /** Until when it is paid, and when it was cancelled. */
   paidUntil: z.nullable(time),
   /** A renewal could not be charged: until then it goes on all the same. */
   graceUntil: z.nullable(time),
+  /** That renewal, while it can be paid; `url` is the payment provider's page for it. */
+  openInvoice: z.nullable(
+    z.object({ number: z.nullable(z.string()), url: z.nullable(z.string()), cents: z.number() }),
+  ),
   cancelledAt: z.nullable(time),
   cancelReason: z.nullable(z.string()),
   /** Mailboxes on each domain, as shown. */
@@ -205,7 +253,15 @@ export const groupDetails = z.object({
   sendingTool: groupTool,
   domains: z.array(domainDetails),
   /** Who did what, the newest first. */
-  activity: z.array(z.object({ at: time, actor: z.string(), sentence: z.string() })),
+  activity: z.array(
+    z.object({
+      at: time,
+      actor: z.string(),
+      sentence: z.string(),
+      /** A page of the payment provider's. */
+      invoiceUrl: z.optional(z.string()),
+    }),
+  ),
 })
 export type GroupDetails = z.output<typeof groupDetails>
 
@@ -222,6 +278,12 @@ const taken = z.object({ success: z.boolean(), message: z.string() })
 
 /** Order details as they may be corrected; what is left out stays. */
 export const updateGroupBody = z.strictObject({
+  /** The group's `basis` as whoever corrects has seen it: nothing is changed when it is another by now. */
+  basedOn: z.strictObject({
+    forwardingDomains: boundedList(boundedText(forwardingUrlMaxLength), { max: domainsPerCallMax }),
+    organizationName: boundedText(200),
+    sendingTool: boundedText(64),
+  }),
   forwardingDomain: z.optional(forwardingUrlField('update')),
   organizationName: z.optional(textField((text) => checkCompanyName(text), 200)),
   /** An empty secret keeps the stored one as long as the tool stays the same. */
@@ -233,6 +295,7 @@ export const updateGroup = endpoint({
   path: '/api/orders/groups/:groupId',
   summary: 'Correct the sending tool, forwarding or organisation of a group',
   access: 'customer',
+  limit: 'change',
   params: z.object({ groupId }),
   body: updateGroupBody,
   response: taken,
@@ -257,19 +320,19 @@ export const revealCredential = endpoint({
   path: '/api/orders/credentials/reveal',
   summary: 'Read one stored secret; every reading is written to the audit log',
   access: 'customer',
+  limit: 'secret',
   body: revealBody,
   response: z.object({ field: z.string(), value: z.string() }),
 })
 
 export const mailboxesCsvBody = z.strictObject({
-  domains: z
-    .array(domainField)
-    .check(
-      z.minLength(1, mailboxesCsvMessages.noDomains),
-      z.maxLength(domainsPerCallMax, mailboxesCsvMessages.tooManyDomains),
-    ),
+  domains: boundedList(domainField, {
+    max: domainsPerCallMax,
+    tooMany: mailboxesCsvMessages.tooManyDomains,
+    none: mailboxesCsvMessages.noDomains,
+  }),
   /** The customer's own, asked for every time: the file holds every password. */
-  password: z.string().check(z.minLength(1, mailboxesCsvMessages.noPassword), z.maxLength(passwordMaxLength)),
+  password: boundedText(passwordMaxLength).check(z.minLength(1, mailboxesCsvMessages.noPassword)),
 })
 
 export const exportMailboxes = endpoint({
@@ -278,6 +341,7 @@ export const exportMailboxes = endpoint({
   summary:
     'User names and passwords of the mailboxes on some domains, as a CSV file; needs the password again',
   access: 'customer',
+  limit: 'export',
   body: mailboxesCsvBody,
   response: z.object({
     /** What to save it as. */
@@ -292,6 +356,7 @@ export const reinstatePrefill = endpoint({
   path: '/api/orders/reinstate-prefill',
   summary: 'How cancelled domains were set up, to reinstate them likewise',
   access: 'customer',
+  limit: 'change',
   body: reinstatePrefillBody,
   response: reinstatePrefillResponse,
 })
@@ -301,6 +366,7 @@ export const reinstate = endpoint({
   path: '/api/orders/reinstate',
   summary: 'Ask for cancelled groups to come back; nothing is set up before it is paid',
   access: 'customer',
+  limit: 'order',
   body: reinstateBody,
   response: reinstateResponse,
 })
@@ -310,6 +376,7 @@ export const cancelOrder = endpoint({
   path: '/api/orders/cancel',
   summary: 'Cancel a group at once: billing stops, its mailboxes are disabled',
   access: 'customer',
+  limit: 'change',
   body: cancelOrderBody,
   response: taken,
 })
@@ -319,6 +386,7 @@ export const validateDomain = endpoint({
   path: '/api/orders/validate-domain',
   summary: 'Whether some order holds a domain already',
   access: 'customer',
+  limit: 'existence',
   query: z.object({ domain: domainField }),
   response: z.object({ exists: z.boolean() }),
 })

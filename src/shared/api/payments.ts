@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedList } from '../bounded.ts'
 import { domainOptions, domainsPerCallMax, orderCountMax, planIds } from '../catalog.ts'
 import { checkoutBody, checkoutKinds, checkoutResponse } from '../checkout-request.ts'
 import { boundedText } from '../outcome.ts'
@@ -10,6 +11,7 @@ export const createCheckoutSession = endpoint({
   path: '/api/payments/create-checkout-session',
   summary: 'Open a payment page for orders that were taken, or for groups that come back',
   access: 'customer',
+  limit: 'payment',
   body: checkoutBody,
   response: checkoutResponse,
 })
@@ -19,14 +21,26 @@ export const quoteOrder = endpoint({
   path: '/api/payments/quote',
   summary: 'What an order would cost with a promotion code; nothing is ordered or held',
   access: 'customer',
+  limit: 'quote',
   body: z.strictObject({
     plan: z.enum(planIds),
     orderCount: z.int().check(z.gte(1), z.lte(orderCountMax)),
     domainOption: z.enum(domainOptions),
-    domains: z.array(boundedText(253)).check(z.maxLength(domainsPerCallMax)),
+    domains: boundedList(boundedText(253), { max: domainsPerCallMax }),
     promotionCode: z.optional(promotionCode),
   }),
   response: quote,
+})
+
+export const discardPayment = endpoint({
+  method: 'POST',
+  path: '/api/payments/discard',
+  summary: 'Give up a replacement or a reinstatement that was not paid: its payment page is closed',
+  access: 'customer',
+  limit: 'discard',
+  body: z.strictObject({ checkoutId: boundedText(64) }),
+  /** `paid`: that happened first, and stands. */
+  response: z.object({ status: z.enum(['discarded', 'paid']) }),
 })
 
 export const createCustomerPortal = endpoint({
@@ -34,6 +48,7 @@ export const createCustomerPortal = endpoint({
   path: '/api/payments/create-customer-portal',
   summary: 'Open the payment portal: cards and invoices',
   access: 'customer',
+  limit: 'portal',
   /** The portal is that of the session, whatever address is sent. */
   body: z.optional(z.nullable(z.strictObject({ email: z.optional(boundedText(254)) }))),
   response: z.object({ data: z.object({ url: z.string() }) }),
@@ -58,6 +73,7 @@ export const confirmPayment = endpoint({
   path: '/api/payments/confirmation',
   summary: 'Whether a checkout has been paid, and what was ordered with it',
   access: 'customer',
-  query: z.object({ session_id: z.string().check(z.minLength(1), z.maxLength(255)) }),
+  limit: 'paymentState',
+  query: z.object({ session_id: boundedText(255).check(z.minLength(1)) }),
   response: paymentConfirmation,
 })

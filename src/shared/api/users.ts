@@ -7,6 +7,7 @@ export const updateUsernames = endpoint({
   path: '/api/users/update-username',
   summary: 'Change the people behind the mailboxes of domains',
   access: 'customer',
+  limit: 'change',
   body: usernameUpdateBody,
   response: z.object({
     success: z.boolean(),

@@ -11,6 +11,7 @@ export const accountListMessages = {
   noDomains: 'At least one domain is required',
   notADomain: '"{domain}" is not a domain (e.g., example.com)',
   tooManyDomains: `At most ${domainsPerCallMax} domains can be searched at a time`,
+  noAccounts: 'There is no account in this request',
   tooManyAccounts: `At most ${numberText(accountsMax)} accounts can be updated at a time`,
 } as const
 

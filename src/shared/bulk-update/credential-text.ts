@@ -10,7 +10,11 @@ export interface CredentialMessages {
 }
 
 /** Breaks that an editor or terminal put into a long value are not part of it. */
-const joinLines = (text: string): string => text.trim().replace(/\s*[\r\n]+\s*/g, '')
+const joinLines = (text: string): string =>
+  text
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .join('')
 
 /** A credential as pasted, fit to be sent in a header. */
 export function checkCredential(text: string, messages: CredentialMessages): Outcome<string> {

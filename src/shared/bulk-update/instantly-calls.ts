@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { boundedList } from '../bounded.ts'
 import { boundedText, textField } from '../outcome.ts'
 import { emailField } from '../sign-in.ts'
 import { accountListMessages, accountsMax, checkDomainText } from './account-lists.ts'
@@ -25,7 +26,11 @@ const userEmail = z.optional(boundedText(254))
 const email = emailField
 
 const accounts = <T extends z.ZodMiniType>(item: T) =>
-  z.array(item).check(z.minLength(1), z.maxLength(accountsMax, accountListMessages.tooManyAccounts))
+  boundedList(item, {
+    max: accountsMax,
+    tooMany: accountListMessages.tooManyAccounts,
+    none: accountListMessages.noAccounts,
+  })
 
 /** Which setting travels under which name. */
 const settingNames = {

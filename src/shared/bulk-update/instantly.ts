@@ -37,7 +37,8 @@ export const instantlyMessages = {
   warmupFailed: 'Failed to enable warmup. Please try again.',
   signaturesFailed: 'Failed to update signatures. Please try again.',
   prefillFailed: "Could not fetch your Instantly credentials. You'll need to enter them manually.",
-  prefilled: 'Your Instantly credentials were filled in. They expire, so enter new ones if fetching fails.',
+  prefilled:
+    'Your Instantly credentials were filled in. They are shown masked and expire, so enter new ones if fetching fails.',
   found: '{accounts} Accounts Found: {domains} Domains and {groups} Name Groups',
   signatureMissing: 'Please write at least one signature',
   signaturesFirst: 'Signatures must be updated before finishing.',

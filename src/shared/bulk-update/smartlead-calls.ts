@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { boundedList } from '../bounded.ts'
+import { domainsPerCallMax } from '../catalog.ts'
 import { boundedText } from '../outcome.ts'
 import { accountListMessages, accountsMax, checkDomains } from './account-lists.ts'
 import { updateResponse } from './bulk-job.ts'
@@ -25,12 +27,11 @@ const shared = {
   /** The address the tool shows its user; the server takes the one of the session. */
   userEmail: z.optional(boundedText(254)),
 }
-const accounts = z
-  .array(z.strictObject({ id: z.int().check(z.positive()) }))
-  .check(
-    z.minLength(1, smartleadMessages.missingAccounts),
-    z.maxLength(accountsMax, accountListMessages.tooManyAccounts),
-  )
+const accounts = boundedList(z.strictObject({ id: z.int().check(z.positive()) }), {
+  max: accountsMax,
+  tooMany: accountListMessages.tooManyAccounts,
+  none: smartleadMessages.missingAccounts,
+})
 
 type Settings<K extends string> = {
   api_key?: string | undefined
@@ -68,7 +69,7 @@ function withAccess<B extends { token?: string | undefined; api_key?: string | u
 }
 
 const domains = z.pipe(
-  z.array(boundedText(253)),
+  boundedList(boundedText(253), { max: domainsPerCallMax, tooMany: accountListMessages.tooManyDomains }),
   z.transform((typed: string[], context): string[] => {
     const outcome = checkDomains([
       ...new Set(typed.map((domain) => domain.trim().toLowerCase()).filter((domain) => domain !== '')),
@@ -126,12 +127,11 @@ export const smartleadTagsBody = z.pipe(
   z.strictObject({
     ...shared,
     accounts,
-    tags: z
-      .array(boundedText(tagMaxLength).check(z.minLength(1, smartleadMessages.missingTags)))
-      .check(
-        z.minLength(1, smartleadMessages.missingTags),
-        z.maxLength(tagsMax, `At most ${tagsMax} tags can be set at a time`),
-      ),
+    tags: boundedList(boundedText(tagMaxLength).check(z.minLength(1, smartleadMessages.missingTags)), {
+      max: tagsMax,
+      tooMany: `At most ${tagsMax} tags can be set at a time`,
+      none: smartleadMessages.missingTags,
+    }),
   }),
   z.transform((body, context) => withAccess(body, context)),
 )

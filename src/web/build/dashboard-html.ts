@@ -48,7 +48,7 @@ export function dashboardHtml(): Plugin {
 
 /** The one file of styles and how a page asks for it. */
 function stylesOf(bundle: Rollup.OutputBundle, html: string): { text: string; link: string } {
-  const [link = '', file = ''] = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/.exec(html) ?? []
+  const [link = '', file = ''] = /<link rel="stylesheet"(?: crossorigin)? href="\/([^"]+)">/.exec(html) ?? []
   const asset = bundle[file]
   if (asset?.type !== 'asset') throw new Error('index.html asks for no styles.')
   return { text: String(asset.source), link }

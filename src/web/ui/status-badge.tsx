@@ -1,6 +1,14 @@
-import { Circle, CircleCheck, CircleDashed, CircleSlash, CircleX, type LucideIcon } from 'lucide-react'
+import {
+  Circle,
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleSlash,
+  CircleX,
+  type LucideIcon,
+} from 'lucide-react'
 import { memo } from 'react'
-import { type DomainStatus, type StatusIcon, statusLooks } from '#shared/order-status.ts'
+import { badgeLooks, type DomainStatus, type GroupBadge, type StatusIcon } from '#shared/order-status.ts'
 import { Badge, toneText } from './badge.tsx'
 import { cx } from './cx.ts'
 
@@ -10,11 +18,18 @@ const icons: Record<StatusIcon, LucideIcon> = {
   todo: Circle,
   error: CircleX,
   cancelled: CircleSlash,
+  hold: CirclePause,
 }
 
 /** A status as a badge: icon, word, tint. */
-export function StatusBadge({ status, className }: { status: DomainStatus; className?: string }) {
-  const { label, icon, tone, line } = statusLooks[status]
+export function StatusBadge({
+  status,
+  className,
+}: {
+  status: DomainStatus | GroupBadge
+  className?: string
+}) {
+  const { label, icon, tone, line } = badgeLooks[status]
   const Icon = icons[icon]
   return (
     <Badge
@@ -35,10 +50,10 @@ export const StatusDot = memo(function StatusDot({
   status,
   className,
 }: {
-  status: DomainStatus
+  status: DomainStatus | GroupBadge
   className?: string
 }) {
-  const { label, icon, tone } = statusLooks[status]
+  const { label, icon, tone } = badgeLooks[status]
   const Icon = icons[icon]
   return (
     <span role="img" aria-label={label} title={label} className={cx(toneText[tone], className)}>

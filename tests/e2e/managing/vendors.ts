@@ -24,3 +24,7 @@ export async function expectAgreed(deps: Dependencies, names: readonly string[])
 /** Somebody else registers a name, or its owner points it elsewhere or to us. */
 export const delegate = (deps: Dependencies, name: string, nameServers: readonly string[]) =>
   atVendors(deps).post('/_dns/delegation', { name, nameServers })
+
+/** The owner of an outside name adds a TXT record where its DNS is hosted. */
+export const publishTxt = (deps: Dependencies, host: string, content: string) =>
+  atVendors(deps).post('/_dns/txt', { host, content })

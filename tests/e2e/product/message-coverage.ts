@@ -125,6 +125,7 @@ const managing: Part = {
     'forwardingUrlMessages.wizardMissing': 'ordering',
     'personNameMessages.wizardGoogleLimit': 'ordering',
     'updateForwardingMessages.noDomains': 'no page sends none: the call refuses it',
+    'updateForwardingMessages.noBasis': 'every page says it: the call refuses what does not',
     'reinstateMessages.noTool': 'a tool is always chosen in the wizard: the call refuses none',
     'toolCredentialMessages.noTool': 'as above',
   },

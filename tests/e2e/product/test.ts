@@ -2,8 +2,8 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import type { FastifyReply } from 'fastify'
 import { loadConfig } from '#server/config.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { setSessionCookies } from '#server/features/auth/session-cookies.ts'
-import { createSessionStart } from '#server/features/auth/sessions.ts'
+import { createSessionCookies } from '#server/features/auth/session-cookies.ts'
+import { openSession } from '#server/features/auth/sessions.ts'
 import { addCustomer } from '#server/features/customers/add-customer.ts'
 import { createLog } from '#server/log.ts'
 import { openDependencies } from '#server/open-dependencies.ts'
@@ -99,10 +99,7 @@ async function addSession(
     setCookie: (name: string, value: string, { path }: { path: string }) =>
       cookies.push({ name, value, path, domain: hostname, httpOnly: true, sameSite: 'Lax' }),
   }
-  setSessionCookies(
-    reply as unknown as FastifyReply,
-    await createSessionStart(db)({ customerId: id, address: '127.0.0.1' }),
-    false,
-  )
+  const { tokens } = await openSession(db, id, null)
+  createSessionCookies(false).set(reply as unknown as FastifyReply, tokens)
   await context.addCookies(cookies)
 }

@@ -12,12 +12,16 @@ export const customers = pgTable(
     name: text().notNull(),
     passwordHash: text().notNull(),
     mustChangePassword: boolean().notNull().default(false),
+    /** When the one-time password was given that has not been replaced yet; it ends a while later. */
+    oneTimePasswordAt: moment(),
     stripeCustomerId: text().unique('customers_stripe_customer'),
     termsAcceptedAt: moment(),
     /** Sign-in is stopped. */
     disabledAt: moment(),
     /** Sign-in and mailboxes are stopped. */
     suspendedAt: moment(),
+    /** Closed: from then on personal data is erased as soon as nothing is left at third parties. */
+    eraseDueAt: moment(),
     /** Personal data is gone; the row stays for the books. */
     erasedAt: moment(),
     createdAt: createdAt(),
@@ -39,6 +43,8 @@ export const refreshFamilies = pgTable(
     previousHash: bytes(),
     rotatedAt: createdAt(),
     expiresAt: moment().notNull(),
+    /** Keyed hash of the network it was begun from: whose owner has been there is no stranger there. */
+    networkHash: bytes(),
     endedAt: moment(),
     endedBecause: text(),
     createdAt: createdAt(),

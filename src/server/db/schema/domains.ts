@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { platforms } from '#shared/catalog.ts'
+import type { DomainChange } from '#shared/domain-change.ts'
 import { domainStatuses } from '#shared/order-status.ts'
 import { changedAt, createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { customers } from './customers.ts'
@@ -43,11 +44,15 @@ export const domains = pgTable(
     status: word(domainStatuses).notNull().default('pending'),
     /** What is going on or wanted, as a sentence for the customer. */
     statusNote: text(),
+    /** What is being changed about a delivered domain, which stays delivered meanwhile. */
+    changing: jsonb().$type<DomainChange | null>(),
     /** Where visitors of the name are sent. */
     forwardingUrl: text().notNull(),
     replacesId: text().references((): AnyPgColumn => domains.id),
     /** Set while another holding has been ordered in this one's place. */
     replacedAt: moment(),
+    /** Set when somebody else has shown that an own name is theirs: it is no more this bundle's. */
+    takenAt: moment(),
     retireAt: moment(),
     /** The name may be held anew. */
     releasedAt: moment(),
@@ -95,15 +100,20 @@ export const domainNames = pgTable(
     doneRev: integer().notNull().default(0),
     nextRunAt: moment(),
     attempts: integer().notNull().default(0),
+    /** Worked on before every name that is not. */
+    urgent: boolean().notNull().default(false),
     leaseToken: uuid(),
     leaseUntil: moment(),
     /** What was seen at the vendors, each fact with the time it was read. */
     facts: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     /** Facts read before this are stale: somebody asked for a new look. */
     recheckBefore: moment(),
-    /** What the last paged listing of the name's account or connection said about a fact, and when it was begun. */
+    /**
+     * What was last said about a fact from outside: by the paged listing of the name's account or connection, and when it
+     * was begun; by a person who gave the DKIM key anew.
+     */
     listed: jsonb()
-      .$type<Partial<Record<'mailboxes' | 'tool', { at: string; agrees: boolean }>>>()
+      .$type<Partial<Record<'mailboxes' | 'tool' | 'dkim', { at: string; agrees: boolean }>>>()
       .notNull()
       .default({}),
     /** The step that is being done or waited for, and since when. */
@@ -112,6 +122,8 @@ export const domainNames = pgTable(
     /** The last refusal, for the operator. */
     problem: jsonb().$type<{
       kind: string
+      /** Who has to act, where somebody has to. */
+      waitsFor?: string
       vendor?: string
       operation?: string
       reason: string

@@ -50,7 +50,10 @@ export const auditLog = pgTable(
     /** What was acted on: a bundle, a domain, … */
     subject: text(),
     data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** Where it came from; jobs and the command line have none. */
     address: text(),
+    /** The sign-in it belonged to: a chain of refresh tokens, which may be gone by now. */
+    sessionId: text(),
     at: createdAt(),
   },
   (t) => [index('audit_log_customer').on(t.customerId, t.id), index('audit_log_subject').on(t.subject, t.id)],
@@ -97,6 +100,10 @@ export const outbox = pgTable(
 export const vendorLimits = pgTable('vendor_limits', {
   key: text().primaryKey(),
   tat: doublePrecision().notNull(),
+  /** The same for each purpose's part of a vendor's limit. */
+  paidTat: doublePrecision().notNull().default(0),
+  waitingTat: doublePrecision().notNull().default(0),
+  looksTat: doublePrecision().notNull().default(0),
   blockedUntil: doublePrecision().notNull().default(0),
 })
 

@@ -8,7 +8,10 @@ import { customers } from './customers.ts'
 import { subscriptions } from './payments.ts'
 
 export const orderStatuses = ['awaiting_payment', 'active', 'expired'] as const
-/** One purchase: forwarding domain, client, sending tool. */
+/**
+ * One purchase, as it was ordered; only `forwardingUrl` follows, to where all of its running domains lead. Each group
+ * has its settings to itself from then on.
+ */
 export const orders = pgTable(
   'orders',
   {
@@ -66,6 +69,10 @@ export const bundles = pgTable(
       .notNull()
       .references(() => toolConnections.id),
     status: word(bundleStatuses).notNull().default('awaiting_payment'),
+    /** Whom it is for, and the picture of its people, where they differ from what was ordered: see `groupSettings`. */
+    company: text(),
+    /** Empty: none. */
+    profilePictureLink: text(),
     hold: word(groupHolds),
     holdSince: moment(),
     subscriptionId: text().references(() => subscriptions.stripeId),

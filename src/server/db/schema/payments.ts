@@ -15,6 +15,14 @@ import { customers } from './customers.ts'
 import { domains } from './domains.ts'
 import { bundles, orders } from './orders.ts'
 
+/** An invoice that waits for its money; `url` is a page of the payment provider's. */
+export interface OpenInvoice {
+  id: string
+  number: string | null
+  url: string | null
+  cents: number
+}
+
 /** Brought in line with Stripe by re-reading it; never computed here. */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -31,6 +39,10 @@ export const subscriptions = pgTable(
     flaggedAt: moment(),
     /** Set while the quantities at Stripe still have to follow our live bundles. */
     billingDueAt: moment(),
+    /** When they last did. */
+    billedAt: moment(),
+    /** A renewal that was refused and can still be paid. */
+    openInvoice: jsonb().$type<OpenInvoice | null>(),
     syncedAt: moment(),
     createdAt: createdAt(),
     rev: rev(),

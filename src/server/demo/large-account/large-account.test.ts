@@ -74,7 +74,7 @@ test('it has ten domains for every order, all of which are shown with their peop
   expect(listed).toHaveLength(made.domains)
   expect(new Set(orders.map(({ sendingTool }) => sendingTool)).size).toBe(4)
   expect(new Set(indexOrders(orders).flatMap(({ groups }) => groups.map(({ badge }) => badge)))).toEqual(
-    new Set(['done', 'in progress', 'cancelled']),
+    new Set(['done', 'on hold', 'cancelled']),
   )
   expect(summary.totalDomains).toBe(listed.filter(({ status }) => status !== 'cancelled').length)
   for (const { groupId } of orders.flatMap(({ groups }) => groups)) {

@@ -27,6 +27,6 @@ const anyOf = (words: string[]) =>
   new RegExp(
     `(${words
       .sort((a, b) => b.length - a.length)
-      .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .map(RegExp.escape)
       .join('|')})`,
   )

@@ -1,10 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { passwordMessages } from '#shared/password.ts'
 import { auditLog, customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
+import { demoPassword } from '../../demo/demo-accounts.ts'
 import { createTestApp, type TestBrowser, testPassword } from '../../testing/test-app.ts'
 import { resetPassword, setCustomerAccess } from '../customers/customer-access.ts'
 
-const { database, customer, visitor } = await createTestApp()
+const { database, deps, customer, visitor } = await createTestApp({ env: { PRODUCT_NAME: 'Sendwell' } })
+let lovelaces = 0
 const { db } = database
 
 const isSignedIn = async (browser: TestBrowser) =>
@@ -185,20 +188,48 @@ test('signing out ends this session only and forgets the cookies', async () => {
   expect(await isSignedIn(two)).toBe(true)
 })
 
+test('signing out ends the chain of a session that has expired', async () => {
+  const browser = await customer()
+  const thief = visitor()
+  for (const [name, value] of browser.cookies) thief.cookies.set(name, value)
+  browser.cookies.delete('inboxyard_session')
+  expect((await browser.post('/api/auth/logout')).status).toBe(200)
+  expect((await refresh(thief)).status).toBe(401)
+  expect(await isSignedIn(thief)).toBe(false)
+  const entries = await db.select().from(auditLog).where(eq(auditLog.customerId, browser.id))
+  expect(entries.map(({ action }) => action)).toContain('session.ended')
+})
+
+test('signing out with a token that only names a chain ends nothing', async () => {
+  const browser = await customer()
+  const stranger = visitor()
+  const [family] = (browser.cookies.get('inboxyard_refresh') ?? '').split('.')
+  stranger.cookies.set('inboxyard_refresh', `${family}.guessed`)
+  expect((await stranger.post('/api/auth/logout')).status).toBe(200)
+  expect((await refresh(browser)).status).toBe(200)
+})
+
 test('signing out without a session is no error', async () => {
   expect((await visitor().post('/api/auth/logout')).status).toBe(200)
 })
 
-test('changing the password ends every other session and keeps this one', async () => {
+test('changing the password ends every other session and every copy of this one, which goes on anew', async () => {
   const one = await customer()
+  const copy = visitor()
+  for (const [name, value] of one.cookies) copy.cookies.set(name, value)
   const two = visitor()
   await login(two, one.email, one.password)
   const newPassword = 'Another.Horse.2'
   const answer = await one.post('/api/auth/change-password', { currentPassword: one.password, newPassword })
   expect(answer).toMatchObject({ status: 200, body: { message: 'Password changed successfully' } })
   expect(await isSignedIn(one)).toBe(true)
-  expect(await isSignedIn(two)).toBe(false)
-  expect((await refresh(two)).status).toBe(401)
+  for (const ended of [two, copy]) {
+    expect(await isSignedIn(ended)).toBe(false)
+    expect((await refresh(ended)).status).toBe(401)
+  }
+  // A copy that comes back does the owner no harm.
+  expect(await isSignedIn(one)).toBe(true)
+  expect((await refresh(one)).status).toBe(200)
   expect((await login(visitor(), one.email, one.password)).status).toBe(401)
   expect((await login(visitor(), one.email, newPassword)).status).toBe(200)
 })
@@ -222,6 +253,59 @@ test.each([
     newPassword,
   })
   expect(answer).toMatchObject({ status: 400, body: { message, fields: { newPassword: message } } })
+})
+
+test.each([
+  ['P@ssw0rd', passwordMessages.common],
+  ['Dragon!2024', passwordMessages.common],
+  ['L3tme1n.99', passwordMessages.common],
+  ['Abc123.!', passwordMessages.common],
+  ['Summer2025!', passwordMessages.common],
+  ['Qwertyuiop.1', passwordMessages.common],
+  ['My.Lovelace77', passwordMessages.personal],
+  ['L0vel@ce.Forever.1', passwordMessages.personal],
+  ['Analytical-Engine.9', passwordMessages.personal],
+  ['Sendwell.For.Me.1', passwordMessages.personal],
+  [demoPassword, passwordMessages.personal],
+])('%j would be guessed, and is refused with a sentence at its field', async (newPassword, message) => {
+  const browser = await customer({ email: `lovelace@analytical-engine.test${++lovelaces}` })
+  const answer = await browser.post('/api/auth/change-password', {
+    currentPassword: browser.password,
+    newPassword,
+  })
+  expect(answer).toMatchObject({ status: 400, body: { message, fields: { newPassword: message } } })
+})
+
+test('a one-time password ends after 72 hours, which is told only to whoever knows it', async () => {
+  const { email } = await customer()
+  const oneTime = await resetPassword(db, email)
+  const inTime = visitor()
+  expect((await login(inTime, email, oneTime)).status).toBe(200)
+  await db
+    .update(customers)
+    .set({ oneTimePasswordAt: sql`now() - interval '73 hours'` as never })
+    .where(eq(customers.email, email))
+  const sentence =
+    'This one-time password has expired: it can be used for 72 hours. Please ask support for a new one.'
+  expect(await login(visitor(), email, oneTime)).toMatchObject({ status: 403, body: { message: sentence } })
+  expect(await login(visitor(), email, 'Wrong.Horse.9')).toMatchObject({
+    status: 401,
+    body: { message: 'The email or password is not right.' },
+  })
+  // Not by whoever signed in while it lasted, either.
+  const late = await inTime.post('/api/auth/change-password', {
+    currentPassword: oneTime,
+    newPassword: 'Another.Horse.2',
+  })
+  expect(late).toMatchObject({ status: 403, body: { message: sentence } })
+  const again = await resetPassword(db, email)
+  const browser = visitor()
+  expect((await login(browser, email, again)).status).toBe(200)
+  const changed = await browser.post('/api/auth/change-password', {
+    currentPassword: again,
+    newPassword: 'Another.Horse.2',
+  })
+  expect(changed.status).toBe(200)
 })
 
 test('a long passphrase of 64 characters is allowed', async () => {
@@ -252,14 +336,14 @@ test('a wrong current password and an unchanged password are refused', async () 
 
 test('a disabled customer is signed out at once, cannot sign in or refresh, and can again when enabled', async () => {
   const browser = await customer()
-  await setCustomerAccess(db, browser.email, 'disabled')
+  await setCustomerAccess(deps, browser.email, 'disabled')
   expect(await isSignedIn(browser)).toBe(false)
   expect((await refresh(browser)).status).toBe(401)
   expect(await login(visitor(), browser.email, browser.password)).toMatchObject({
     status: 403,
     body: { message: 'This account is disabled. Please contact support.' },
   })
-  await setCustomerAccess(db, browser.email, 'open')
+  await setCustomerAccess(deps, browser.email, 'open')
   expect((await login(visitor(), browser.email, browser.password)).status).toBe(200)
 })
 
@@ -280,12 +364,49 @@ test('a reset while signed in elsewhere ends those sessions; the one-time passwo
 
 test('repeated wrong passwords are slowed down, with the time to wait', async () => {
   const { email } = await customer()
-  let answer = await login(visitor(), email, 'Wrong.Horse.9')
-  for (let i = 0; i < 12 && answer.status === 401; i++)
-    answer = await login(visitor(), email, 'Wrong.Horse.9')
+  const guesser = visitor()
+  let answer = await login(guesser, email, 'Wrong.Horse.9')
+  for (let i = 0; i < 12 && answer.status === 401; i++) answer = await login(guesser, email, 'Wrong.Horse.9')
   expect(answer.status).toBe(429)
   expect(answer.body.message).toMatch(/^Too many sign-in attempts\. Please try again in \d+ seconds?\.$/)
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+/** Tries from as many networks, a few at once. */
+async function guessFromEverywhere(email: string, tries: number): Promise<number[]> {
+  const statuses: number[] = []
+  while (statuses.length < tries) {
+    const some = await Promise.all(Array.from({ length: 10 }, () => login(visitor(), email, 'Wrong.Horse.9')))
+    statuses.push(...some.map(({ status }) => status))
+  }
+  return statuses
+}
+
+test('whoever guesses from many places is stopped, and the owner is not locked out of theirs', async () => {
+  const owner = await customer()
+  expect(await guessFromEverywhere(owner.email, 20)).not.toContain(429)
+  // From anywhere: a few wrong passwords of others are no reason to wait.
+  expect((await login(visitor(), owner.email, owner.password)).status).toBe(200)
+  expect((await guessFromEverywhere(owner.email, 100)).at(-1)).toBe(429)
+  expect((await login(visitor(), owner.email, owner.password)).status).toBe(429)
+  expect((await login(owner, owner.email, owner.password)).status).toBe(200)
+})
+
+test('the addresses of one IPv6 network are counted together', async () => {
+  const { email } = await customer()
+  const statuses: number[] = []
+  for (let i = 1; i <= 12; i++) {
+    const answer = await visitor().raw({
+      method: 'POST',
+      url: '/api/auth/login',
+      remoteAddress: `2001:db8:ffff:1:${i}::${i}`,
+      headers: { origin: 'http://localhost:3000', 'x-requested-with': 'XMLHttpRequest' },
+      payload: { email, password: 'Wrong.Horse.9' },
+    })
+    statuses.push(answer.status)
+  }
+  expect(statuses.slice(0, 10)).not.toContain(429)
+  expect(statuses.slice(10)).toEqual([429, 429])
 })
 
 test('one address that tries many accounts is slowed down, others are not', async () => {

@@ -1,46 +1,63 @@
 import { eq } from 'drizzle-orm'
 import { audit } from '../../audit.ts'
-import type { Db } from '../../db/client.ts'
-import { customers } from '../../db/schema/index.ts'
-import { rateLimited, ruleBroken } from '../../http/refusal.ts'
-import type { Limits } from '../../limits.ts'
+import { customers, refreshFamilies } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { invalid, ruleBroken } from '../../http/refusal.ts'
+import { guessablePassword } from './guessable-password.ts'
+import { oneTimeIsOver, oneTimeOver } from './one-time-password.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
+import type { Tokens } from './session-cookies.ts'
 import type { SignedIn } from './session-lookup.ts'
-import { endSessionsOf } from './sessions.ts'
+import { endSessionsOf, openSession } from './sessions.ts'
 
 const wrongPassword = 'Failed to change password. Please check your current password and try again.'
 
-/** Replaces the password and ends every other session. Throws a `Refusal` when the current one is wrong. */
+/**
+ * Replaces the password, ends every session and begins the caller's own anew: copies of its cookies are worth nothing
+ * any more. Throws a `Refusal` when the current password is wrong or the new one is easily guessed.
+ */
 export async function changePassword(
-  { db, limits }: { db: Db; limits: Limits },
+  { db, config }: Pick<Dependencies, 'db' | 'config'>,
   customer: SignedIn,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  address: string,
-): Promise<void> {
-  const place = await limits.allow({
-    key: `change-password:${customer.id}`,
-    rate: { perSecond: 1 / 30, burst: 10 },
-  })
-  if (!place.ok)
-    throw rateLimited('Too many attempts. Please try again in a few minutes.', place.retryAfterMs)
+): Promise<Tokens> {
   const [row] = await db
-    .select({ passwordHash: customers.passwordHash })
+    .select({
+      passwordHash: customers.passwordHash,
+      isOver: oneTimeIsOver,
+      networkHash: refreshFamilies.networkHash,
+    })
     .from(customers)
+    .innerJoin(refreshFamilies, eq(refreshFamilies.id, customer.familyId))
     .where(eq(customers.id, customer.id))
   if (!(await passwordMatches(row?.passwordHash, currentPassword))) {
     throw ruleBroken(wrongPassword, { currentPassword: 'This is not your current password.' })
   }
+  if (row?.isOver) throw oneTimeOver()
   if (newPassword === currentPassword) {
     const message = 'The new password must be different from the current one.'
     throw ruleBroken(message, { newPassword: message })
   }
+  const problem = await guessablePassword(newPassword, {
+    email: customer.email,
+    productName: config.productName,
+  })
+  if (problem) throw invalid(problem, { newPassword: problem })
   const passwordHash = await hashPassword(newPassword)
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await tx
       .update(customers)
-      .set({ passwordHash, mustChangePassword: false })
+      .set({ passwordHash, mustChangePassword: false, oneTimePasswordAt: null })
       .where(eq(customers.id, customer.id))
-    await endSessionsOf(tx, customer.id, 'password changed', customer.familyId)
-    await audit(tx, { customerId: customer.id, actor: 'customer', action: 'password.changed', address })
+    await endSessionsOf(tx, customer.id, 'password changed')
+    const { familyId, tokens } = await openSession(tx, customer.id, row?.networkHash ?? null)
+    await audit(tx, {
+      customerId: customer.id,
+      actor: 'customer',
+      action: 'password.changed',
+      // The session that it goes on with.
+      data: { session: familyId },
+    })
+    return tokens
   })
 }

@@ -4,15 +4,9 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { forbidden, unauthenticated } from '../../http/refusal.ts'
 import { changePassword } from './change-password.ts'
-import {
-  clearSessionCookies,
-  refreshTokenOf,
-  sessionSeconds,
-  sessionTokenOf,
-  setSessionCookies,
-} from './session-cookies.ts'
+import { createSessionCookies, sessionSeconds } from './session-cookies.ts'
 import type { SessionLookup } from './session-lookup.ts'
-import { endFamily, refreshSession } from './sessions.ts'
+import { endFamily, findChain, refreshSession } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 
 interface Person {
@@ -29,34 +23,36 @@ const presentUser = ({ name, email, mustChangePassword }: Person): auth.User => 
 /** Signing in and out, staying signed in, and the password. */
 export function authRoutes(deps: Dependencies, lookUp: SessionLookup): Routes {
   const { db, secrets } = deps
-  const secure = deps.config.secureCookies
+  const cookies = createSessionCookies(deps.config.secureCookies)
   const signIn = createSignIn(deps)
 
   return (bind) => {
     bind(auth.login, async ({ body, request, reply }) => {
       const { customer, tokens } = await signIn({ ...body, address: request.ip })
-      setSessionCookies(reply, tokens, secure)
+      cookies.set(reply, tokens)
       return { user: presentUser(customer), message: 'Login successful', expiresIn: sessionSeconds }
     })
 
     bind(auth.logout, async ({ request, reply }) => {
-      const session = await lookUp(sessionTokenOf(request) ?? '')
-      if (session) {
-        await endFamily(db, session.familyId, 'signed out')
-        await audit(db, {
-          customerId: session.id,
-          actor: 'customer',
-          action: 'session.ended',
-          address: request.ip,
+      // A session that has expired leaves its chain alive, which would open the next one.
+      const refresh = cookies.refreshOf(request)
+      const ending = [
+        await lookUp(cookies.sessionOf(request) ?? ''),
+        refresh ? await findChain(db, refresh) : undefined,
+      ].filter((each) => each !== undefined)
+      for (const [familyId, { id }] of new Map(ending.map((each) => [each.familyId, each]))) {
+        await db.transaction(async (tx) => {
+          await endFamily(tx, familyId, 'signed out')
+          await audit(tx, { customerId: id, actor: 'customer', action: 'session.ended', sessionId: familyId })
         })
       }
-      clearSessionCookies(reply)
+      cookies.clear(reply)
       void reply.header('clear-site-data', '"cache"')
       return { message: 'Logged out successfully' }
     })
 
     bind(auth.check, async ({ request }) => {
-      const token = sessionTokenOf(request)
+      const token = cookies.sessionOf(request)
       const customer = token ? await lookUp(token) : undefined
       return { authenticated: customer !== undefined, user: customer ? presentUser(customer) : null }
     })
@@ -64,10 +60,10 @@ export function authRoutes(deps: Dependencies, lookUp: SessionLookup): Routes {
     bind(auth.profile, async ({ customer }) => ({ user: presentUser(customer) }))
 
     bind(auth.refreshToken, async ({ request, reply }) => {
-      const token = refreshTokenOf(request)
+      const token = cookies.refreshOf(request)
       const refreshed = token ? await refreshSession(db, secrets, token) : undefined
       if (refreshed?.state === 'refreshed') {
-        setSessionCookies(reply, refreshed.tokens, secure)
+        cookies.set(reply, refreshed.tokens)
         return {
           user: presentUser(refreshed.customer),
           message: 'Session refreshed',
@@ -79,15 +75,15 @@ export function authRoutes(deps: Dependencies, lookUp: SessionLookup): Routes {
           customerId: refreshed.customerId,
           actor: 'system',
           action: 'session.reuse_detected',
-          address: request.ip,
+          sessionId: refreshed.familyId,
         })
       }
-      clearSessionCookies(reply)
+      cookies.clear(reply)
       throw unauthenticated('Your session has expired. Please log in again.')
     })
 
-    bind(auth.changePassword, async ({ body, customer, request }) => {
-      await changePassword(deps, customer, body, request.ip)
+    bind(auth.changePassword, async ({ body, customer, reply }) => {
+      cookies.set(reply, await changePassword(deps, customer, body))
       return { message: 'Password changed successfully' }
     })
 

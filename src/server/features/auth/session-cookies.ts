@@ -2,8 +2,15 @@
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const sessionCookie = 'inboxyard_session'
-const refreshCookie = 'inboxyard_refresh'
+/**
+ * The prefixes let a browser take them only from https and this very host, so that neither a subdomain nor plain http
+ * can plant one. `__Host-` asks for the path `/`, which the refresh token does not have. On plain http, which the
+ * configuration allows on localhost alone, browsers would refuse both.
+ */
+const namesOf = (secure: boolean) =>
+  secure
+    ? { session: '__Host-inboxyard_session', refresh: '__Secure-inboxyard_refresh' }
+    : { session: 'inboxyard_session', refresh: 'inboxyard_refresh' }
 
 export interface Tokens {
   session: string
@@ -14,23 +21,29 @@ export interface Tokens {
 export const sessionSeconds = 3600
 export const refreshDays = 30
 
-export const sessionTokenOf = (request: FastifyRequest): string | undefined =>
-  request.cookies[sessionCookie] || undefined
-export const refreshTokenOf = (request: FastifyRequest): string | undefined =>
-  request.cookies[refreshCookie] || undefined
-
-/** `secure` is off only on plain http, which the configuration allows on localhost alone. */
-export function setSessionCookies(reply: FastifyReply, tokens: Tokens, secure: boolean): void {
-  const base = { httpOnly: true, sameSite: 'lax', secure } as const
-  void reply.setCookie(sessionCookie, tokens.session, { ...base, path: '/', maxAge: sessionSeconds })
-  void reply.setCookie(refreshCookie, tokens.refresh, {
-    ...base,
-    path: '/api/auth',
-    maxAge: refreshDays * 24 * 3600,
-  })
+export interface SessionCookies {
+  sessionOf(request: FastifyRequest): string | undefined
+  refreshOf(request: FastifyRequest): string | undefined
+  set(reply: FastifyReply, tokens: Tokens): void
+  clear(reply: FastifyReply): void
 }
 
-export function clearSessionCookies(reply: FastifyReply): void {
-  void reply.clearCookie(sessionCookie, { path: '/' })
-  void reply.clearCookie(refreshCookie, { path: '/api/auth' })
+/** The cookies of an installation. `secure` is off only on plain http. */
+export function createSessionCookies(secure: boolean): SessionCookies {
+  const names = namesOf(secure)
+  const base = { httpOnly: true, sameSite: 'lax', secure } as const
+  const session = { ...base, path: '/' }
+  const refresh = { ...base, path: '/api/auth' }
+  return {
+    sessionOf: ({ cookies }) => cookies[names.session] || undefined,
+    refreshOf: ({ cookies }) => cookies[names.refresh] || undefined,
+    set(reply, tokens) {
+      void reply.setCookie(names.session, tokens.session, { ...session, maxAge: sessionSeconds })
+      void reply.setCookie(names.refresh, tokens.refresh, { ...refresh, maxAge: refreshDays * 24 * 3600 })
+    },
+    clear(reply) {
+      void reply.clearCookie(names.session, session)
+      void reply.clearCookie(names.refresh, refresh)
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { auditing } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
@@ -14,8 +14,16 @@ export const refreshGraceSeconds = 30
 /** A refresh token names its chain, so that a copy of any age is recognised. */
 const refreshTokenFor = (familyId: string, secret: string) => `${familyId}.${secret}`
 
+const familyOf = (refreshToken: string): string => refreshToken.split('.', 1)[0] as string
+
 const newToken = () => randomBytes(32).toString('base64url')
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
+
+/** The name and the first tokens of a chain that is about to begin. */
+function newChain(): { familyId: string; tokens: Tokens } {
+  const familyId = newId('family')
+  return { familyId, tokens: { session: newToken(), refresh: refreshTokenFor(familyId, newToken()) } }
+}
 
 /** Opens a session and its chain of refresh tokens and notes it: one statement, so that all is there or nothing. */
 export function createSessionStart(db: Db) {
@@ -26,6 +34,7 @@ export function createSessionStart(db: Db) {
       customerId: given('customerId'),
       currentHash: given('refreshHash'),
       expiresAt: inSeconds(refreshDays * 24 * 3600) as never,
+      networkHash: given('networkHash'),
     }),
   )
   const session = db.$with('session').as(
@@ -40,20 +49,47 @@ export function createSessionStart(db: Db) {
     actor: 'customer',
     action: 'session.started',
     address: given('address'),
+    sessionId: given('familyId'),
   }).prepare('start_session')
 
-  return async ({ customerId, address }: { customerId: string; address: string }): Promise<Tokens> => {
-    const familyId = newId('family')
-    const tokens = { session: newToken(), refresh: refreshTokenFor(familyId, newToken()) }
+  return async ({
+    customerId,
+    address,
+    networkHash,
+  }: {
+    customerId: string
+    address: string
+    networkHash: Buffer
+  }): Promise<Tokens> => {
+    const { familyId, tokens } = newChain()
     await statement.execute({
       familyId,
       customerId,
       address,
+      networkHash,
       hash: tokenHash(tokens.session),
       refreshHash: tokenHash(tokens.refresh),
     })
     return tokens
   }
+}
+
+/** The same as part of something that notes itself. */
+export async function openSession(
+  tx: Db,
+  customerId: string,
+  networkHash: Buffer | null,
+): Promise<{ familyId: string; tokens: Tokens }> {
+  const { familyId, tokens } = newChain()
+  await tx.insert(refreshFamilies).values({
+    id: familyId,
+    customerId,
+    currentHash: tokenHash(tokens.refresh),
+    expiresAt: inSeconds(refreshDays * 24 * 3600) as never,
+    networkHash,
+  })
+  await insertSession(tx, { customerId, familyId, hash: tokenHash(tokens.session) })
+  return { familyId, tokens }
 }
 
 const insertSession = (
@@ -71,14 +107,14 @@ export type Refreshed =
   | { state: 'refreshed'; tokens: Tokens; customer: SignedIn }
   | { state: 'refused' }
   /** An old token came back after its grace: somebody else has a copy, so the whole chain ends. */
-  | { state: 'reused'; customerId: string }
+  | { state: 'reused'; customerId: string; familyId: string }
 
 /**
  * Exchanges a refresh token. The next token of a chain is derived from the one before with a server secret, so
  * tabs that refresh together, and a browser whose answer was lost, all arrive at the same next token.
  */
 export async function refreshSession(db: Db, secrets: Secrets, refreshToken: string): Promise<Refreshed> {
-  const familyId = refreshToken.split('.')[0] as string
+  const familyId = familyOf(refreshToken)
   const hash = tokenHash(refreshToken)
   const next = refreshTokenFor(
     familyId,
@@ -118,7 +154,7 @@ export async function refreshSession(db: Db, secrets: Secrets, refreshToken: str
         .where(eq(refreshFamilies.id, family.id))
     } else if (!family.isRecent) {
       await endFamily(tx, family.id, 'reuse')
-      return { state: 'reused', customerId: family.customerId }
+      return { state: 'reused', customerId: family.customerId, familyId: family.id }
     }
     const session = newToken()
     await insertSession(tx, { customerId: customer.id, familyId: family.id, hash: tokenHash(session) })
@@ -139,23 +175,30 @@ export async function endFamily(db: Db, familyId: string, because: string): Prom
   await db.delete(sessions).where(eq(sessions.familyId, familyId))
 }
 
-/** Ends every chain of a customer, except one if given. */
-export async function endSessionsOf(
+/** Whose chain a refresh token belongs to, while it lasts: the present token or the one before. */
+export async function findChain(
   db: Db,
-  customerId: string,
-  because: string,
-  exceptFamilyId?: string,
-): Promise<void> {
-  const except = exceptFamilyId ?? ''
+  refreshToken: string,
+): Promise<{ id: string; familyId: string } | undefined> {
+  const hash = tokenHash(refreshToken)
+  const [chain] = await db
+    .select({ id: refreshFamilies.customerId, familyId: refreshFamilies.id })
+    .from(refreshFamilies)
+    .where(
+      and(
+        eq(refreshFamilies.id, familyOf(refreshToken)),
+        or(eq(refreshFamilies.currentHash, hash), eq(refreshFamilies.previousHash, hash)),
+        isNull(refreshFamilies.endedAt),
+      ),
+    )
+  return chain
+}
+
+/** Ends every chain of a customer. */
+export async function endSessionsOf(db: Db, customerId: string, because: string): Promise<void> {
   await db
     .update(refreshFamilies)
     .set({ endedAt: sql`now()` as never, endedBecause: because })
-    .where(
-      and(
-        eq(refreshFamilies.customerId, customerId),
-        isNull(refreshFamilies.endedAt),
-        ne(refreshFamilies.id, except),
-      ),
-    )
-  await db.delete(sessions).where(and(eq(sessions.customerId, customerId), ne(sessions.familyId, except)))
+    .where(and(eq(refreshFamilies.customerId, customerId), isNull(refreshFamilies.endedAt)))
+  await db.delete(sessions).where(eq(sessions.customerId, customerId))
 }

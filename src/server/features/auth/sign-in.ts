@@ -1,16 +1,24 @@
-import { sql } from 'drizzle-orm'
+import { createHmac } from 'node:crypto'
+import { and, eq, exists, getTableColumns, sql } from 'drizzle-orm'
 import { audit } from '../../audit.ts'
-import type { Db } from '../../db/client.ts'
-import { customers } from '../../db/schema/index.ts'
+import { customers, refreshFamilies } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { networkOf } from '../../http/network-of.ts'
 import { Refusal, rateLimited } from '../../http/refusal.ts'
-import type { Limits } from '../../limits.ts'
+import { oneTimeIsOver, oneTimeOver } from './one-time-password.ts'
 import { passwordMatches } from './passwords.ts'
 import type { Tokens } from './session-cookies.ts'
 import { createSessionStart } from './sessions.ts'
 
-/** Tries per address, then one every 6 s; per account, then one every 30 s. */
-const perAddress = { perSecond: 1 / 6, burst: 30 }
-const perAccount = { perSecond: 1 / 30, burst: 10 }
+/** Tries of one network, then one every 6 s. */
+const perNetwork = { perSecond: 1 / 6, burst: 30 }
+/** Tries of one network at one account, then one every 30 s. */
+const perPair = { perSecond: 1 / 30, burst: 10 }
+/**
+ * Tries at one account from everywhere, then one every 20 s. Only strangers meet it: whoever tries passwords from many
+ * places does not keep the owner out of where they have signed in before.
+ */
+const perAccount = { perSecond: 1 / 20, burst: 100 }
 
 export interface SignInAttempt {
   email: string
@@ -25,24 +33,44 @@ export interface SignedInNow {
 }
 
 /** Unknown address and wrong password are answered alike, in like time. The answered function throws a `Refusal`. */
-export function createSignIn({ db, limits }: { db: Db; limits: Limits }) {
+export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 'limits' | 'secrets'>) {
+  const hashOfNetwork = (network: string): Buffer =>
+    createHmac('sha256', secrets.derive('network')).update(network).digest()
+  const signedInThere = exists(
+    db
+      .select({ one: sql`1` })
+      .from(refreshFamilies)
+      .where(
+        and(
+          eq(refreshFamilies.customerId, customers.id),
+          eq(refreshFamilies.networkHash, sql.placeholder('networkHash')),
+        ),
+      ),
+  )
   const byEmail = db
-    .select()
+    .select({
+      ...getTableColumns(customers),
+      isKnownThere: sql<boolean>`${signedInThere}`,
+      isOver: oneTimeIsOver,
+    })
     .from(customers)
     .where(sql`lower(${customers.email}) = ${sql.placeholder('email')}`)
     .prepare('customer_by_email')
   const startSession = createSessionStart(db)
 
   return async ({ email, password, address }: SignInAttempt): Promise<SignedInNow> => {
+    const network = networkOf(address)
+    const networkHash = hashOfNetwork(network)
+    const [customer] = await byEmail.execute({ email, networkHash })
     const place = await limits.allow(
-      { key: `sign-in:address:${address}`, rate: perAddress },
-      { key: `sign-in:account:${email}`, rate: perAccount },
+      { key: `sign-in:at:${network}`, rate: perNetwork },
+      { key: `sign-in:pair:${network}:${email}`, rate: perPair },
+      ...(customer?.isKnownThere ? [] : [{ key: `sign-in:account:${email}`, rate: perAccount }]),
     )
     if (!place.ok) throw rateLimited(tooManyTries(place.retryAfterMs), place.retryAfterMs)
-    const [customer] = await byEmail.execute({ email })
     const matches = await passwordMatches(customer?.erasedAt ? undefined : customer?.passwordHash, password)
     if (!customer || !matches) {
-      await audit(db, { customerId: customer?.id, actor: 'customer', action: 'session.refused', address })
+      await audit(db, { customerId: customer?.id, actor: 'customer', action: 'session.refused' })
       throw new Refusal(401, 'unauthenticated', 'The email or password is not right.')
     }
     if (customer.disabledAt || customer.suspendedAt) {
@@ -51,11 +79,19 @@ export function createSignIn({ db, limits }: { db: Db; limits: Limits }) {
         actor: 'customer',
         action: 'session.refused',
         data: { disabled: true },
-        address,
       })
       throw new Refusal(403, 'forbidden', 'This account is disabled. Please contact support.')
     }
-    const tokens = await startSession({ customerId: customer.id, address })
+    if (customer.isOver) {
+      await audit(db, {
+        customerId: customer.id,
+        actor: 'customer',
+        action: 'session.refused',
+        data: { oneTimePasswordOver: true },
+      })
+      throw oneTimeOver()
+    }
+    const tokens = await startSession({ customerId: customer.id, address, networkHash })
     return {
       customer: {
         name: customer.name,

@@ -1,12 +1,16 @@
-import { and, eq, inArray, isNull, or } from 'drizzle-orm'
+import { eq, inArray, or } from 'drizzle-orm'
 import { formatUsd } from '#shared/pricing.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { bundles, checkouts, refunds } from '../../db/schema/index.ts'
+import { checkouts, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentRefund, RefundedPayment } from '../../providers/ports/payments.ts'
-import { bundlesPaidBy, holdForRefund } from './hold-for-refund.ts'
+import { settleCheckoutOf } from '../checkout/settle-checkout.ts'
+import { bundlesPaidBy } from './bundles-paid-by.ts'
+import { holdBundles } from './holds.ts'
+import { subjectsOf } from './subjects-of.ts'
+import { liveBundles } from './sync-subscription.ts'
 
 /**
  * Money went back. What we gave ourselves is known; what somebody gave in the payment provider's own pages is noted,
@@ -17,6 +21,7 @@ export async function noticeRefunds(deps: Dependencies, paymentId: string): Prom
   const { db, vendors } = deps
   const present = await vendors.payments.readRefunds(paymentId)
   const subscriptionId = await vendors.payments.subscriptionOfPayment(paymentId)
+  if (subscriptionId) await settleCheckoutOf(deps, subscriptionId)
   await db.transaction(async (tx) => {
     const [checkout] = await tx
       .select()
@@ -27,10 +32,12 @@ export async function noticeRefunds(deps: Dependencies, paymentId: string): Prom
     if (foreign.length === 0) return
     const paidFor = checkout
       ? await bundlesPaidBy(tx, checkout)
-      : await bundlesOfSubscription(tx, subscriptionId)
+      : subscriptionId
+        ? await liveBundles(tx, subscriptionId)
+        : []
     // Neither a payment of ours nor a renewal of what we sold: somebody else's business in the same account.
     if (!checkout && paidFor.length === 0) return
-    if (present.isWhole) await holdForRefund(deps, tx, paidFor)
+    if (present.isWhole) await holdBundles(deps, tx, paidFor, 'refund')
     for (const { refundId, cents } of foreign) {
       if (checkout) {
         await tx
@@ -48,7 +55,7 @@ export async function noticeRefunds(deps: Dependencies, paymentId: string): Prom
           actor: 'system',
           action: 'refund.noticed',
           subject: refundId,
-          data: { cents, paymentId },
+          data: { cents, paymentId, about: await subjectsOf(tx, checkout) },
         })
       }
       await deps.alert(tx, {
@@ -89,13 +96,4 @@ async function withoutOurs(tx: Db, { refunds: all }: RefundedPayment): Promise<P
     ({ refundId, reference }) =>
       !known.some(({ id, stripeRefundId }) => id === reference || stripeRefundId === refundId),
   )
-}
-
-async function bundlesOfSubscription(tx: Db, subscriptionId: string | undefined): Promise<string[]> {
-  if (!subscriptionId) return []
-  const rows = await tx
-    .select({ id: bundles.id })
-    .from(bundles)
-    .where(and(eq(bundles.subscriptionId, subscriptionId), eq(bundles.status, 'live'), isNull(bundles.hold)))
-  return rows.map(({ id }) => id)
 }

@@ -6,7 +6,8 @@ import { newId } from '../../db/ids.ts'
 import { checkoutItems, checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
-import { bundlesPaidBy, holdForRefund } from './hold-for-refund.ts'
+import { bundlesPaidBy } from './bundles-paid-by.ts'
+import { holdBundles } from './holds.ts'
 import { payRefund } from './pay-refunds.ts'
 
 /** What the operator wants to give back: of a checkout, of an order's, or the fee of one domain. */
@@ -68,7 +69,7 @@ export async function refund(deps: Dependencies, order: RefundOrder): Promise<Pl
         data: { checkout: checkout.id, cents, reason: order.reason },
       })
     }
-    await holdForRefund(deps, tx, heldBundles)
+    await holdBundles(deps, tx, heldBundles, 'refund')
     return { planned, id }
   })
   await payRefund(deps, id)

@@ -4,6 +4,7 @@ import { audit } from '../../audit.ts'
 import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
+import { subjectsOf } from './subjects-of.ts'
 
 /** Refunds that are owed and not paid yet, the oldest first. */
 export async function payOwedRefunds(deps: Dependencies): Promise<void> {
@@ -53,7 +54,12 @@ export async function payRefund(deps: Dependencies, refundId: string): Promise<v
       actor: 'system',
       action: 'refund.paid',
       subject: refundId,
-      data: { cents: refund.cents, reason: refund.reason, ...(name ? { name } : {}) },
+      data: {
+        cents: refund.cents,
+        reason: refund.reason,
+        about: await subjectsOf(tx, checkout),
+        ...(name ? { name } : {}),
+      },
     })
     await deps.outbox.put(tx, {
       key: `refund:${refundId}`,

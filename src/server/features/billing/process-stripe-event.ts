@@ -4,7 +4,9 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentEvent } from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
-import { holdForDispute } from './hold-for-dispute.ts'
+import { collectRefused } from './collect-refused.ts'
+import { followDispute } from './follow-dispute.ts'
+import { noticeInvoice } from './notice-invoice.ts'
 import { noticeRefunds } from './notice-refunds.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
@@ -19,7 +21,9 @@ export async function processStripeEvent(deps: Dependencies, eventId: string): P
   try {
     if (objects.sessionId) await syncCheckout(deps, objects.sessionId)
     if (objects.subscriptionId) await syncSubscription(deps, objects.subscriptionId)
-    if (objects.disputeId) await holdForDispute(deps, objects.disputeId)
+    if (objects.settledInvoiceId) await noticeInvoice(deps, objects.settledInvoiceId)
+    if (objects.cardChangedFor) await collectRefused(deps, objects.cardChangedFor)
+    if (objects.disputeId) await followDispute(deps, objects.disputeId)
     if (objects.refundedPaymentId) await noticeRefunds(deps, objects.refundedPaymentId)
   } catch (error) {
     // Somebody else's object, or one that is gone: nothing of ours hangs on it.

@@ -6,8 +6,8 @@ import { isVendorError } from '../../providers/vendor-error.ts'
 import { findSession } from '../checkout/find-session.ts'
 import { fulfilments } from '../checkout/fulfilments.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
-import { dropWishes } from '../reinstatement/reinstatement-fulfilment.ts'
 import { storeEvent } from './stripe-webhook.ts'
+import { sweepUnpaidHolds } from './sweep-unpaid-holds.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
 const cursorKey = 'stripe_events_cursor'
@@ -39,7 +39,7 @@ export async function sweepPayments(deps: Dependencies): Promise<void> {
     .onConflictDoUpdate({ target: settings.key, set: { value, at: new Date() } })
 
   await sweepCheckouts(deps)
-  await sweepWishes(deps)
+  await sweepUnpaidHolds(deps)
   await sweepGrace(deps)
 }
 
@@ -95,24 +95,6 @@ async function settlePrepared(deps: Dependencies, checkout: typeof checkouts.$in
       .where(and(eq(checkouts.id, checkout.id), eq(checkouts.status, 'prepared')))
       .returning({ id: checkouts.id })
     if (over) await fulfilments[checkout.kind].expired(deps, tx, checkout)
-  })
-}
-
-/** Reinstatements that were asked for and never came to a payment page. */
-async function sweepWishes(deps: Dependencies): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ id: string }>(
-      sql`select id from ${bundles} b where status = 'cancelled' and reinstate_wish is not null
-          and changed_at < now() - interval '3 hours'
-          and not exists (select from checkout_items i join ${checkouts} c on c.id = i.checkout_id
-            where i.bundle_id = b.id and c.kind = 'reinstate' and c.status in ('prepared', 'open'))
-          for update`,
-    )
-    await dropWishes(
-      deps,
-      tx,
-      rows.map(({ id }) => id),
-    )
   })
 }
 

@@ -1,8 +1,8 @@
-import { and, count, eq, isNotNull, lte, sql } from 'drizzle-orm'
-import type { PlanId } from '#shared/catalog.ts'
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { bundles, subscriptions } from '../../db/schema/index.ts'
+import { subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { wantedBilling } from './subscription-billing.ts'
 
 /** Notes, as part of a change, that the payment provider has to bill what is live from now on. */
 export async function raiseBilling(
@@ -18,8 +18,8 @@ export async function raiseBilling(
 }
 
 /**
- * Sets the subscription's quantities absolutely to its live bundles, without proration; none left ends it. Repeated
- * until it was done: what fails stays due and is found by the sweep.
+ * Sets what the subscription bills absolutely to its live bundles, without proration: those on hold are not billed, and
+ * none left ends it. Repeated until it was done: what fails stays due and is found by the sweep.
  */
 export async function syncBilling(
   { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
@@ -30,18 +30,13 @@ export async function syncBilling(
     .from(subscriptions)
     .where(and(eq(subscriptions.stripeId, subscriptionId), isNotNull(subscriptions.billingDueAt)))
   if (!due?.billingDueAt) return
-  const live = await db
-    .select({ plan: bundles.plan, count: count() })
-    .from(bundles)
-    .where(and(eq(bundles.subscriptionId, subscriptionId), eq(bundles.status, 'live')))
-    .groupBy(bundles.plan)
-  const quantities: Partial<Record<PlanId, number>> = Object.fromEntries(
-    live.map((each) => [each.plan, each.count]),
+  const present = await vendors.payments.setSubscriptionBilling(
+    subscriptionId,
+    await wantedBilling(db, subscriptionId),
   )
-  const present = await vendors.payments.setSubscriptionQuantities(subscriptionId, quantities)
   await db
     .update(subscriptions)
-    .set({ billingDueAt: null, status: present.status, syncedAt: new Date() })
+    .set({ billingDueAt: null, billedAt: new Date(), status: present.status, syncedAt: new Date() })
     // A later change is due anew.
     .where(and(eq(subscriptions.stripeId, subscriptionId), lte(subscriptions.billingDueAt, due.billingDueAt)))
 }

@@ -1,24 +1,40 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
-import { mailboxRetentionDays, type PlanId, planIds, renewalGraceDays } from '#shared/catalog.ts'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { mailboxRetentionDays, planIds, renewalGraceDays } from '#shared/catalog.ts'
+import { formatUsd } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
-import { bundles, customers, domains, subscriptions } from '../../db/schema/index.ts'
+import { bundles, checkouts, customers, domains, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PaymentSubscription } from '../../providers/ports/payments.ts'
+import type { PaymentSubscription, SubscriptionBilling } from '../../providers/ports/payments.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
+import { holdBundles, releaseBundles } from './holds.ts'
+import { wantedBilling } from './subscription-billing.ts'
+
+type Row = typeof subscriptions.$inferSelect
 
 /**
  * Reads a subscription at the payment provider again and brings our rows in line: idempotent, whatever event
  * came first or twice.
  */
 export async function syncSubscription(deps: Dependencies, subscriptionId: string): Promise<void> {
+  const [before] = await deps.db
+    .select({ billingDueAt: subscriptions.billingDueAt, billedAt: subscriptions.billedAt })
+    .from(subscriptions)
+    .where(eq(subscriptions.stripeId, subscriptionId))
   const present = await deps.vendors.payments.readSubscription(subscriptionId)
   const now = await databaseNow(deps.db)
-  await deps.db.transaction((tx) => settle(deps, tx, present, now))
+  await deps.db.transaction((tx) => settle(deps, tx, { present, before, now }))
 }
 
-async function settle(deps: Dependencies, tx: Db, present: PaymentSubscription, now: number): Promise<void> {
+interface Read {
+  present: PaymentSubscription
+  /** What was still to be billed when the provider was asked. */
+  before: Pick<Row, 'billingDueAt' | 'billedAt'> | undefined
+  now: number
+}
+
+async function settle(deps: Dependencies, tx: Db, { present, before, now }: Read): Promise<void> {
   const id = present.subscriptionId
   const [customer] = await tx
     .select()
@@ -34,100 +50,115 @@ async function settle(deps: Dependencies, tx: Db, present: PaymentSubscription, 
 
   const failsNow = present.status === 'past_due'
   const graceUntil = failsNow ? (row.graceUntil ?? new Date(now + renewalGraceDays * 24 * 3600_000)) : null
+  const open = present.openInvoice
   await tx
     .update(subscriptions)
     .set({
       status: present.status,
       periodEnd: present.periodEnd ?? row.periodEnd,
       graceUntil,
+      openInvoice: open
+        ? { id: open.invoiceId, number: open.number ?? null, url: open.url ?? null, cents: open.cents }
+        : null,
       syncedAt: new Date(),
     })
     .where(eq(subscriptions.stripeId, id))
 
   const isNews =
     graceUntil?.getTime() !== row.graceUntil?.getTime() ||
+    open?.invoiceId !== row.openInvoice?.id ||
     (present.periodEnd && present.periodEnd.getTime() !== row.periodEnd?.getTime())
   if (isNews) await notifyCustomer(tx, customer.id)
 
   if (failsNow && graceUntil) {
-    await deps.outbox.put(tx, {
-      key: `renewal-failed:${id}:${present.periodEnd?.toISOString()}`,
-      to: customer.email,
-      subject: 'Your payment did not go through',
-      text: `Hello ${customer.name},\n\nyour card was refused for the renewal of your inboxes. They go on until ${graceUntil.toISOString().slice(0, 10)}; after that they are paused until it is paid. Nothing is deleted.\n\nPlease change your card in the payment portal: ${deps.config.publicUrl}/dashboard`,
-    })
-    if (graceUntil.getTime() <= now) await setHold(deps, tx, customer.id, id, true)
+    await tellOfRefusal(deps, tx, customer, present, graceUntil)
+    if (graceUntil.getTime() <= now) await holdBundles(deps, tx, await liveBundles(tx, id), 'past_due')
   }
   if (present.status === 'active') {
-    await setHold(deps, tx, customer.id, id, false)
-    // While our own change is still on its way there, a difference means nothing.
-    if (!row.billingDueAt) await compareQuantities(deps, tx, present, row.flaggedAt)
+    await releaseBundles(deps, tx, await liveBundles(tx, id), ['past_due'])
+    if (await isSettled(tx, present, row, before)) await compareBilling(deps, tx, present, row.flaggedAt)
   }
   if (present.status === 'ended') await endBundles(deps, tx, customer.id, id)
 }
 
-/** Stops or resumes what a subscription pays for. Other holds (dispute, refund, operator) stay as they are. */
-async function setHold(
+/** The live bundles that a subscription pays for. */
+export async function liveBundles(tx: Db, subscriptionId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: bundles.id })
+    .from(bundles)
+    .where(and(eq(bundles.subscriptionId, subscriptionId), eq(bundles.status, 'live')))
+  return rows.map(({ id }) => id)
+}
+
+async function tellOfRefusal(
   deps: Dependencies,
   tx: Db,
-  customerId: string,
-  subscriptionId: string,
-  isHeld: boolean,
+  customer: typeof customers.$inferSelect,
+  { subscriptionId, periodEnd, openInvoice }: PaymentSubscription,
+  graceUntil: Date,
 ): Promise<void> {
-  const changed = await tx
-    .update(bundles)
-    .set(isHeld ? { hold: 'past_due', holdSince: new Date() } : { hold: null, holdSince: null })
-    .where(
-      and(
-        eq(bundles.subscriptionId, subscriptionId),
-        eq(bundles.status, 'live'),
-        isHeld ? isNull(bundles.hold) : eq(bundles.hold, 'past_due'),
-      ),
-    )
-    .returning({ id: bundles.id })
-  for (const { id } of changed) await wakeBundle(deps, tx, id)
-  if (changed.length > 0) await notifyCustomer(tx, customerId)
+  await deps.outbox.put(tx, {
+    key: `renewal-failed:${subscriptionId}:${openInvoice?.invoiceId ?? periodEnd?.toISOString()}`,
+    to: customer.email,
+    subject: 'Your payment did not go through',
+    text: [
+      `Hello ${customer.name},`,
+      '',
+      `your card was refused for the renewal of your inboxes${openInvoice ? `: ${formatUsd(openInvoice.cents)}` : ''}. They go on until ${graceUntil.toISOString().slice(0, 10)}; after that they are paused until it is paid. Nothing is deleted.`,
+      '',
+      ...(openInvoice?.url ? [`Pay now: ${openInvoice.url}`, ''] : []),
+      `Or change your card in the Payment Portal, and it is charged again at once: ${deps.config.publicUrl}/dashboard`,
+    ].join('\n'),
+  })
 }
 
-async function wakeBundle({ queue }: Dependencies, tx: Db, bundleId: string): Promise<void> {
-  const held = await tx
-    .select({ name: domains.name })
-    .from(domains)
-    .where(and(eq(domains.bundleId, bundleId), isNull(domains.releasedAt)))
-  await raiseWanted(
-    tx,
-    queue,
-    held.map(({ name }) => name),
-  )
+/**
+ * Whether what the provider bills can be compared with what runs here. Its event often comes before the one of the
+ * checkout that pays for it, and a change of ours may be on its way there, or have got there since it was asked.
+ */
+async function isSettled(
+  tx: Db,
+  { checkoutId }: PaymentSubscription,
+  { billingDueAt, billedAt }: Row,
+  before: Read['before'],
+): Promise<boolean> {
+  if (billingDueAt || before?.billingDueAt) return false
+  if ((before?.billedAt?.getTime() ?? 0) !== (billedAt?.getTime() ?? 0)) return false
+  if (!checkoutId) return true
+  const unsettled = await tx
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(and(eq(checkouts.id, checkoutId), inArray(checkouts.status, ['prepared', 'open', 'expired'])))
+  return unsettled.length === 0
 }
 
-/** Somebody changed a quantity at the provider: nothing is changed here, a person looks at it. */
-async function compareQuantities(
+/** Somebody changed what is billed at the provider: nothing is changed here, a person looks at it. */
+async function compareBilling(
   deps: Dependencies,
   tx: Db,
   present: PaymentSubscription,
   flaggedAt: Date | null,
 ): Promise<void> {
-  const live = await tx
-    .select({ plan: bundles.plan, count: count() })
-    .from(bundles)
-    .where(and(eq(bundles.subscriptionId, present.subscriptionId), eq(bundles.status, 'live')))
-    .groupBy(bundles.plan)
-  const ours = new Map<PlanId, number>(live.map((each) => [each.plan, each.count]))
-  const differs = planIds.some((plan) => (present.quantities[plan] ?? 0) !== (ours.get(plan) ?? 0))
+  const wanted = await wantedBilling(tx, present.subscriptionId)
+  const differs =
+    present.isPaused !== wanted.isPaused ||
+    planIds.some((plan) => (present.quantities[plan] ?? 0) !== (wanted.quantities[plan] ?? 0))
   if (differs === (flaggedAt !== null)) return
   await tx
     .update(subscriptions)
     .set({ flaggedAt: differs ? new Date() : null })
     .where(eq(subscriptions.stripeId, present.subscriptionId))
   if (!differs) return
-  const told = (quantities: Iterable<[string, number]>) =>
-    [...quantities].map(([plan, n]) => `${n} ${plan}`).join(', ') || 'nothing'
   await deps.alert(tx, {
-    key: `quantity:${present.subscriptionId}:${told(Object.entries(present.quantities) as [string, number][])}`,
+    key: `quantity:${present.subscriptionId}:${told(present)}`,
     subject: 'A subscription differs from what is served',
-    text: `${present.subscriptionId}: billed ${told(Object.entries(present.quantities) as [string, number][])}, served ${told(ours)}.`,
+    text: `${present.subscriptionId}: billed ${told(present)}, served ${told(wanted)}.`,
   })
+}
+
+function told({ quantities, isPaused }: SubscriptionBilling): string {
+  const counts = planIds.flatMap((plan) => (quantities[plan] ? [`${quantities[plan]} ${plan}`] : []))
+  return `${counts.join(', ') || 'nothing'}${isPaused ? ' (paused)' : ''}`
 }
 
 /** A subscription that ended pays for nothing any more: its bundles are cancelled, as if by the customer. */
@@ -166,6 +197,10 @@ export async function retireBundle(
     })
     .where(and(eq(domains.bundleId, bundleId), isNull(domains.releasedAt), eq(domains.want, 'run')))
     .returning({ name: domains.name })
+  await tx
+    .update(domains)
+    .set({ status: 'cancelled', statusNote: null })
+    .where(and(eq(domains.bundleId, bundleId), isNotNull(domains.takenAt)))
   await raiseWanted(
     tx,
     queue,

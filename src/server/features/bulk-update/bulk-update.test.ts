@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { signatureMaxLength, signatureMessages, signaturesMax } from '#shared/bulk-update/signature.ts'
 import { demoInstantly } from '../../../sandbox/instantly/demo.ts'
 import { demoSmartlead } from '../../../sandbox/smartlead/demo.ts'
-import { bulkJobAccounts, bulkJobs, helperCredentials } from '../../db/schema/index.ts'
+import { auditLog, bulkJobAccounts, bulkJobs, helperCredentials } from '../../db/schema/index.ts'
 import type { BulkTool } from '../../providers/ports/bulk-tools.ts'
 import type { Vendors } from '../../providers/vendors.ts'
+import { placeOf } from '../../sealed-columns.ts'
 import { addInstantlySenders } from '../../testing/instantly-senders.ts'
 import { addSmartleadSenders } from '../../testing/smartlead-senders.ts'
 import type { TestAnswer } from '../../testing/test-app.ts'
@@ -167,7 +169,15 @@ describe('credentials that worked', () => {
   test('are kept sealed, for this customer alone, until they are deleted', async () => {
     await fetchDemo()
     const mine = await customer.get('/api/instantly/credentials')
-    expect(mine.body).toMatchObject({ success: true, credentials: browser })
+    expect(mine.body).toMatchObject({
+      success: true,
+      credentials: {
+        cookie: expect.stringMatching(/^\[stored \*{4}.{0,4} [\w-]{43}\]$/),
+        org_auth: expect.stringMatching(/^\[stored \*{4}.{0,4} [\w-]{43}\]$/),
+      },
+    })
+    expect(JSON.stringify(mine.body)).not.toContain(browser.cookie)
+    expect(JSON.stringify(mine.body)).not.toContain(browser.org_auth)
     expect(Date.parse(mine.body.expiresAt)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
     const rows = JSON.stringify(await db.select().from(helperCredentials))
     expect(rows).not.toContain(browser.cookie)
@@ -192,7 +202,59 @@ describe('credentials that worked', () => {
     await fetchBy({ token: 'old' })
     expect((await person.get('/api/smartlead/token')).body).toEqual({ success: true, token: null })
     await fetchBy({})
-    expect((await person.get('/api/smartlead/token')).body.token).toBe(jwt.token)
+    expect((await person.get('/api/smartlead/token')).body.token).toMatch(/^\[stored /)
+  })
+
+  test('are taken in their place as markers, by searches and updates alike, and every use is noted', async () => {
+    const person = await world.customer()
+    const search = { operation: 'fetch-accounts', domain_search: demoInstantly.domains[0].name }
+    await person.post('/api/instantly', { ...search, ...browser })
+    const { credentials } = (await person.get('/api/instantly/credentials')).body
+    const again = await person.post('/api/instantly', { ...search, ...credentials })
+    expect(again.body).toMatchObject({ success: true })
+    expect(again.body.accounts.length).toBeGreaterThan(0)
+    // Keeping the same once more leaves the page's markers as they are, also beside a newly typed value.
+    const mixed = { ...credentials, org_auth: browser.org_auth }
+    expect((await person.post('/api/instantly', { ...search, ...mixed })).body.success).toBe(true)
+    const emails = [again.body.accounts[0].email]
+    const update = await person.post('/api/instantly', { operation: 'enable-warmup', ...credentials, emails })
+    expect(update).toMatchObject({ status: 200, body: { success: true } })
+    const [job] = await db.select().from(bulkJobs).where(eq(bulkJobs.id, update.body.jobId))
+    const sealed = deps.secrets.open(job?.credentials ?? '', placeOf.bulkJob(update.body.jobId))
+    expect(JSON.parse(sealed)).toEqual({ kind: 'browser', cookie: browser.cookie, orgAuth: browser.org_auth })
+    await runner.run(update.body.jobId)
+    const used = await db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.customerId, person.id), eq(auditLog.action, 'stored_credentials.used')))
+    expect(used.map(({ data, address }) => ({ data, hasAddress: address !== null }))).toEqual(
+      [1, 2, 3].map(() => ({ data: { tool: 'instantly' }, hasAddress: true })),
+    )
+  })
+
+  test('are opened by nobody else’s marker, by no other tool or field, and not once they are deleted', async () => {
+    const owner = await world.customer()
+    const thief = await world.customer()
+    const domains = ['northwindhq.com']
+    for (const person of [owner, thief]) await person.post('/api/smartlead/accounts', { ...jwt, domains })
+    const { token } = (await owner.get('/api/smartlead/token')).body
+    const notStored = {
+      status: 422,
+      body: {
+        message: 'The stored credentials have changed, expired or been deleted. Please enter them again.',
+      },
+    }
+    const ask = (person: typeof owner, body: object) =>
+      person.post('/api/smartlead/accounts', { domains, ...body })
+    expect(await ask(thief, { token })).toMatchObject(notStored)
+    expect(await ask(owner, { api_key: token })).toMatchObject(notStored)
+    expect(await ask(owner, { token: `${token.slice(0, -2)}x]` })).toMatchObject(notStored)
+    const wrongTool = { operation: 'enable-warmup', api_key: token, emails: ['a@b.test'] }
+    expect(await owner.post('/api/instantly', wrongTool)).toMatchObject(notStored)
+    expect((await ask(owner, { token })).body.success).toBe(true)
+    const headers = { origin: deps.config.publicUrl, 'x-requested-with': 'XMLHttpRequest' }
+    await owner.raw({ method: 'DELETE', url: '/api/smartlead/token', headers })
+    expect(await ask(owner, { token })).toMatchObject(notStored)
   })
 
   test('are not handed out once they have expired, and go with the next sweep', async () => {
@@ -350,7 +412,7 @@ describe('an update', () => {
       daily_limit: 15,
     })
     const { jobId } = started.body
-    await runInterrupted(jobId, 200, () => eraseCustomer(db, person.email))
+    await runInterrupted(jobId, 200, () => eraseCustomer(deps, person.email))
     expect(await accountOf(emails[999] as string)).toMatchObject({ daily_limit: 13 })
     expect(await db.$count(bulkJobs, eq(bulkJobs.id, jobId))).toBe(0)
     expect(await db.$count(bulkJobAccounts, eq(bulkJobAccounts.jobId, jobId))).toBe(0)
@@ -409,7 +471,30 @@ describe('signatures', () => {
     })
     expect(job).toMatchObject({ status: 'done', confirmed: 2, failed: 0 })
     expect((await accountOf(emails[0] as string)).signature).toBe('<p>Jane</p>')
-    expect((await accountOf(emails[1] as string)).signature).toBe('John<br>Roe')
+    expect((await accountOf(emails[1] as string)).signature).toBe('John<br />Roe')
+  })
+
+  test('are previewed as they will be kept, without anything being stored', async () => {
+    const preview = (signature: string) => customer.post('/api/signatures/preview', { signature })
+    const shown = await preview('<p onclick="x()">Jane<script>alert(1)</script></p>')
+    expect(shown).toMatchObject({ status: 200, body: { html: '<p>Jane</p>' } })
+    expect((await preview('<script>alert(1)</script>')).body).toEqual({ html: '' })
+  })
+
+  test('that are too many, or too much altogether, are refused before any is cleaned', async () => {
+    const send = (count: number, signature: (at: number) => string) =>
+      customer.post('/api/instantly', {
+        operation: 'update-signatures',
+        api_key: apiKey,
+        matched_emails: Array.from({ length: count }, (_, at) => ({
+          email: `a${at}@${domain}`,
+          signature: signature(at),
+        })),
+      })
+    const many = await send(signaturesMax + 1, String)
+    const much = await send(60, (at) => String(at).padEnd(signatureMaxLength, '<a'))
+    for (const { status, body } of [many, much])
+      expect({ status, message: body.message }).toEqual({ status: 422, message: signatureMessages.tooMany })
   })
 
   test('with nothing left to show are refused', async () => {

@@ -4,11 +4,13 @@ import { countOf } from '#shared/count-of.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import type { BulkAccount, BulkTool } from '../../providers/ports/bulk-tools.ts'
+import type { CallContext } from '../../providers/ports/call-context.ts'
 import { isVendorError, type VendorError, vendorNames } from '../../providers/vendor-error.ts'
 import { keepCredentials } from './kept-credentials.ts'
+import { openMarkers } from './stored-marker.ts'
 
 /** A search may wait this long for its places in the vendor's limit: a person is looking on. */
-const ctx = { interactive: true, patienceMs: 20_000 }
+const ctx: CallContext = { purpose: 'waiting', patienceMs: 20_000 }
 
 export interface Found {
   success: boolean
@@ -25,9 +27,10 @@ export interface Found {
 export async function fetchAccounts(
   { db, secrets, vendors }: Pick<Dependencies, 'db' | 'secrets' | 'vendors'>,
   customerId: string,
-  access: BulkAccess,
+  given: BulkAccess,
   { domains, remember }: { domains: readonly string[]; remember: boolean },
 ): Promise<Found> {
+  const access = await openMarkers({ db, secrets }, customerId, given)
   let listed: BulkAccount[]
   try {
     listed = await list(vendors.bulkTool(access), domains)

@@ -1,13 +1,15 @@
 import * as api from '#shared/api/bulk-update.ts'
 import { getJob } from '#shared/api/jobs.ts'
 import { type BulkOperation, bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
-import { isEmptySignature, sanitizeSignature } from '#shared/bulk-update/sanitize-signature.ts'
+import { areTooMany, signatureMessages } from '#shared/bulk-update/signature.ts'
 import type { SmartleadAccess } from '#shared/bulk-update/smartlead.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
-import { rateLimited, ruleBroken } from '../../http/refusal.ts'
+import { countUse } from '../../http/call-limits.ts'
+import { ruleBroken } from '../../http/refusal.ts'
 import type { BulkSettings } from '../../providers/ports/bulk-tools.ts'
 import type { BulkChange, ChangedAccount } from './bulk-change.ts'
+import { createSignatureCleaner } from './clean-signature.ts'
 import { endBulkJob } from './end-bulk-job.ts'
 import { fetchAccounts } from './fetch-accounts.ts'
 import { findKeptCredentials, forgetCredentials } from './kept-credentials.ts'
@@ -15,16 +17,20 @@ import { presentInstantlyAccount, presentSmartleadAccount } from './present-acco
 import { findBulkJob, readBulkJob, recentBulkJobs } from './read-bulk-job.ts'
 import { retryBulkJob } from './retry-bulk-job.ts'
 import { startBulkJob } from './start-bulk-job.ts'
-
-const searchRate = { perSecond: 1 / 3, burst: 20 }
+import { maskAccess } from './stored-marker.ts'
 
 /** The two bulk-update tools, and the jobs they start. */
 export function bulkUpdateRoutes(deps: Dependencies): Routes {
   const { db, secrets, limits } = deps
 
-  async function countSearch(customerId: string): Promise<void> {
-    const place = await limits.allow({ key: `bulk-search:${customerId}`, rate: searchRate })
-    if (!place.ok) throw rateLimited('Too many searches. Please wait a moment.', place.retryAfterMs)
+  const clean = createSignatureCleaner()
+  /** What mail programs may be given of them; refused when nothing is left of one. */
+  async function safeSignatures(customerId: string, different: readonly string[]): Promise<string[]> {
+    if (areTooMany(different)) throw ruleBroken(signatureMessages.tooMany)
+    await countUse(limits, 'signatures', customerId)
+    const signatures = await clean(different)
+    if (signatures.some(({ isEmpty }) => isEmpty)) throw ruleBroken(bulkJobMessages.signatureEmpty)
+    return signatures.map(({ html }) => html)
   }
   const startSmartlead = (
     customerId: string,
@@ -48,7 +54,6 @@ export function bulkUpdateRoutes(deps: Dependencies): Routes {
         })
       switch (body.operation) {
         case 'fetch-accounts': {
-          await countSearch(customer.id)
           const found = await fetchAccounts(deps, customer.id, access, body)
           return { ...found, accounts: found.accounts.map(presentInstantlyAccount) }
         }
@@ -63,8 +68,11 @@ export function bulkUpdateRoutes(deps: Dependencies): Routes {
             body.emails.map((id) => ({ id })),
           )
         case 'update-signatures': {
-          const { signatures, accounts } = groupSignatures(body.signatures)
-          return start({ kind: 'signatures', signatures }, accounts)
+          const { different, accounts } = groupSignatures(body.signatures)
+          return start(
+            { kind: 'signatures', signatures: await safeSignatures(customer.id, different) },
+            accounts,
+          )
         }
       }
     })
@@ -72,7 +80,7 @@ export function bulkUpdateRoutes(deps: Dependencies): Routes {
     bind(api.instantlyCredentials, async ({ customer }) => {
       const kept = await findKeptCredentials(db, secrets, customer.id, 'instantly')
       if (!kept) return { success: true, credentials: null }
-      const { access } = kept
+      const access = maskAccess(secrets, customer.id, 'instantly', kept.access)
       return {
         success: true,
         credentials:
@@ -91,7 +99,7 @@ export function bulkUpdateRoutes(deps: Dependencies): Routes {
     bind(api.smartleadToken, async ({ customer }) => {
       const kept = await findKeptCredentials(db, secrets, customer.id, 'smartlead')
       if (!kept) return { success: true, token: null }
-      const { access } = kept
+      const access = maskAccess(secrets, customer.id, 'smartlead', kept.access)
       return {
         success: true,
         ...(access.kind === 'apiKey' ? { token: null, api_key: access.apiKey } : { token: access.token }),
@@ -105,7 +113,6 @@ export function bulkUpdateRoutes(deps: Dependencies): Routes {
     })
 
     bind(api.smartleadAccounts, async ({ customer, body }) => {
-      await countSearch(customer.id)
       const { domains, remember = true } = body
       const access = { tool: 'smartlead', access: body.access } as const
       const found = await fetchAccounts(deps, customer.id, access, { domains, remember })
@@ -143,12 +150,17 @@ export function bulkUpdateRoutes(deps: Dependencies): Routes {
       startSmartlead(customer.id, access, accounts, 'update-tags', { kind: 'tags', tags }),
     )
 
-    bind(api.updateSmartleadSignature, ({ customer, body: { access, accounts, signature } }) =>
+    bind(api.updateSmartleadSignature, async ({ customer, body: { access, accounts, signature } }) =>
       startSmartlead(customer.id, access, accounts, 'update-signature', {
         kind: 'signatures',
-        signatures: [safeSignature(signature)],
+        signatures: await safeSignatures(customer.id, [signature]),
       }),
     )
+
+    bind(api.previewSignature, async ({ body: { signature } }) => {
+      const [{ html, isEmpty } = { html: '', isEmpty: true }] = await clean([signature])
+      return { html: isEmpty ? '' : html }
+    })
 
     bind(getJob, ({ customer, params }) => readBulkJob(db, customer.id, params.jobId))
 
@@ -184,23 +196,16 @@ const instantlySettings = (settings: {
   outbound: { dailyLimit: settings.dailyLimit, sendingGapMinutes: settings.sendingGap },
 })
 
-/** What mail programs may be given of it; refused when nothing is left. */
-function safeSignature(signature: string): string {
-  const html = sanitizeSignature(signature)
-  if (isEmptySignature(html)) throw ruleBroken(bulkJobMessages.signatureEmpty)
-  return html
-}
-
 /** Each different signature once; of an account that is named twice the last counts. */
 function groupSignatures(updates: readonly { email: string; signature: string }[]): {
-  signatures: string[]
+  different: string[]
   accounts: ChangedAccount[]
 } {
   const typed = new Map(updates.map(({ email, signature }) => [email, signature]))
   const different = [...new Set(typed.values())]
   const index = new Map(different.map((signature, at) => [signature, at]))
   return {
-    signatures: different.map(safeSignature),
+    different,
     accounts: [...typed].map(([id, signature]) => ({ id, signature: index.get(signature) ?? 0 })),
   }
 }

@@ -11,6 +11,7 @@ import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import { chunksOf } from '../../providers/settle-each.ts'
 import { placeOf } from '../../sealed-columns.ts'
 import type { BulkUpdate } from './bulk-change.ts'
+import { openMarkers } from './stored-marker.ts'
 
 /** Rows in one insert; PostgreSQL takes 65,535 values. */
 const rowsAtOnce = 5_000
@@ -22,9 +23,10 @@ const rowsAtOnce = 5_000
 export async function startBulkJob(
   { db, secrets, queue }: Pick<Dependencies, 'db' | 'secrets' | 'queue'>,
   customerId: string,
-  { tool, access }: BulkAccess,
+  given: BulkAccess,
   { operation, change, accounts }: BulkUpdate,
 ): Promise<{ success: true; message: string; jobId: string }> {
+  const { tool, access } = await openMarkers({ db, secrets }, customerId, given)
   const id = newId('bulkJob')
   await db.transaction(async (tx) => {
     // Two presses of the button at once: the second one waits here and then finds the first one's job.

@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { type CancelOrderBody, cancelOrderMessages, cancelReasonText } from '#shared/cancel-order.ts'
 import { mailboxRetentionDays } from '#shared/catalog.ts'
-import { audit } from '../../audit.ts'
+import { type AuditEntry, audit } from '../../audit.ts'
+import type { Db } from '../../db/client.ts'
+import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, customers, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound } from '../../http/refusal.ts'
@@ -17,6 +19,8 @@ export async function cancelBundle(
   deps: Dependencies,
   customerId: string,
   body: CancelOrderBody,
+  /** The operator cancels when the whole account is closed, which has a mail of its own. */
+  by: 'customer' | 'operator' = 'customer',
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const [bundle] = await tx
@@ -26,47 +30,62 @@ export async function cancelBundle(
       .for('update')
     if (!bundle) throw notFound('There is no such order.')
     if (bundle.status !== 'live') throw conflict(cancelOrderMessages.alreadyCancelled)
-    const reason = cancelReasonText(body)
-    await tx
-      .update(bundles)
-      .set({ status: 'cancelled', cancelledAt: new Date(), cancelReason: reason })
-      .where(eq(bundles.id, bundle.id))
-    const names = await tx
-      .select({ name: domains.name })
-      .from(domains)
-      .where(and(eq(domains.bundleId, bundle.id), eq(domains.want, 'run')))
-    await retireBundle(deps, tx, bundle.id)
-    if (bundle.subscriptionId) await raiseBilling(tx, deps, bundle.subscriptionId)
-    await audit(tx, {
-      customerId,
-      actor: 'customer',
-      action: 'order.cancelled',
-      subject: bundle.id,
-      data: { reason },
+    await endBundle(deps, tx, bundle, {
+      actor: by,
+      reason: cancelReasonText(body),
+      isMailed: by === 'customer',
     })
-    const [person] = await tx
-      .select({ email: customers.email, name: customers.name, company: orders.company })
-      .from(orders)
-      .innerJoin(customers, eq(customers.id, orders.customerId))
-      .where(eq(orders.id, bundle.orderId))
-    if (person) {
-      await deps.outbox.put(tx, {
-        key: `cancelled:${bundle.id}:${bundle.rev}`,
-        to: person.email,
-        subject: `Your order for ${person.company} is cancelled`,
-        text: [
-          `Hello ${person.name},`,
-          '',
-          'we have cancelled your order, as you asked. It is not billed any more. Its mailboxes are disabled and leave your sending tool:',
-          '',
-          ...names.map(({ name }) => `  ${name}`),
-          '',
-          bundle.plan === 'premium'
-            ? `Mailboxes and their mail are kept for ${mailboxRetentionDays} days.`
-            : `Mailboxes and their mail are kept for ${mailboxRetentionDays} days. Until then you can reinstate the order on your dashboard.`,
-        ].join('\n'),
-      })
-    }
-    await notifyCustomer(tx, customerId)
   })
+}
+
+/** Ends a live bundle that is locked: nothing of it is billed or runs any more. */
+export async function endBundle(
+  deps: Dependencies,
+  tx: Db,
+  bundle: typeof bundles.$inferSelect,
+  { actor, reason, isMailed }: { actor: AuditEntry['actor']; reason: string; isMailed: boolean },
+): Promise<void> {
+  const { customerId } = bundle
+  await tx
+    .update(bundles)
+    .set({ status: 'cancelled', cancelledAt: new Date(), cancelReason: reason, hold: null, holdSince: null })
+    .where(eq(bundles.id, bundle.id))
+  const names = await tx
+    .select({ name: domains.name })
+    .from(domains)
+    .where(and(eq(domains.bundleId, bundle.id), eq(domains.want, 'run')))
+  await retireBundle(deps, tx, bundle.id)
+  if (bundle.subscriptionId) await raiseBilling(tx, deps, bundle.subscriptionId)
+  await audit(tx, {
+    customerId,
+    actor,
+    action: 'order.cancelled',
+    subject: bundle.id,
+    data: { reason },
+  })
+  const [person] = await tx
+    .select({ email: customers.email, name: customers.name, company: groupSettings.company })
+    .from(bundles)
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
+    .innerJoin(customers, eq(customers.id, bundles.customerId))
+    .where(eq(bundles.id, bundle.id))
+  if (person && isMailed) {
+    await deps.outbox.put(tx, {
+      key: `cancelled:${bundle.id}:${bundle.rev}`,
+      to: person.email,
+      subject: `Your order for ${person.company} is cancelled`,
+      text: [
+        `Hello ${person.name},`,
+        '',
+        `we have cancelled your order${actor === 'customer' ? ', as you asked' : ''}. It is not billed any more. Its mailboxes are disabled and leave your sending tool:`,
+        '',
+        ...names.map(({ name }) => `  ${name}`),
+        '',
+        bundle.plan === 'premium'
+          ? `Mailboxes and their mail are kept for ${mailboxRetentionDays} days.`
+          : `Mailboxes and their mail are kept for ${mailboxRetentionDays} days. Until then you can reinstate the order on your dashboard.`,
+      ].join('\n'),
+    })
+  }
+  await notifyCustomer(tx, customerId)
 }

@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { returnUrls } from '#shared/checkout-request.ts'
-import { type PricedItem, promotionMessages, type Quote, quoteItems } from '#shared/pricing.ts'
+import type { PricedItem, Quote } from '#shared/pricing.ts'
+import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { checkoutItems, checkouts, customers } from '../../db/schema/index.ts'
+import { bundles, checkoutItems, checkouts, customers, domains } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { conflict, ruleBroken, unavailable } from '../../http/refusal.ts'
-import type { PaymentCheckout, PreparedCheckout, UsablePromotion } from '../../providers/ports/payments.ts'
+import { conflict, unavailable } from '../../http/refusal.ts'
+import {
+  type PaymentCheckout,
+  type PreparedCheckout,
+  promotionRefused,
+  type UsablePromotion,
+} from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
+import { notifying } from '../../provisioning/events.ts'
+import { holdForPayment, namesAreHeld } from '../orders/held-names.ts'
 import { findSession } from './find-session.ts'
+import { promotionRefusal, quoteFor } from './quote-for.ts'
 import { syncCheckout } from './sync-checkout.ts'
 
 export type CheckoutRow = typeof checkouts.$inferSelect
@@ -38,18 +47,6 @@ const openForMs = 2 * 3600_000
 /** A session that is about to expire is not offered again. */
 const leastLeftMs = 5 * 60_000
 
-/** The offer for some things, with a code checked at the payment provider. Throws a `Refusal` for an unusable one. */
-export async function quoteFor(
-  { vendors }: Pick<Dependencies, 'vendors'>,
-  items: readonly PricedItem[],
-  code: string | undefined,
-): Promise<{ quote: Quote; promotion: UsablePromotion | undefined }> {
-  const promotion = code ? await vendors.payments.findPromotion(code, { interactive: true }) : undefined
-  if (code && !promotion)
-    throw ruleBroken(promotionMessages.unknown, { promotionCode: promotionMessages.unknown })
-  return { quote: quoteItems(items, promotion), promotion }
-}
-
 /**
  * Leads to the page where something is paid. The offer, its exact parameters and the attempt's key are stored
  * before the payment provider is called, so a retry sends the same bytes and gets the same session; the same
@@ -61,6 +58,7 @@ export async function openCheckout(
 ): Promise<{ url: string; sessionId: string }> {
   const { quote, promotion } = await quoteFor(
     deps,
+    request.customerId,
     request.subjects.map(({ item }) => item),
     request.promotionCode,
   )
@@ -121,8 +119,8 @@ async function resume(
   if (!row.sessionId) return send(deps, row)
   const hasTime = row.expiresAt.getTime() - Date.now() > leastLeftMs
   const present = hasTime
-    ? await deps.vendors.payments.readCheckout(row.sessionId, { interactive: true })
-    : await deps.vendors.payments.expireCheckout(row.sessionId, { interactive: true })
+    ? await deps.vendors.payments.readCheckout(row.sessionId, { purpose: 'waiting' })
+    : await deps.vendors.payments.expireCheckout(row.sessionId, { purpose: 'waiting' })
   if (present.status === 'open' && present.url) return { url: present.url, sessionId: present.sessionId }
   await syncCheckout(deps, row.sessionId)
   if (present.status === 'complete')
@@ -140,7 +138,7 @@ async function stripeCustomerOf(
   if (stripeCustomerId) return stripeCustomerId
   const { customerExternalId } = await vendors.payments.ensureCustomer(
     { customerId: id, email, name },
-    { interactive: true },
+    { purpose: 'waiting' },
   )
   return customerExternalId
 }
@@ -166,7 +164,7 @@ async function store(
     lines: quote.lines,
     promotionId: promotion?.promotionId,
     expiresAt,
-    ...returnUrls(request.origin, request.kind),
+    ...returnUrls(request.origin, request.kind, id),
     metadata: { kind: request.kind, ...(request.orderId ? { order_id: request.orderId } : {}) },
   })
   const payer = db.$with('payer').as(
@@ -209,16 +207,45 @@ async function store(
       })),
     ),
   )
+  const { orderId } = request
   try {
-    const [row] = await db.with(payer, made, items).select().from(made)
-    return row as CheckoutRow
+    return await db.transaction(async (tx) => {
+      if (orderId) await holdForPayment(tx, orderId)
+      if (request.kind === 'replace') await keepHeld(tx, request.subjects)
+      const [row] = await tx.with(payer, made, items).select().from(made)
+      return row as CheckoutRow
+    })
   } catch (error) {
+    if (brokenConstraint(error) === 'domains_held_name')
+      throw await namesAreHeld(db, await namesOf(db, orderId ?? ''))
     // A second click, a moment later: there is one attempt, and both send it.
     if (brokenConstraint(error) !== 'checkouts_one_open') throw error
     const { attempt } = await findAttempt(deps, request.customerId, fingerprint)
     if (!attempt) throw unavailable('This is being paid in another window. Please reload the page.')
     return attempt
   }
+}
+
+/** Keeps names that are held for a replacement from being given free while their page is made. */
+async function keepHeld(tx: Db, subjects: readonly CheckoutSubject[]): Promise<void> {
+  const ids = subjects.flatMap(({ domainId }) => (domainId ? [domainId] : []))
+  const held = await tx
+    .select({ id: domains.id })
+    .from(domains)
+    .where(and(inArray(domains.id, ids), isNull(domains.releasedAt)))
+    .orderBy(domains.id)
+    .for('update')
+  if (held.length < ids.length)
+    throw conflict('These domains are not held for you any more. Please choose them again.')
+}
+
+const namesOf = async (db: Db, orderId: string): Promise<string[]> => {
+  const rows = await db
+    .select({ name: domains.name })
+    .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .where(eq(bundles.orderId, orderId))
+  return rows.map(({ name }) => name)
 }
 
 /**
@@ -230,10 +257,18 @@ async function send(deps: Dependencies, row: CheckoutRow): Promise<{ url: string
   const prepared = row.params as PreparedCheckout
   let session: PaymentCheckout
   try {
-    session = await payments.createCheckout(prepared, row.attemptKey, { interactive: true })
+    session = await payments.createCheckout(prepared, row.attemptKey, { purpose: 'waiting' })
   } catch (error) {
+    if (isVendorError(error) && error.code === promotionRefused) {
+      // Nothing came of it, and the order may be paid without the code.
+      await deps.db
+        .update(checkouts)
+        .set({ status: 'expired' })
+        .where(and(eq(checkouts.id, row.id), eq(checkouts.status, 'prepared')))
+      throw promotionRefusal('refused')
+    }
     if (!isVendorError(error) || error.code !== 'remembered_failure') throw error
-    const found = await findSession(payments, row, { interactive: true })
+    const found = await findSession(payments, row, { purpose: 'waiting' })
     if (found) session = found
     else {
       const attemptKey = `${row.id}:${Number(row.attemptKey.split(':')[1] ?? 1) + 1}`
@@ -241,13 +276,18 @@ async function send(deps: Dependencies, row: CheckoutRow): Promise<{ url: string
         .update(checkouts)
         .set({ attemptKey })
         .where(and(eq(checkouts.id, row.id), eq(checkouts.attemptKey, row.attemptKey)))
-      session = await payments.createCheckout(prepared, attemptKey, { interactive: true })
+      session = await payments.createCheckout(prepared, attemptKey, { purpose: 'waiting' })
     }
   }
-  await deps.db
+  const noted = await deps.db
     .update(checkouts)
     .set({ sessionId: session.sessionId, url: session.url ?? null, status: 'open', syncedAt: new Date() })
     .where(and(eq(checkouts.id, row.id), inArray(checkouts.status, ['prepared', 'open'])))
-  if (!session.url) throw conflict('This payment page is closed already. Please reload the page.')
+    .returning(notifying(row.customerId))
+  // Given up while the session was being made: what it would pay for is not held any more.
+  if (noted.length === 0 && session.url)
+    await payments.expireCheckout(session.sessionId, { purpose: 'waiting' })
+  if (noted.length === 0 || !session.url)
+    throw conflict('This payment page is closed already. Please reload the page.')
   return { url: session.url, sessionId: session.sessionId }
 }

@@ -5,12 +5,12 @@ import { planOfName } from '#shared/plan-names.ts'
 import { orderItems } from '#shared/pricing.ts'
 import { bundles, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { notFound, priceChanged, ruleBroken } from '../../http/refusal.ts'
+import { priceChanged, ruleBroken } from '../../http/refusal.ts'
 import type { SignedIn } from '../auth/session-lookup.ts'
-import { type CheckoutSubject, openCheckout, quoteFor } from './open-checkout.ts'
+import { noSuchOrder } from '../orders/held-names.ts'
+import { type CheckoutSubject, openCheckout } from './open-checkout.ts'
 import { originOf } from './origin-of.ts'
-
-const alreadyPaid = 'There is no such order waiting for its payment.'
+import { quoteFor } from './quote-for.ts'
 
 /**
  * Opens the payment page for an order that was taken. What the request says of prices, people and the order is
@@ -27,7 +27,7 @@ export async function payForOrder(
     throw ruleBroken('The order belongs to another address than the one signed in.')
   const origin = originOf(deps, body, 'order')
   const [orderId, ...others] = body.recordIds
-  if (!orderId || others.length > 0) throw notFound(alreadyPaid)
+  if (!orderId || others.length > 0) throw noSuchOrder()
   const rows = await deps.db
     .select({
       plan: bundles.plan,
@@ -45,7 +45,7 @@ export async function payForOrder(
     )
     .orderBy(asc(bundles.orderIndex), asc(domains.slot))
   const first = rows[0]
-  if (!first) throw notFound(alreadyPaid)
+  if (!first) throw noSuchOrder()
   const names = rows.map((row) => row.name)
   const bundleIds = [...new Set(rows.map((row) => row.bundleId))]
   const isSame =
@@ -61,7 +61,7 @@ export async function payForOrder(
     domainOption: first.source === 'bought' ? 'purchase' : 'own',
     domains: names,
   })
-  const { quote } = await quoteFor(deps, items, body.promotionCode)
+  const { quote } = await quoteFor(deps, customer.id, items, body.promotionCode)
   if (statesOtherPrice(body, quote)) throw priceChanged(quote)
   const subjects = items.map(
     (item): CheckoutSubject =>

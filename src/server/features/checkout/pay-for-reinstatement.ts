@@ -3,8 +3,9 @@ import type { Dependencies } from '../../dependencies.ts'
 import { notFound, priceChanged } from '../../http/refusal.ts'
 import type { SignedIn } from '../auth/session-lookup.ts'
 import { itemsOf, loadGroups } from '../reinstatement/reinstate-bundles.ts'
-import { type CheckoutSubject, openCheckout, quoteFor } from './open-checkout.ts'
+import { type CheckoutSubject, openCheckout } from './open-checkout.ts'
 import { originOf } from './origin-of.ts'
+import { quoteFor } from './quote-for.ts'
 
 /** Opens the payment page for cancelled bundles that were asked to come back. */
 export async function payForReinstatement(
@@ -22,7 +23,7 @@ export async function payForReinstatement(
     throw notFound('There is no such order waiting to be reinstated.')
   }
   const items = itemsOf(groups)
-  const { quote } = await quoteFor(deps, items, body.promotionCode)
+  const { quote } = await quoteFor(deps, customer.id, items, body.promotionCode)
   if (statesOtherPrice(body, quote)) throw priceChanged(quote)
   const held = groups.flatMap((group) => group.held)
   const subjects = items.map(

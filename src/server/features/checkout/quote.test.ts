@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
+import { manageOrders } from '../../testing/managed-orders.ts'
+import { checkoutFor, completeDraft, takeOrder } from '../../testing/place-order.ts'
+import { reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
+import type { TestAnswer, TestBrowser } from '../../testing/test-app.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
-const { customer } = await createTestWorld()
+const world = await createTestWorld()
+const { customer, deps, sandbox } = world
+const { paidOrder } = manageOrders(world)
 const order = {
   plan: 'azure',
   orderCount: 2,
@@ -32,4 +38,167 @@ test('an unknown code, a stranger and guessing are refused', async () => {
     Array.from({ length: 25 }, () => person.post('/api/payments/quote', coded)),
   )
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+})
+
+const guess = (n: number) => `GUESS${n}`
+/** Every way to try a code: what would be answered for the n-th guess. */
+const ways: Record<string, () => Promise<{ person: TestBrowser; attempt(n: number): Promise<TestAnswer> }>> =
+  {
+    'asking for the price': async () => {
+      const person = await customer()
+      return {
+        person,
+        attempt: (n) => person.post('/api/payments/quote', { ...order, promotionCode: guess(n) }),
+      }
+    },
+    'paying for an order': async () => {
+      const person = await customer()
+      const draft = completeDraft()
+      const body = checkoutFor(person, draft, await takeOrder(person, draft))
+      return {
+        person,
+        attempt: (n) =>
+          person.post('/api/payments/create-checkout-session', { ...body, promotionCode: guess(n) }),
+      }
+    },
+    'paying for a reinstatement': async () => {
+      const { person, groupId, names } = await paidOrder({}, false)
+      await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
+      const asked = await person.post('/api/orders/reinstate', reinstatementOf(names, groupId))
+      const body = reinstateCheckoutOf(person, asked)
+      return {
+        person,
+        attempt: (n) =>
+          person.post('/api/payments/create-checkout-session', { ...body, promotionCode: guess(n) }),
+      }
+    },
+  }
+
+test.each(Object.entries(ways))(
+  'codes cannot be guessed by %s, nor by another way afterwards',
+  async (_, way) => {
+    const { person, attempt } = await way()
+    const answers = await Promise.all(Array.from({ length: 25 }, (_unused, n) => attempt(n)))
+    const statuses = new Set(answers.map(({ status }) => status))
+    expect([...statuses].sort()).toEqual([422, 429])
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.body.message).toBe('Too many codes were tried. Please wait a moment.')
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+    const otherWay = await person.post('/api/payments/quote', { ...order, promotionCode: 'LAUNCH60' })
+    expect(otherWay.status).toBe(429)
+    // Only codes are counted here.
+    expect((await person.post('/api/payments/quote', order)).status).toBe(200)
+  },
+)
+
+test('codes cannot be guessed by several customers at one address either', async () => {
+  const statuses: number[] = []
+  for (let i = 0; i < 3; i++) {
+    const person = await customer()
+    for (let n = 0; n < 15; n++) {
+      const { status } = await person.raw({
+        method: 'POST',
+        url: '/api/payments/quote',
+        remoteAddress: '198.51.100.7',
+        headers: { origin: 'http://localhost:3000', 'x-requested-with': 'XMLHttpRequest' },
+        payload: { ...order, promotionCode: guess(n) },
+      })
+      statuses.push(status)
+    }
+  }
+  expect(statuses).toContain(429)
+})
+
+let codes = 0
+/** A code as the operator makes one in the payment provider's own pages. */
+async function offer(restrictions: Record<string, string>): Promise<string> {
+  const { baseUrl, secretKey } = deps.config.vendors.stripe
+  const code = `RESTRICTED${++codes}`
+  const make = async (path: string, fields: Record<string, string>) => {
+    const answer = await sandbox.fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${secretKey}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams(fields).toString(),
+    })
+    expect(answer.status).toBe(200)
+  }
+  await make('/v1/coupons', { id: code, percent_off: '50', duration: 'once' })
+  const limits = Object.entries(restrictions).map(([name, value]) => [`restrictions[${name}]`, value])
+  await make('/v1/promotion_codes', {
+    code,
+    'promotion[type]': 'coupon',
+    'promotion[coupon]': code,
+    ...Object.fromEntries(limits),
+  })
+  return code
+}
+
+test('a code for first orders is taken off the first one, and refused with a sentence after it was paid', async () => {
+  const promotionCode = await offer({ first_time_transaction: 'true' })
+  const { person } = await paidOrder({}, false)
+  const sentence = 'This promotion code is for first orders only'
+  expect(await person.post('/api/payments/quote', { ...order, promotionCode })).toMatchObject({
+    status: 422,
+    body: { message: sentence, fields: { promotionCode: sentence } },
+  })
+  const newcomer = await customer()
+  expect(await newcomer.post('/api/payments/quote', { ...order, promotionCode })).toMatchObject({
+    status: 200,
+    body: { totalCents: 74_50 },
+  })
+})
+
+test('a code with a minimum is taken off what reaches it, and says how much is missing below', async () => {
+  const person = await customer()
+  const quoted = async (cents: string) => {
+    const promotionCode = await offer({ minimum_amount: cents, minimum_amount_currency: 'usd' })
+    return person.post('/api/payments/quote', { ...order, promotionCode })
+  }
+  expect(await quoted('14900')).toMatchObject({ status: 200, body: { discountCents: 74_50 } })
+  const sentence = 'This promotion code needs an order of at least $149.01'
+  expect(await quoted('14901')).toMatchObject({ status: 422, body: { fields: { promotionCode: sentence } } })
+})
+
+test('a code that the provider refuses at the payment page is told beside it, and the order is paid without', async () => {
+  const promotionCode = await offer({ first_time_transaction: 'true' })
+  const person = await customer()
+  const draft = completeDraft()
+  const taken = await takeOrder(person, draft)
+  const quoted = await person.post('/api/payments/quote', {
+    plan: draft.plan,
+    orderCount: draft.orderCount,
+    domainOption: draft.domainOption,
+    domains: checkoutFor(person, draft, taken).domains,
+    promotionCode,
+  })
+  expect(quoted.status).toBe(200)
+  // Paid before under the same customer, by another way than ours: only the provider knows.
+  const { customerExternalId } = await deps.vendors.payments.ensureCustomer({
+    customerId: person.id,
+    email: person.email,
+    name: 'Ada Byron',
+  })
+  sandbox.store
+    .collection('stripe.payment_intents')
+    .put(
+      'pi_elsewhere',
+      { id: 'pi_elsewhere', customer: customerExternalId, status: 'succeeded' },
+      customerExternalId,
+    )
+  const answer = await person.post(
+    '/api/payments/create-checkout-session',
+    checkoutFor(person, draft, taken, { quote: quoted.body, promotionCode }),
+  )
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { fields: { promotionCode: 'This promotion code cannot be used for this order' } },
+  })
+  const without = await person.post(
+    '/api/payments/create-checkout-session',
+    checkoutFor(person, draft, taken),
+  )
+  expect(without.status).toBe(200)
 })

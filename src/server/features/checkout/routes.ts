@@ -5,13 +5,12 @@ import { customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
-import { rateLimited, ruleBroken } from '../../http/refusal.ts'
+import { ruleBroken } from '../../http/refusal.ts'
 import { confirmPayment } from './confirm-payment.ts'
-import { quoteFor } from './open-checkout.ts'
+import { discardPayment } from './discard-payment.ts'
 import { payForOrder } from './pay-for-order.ts'
 import { payForReinstatement } from './pay-for-reinstatement.ts'
-
-const quoteRate = { perSecond: 1 / 3, burst: 20 }
+import { quoteFor } from './quote-for.ts'
 
 /** Paying, and what became of it. */
 export function checkoutRoutes(deps: Dependencies): Routes {
@@ -26,13 +25,14 @@ export function checkoutRoutes(deps: Dependencies): Routes {
     })
 
     bind(api.quoteOrder, async ({ customer, body: { promotionCode, ...order } }) => {
-      // A code is a secret that could be guessed.
-      const place = await deps.limits.allow({ key: `quote:${customer.id}`, rate: quoteRate })
-      if (!place.ok) throw rateLimited('Too many codes were tried. Please wait a moment.', place.retryAfterMs)
-      return (await quoteFor(deps, orderItems(order), promotionCode)).quote
+      return (await quoteFor(deps, customer.id, orderItems(order), promotionCode)).quote
     })
 
     bind(api.confirmPayment, ({ customer, query }) => confirmPayment(deps, customer.id, query.session_id))
+
+    bind(api.discardPayment, async ({ customer, body }) => {
+      return { status: await discardPayment(deps, customer.id, body.checkoutId) }
+    })
 
     bind(api.createCustomerPortal, async ({ customer, request }) => {
       const [row] = await deps.db
@@ -46,7 +46,7 @@ export function checkoutRoutes(deps: Dependencies): Routes {
           customerExternalId: row.id,
           returnUrl: `${request.headers.origin ?? deps.config.publicUrl}/dashboard`,
         },
-        { interactive: true },
+        { purpose: 'waiting' },
       )
       return { data: { url } }
     })

@@ -1,10 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { formatUsd } from '#shared/pricing.ts'
+import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { isId } from '../../db/ids.ts'
 import { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentCheckout } from '../../providers/ports/payments.ts'
+import { subjectsOf } from '../billing/subjects-of.ts'
 import { syncSubscription } from '../billing/sync-subscription.ts'
 import { fulfilments } from './fulfilments.ts'
 import type { CheckoutRow } from './open-checkout.ts'
@@ -49,6 +51,18 @@ async function settle(
   if (changed.status === 'paid') {
     await tellOfOtherAmount(deps, tx, changed, present)
     await fulfilments[changed.kind].paid(deps, tx, changed, present.subscription)
+    await audit(tx, {
+      customerId: changed.customerId,
+      actor: 'system',
+      action: 'payment.received',
+      subject: changed.id,
+      data: {
+        cents: present.amountTotalCents,
+        about: await subjectsOf(tx, changed),
+        invoice: present.invoice?.number ?? null,
+        url: present.invoice?.url ?? null,
+      },
+    })
   }
   return changed
 }

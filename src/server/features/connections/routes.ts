@@ -3,8 +3,9 @@ import { platformsOf } from '#shared/catalog.ts'
 import { checkToolCredentials, normalizeBisonUrl, separateSecrets } from '#shared/tool-credentials.ts'
 import { bisonLookupMessages } from '#shared/workspace-lookup.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { createAtOnce } from '../../http/at-once.ts'
 import type { Routes } from '../../http/binding.ts'
-import { rateLimited, ruleBroken } from '../../http/refusal.ts'
+import { ruleBroken } from '../../http/refusal.ts'
 import {
   findConnection,
   insertConnection,
@@ -19,14 +20,12 @@ const withDefaults = (values: Partial<Record<string, string>>, kept: Record<stri
   ...Object.fromEntries(Object.entries(kept).filter(([name]) => !values[name])),
 })
 
-const lookUpRate = { perSecond: 1 / 3, burst: 20 }
+/** Look-ups at hosts that a customer names, and that may never answer. */
+const hostsAtOnce = 3
 
 /** Credentials of sending tools, and the look-ups that help to enter them. */
-export function connectionRoutes({ db, secrets, limits, vendors }: Dependencies): Routes {
-  async function countLookUp(customerId: string): Promise<void> {
-    const place = await limits.allow({ key: `look-up:${customerId}`, rate: lookUpRate })
-    if (!place.ok) throw rateLimited('Too many look-ups. Please wait a moment.', place.retryAfterMs)
-  }
+export function connectionRoutes({ db, secrets, vendors }: Dependencies): Routes {
+  const atHost = createAtOnce(hostsAtOnce, 'Other look-ups of yours are still waiting for their answers.')
 
   return (bind) => {
     bind(api.listConnections, async ({ customer }) => {
@@ -52,15 +51,13 @@ export function connectionRoutes({ db, secrets, limits, vendors }: Dependencies)
     })
 
     bind(api.bisonWorkspaces, async ({ customer, body }) => {
-      await countLookUp(customer.id)
       const origin = normalizeBisonUrl(body.url)
       if (!origin) throw ruleBroken(bisonLookupMessages.urlInvalid, { url: bisonLookupMessages.urlInvalid })
-      return { data: await vendors.bisonWorkspaces({ origin, apiKey: body.apiKey }) }
+      return atHost(customer.id, async () => ({
+        data: await vendors.bisonWorkspaces({ origin, apiKey: body.apiKey }),
+      }))
     })
 
-    bind(api.instantlyWorkspaces, async ({ customer, body }) => {
-      await countLookUp(customer.id)
-      return vendors.instantlyWorkspaces({ apiKey: body.token })
-    })
+    bind(api.instantlyWorkspaces, ({ body }) => vendors.instantlyWorkspaces({ apiKey: body.token }))
   }
 }

@@ -4,6 +4,7 @@ import { newId } from '../../db/ids.ts'
 import { customers } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import { conflict } from '../../http/refusal.ts'
+import { oneTime } from '../auth/one-time-password.ts'
 import { hashPassword, oneTimePassword } from '../auth/passwords.ts'
 
 export interface NewCustomer {
@@ -23,9 +24,13 @@ export async function addCustomer(
   const passwordHash = await hashPassword(given)
   await db
     .transaction(async (tx) => {
-      await tx
-        .insert(customers)
-        .values({ id, email, name, passwordHash, mustChangePassword: password === undefined })
+      await tx.insert(customers).values({
+        id,
+        email,
+        name,
+        passwordHash,
+        ...(password === undefined && oneTime),
+      })
       await audit(tx, { customerId: id, actor: 'operator', action: 'customer.added' })
     })
     .catch((error: unknown) => {

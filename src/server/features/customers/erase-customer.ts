@@ -1,63 +1,108 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { countOf } from '#shared/count-of.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
-import {
-  auditLog,
-  bulkJobs,
-  bundles,
-  customers,
-  helperCredentials,
-  outbox,
-  personas,
-  toolConnections,
-} from '../../db/schema/index.ts'
+import { bundles, checkouts, customers, domains } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { conflict } from '../../http/refusal.ts'
+import { raiseWanted } from '../../provisioning/wanted.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
 import { customerByEmail } from './customer-access.ts'
+import { erasePersonalData } from './erase-personal-data.ts'
+
+type Customer = typeof customers.$inferSelect
+/** Domains still to be taken down at third parties, and payment pages that are still open. */
+export interface StillThere {
+  domains: number
+  checkouts: number
+}
 
 /**
  * Removes a customer's personal data; orders and payments stay for the books, without a name. Refused while
- * something is still being served: it has to be cancelled first, so that nothing is left behind at vendors.
+ * something is live: it has to be cancelled first. What is cancelled but not yet gone at third parties is taken down
+ * now instead of after its time of grace, and the rest is erased once that is done (`eraseWhoIsDue`), so that nothing
+ * is left behind there. Answers what is still there; undefined when everything is erased.
  */
-export async function eraseCustomer(db: Db, email: string): Promise<void> {
+export async function eraseCustomer(
+  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
+  email: string,
+): Promise<StillThere | undefined> {
   const customer = await customerByEmail(db, email)
-  const live = await db.$count(bundles, and(eq(bundles.customerId, customer.id), eq(bundles.status, 'live')))
-  if (live > 0) {
-    throw conflict(
-      `${email} still has ${live} live ${live === 1 ? 'order' : 'orders'}. Cancel them first, then erase.`,
-    )
-  }
-  await db.transaction(async (tx) => {
-    const now = new Date()
+  return db.transaction(async (tx) => {
+    const live = await countLive(tx, customer.id)
+    if (live > 0) {
+      throw conflict(
+        `${email} still has ${countOf(live, 'live order')}. Cancel them first, or close the account: npm run operator -- customer close --email ${email}`,
+      )
+    }
+    const left = await whatIsLeft(tx, customer.id)
+    if (!left) {
+      await erase(tx, customer)
+      return undefined
+    }
     await endSessionsOf(tx, customer.id, 'erased')
     await tx
       .update(customers)
       .set({
-        email: `erased-${customer.id}@erased.invalid`,
-        name: 'Erased customer',
-        passwordHash: '',
-        disabledAt: customer.disabledAt ?? now,
-        erasedAt: now,
+        disabledAt: customer.disabledAt ?? new Date(),
+        eraseDueAt: sql`least(${customers.eraseDueAt}, now())` as never,
       })
       .where(eq(customers.id, customer.id))
-    await tx
-      .update(toolConnections)
-      .set({ secrets: null, details: {} })
-      .where(eq(toolConnections.customerId, customer.id))
-    await tx.delete(helperCredentials).where(eq(helperCredentials.customerId, customer.id))
-    // With their accounts' addresses and sealed credentials. A worker at one of them stops at its next call.
-    await tx.delete(bulkJobs).where(eq(bulkJobs.customerId, customer.id))
-    // The names of the people behind mailboxes; distinct ones, since full names are unique in a bundle.
-    await tx
-      .update(personas)
-      .set({
-        firstName: 'Erased',
-        lastName: sql`${personas.id}`,
-        removedAt: sql`coalesce(${personas.removedAt}, now())` as never,
-      })
-      .where(eq(personas.customerId, customer.id))
-    await tx.delete(outbox).where(eq(sql`lower(${outbox.recipient})`, email.toLowerCase()))
-    await tx.delete(auditLog).where(eq(auditLog.customerId, customer.id))
-    await audit(tx, { customerId: customer.id, actor: 'operator', action: 'customer.erased' })
+    const hurried = await tx
+      .update(domains)
+      .set({ retireAt: sql`now()` as never })
+      .where(and(eq(domains.customerId, customer.id), eq(domains.want, 'retire'), isNull(domains.releasedAt)))
+      .returning({ name: domains.name })
+    await raiseWanted(
+      tx,
+      queue,
+      hurried.map(({ name }) => name),
+    )
+    await audit(tx, { customerId: customer.id, actor: 'operator', action: 'customer.erasure_asked' })
+    return left
   })
+}
+
+/** Erases everybody who is due and of whom nothing is left at third parties. Answers how many. */
+export async function eraseWhoIsDue(db: Db): Promise<number> {
+  const due = await db
+    .select()
+    .from(customers)
+    .where(and(isNull(customers.erasedAt), lte(customers.eraseDueAt, sql`now()`)))
+  let erased = 0
+  for (const { id } of due) {
+    erased += await db.transaction(async (tx) => {
+      // Another process, or `customer reopen`, may have been quicker.
+      const [customer] = await tx
+        .select()
+        .from(customers)
+        .where(and(eq(customers.id, id), isNull(customers.erasedAt), lte(customers.eraseDueAt, sql`now()`)))
+        .for('update')
+      if (!customer || (await countLive(tx, id)) > 0 || (await whatIsLeft(tx, id))) return 0
+      await erase(tx, customer)
+      return 1
+    })
+  }
+  return erased
+}
+
+async function erase(tx: Db, customer: Customer): Promise<void> {
+  await erasePersonalData(tx, customer)
+  await audit(tx, { customerId: customer.id, actor: 'operator', action: 'customer.erased' })
+}
+
+const countLive = (tx: Db, customerId: string) =>
+  tx.$count(bundles, and(eq(bundles.customerId, customerId), eq(bundles.status, 'live')))
+
+async function whatIsLeft(tx: Db, customerId: string): Promise<StillThere | undefined> {
+  const [held] = await tx
+    .select({ domains: count() })
+    .from(domains)
+    .where(and(eq(domains.customerId, customerId), isNull(domains.releasedAt)))
+  const open = await tx.$count(
+    checkouts,
+    and(eq(checkouts.customerId, customerId), inArray(checkouts.status, ['prepared', 'open'])),
+  )
+  const left = { domains: held?.domains ?? 0, checkouts: open }
+  return left.domains + left.checkouts > 0 ? left : undefined
 }

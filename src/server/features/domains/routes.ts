@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import * as api from '#shared/api/domains.ts'
 import { domainEntryMessages, domainSearchMessages } from '#shared/domain-entry.ts'
 import { domainTypeOf } from '#shared/domain-type.ts'
@@ -7,23 +7,17 @@ import { bundles, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
-import { rateLimited } from '../../http/refusal.ts'
 import { checkNow } from '../../provisioning/check-now.ts'
 import { replaceDomains } from '../replacement/replace-domains.ts'
-import { neverPaid } from './never-paid.ts'
+import { claimDomain, ownershipRecord } from './claim-domain.ts'
+import { isOrdered } from './is-ordered.ts'
 import { searchDomains } from './search-domains.ts'
 import { updateForwarding } from './update-forwarding.ts'
 import { verifyNames } from './verify-availability.ts'
 
-const searchRate = { perSecond: 1, burst: 30 }
-
 /** Looking for names, and the names a customer has. */
 export function domainRoutes(deps: Dependencies): Routes {
-  const { db, limits } = deps
-  async function countSearch(customerId: string): Promise<void> {
-    const place = await limits.allow({ key: `search:${customerId}`, rate: searchRate })
-    if (!place.ok) throw rateLimited('Too many searches. Please wait a moment.', place.retryAfterMs)
-  }
+  const { db } = deps
   async function look(customerId: string, name: string) {
     const rows = await db
       .select({ id: domains.id })
@@ -33,8 +27,7 @@ export function domainRoutes(deps: Dependencies): Routes {
   }
 
   return (bind) => {
-    bind(api.searchDomain, async ({ customer, body }) => {
-      await countSearch(customer.id)
+    bind(api.searchDomain, async ({ body }) => {
       const results = await searchDomains(deps, body.domain)
       const free = results.filter(({ state }) => state === 'available').map(({ domain }) => domain)
       const isTaken = results[0]?.state === 'taken'
@@ -43,8 +36,8 @@ export function domainRoutes(deps: Dependencies): Routes {
     })
 
     bind(api.verifyAvailability, async ({ customer, body }) => {
-      await countSearch(customer.id)
-      const results = await verifyNames(deps, body.domains, body.is_user_own === 'yes' ? 'own' : 'purchase')
+      const option = body.is_user_own === 'yes' ? 'own' : 'purchase'
+      const results = await verifyNames(deps, customer.id, body.domains, option)
       return { success: true, results }
     })
 
@@ -54,11 +47,7 @@ export function domainRoutes(deps: Dependencies): Routes {
         .from(domains)
         .innerJoin(bundles, eq(bundles.id, domains.bundleId))
         .where(
-          and(
-            eq(domains.customerId, customer.id),
-            inArray(bundles.status, ['live', 'cancelled']),
-            sql`not (${neverPaid})`,
-          ),
+          and(eq(domains.customerId, customer.id), inArray(bundles.status, ['live', 'cancelled']), isOrdered),
         )
         .orderBy(asc(domains.name))
       return {
@@ -74,12 +63,20 @@ export function domainRoutes(deps: Dependencies): Routes {
     })
 
     bind(api.addDomain, async ({ customer, body }) => {
-      await countSearch(customer.id)
-      const [result] = await verifyNames(deps, [body.domain], 'own')
+      const [result] = await verifyNames(deps, customer.id, [body.domain], 'own')
       const message = result?.exists_in_airtable
         ? fillMessage(domainEntryMessages.alreadyExists, { d: body.domain })
         : ''
       return { success: message === '', message, domain: body.domain }
+    })
+
+    bind(api.ownershipRecord, async ({ customer, body }) => ({
+      type: 'TXT' as const,
+      ...ownershipRecord(deps, customer.id, body.domain),
+    }))
+
+    bind(api.claimDomain, async ({ customer, body }) => {
+      return { state: await claimDomain(deps, customer.id, body.domain) }
     })
 
     bind(api.updateForwarding, async ({ customer, body }) => ({

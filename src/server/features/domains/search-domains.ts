@@ -2,26 +2,30 @@ import type { FoundDomain } from '#shared/api/domains.ts'
 import { registrationCents } from '#shared/catalog.ts'
 import { tldOf } from '#shared/domain-name.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { suggestNames } from '../../providers/name-suggestions.ts'
-import { verifyNames } from './verify-availability.ts'
+import { suggestNames } from '../../providers/availability/name-suggestions.ts'
+import { heldAmong } from './verify-availability.ts'
 
 /** The searched name is settled within this time or shown as "checking"; so are its suggestions. */
 const answerWithinMs = 250
 
 /**
- * The searched name and others like it, at once: what registries say within a blink is settled, the rest is
- * "checking" and asked about again by the page. Looking up goes on meanwhile, so that answer is quick.
+ * The searched name and others like it, at once: what registries and DNS say within a blink is settled, the rest is
+ * "checking", and the page searches for the same again. Looking goes on meanwhile, so that answer is quick. The
+ * registrar is never asked: what only it can say is "check", and decided when the name is taken.
  */
-export async function searchDomains(deps: Dependencies, name: string): Promise<FoundDomain[]> {
-  const names = [name, ...suggestNames(name, { tlds: deps.config.purchasableTlds })]
-  const settled = new Map<string, 'available' | 'taken'>()
-  for (const result of await verifyNames(deps, names, 'purchase', answerWithinMs)) {
-    if (result.available) settled.set(result.domain, 'available')
-    else if (!result.checking) settled.set(result.domain, 'taken')
-  }
+export async function searchDomains(
+  { db, vendors, config }: Pick<Dependencies, 'db' | 'vendors' | 'config'>,
+  name: string,
+): Promise<FoundDomain[]> {
+  const names = [name, ...suggestNames(name, { tlds: config.purchasableTlds })]
+  const held = await heldAmong(db, names)
+  const seen = new Map<string, FoundDomain['state']>(names.map((each) => [each, 'taken']))
+  const open = names.filter((each) => !held.has(each))
+  for await (const { name, state } of vendors.nameLook.look(open, { deadlineMs: answerWithinMs }))
+    seen.set(name, state)
   return names.map((domain) => ({
     domain,
-    state: settled.get(domain) ?? 'checking',
+    state: seen.get(domain) ?? 'checking',
     priceCents: registrationCents(tldOf(domain)),
   }))
 }

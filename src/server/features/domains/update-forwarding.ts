@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm'
+import { changedMeanwhileMessages } from '#shared/changed-meanwhile.ts'
 import {
   bulkUpdatedMessage,
   type Forwarding,
@@ -8,84 +9,42 @@ import {
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { bulkJobAccounts, bulkJobs, bundles, domainNames, domains, orders } from '../../db/schema/index.ts'
+import { bulkJobAccounts, bulkJobs, bundles, domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { notFound } from '../../http/refusal.ts'
+import { changedMeanwhile, notFound } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
+import { noteChange } from '../../provisioning/note-change.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
+import { lastChange } from '../orders/last-change.ts'
+import { listUnderForwarding } from '../orders/list-under-forwarding.ts'
+import { refuseForwardingLoops } from './refuse-forwarding-loops.ts'
+
+type Deps = Pick<Dependencies, 'db' | 'queue' | 'config'>
 
 /**
  * Sends visitors of domains elsewhere. What is wanted is written at once for all of them; the zones follow in the
  * background, and for many domains a job tells how far that is. Throws a `Refusal` when one is not the
- * customer's, or is not set up.
+ * customer's, is not set up, or leads elsewhere than the wish is based on: then nothing is changed.
  */
 export async function updateForwarding(
-  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
+  deps: Deps,
   customerId: string,
   wishes: readonly Forwarding[],
 ): Promise<{ message: string; jobId?: string }> {
   const names = wishes.map(({ domain }) => domain)
-  return db.transaction(async (tx) => {
-    const rows = await tx
-      .select({ id: domains.id, name: domains.name, bundleId: domains.bundleId, orderId: bundles.orderId })
-      .from(domains)
-      .innerJoin(bundles, eq(bundles.id, domains.bundleId))
-      .where(
-        and(
-          eq(domains.customerId, customerId),
-          inArray(domains.name, names),
-          eq(domains.want, 'run'),
-          isNull(domains.releasedAt),
-          eq(bundles.status, 'live'),
-        ),
-      )
-      .for('update', { of: domains })
-    if (rows.length !== names.length) {
-      const found = new Set(rows.map(({ name }) => name))
-      throw notFound(`${names.find((name) => !found.has(name))} is not among your active domains.`)
-    }
-    const urlOf = new Map(wishes.map(({ domain, forwardingUrl }) => [domain, forwardingUrl]))
-    const alsoChanged: string[] = []
-    for (const [forwardingUrl, some] of Map.groupBy(rows, (row) => urlOf.get(row.name) as string)) {
-      await tx
-        .update(domains)
-        .set({ forwardingUrl })
-        .where(
-          inArray(
-            domains.id,
-            some.map(({ id }) => id),
-          ),
-        )
-      // What is about to take their place leads where they do.
-      const successors = await tx
-        .update(domains)
-        .set({ forwardingUrl })
-        .where(
-          and(
-            inArray(
-              domains.replacesId,
-              some.map(({ id }) => id),
-            ),
-            isNull(domains.releasedAt),
-            notInArray(domains.name, names),
-          ),
-        )
-        .returning({ name: domains.name, want: domains.want })
-      alsoChanged.push(...successors.filter(({ want }) => want === 'run').map(({ name }) => name))
-    }
-    await followOrders(tx, [...new Set(rows.map(({ orderId }) => orderId))])
-    await raiseWanted(tx, queue, [...names, ...alsoChanged])
-    for (const bundleId of new Set(rows.map((row) => row.bundleId))) {
-      const changed = rows.filter((row) => row.bundleId === bundleId).map(({ name }) => name)
-      await audit(tx, {
-        customerId,
-        actor: 'customer',
-        action: 'forwarding.updated',
-        subject: bundleId,
-        data: { domains: changed },
+  return deps.db.transaction(async (tx) => {
+    const rows = await lockRunning(tx, customerId, names)
+    const before = new Map(wishes.map(({ domain, basedOn }) => [domain, basedOn]))
+    if (rows.some(({ name, forwardingUrl }) => before.get(name) !== forwardingUrl)) {
+      const groupIds = [...new Set(rows.map(({ bundleId }) => bundleId))]
+      const changed = await lastChange(tx, customerId, groupIds, {
+        actions: ['forwarding.updated'],
+        productName: deps.config.productName,
       })
+      const forwarding = Object.fromEntries(rows.map(({ name, forwardingUrl }) => [name, forwardingUrl]))
+      throw changedMeanwhile(changedMeanwhileMessages.forwarding, { forwarding, changed })
     }
-    await notifyCustomer(tx, customerId)
+    await sendElsewhere(deps, tx, customerId, rows, wishes)
     const message = names.length > 1 ? bulkUpdatedMessage(names.length) : updateForwardingMessages.updated
     return isBackgroundUpdate(names.length)
       ? { message, jobId: await trackInBackground(tx, customerId, names) }
@@ -93,18 +52,91 @@ export async function updateForwarding(
   })
 }
 
-/** An order is listed under the address that all of its running domains lead to. */
-async function followOrders(tx: Db, orderIds: readonly string[]): Promise<void> {
-  for (const orderId of orderIds) {
-    const urls = await tx
-      .selectDistinct({ url: domains.forwardingUrl })
-      .from(domains)
-      .innerJoin(bundles, eq(bundles.id, domains.bundleId))
-      .where(and(eq(bundles.orderId, orderId), eq(domains.want, 'run'), isNull(domains.replacedAt)))
-    const [only, ...others] = urls
-    if (only && others.length === 0)
-      await tx.update(orders).set({ forwardingUrl: only.url }).where(eq(orders.id, orderId))
+/** The running ones among a customer's domains, kept from changing until the transaction ends; all have to be. */
+export async function lockRunning(tx: Db, customerId: string, names: readonly string[]) {
+  const rows = await tx
+    .select({
+      id: domains.id,
+      name: domains.name,
+      bundleId: domains.bundleId,
+      orderId: bundles.orderId,
+      forwardingUrl: domains.forwardingUrl,
+    })
+    .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .where(
+      and(
+        eq(domains.customerId, customerId),
+        inArray(domains.name, [...names]),
+        eq(domains.want, 'run'),
+        isNull(domains.releasedAt),
+        eq(bundles.status, 'live'),
+      ),
+    )
+    .for('update', { of: domains })
+  if (rows.length !== names.length) {
+    const found = new Set(rows.map(({ name }) => name))
+    throw notFound(`${names.find((name) => !found.has(name))} is not among your active domains.`)
   }
+  return rows
+}
+
+/**
+ * Writes for locked domains where they shall lead, inside the caller's transaction. Throws a `Refusal` where that is
+ * one of the customer's own sending domains.
+ */
+export async function sendElsewhere(
+  { queue }: Pick<Dependencies, 'queue'>,
+  tx: Db,
+  customerId: string,
+  rows: Awaited<ReturnType<typeof lockRunning>>,
+  wishes: readonly Pick<Forwarding, 'domain' | 'forwardingUrl'>[],
+): Promise<void> {
+  await refuseForwardingLoops(tx, customerId, { urls: wishes.map((wish) => wish.forwardingUrl) })
+  const names = rows.map(({ name }) => name)
+  const urlOf = new Map(wishes.map(({ domain, forwardingUrl }) => [domain, forwardingUrl]))
+  const alsoChanged: string[] = []
+  for (const [forwardingUrl, some] of Map.groupBy(rows, (row) => urlOf.get(row.name) as string)) {
+    await tx
+      .update(domains)
+      .set({ forwardingUrl })
+      .where(
+        inArray(
+          domains.id,
+          some.map(({ id }) => id),
+        ),
+      )
+    // What is about to take their place leads where they do.
+    const successors = await tx
+      .update(domains)
+      .set({ forwardingUrl })
+      .where(
+        and(
+          inArray(
+            domains.replacesId,
+            some.map(({ id }) => id),
+          ),
+          isNull(domains.releasedAt),
+          notInArray(domains.name, names),
+        ),
+      )
+      .returning({ name: domains.name, want: domains.want })
+    alsoChanged.push(...successors.filter(({ want }) => want === 'run').map(({ name }) => name))
+  }
+  await listUnderForwarding(tx, [...new Set(rows.map(({ orderId }) => orderId))])
+  await noteChange(tx, 'forwarding', [...names, ...alsoChanged])
+  await raiseWanted(tx, queue, [...names, ...alsoChanged])
+  for (const bundleId of new Set(rows.map((row) => row.bundleId))) {
+    const changed = rows.filter((row) => row.bundleId === bundleId).map(({ name }) => name)
+    await audit(tx, {
+      customerId,
+      actor: 'customer',
+      action: 'forwarding.updated',
+      subject: bundleId,
+      data: { domains: changed },
+    })
+  }
+  await notifyCustomer(tx, customerId)
 }
 
 /** Each name counts as finished once the reconciler has reached the rev that this change raised. */

@@ -1,27 +1,42 @@
 import { and, inArray, isNull } from 'drizzle-orm'
+import { domainsPerCallMax } from '#shared/catalog.ts'
 import { type AvailabilityResult, domainAvailabilityMessages } from '#shared/domain-availability.ts'
+import type { Db } from '../../db/client.ts'
 import { domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { suggestNames } from '../../providers/name-suggestions.ts'
+import { rateLimited } from '../../http/refusal.ts'
+import { suggestNames } from '../../providers/availability/name-suggestions.ts'
 
 /** Alternatives offered beside a name that cannot be had. */
 const suggestionsShown = 5
 
 /**
- * Whether names can be bought, or brought along: held by an order here, and for names to be bought what registry
- * and registrar say. A name that could not be settled in time is not called free.
+ * Names that the registrar is asked about for one customer. It asks for one name at a time, as it is chosen; the
+ * largest order has sixty.
  */
-export async function verifyNames(
-  { db, vendors, config }: Pick<Dependencies, 'db' | 'vendors' | 'config'>,
-  names: readonly string[],
-  option: 'purchase' | 'own',
-  deadlineMs = 10_000,
-): Promise<AvailabilityResult[]> {
+const checkRate = { perSecond: 100 / 3_600, burst: domainsPerCallMax }
+
+/** Those of the names that an order here holds. */
+export async function heldAmong(db: Db, names: readonly string[]): Promise<Set<string>> {
   const held = await db
     .select({ name: domains.name })
     .from(domains)
     .where(and(inArray(domains.name, [...names]), isNull(domains.releasedAt)))
-  const exists = new Set(held.map(({ name }) => name))
+  return new Set(held.map(({ name }) => name))
+}
+
+/**
+ * Whether names that somebody is about to take can be bought, or brought along: held by an order here, and for names
+ * to be bought what the registrar says. A name that could not be settled in time is not called free. Throws a
+ * `Refusal` (429) when the customer has had too many checked.
+ */
+export async function verifyNames(
+  { db, vendors, config, limits }: Pick<Dependencies, 'db' | 'vendors' | 'config' | 'limits'>,
+  customerId: string,
+  names: readonly string[],
+  option: 'purchase' | 'own',
+): Promise<AvailabilityResult[]> {
+  const exists = await heldAmong(db, names)
   const results = new Map<string, AvailabilityResult>()
   const refuse = (domain: string, message: string): AvailabilityResult => ({
     domain,
@@ -44,7 +59,12 @@ export async function verifyNames(
       })
     else ask.push(name)
   }
-  for await (const found of vendors.availability.lookUp(ask, { deadlineMs })) {
+  const cost = ask.filter((name) => !vendors.nameCheck.isKnown(name)).length
+  if (cost > 0) {
+    const place = await limits.allow({ key: `name-check:${customerId}`, rate: checkRate, cost })
+    if (!place.ok) throw rateLimited('Too many names were checked. Please wait a moment.', place.retryAfterMs)
+  }
+  for await (const found of vendors.nameCheck.check(ask)) {
     results.set(
       found.name,
       found.state === 'available'

@@ -3,7 +3,7 @@ import { changedEvent, liveEvents } from '#shared/api/events.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { rateLimited } from '../../http/refusal.ts'
-import { sessionTokenOf } from '../auth/session-cookies.ts'
+import { createSessionCookies } from '../auth/session-cookies.ts'
 import type { SessionLookup } from '../auth/session-lookup.ts'
 import { createChangeListener } from './change-listener.ts'
 
@@ -20,11 +20,12 @@ const heartbeatMs = 15_000
  * looks up, and when the server stops.
  */
 export function liveRoutes(
-  { pool, log }: Dependencies,
+  { pool, log, config }: Dependencies,
   lookUp: SessionLookup,
   app: FastifyInstance,
   options: { heartbeatMs?: number } = {},
 ): Routes {
+  const cookies = createSessionCookies(config.secureCookies)
   const listener = createChangeListener(pool, log)
   const open = new Map<string, Set<() => void>>()
   // Streams never end by themselves, and closing waits for every answer.
@@ -47,7 +48,7 @@ export function liveRoutes(
           stream.write(`event: ${changedEvent}\ndata:\n\n`)
         }, quietMs)
       })
-      const token = sessionTokenOf(request) ?? ''
+      const token = cookies.sessionOf(request) ?? ''
       const heartbeat = setInterval(async () => {
         const stillIn = await lookUp(token).catch(() => customer)
         if (stillIn) stream.write(':\n\n')

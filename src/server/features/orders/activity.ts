@@ -2,6 +2,8 @@ import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { GroupDetails } from '#shared/api/orders.ts'
 import { sendingToolNames } from '#shared/catalog.ts'
 import { countOf } from '#shared/count-of.ts'
+import { type GroupHold, holdWords } from '#shared/order-holds.ts'
+import { formatUsd } from '#shared/pricing.ts'
 import { type ToolField, toolFields } from '#shared/tool-fields.ts'
 import { type OrderAction, orderActions } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
@@ -38,7 +40,15 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
   'order.created': () => 'Placed the order',
   'order.corrected': ({ fields }) => `Corrected ${correctedParts(fields)}`,
   'forwarding.updated': ({ domains }) => `Sent visitors of ${domainsOf({ names: domains })} elsewhere`,
-  'domain.replacement_ordered': ({ from, to }) => `Ordered ${to} in the place of ${from}`,
+  'domain.replacement_ordered': ({ from, to, isPaidFirst }) =>
+    isPaidFirst
+      ? `Chose ${to} for the place of ${from}, to be paid first`
+      : `Ordered ${to} in the place of ${from}`,
+  'domain.taken': ({ name }) => `Took ${name} out: somebody else has shown that it is theirs`,
+  'payment.discarded': ({ kind }) =>
+    kind === 'replace'
+      ? 'Gave up a replacement that was not paid'
+      : 'Gave up a reinstatement that was not paid',
   'order.cancelled': ({ reason }) => `Cancelled the order: ${reason}`,
   'order.reinstatement_asked': () => 'Asked for the order to come back',
   'people.changed': ({ people }) => `Changed the people: ${people} now`,
@@ -48,13 +58,31 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
   'mailboxes.exported': (data) => `Exported the mailboxes of ${domainsOf(data)} with their passwords`,
   'mailboxes.export_refused': (data) =>
     `Tried to export the mailboxes of ${domainsOf(data)} with a wrong password`,
+  'order.held': ({ hold }) => `Put the order on hold. ${holdWords[hold as GroupHold]?.why ?? ''}`.trim(),
+  'order.released': () => 'Ended the hold: the order goes on',
+  'payment.received': (data) => `Received ${amountOf(data)}${invoiceOf(data)}`,
+  'payment.renewed': (data) => `Received ${amountOf(data)} for the renewal${invoiceOf(data)}`,
+  'payment.refused': (data) => `The renewal of ${amountOf(data)} was refused by the card${invoiceOf(data)}`,
+  'payment.disputed': (data) => `A payment of ${amountOf(data)} is disputed at the bank`,
+  'payment.dispute_decided': (data) =>
+    data.outcome === 'won'
+      ? `The dispute over ${amountOf(data)} was settled: the payment stands`
+      : `The dispute over ${amountOf(data)} was decided: the payment went back`,
+  'refund.noticed': (data) => `Gave back ${amountOf(data)} of a payment`,
+  'refund.paid': (data) =>
+    `Refunded ${amountOf(data)}${typeof data.name === 'string' ? ` for ${data.name}` : ''}`,
 }
 
+const amountOf = ({ cents }: Data): string => (typeof cents === 'number' ? formatUsd(cents) : 'a payment')
+const invoiceOf = ({ invoice }: Data): string => (typeof invoice === 'string' ? ` (invoice ${invoice})` : '')
+
 const actors: Record<string, string> = { customer: 'You', operator: 'Our team' }
+/** How an actor of the audit log is called to the customer. */
+export const actorName = (actor: string, productName: string): string => actors[actor] ?? productName
 /** Entries shown; older ones are of no use to whoever looks. */
 const shown = 100
 
-/** Who did what to a group, the newest first: entries about it or its order, connection or domains. */
+/** Who did what to a group, the newest first: entries about it or its order, subscription, connection or domains. */
 export async function readActivity(
   db: Db,
   customerId: string,
@@ -69,6 +97,7 @@ export async function readActivity(
         inArray(auditLog.action, orderActions),
         or(
           inArray(auditLog.subject, subjects),
+          sql`jsonb_exists_any(${auditLog.data} -> 'about', ${sql.param(subjects)})`,
           sql`jsonb_exists_any(${auditLog.data} -> 'names', ${sql.param(names)})`,
         ),
       ),
@@ -77,6 +106,7 @@ export async function readActivity(
     .limit(shown)
   return rows.map(({ at, actor, action, data }) => {
     const sentence = sentences[action as OrderAction](data)
-    return { at: at.toISOString(), actor: actors[actor] ?? productName, sentence }
+    const link = typeof data.url === 'string' ? { invoiceUrl: data.url } : {}
+    return { at: at.toISOString(), actor: actorName(actor, productName), sentence, ...link }
   })
 }

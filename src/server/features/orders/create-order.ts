@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm'
-import { domainEntryMessages } from '#shared/domain-entry.ts'
-import { fillMessage } from '#shared/message.ts'
+import { and, asc, eq, exists, inArray, or, sql } from 'drizzle-orm'
 import { groupIdOf } from '#shared/order-groups.ts'
 import type { OrderBody } from '#shared/order-payload.ts'
 import { orderItems, type Quote, quoteItems } from '#shared/pricing.ts'
@@ -10,15 +8,16 @@ import { provisionedShares } from '#shared/username-update.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { bundles, checkouts, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
+import { bundles, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, ruleBroken } from '../../http/refusal.ts'
-import { findSession } from '../checkout/find-session.ts'
-import { syncCheckout } from '../checkout/sync-checkout.ts'
 import { findConnection, newConnection, presentConnection } from '../connections/connections.ts'
+import { refuseForwardingLoops } from '../domains/refuse-forwarding-loops.ts'
 import { newPersona } from '../people/new-persona.ts'
-import { expireOrder } from './order-fulfilment.ts'
+import { endUnpaidOrder } from './end-unpaid-order.ts'
+import { namesAreHeld } from './held-names.ts'
+import { refuseTooManyUnpaid } from './unpaid-limits.ts'
 
 export interface TakenOrder {
   orderId: string
@@ -29,7 +28,8 @@ export interface TakenOrder {
 /**
  * Takes an order, validated again from scratch; nothing is set up before it is paid. The same draft sent twice
  * is one order. A name in another unpaid order of the same customer moves here, once the payment provider has
- * confirmed that the other one cannot be paid any more.
+ * confirmed that the other one cannot be paid any more. Names to be bought are held from now on, own ones from
+ * the payment page on.
  */
 export async function createOrder(
   deps: Dependencies,
@@ -53,7 +53,11 @@ export async function createOrder(
   const same = unpaid.find((order) => order.isSame)
   const present = same && (await presentOrder(db, customerId, same.id))
   if (present) return present
-  for (const { id } of unpaid) await endUnpaidOrder(deps, id)
+  for (const { id } of unpaid)
+    if ((await endUnpaidOrder(deps, id)) === 'paid')
+      throw conflict(
+        'An earlier order with these domains has just been paid. You can follow it on your dashboard.',
+      )
   try {
     return await db.transaction((tx) => insertOrder(deps, tx, customerId, request, fingerprint))
   } catch (error) {
@@ -63,8 +67,7 @@ export async function createOrder(
     const made = twin && (await presentOrder(db, customerId, twin.id))
     if (made) return made
     if (constraint !== 'domains_held_name') throw error
-    const held = await heldNames(db, names)
-    throw conflict(heldMessage(held), { domains: held })
+    throw await namesAreHeld(db, names)
   }
 }
 
@@ -78,7 +81,7 @@ const quoteOf = (
   names: readonly string[],
 ) => quoteItems(orderItems({ plan, orderCount, domainOption: option, domains: names }))
 
-/** The customer's unpaid orders that hold some of the names, and the same one when it was sent before. */
+/** The customer's unpaid orders with some of the names, and the same one when it was sent before. */
 const findUnpaid = (
   db: Db,
   customerId: string,
@@ -90,9 +93,7 @@ const findUnpaid = (
       .select({ one: sql`1` })
       .from(bundles)
       .innerJoin(domains, eq(domains.bundleId, bundles.id))
-      .where(
-        and(eq(bundles.orderId, orders.id), inArray(domains.name, [...names]), isNull(domains.releasedAt)),
-      ),
+      .where(and(eq(bundles.orderId, orders.id), inArray(domains.name, [...names]))),
   )
   const isSame = eq(orders.fingerprint, fingerprint)
   return db
@@ -136,44 +137,6 @@ export async function presentOrder(
       rows.map((row) => row.name),
     ),
   }
-}
-
-async function endUnpaidOrder(deps: Dependencies, orderId: string): Promise<void> {
-  const attempts = await deps.db
-    .select()
-    .from(checkouts)
-    .where(and(eq(checkouts.orderId, orderId), inArray(checkouts.status, ['prepared', 'open'])))
-  for (const attempt of attempts) {
-    const session =
-      attempt.sessionId ??
-      (await findSession(deps.vendors.payments, attempt, { interactive: true }))?.sessionId
-    if (!session) continue
-    await deps.vendors.payments.expireCheckout(session, { interactive: true })
-    if ((await syncCheckout(deps, session))?.status === 'paid')
-      throw conflict(
-        'An earlier order with these domains has just been paid. You can follow it on your dashboard.',
-      )
-  }
-  await deps.db.transaction(async (tx) => {
-    await tx
-      .update(checkouts)
-      .set({ status: 'expired' })
-      .where(and(eq(checkouts.orderId, orderId), eq(checkouts.status, 'prepared')))
-    await expireOrder(tx, orderId)
-  })
-}
-
-const heldMessage = (held: readonly string[]) =>
-  held.length === 1
-    ? fillMessage(domainEntryMessages.alreadyExists, { d: held[0] ?? '' })
-    : fillMessage(domainEntryMessages.manyAlreadyExist, { n: held.length })
-
-const heldNames = async (db: Db, names: readonly string[]): Promise<string[]> => {
-  const rows = await db
-    .select({ name: domains.name })
-    .from(domains)
-    .where(and(inArray(domains.name, [...names]), isNull(domains.releasedAt)))
-  return rows.map(({ name }) => name)
 }
 
 async function insertOrder(
@@ -245,9 +208,16 @@ async function insertOrder(
           source: request.domainOption === 'purchase' ? ('bought' as const) : ('own' as const),
           statusNote: 'Waiting for the payment.',
           forwardingUrl: request.forwardingUrl,
+          // Nobody has shown yet that an own name is theirs: it is held from the payment page on.
+          releasedAt: request.domainOption === 'own' ? (sql`now()` as never) : null,
         })),
       ),
     )
+  await refuseTooManyUnpaid(tx, customerId)
+  await refuseForwardingLoops(tx, customerId, {
+    urls: [request.forwardingUrl],
+    added: groups.flatMap(({ held }) => held.map(({ name }) => name)),
+  })
   await audit(tx, {
     customerId,
     actor: 'customer',

@@ -1,6 +1,7 @@
 import type { DomainDetails } from '#shared/api/orders.ts'
 import type { Platform, SendingToolId } from '#shared/catalog.ts'
 import { platformContents, replacementDueHours } from '#shared/catalog.ts'
+import { changeText } from '#shared/domain-change.ts'
 import { domainTypeOf } from '#shared/domain-type.ts'
 import { countDelivered } from '#shared/inbox-split.ts'
 import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
@@ -38,6 +39,7 @@ export function presentDomain(
   const isCurrent = domain.releasedAt === null && name !== null
   const isUnderWay = isCurrent && domain.want === 'run' && domain.status !== 'done'
   const isSettingUp = isUnderWay && isServed && domain.status !== 'error'
+  const changing = isCurrent && domain.status === 'done' ? domain.changing : null
   const { inboxes, expected } = figures(domain, tool, made, expectedRuns, now)
   return {
     domain: domain.name,
@@ -45,7 +47,13 @@ export function presentDomain(
     status: domain.status,
     source: domain.source,
     currentForwardingDomain: domain.forwardingUrl,
-    note: domain.statusNote,
+    note: changing ? changeText(changing, now) : domain.statusNote,
+    changing: changing && {
+      what: changing.what,
+      since: changing.since,
+      why: changing.why,
+      until: changing.until ?? null,
+    },
     wanted: isSettingUp ? wantedValues(domain, name?.facts as Facts, nameServers) : [],
     since: isUnderWay ? iso(name?.stepSince) : null,
     nextCheckAt: isSettingUp && name?.nextRunAt && name.nextRunAt > now ? iso(name.nextRunAt) : null,
@@ -53,14 +61,18 @@ export function presentDomain(
     inboxes,
     replacementOrdered: domain.replacedAt !== null,
     replacedBy,
-    canCheckNow: isSettingUp && domain.status !== 'to do',
-    anotherDomain:
-      isUnderWay && isServed && domain.status === 'error' && domain.replacedAt === null
+    canCheckNow:
+      (isSettingUp && domain.status !== 'to do') || (changing !== null && changing.why !== 'failed'),
+    anotherDomain: domain.takenAt
+      ? isServed && domain.replacedAt === null
+        ? 'priced'
+        : null
+      : isUnderWay && isServed && domain.status === 'error' && domain.replacedAt === null
         ? isPaidFor(domain, name?.registration)
           ? 'free'
           : 'priced'
         : null,
-    canTryAgain: isUnderWay && isServed && domain.status === 'error',
+    canTryAgain: (isUnderWay && isServed && domain.status === 'error') || changing?.why === 'failed',
     timeline: events.map(({ id, at, kind, sentence, data }) => ({
       id,
       at: at.toISOString(),

@@ -15,6 +15,7 @@ import { domainTypeOf } from '#shared/domain-type.ts'
 import { hoursSaved } from '#shared/savings.ts'
 import { eachRow } from '../../db/each-row.ts'
 import type { ScratchText } from '../../http/scratch-text.ts'
+import { unpaidByGroup } from '../checkout/unpaid-by-group.ts'
 
 /** A figure or word of the catalogue by what a column holds; only our own constants are written into it. */
 const byWord = <Word extends string>(
@@ -50,41 +51,45 @@ with version as (
     union all select rev from bundles where customer_id = ${mine}
     union all select rev from domains where customer_id = ${mine}
     union all select rev from tool_connections where customer_id = ${mine}
+    union all select rev from checkouts where customer_id = ${mine}
   ) every
 ),
 held as (
   select d.name, d.platform, d.status, d.bundle_id, d.inboxes, d.changed_at, b.order_id, b.order_index, d.slot, d.created_at,
+    case when d.status = 'done' and d.changing is not null then concat(',"changing":"', d.changing ->> 'what', '"') end as changing,
     case when d.replaced_at is not null then ',"replacementOrdered":true' end as replaced,
     case when d.forwarding_url <> o.forwarding_url then concat(',"currentForwardingDomain":', ${json('d.forwarding_url')}) end as forwarding,
     ${byWord('d.platform', platforms, (platform) => platformContents[platform].soldPerDomain)} as sold
   from domains d join bundles b on b.id = d.bundle_id join orders o on o.id = b.order_id
   where d.customer_id = ${mine} and b.customer_id = ${mine} and o.customer_id = ${mine} and o.status = 'active'
-    and not (d.want = 'hold' and d.released_at is not null)
+    and d.want <> 'hold'
 ),
+unpaid as (${unpaidByGroup(mine)}),
 written as (
   select order_id, changed_at, concat(
     '{"domain":"', name,
     '","domainType":"', ${byWord('platform', platforms, (platform) => domainTypeOf[platform])},
     '","status":"', status, '","groupId":"', bundle_id, '"',
     case when inboxes > 0 and status not in ('done', 'cancelled', 'duplicate') then concat(',"inboxes":', inboxes) end,
-    replaced, forwarding, '}') as text
+    changing, replaced, forwarding, '}') as text
   from held order by order_id, order_index, slot, created_at
 ),
 domains_of as (
   select order_id, max(changed_at) as changed_at, string_agg(text, ',') as list from written group by order_id
 ),
 tools as (
-  select b.*, c.kind as tool,
+  select b.*, c.kind as tool, (select unpaid from unpaid where bundle_id = b.id) as unpaid,
     first_value(c.kind) over (partition by b.order_id order by b.order_index) as order_tool
   from bundles b join tool_connections c on c.id = b.connection_id
   where b.customer_id = ${mine} and c.customer_id = ${mine}
 ),
 groups_of as (
   select order_id, max(changed_at) as changed_at, min(order_tool) as tool,
-    sum(case when status = 'live' then ${byWord('plan', planIds, (plan) => plans[plan].monthlyCapacity)} else 0 end) as capacity,
+    sum(case when status = 'live' and hold is null then ${byWord('plan', planIds, (plan) => plans[plan].monthlyCapacity)} else 0 end) as capacity,
     string_agg(concat(
       '{"groupId":"', id, '","orderIndex":', order_index, ',"plan":"', plan, '","live":', (status = 'live')::text,
-      case when hold is not null then concat(',"hold":"', hold, '"') end,
+      case when unpaid is not null then concat(',"unpaid":', unpaid) end,
+      case when hold is not null and status = 'live' then concat(',"hold":"', hold, '"') end,
       case when tool <> order_tool then concat(',"sendingTool":"', ${toolName('tool')}, '"') end,
       '}'), ',' order by order_index) as list
   from tools group by order_id

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { buildUsernameUpdate } from '#shared/username-update.ts'
 import { bundles, customers, domains, outbox, personas, subscriptions } from '../../db/schema/index.ts'
+import { anyDetails, detailsBasisOf, forwardingBasis, peopleBasis } from '../../testing/based-on.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { freshName, press } from '../../testing/place-order.ts'
 import { reinstatementOf } from '../../testing/reinstatement.ts'
@@ -94,17 +95,21 @@ test('the payment page of a replacement leads back to the address the customer u
     { origin },
   )
   const left = await press(world, answer.body.checkoutUrl, 'cancel')
-  expect(left.headers.get('location')).toBe(`${origin}/payment-cancel?for=replace`)
+  expect(left.headers.get('location')).toMatch(`${origin}/payment-cancel?for=replace&checkout=chk_`)
 })
 
 test('people who are changed while mailboxes are being made end up as asked', async () => {
-  const { person, names } = await paidOrder({}, false)
+  const { person, groupId, names } = await paidOrder({}, false)
   sandbox.faults.add({ kind: 'lost_answer', vendor: 'microsoft', skip: 20, times: 2 })
   await world.reconcile(names[0] as string)
   const listed = listedAzure(names)
   const answer = await person.post(
     '/api/users/update-username',
-    buildUsernameUpdate([{ firstName: 'Mary', lastName: 'Major' }], listed),
+    buildUsernameUpdate(
+      [{ firstName: 'Mary', lastName: 'Major' }],
+      listed,
+      await peopleBasis(person, groupId),
+    ),
   )
   expect(answer.status).toBe(200)
   sandbox.faults.clear()
@@ -125,12 +130,13 @@ test('nothing of a cancelled order can be changed', async () => {
     await person.post('/api/domains/update-forwarding', {
       domains: names,
       forwardingDomain: 'example.com/x',
+      basedOn: await forwardingBasis(person),
     }),
   ).toMatchObject(gone)
   expect(
     await person.post(
       '/api/users/update-username',
-      buildUsernameUpdate([{ firstName: 'Mary', lastName: 'Major' }], listedAzure(names)),
+      buildUsernameUpdate([{ firstName: 'Mary', lastName: 'Major' }], listedAzure(names), []),
     ),
   ).toMatchObject(gone)
   expect(
@@ -138,7 +144,9 @@ test('nothing of a cancelled order can be changed', async () => {
       { originalDomain: names[0], newDomain: freshName(), isUserAdded: true },
     ]),
   ).toMatchObject(gone)
-  expect(await person.patch(`/api/orders/groups/${groupId}`, { organizationName: 'X' })).toMatchObject({
+  expect(
+    await person.patch(`/api/orders/groups/${groupId}`, { organizationName: 'X', basedOn: anyDetails }),
+  ).toMatchObject({
     status: 409,
     body: { message: 'This order has been cancelled already.' },
   })
@@ -154,15 +162,26 @@ const changes: Record<string, (order: ManagedOrder) => Promise<{ status: number;
     person.post('/api/domains/replace', [
       { originalDomain: names[0], newDomain: freshName(), isUserAdded: true },
     ]),
-  'changing people': ({ person, names }) =>
+  'changing people': async ({ person, groupId, names }) =>
     person.post(
       '/api/users/update-username',
-      buildUsernameUpdate([{ firstName: 'Mary', lastName: 'Major' }], listedAzure(names)),
+      buildUsernameUpdate(
+        [{ firstName: 'Mary', lastName: 'Major' }],
+        listedAzure(names),
+        await peopleBasis(person, groupId),
+      ),
     ),
-  forwarding: ({ person, names }) =>
-    person.post('/api/domains/update-forwarding', { domains: names, forwardingDomain: 'example.com/x' }),
-  correcting: ({ person, groupId }) =>
-    person.patch(`/api/orders/groups/${groupId}`, { organizationName: 'Too Late' }),
+  forwarding: async ({ person, names }) =>
+    person.post('/api/domains/update-forwarding', {
+      domains: names,
+      forwardingDomain: 'example.com/x',
+      basedOn: await forwardingBasis(person),
+    }),
+  correcting: async ({ person, groupId }) =>
+    person.patch(`/api/orders/groups/${groupId}`, {
+      organizationName: 'Too Late',
+      basedOn: await detailsBasisOf(person, groupId),
+    }),
 }
 
 test.each(Object.entries(changes))(
@@ -213,7 +232,7 @@ test("another customer's domains and orders are not there for anybody else", asy
     ]),
     other.post(
       '/api/users/update-username',
-      buildUsernameUpdate([{ firstName: 'Mary', lastName: 'Major' }], listedAzure(names)),
+      buildUsernameUpdate([{ firstName: 'Mary', lastName: 'Major' }], listedAzure(names), []),
     ),
     other.post('/api/orders/reinstate', reinstatementOf(names, groupId)),
     other.get(`/api/orders/groups/${groupId}`),
@@ -294,6 +313,7 @@ test('a domain that is about to take another one’s place leads where that one 
   const answer = await person.post('/api/domains/update-forwarding', {
     domains: [names[0]],
     forwardingDomain: 'example.com/moved',
+    basedOn: await forwardingBasis(person),
   })
   expect(answer.status).toBe(200)
   expect((await domainRow(newName))?.forwardingUrl).toBe('https://example.com/moved')

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { buildUsernameUpdate } from '#shared/username-update.ts'
 import { bundles, domains, mailboxes, outbox, personas, subscriptions } from '../../db/schema/index.ts'
+import { anyDetails, detailsBasisOf, forwardingBasis, peopleBasis } from '../../testing/based-on.ts'
 import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { freshName, press } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -17,6 +18,7 @@ test('a new forwarding address reaches the zone, and the order is listed under i
   const answer = await person.post('/api/domains/update-forwarding', {
     domains: names,
     forwardingDomain: 'example.com/new',
+    basedOn: await forwardingBasis(person),
   })
   expect(answer.body).toEqual({ success: true, message: 'Forwarding domains updated successfully' })
   for (const name of names) {
@@ -26,8 +28,13 @@ test('a new forwarding address reaches the zone, and the order is listed under i
   }
   const other = await customer()
   expect(
-    (await other.post('/api/domains/update-forwarding', { domains: names, forwardingDomain: 'evil.test' }))
-      .status,
+    (
+      await other.post('/api/domains/update-forwarding', {
+        domains: names,
+        forwardingDomain: 'evil.test',
+        basedOn: await forwardingBasis(person),
+      })
+    ).status,
   ).toBe(404)
 })
 
@@ -39,6 +46,7 @@ test('more than 20 domains are updated in the background with a job that tells h
   const few = await person.post('/api/domains/update-forwarding', {
     domains: held.map(({ name }) => name),
     forwardingDomain: 'example.com/a',
+    basedOn: await forwardingBasis(person),
   })
   expect(few.body.jobId).toBeUndefined()
   await db.update(domains).set({ customerId: person.id }).where(eq(domains.bundleId, extra.groupId))
@@ -46,6 +54,7 @@ test('more than 20 domains are updated in the background with a job that tells h
   const answer = await person.post('/api/domains/update-forwarding', {
     domains: many,
     forwardingDomain: 'example.com/b',
+    basedOn: await forwardingBasis(person),
   })
   expect(answer.body.message).toBe('Forwarding update started for 22 domains.')
   expect(answer.body.jobId).toMatch(/^blk_/)
@@ -62,7 +71,10 @@ test('people who stay keep their mailboxes, who leaves loses theirs, who joins g
     { firstName: 'Jane', lastName: 'Doe' },
     { firstName: 'Mary', lastName: 'Major' },
   ]
-  const answer = await person.post('/api/users/update-username', buildUsernameUpdate(people, listed))
+  const answer = await person.post(
+    '/api/users/update-username',
+    buildUsernameUpdate(people, listed, await peopleBasis(person, groupId)),
+  )
   expect(answer.body).toMatchObject({
     success: true,
     message: 'Username changes will be processed for 2 domains',
@@ -90,14 +102,17 @@ test('people who stay keep their mailboxes, who leaves loses theirs, who joins g
 })
 
 test('a third person reduces the others, whose mailboxes are made anew', async () => {
-  const { person, names } = await paidOrder()
+  const { person, groupId, names } = await paidOrder()
   const listed = names.map((domain) => ({ domain, domainType: 'Azure' as const }))
   const people = [
     { firstName: 'Jane', lastName: 'Doe' },
     { firstName: 'John', lastName: 'Roe' },
     { firstName: 'Mary', lastName: 'Major' },
   ]
-  await person.post('/api/users/update-username', buildUsernameUpdate(people, listed))
+  await person.post(
+    '/api/users/update-username',
+    buildUsernameUpdate(people, listed, await peopleBasis(person, groupId)),
+  )
   const rows = await db
     .select()
     .from(mailboxes)
@@ -108,9 +123,10 @@ test('a third person reduces the others, whose mailboxes are made anew', async (
   await agree(names[0] as string)
 })
 
-test('two changes of people at once end in one of them, whole', async () => {
+test('of two changes of people at once the second is refused, and the first is whole', async () => {
   const { person, groupId, names } = await paidOrder({}, false)
   const listed = names.map((domain) => ({ domain, domainType: 'Azure' as const }))
+  const basedOn = await peopleBasis(person, groupId)
   const change = (lastName: string) =>
     person.post(
       '/api/users/update-username',
@@ -120,10 +136,11 @@ test('two changes of people at once end in one of them, whole', async () => {
           { firstName: 'New', lastName },
         ],
         listed,
+        basedOn,
       ),
     )
   const answers = await Promise.all([change('Alpha'), change('Beta')])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   const left = await db
     .select()
     .from(personas)
@@ -266,6 +283,7 @@ test('corrected credentials and organisation are saved, secrets stay sealed, and
   const answer = await person.patch(`/api/orders/groups/${groupId}`, {
     organizationName: 'Renamed Inc',
     forwardingDomain: 'example.com/patched',
+    basedOn: await detailsBasisOf(person, groupId),
   })
   expect(answer).toMatchObject({ status: 200, body: { success: true } })
   for (const name of names) {
@@ -273,5 +291,8 @@ test('corrected credentials and organisation are saved, secrets stay sealed, and
     await agree(name)
   }
   const other = await customer()
-  expect((await other.patch(`/api/orders/groups/${groupId}`, { organizationName: 'Evil' })).status).toBe(404)
+  expect(
+    (await other.patch(`/api/orders/groups/${groupId}`, { organizationName: 'Evil', basedOn: anyDetails }))
+      .status,
+  ).toBe(404)
 })

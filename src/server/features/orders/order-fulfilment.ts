@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { billingPeriodDays, type PlanId, plans } from '#shared/catalog.ts'
 import { formatUsd, type Quote } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
-import { bundles, customers, domains, orders } from '../../db/schema/index.ts'
+import { bundles, checkouts, customers, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { allocateMailboxes } from '../../provisioning/allocate-mailboxes.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
@@ -38,7 +38,7 @@ export const orderFulfilment: Fulfilment = {
     const wanted = await tx
       .with(...(noted ? [noted] : []), order, live)
       .update(domains)
-      .set({ want: 'run', status: 'to do', statusNote: null })
+      .set({ want: 'run', status: 'to do', statusNote: null, releasedAt: unlessTaken })
       .from(live)
       .innerJoin(order, sql`true`)
       .where(eq(domains.bundleId, live.id))
@@ -57,15 +57,40 @@ export const orderFulfilment: Fulfilment = {
     const names = holdings.map(({ name }) => name)
     await allocateMailboxes(tx, deps.secrets, holdings)
     await raiseWanted(tx, deps.queue, names)
+    const taken = holdings.filter(({ releasedAt }) => releasedAt !== null)
+    if (taken.length > 0) await tellOfTakenNames(deps, tx, checkout.id, taken)
     if (wanted[0]) await mailReceipt(deps, tx, checkout, wanted[0].order, names)
     await notifyCustomer(tx, checkout.customerId)
   },
 
   async expired(_deps, tx, checkout) {
     const orderId = checkout.orderId as string
-    await expireOrder(tx, orderId)
+    // Another page, with another promotion code, may still be open.
+    if (!(await isPayable(tx, orderId))) await expireOrder(tx, orderId)
     await notifyCustomer(tx, checkout.customerId)
   },
+}
+
+/** Paid at the last moment, after its names were given free: those that nobody has taken since come back. */
+const unlessTaken = sql`case when exists (select from domains other where other.name = ${domains.name}
+  and other.released_at is null and other.id <> ${domains.id}) then now() end` as never
+
+const tellOfTakenNames = (
+  { alert }: Dependencies,
+  tx: Db,
+  checkoutId: string,
+  taken: readonly { name: string }[],
+): Promise<void> =>
+  alert(tx, {
+    key: `taken-names:${checkoutId}`,
+    subject: 'An order was paid whose domains belong to another one by now',
+    text: `Checkout ${checkoutId}: ${taken.map(({ name }) => name).join(', ')} cannot be set up. Refund them with: npm run operator -- refund --checkout ${checkoutId}`,
+  })
+
+const isPayable = async (tx: Db, orderId: string): Promise<boolean> => {
+  await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, orderId)).for('update')
+  const payable = and(eq(checkouts.orderId, orderId), inArray(checkouts.status, ['prepared', 'open']))
+  return (await tx.$count(checkouts, payable)) > 0
 }
 
 /** Gives the names of an unpaid order free. Nothing happens to one that was paid. */

@@ -283,19 +283,6 @@ test('a payment that no order knows, as after restoring an older backup, is told
   expect(await db.$count(outbox, eq(outbox.dedupeKey, key))).toBe(1)
 })
 
-test('searching lists the name and others like it at once, each free, taken or being checked', async () => {
-  const person = await customer()
-  const answer = await person.post('/api/domains/search-domain', { domain: freshName() })
-  expect(answer.status).toBe(200)
-  expect(answer.body.results.length).toBeGreaterThan(10)
-  const verified = await person.post('/api/domains/verify-availability', {
-    domains: answer.body.results.map((r: { domain: string }) => r.domain),
-    is_user_own: 'no',
-  })
-  expect(verified.body.results).toHaveLength(answer.body.results.length)
-  expect(verified.body.results[0]).toMatchObject({ available: true, exists_in_airtable: false })
-})
-
 test('saved credentials are shown masked and opened only for their owner', async () => {
   const person = await customer()
   const values = {

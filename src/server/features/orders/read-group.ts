@@ -4,6 +4,7 @@ import { platforms } from '#shared/catalog.ts'
 import { maskToolValues } from '#shared/tool-credentials.ts'
 import { shownShares } from '#shared/username-update.ts'
 import type { Db } from '../../db/client.ts'
+import { groupSettings } from '../../db/group-settings.ts'
 import {
   bundles,
   domainEvents,
@@ -17,9 +18,11 @@ import {
 } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound } from '../../http/refusal.ts'
+import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { openConnection } from '../connections/connections.ts'
-import { neverPaid } from '../domains/never-paid.ts'
+import { isOrdered } from '../domains/is-ordered.ts'
 import { readActivity } from './activity.ts'
+import { readDetailsBasis } from './details-basis.ts'
 import { type HeldDomain, presentDomain } from './domain-details.ts'
 import { expectedRuns } from './expected-run.ts'
 
@@ -34,9 +37,11 @@ export async function findGroup(db: Db, customerId: string, groupId: string) {
     .select({
       bundle: bundles,
       order: orders,
+      settings: groupSettings,
       connection: toolConnections,
       paidUntil: subscriptions.periodEnd,
       graceUntil: subscriptions.graceUntil,
+      openInvoice: subscriptions.openInvoice,
     })
     .from(bundles)
     .innerJoin(orders, eq(orders.id, bundles.orderId))
@@ -49,13 +54,17 @@ export async function findGroup(db: Db, customerId: string, groupId: string) {
 
 /** Everything about one group for its customer; secrets are masked. */
 export async function readGroup(
-  { db, secrets, config }: Dependencies,
+  { db, pool, secrets, config }: Dependencies,
   customerId: string,
   groupId: string,
 ): Promise<GroupDetails> {
-  const { bundle, order, connection, paidUntil, graceUntil } = await findGroup(db, customerId, groupId)
+  const { bundle, order, settings, connection, paidUntil, graceUntil, openInvoice } = await findGroup(
+    db,
+    customerId,
+    groupId,
+  )
   const held = await heldDomains(db, groupId)
-  const [events, people, runs, sharedWith, activity] = await Promise.all([
+  const [events, people, runs, sharedWith, unpaid, activity, basis] = await Promise.all([
     readEvents(db, groupId),
     db
       .select({ firstName: personas.firstName, lastName: personas.lastName })
@@ -64,11 +73,13 @@ export async function readGroup(
       .orderBy(asc(personas.position)),
     expectedRuns(db),
     sharing(db, customerId, connection.id, groupId),
+    readUnpaid(pool, customerId, groupId),
     readActivity(db, customerId, {
-      subjects: [groupId, order.id, connection.id],
+      subjects: [groupId, order.id, connection.id, ...(bundle.subscriptionId ? [bundle.subscriptionId] : [])],
       names: held.map(({ domain }) => domain.name),
       productName: config.productName,
     }),
+    readDetailsBasis(db, secrets, { groupId, company: settings.company, connection }),
   ])
   const present = platforms.filter((platform) => held.some(({ domain }) => domain.platform === platform))
   return {
@@ -77,13 +88,20 @@ export async function readGroup(
     orderIndex: bundle.orderIndex,
     plan: bundle.plan,
     live: bundle.status === 'live',
-    hold: bundle.hold,
+    hold: bundle.status === 'live' ? bundle.hold : null,
+    holdSince: bundle.status === 'live' ? (bundle.holdSince?.toISOString() ?? null) : null,
+    ...(unpaid && { unpaid }),
     date: (order.paidAt ?? order.createdAt).toISOString(),
-    forwardingDomain: order.forwardingUrl,
-    organizationName: order.company,
-    profilePictureLink: order.profilePictureLink ?? '',
+    forwardingDomain: settings.forwardingUrl,
+    organizationName: settings.company,
+    profilePictureLink: settings.profilePictureLink ?? '',
+    basis,
     paidUntil: paidUntil?.toISOString() ?? null,
     graceUntil: bundle.status === 'live' ? (graceUntil?.toISOString() ?? null) : null,
+    openInvoice:
+      bundle.status === 'live' && openInvoice
+        ? { number: openInvoice.number, url: openInvoice.url, cents: openInvoice.cents }
+        : null,
     cancelledAt: bundle.cancelledAt?.toISOString() ?? null,
     cancelReason: bundle.cancelReason,
     userConfiguration: shownShares(people, present).map(({ firstName, lastName, azure, google }) => ({
@@ -133,12 +151,12 @@ async function heldDomains(db: Db, groupId: string): Promise<HeldDomain[]> {
       },
       made: sql<number>`coalesce(${made.count}, 0)`,
       replacedBy: sql<string | null>`(select next.name from domains next
-        where next.replaces_id = ${domains.id} and next.released_at is null)`,
+        where next.replaces_id = ${domains.id} and next.released_at is null and next.want <> 'hold')`,
     })
     .from(domains)
     .leftJoin(domainNames, eq(domainNames.name, domains.name))
     .leftJoin(made, eq(made.domainId, domains.id))
-    .where(and(eq(domains.bundleId, groupId), sql`not (${neverPaid})`))
+    .where(and(eq(domains.bundleId, groupId), isOrdered))
     .orderBy(asc(domains.slot), asc(domains.createdAt))
 }
 
@@ -173,7 +191,11 @@ async function readEvents(
 /** Other live groups whose mailboxes go to the same account of the sending tool. */
 const sharing = (db: Db, customerId: string, connectionId: string, groupId: string) =>
   db
-    .select({ groupId: bundles.id, orderIndex: bundles.orderIndex, forwardingDomain: orders.forwardingUrl })
+    .select({
+      groupId: bundles.id,
+      orderIndex: bundles.orderIndex,
+      forwardingDomain: groupSettings.forwardingUrl,
+    })
     .from(bundles)
     .innerJoin(orders, eq(orders.id, bundles.orderId))
     .where(

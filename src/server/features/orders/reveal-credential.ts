@@ -1,12 +1,9 @@
 import { type ToolField, toolFields } from '#shared/tool-fields.ts'
 import { audit } from '../../audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { notFound, rateLimited } from '../../http/refusal.ts'
+import { notFound } from '../../http/refusal.ts'
 import { findConnection, openConnection } from '../connections/connections.ts'
 import { findGroup } from './read-group.ts'
-
-/** A page shows a handful of secrets; somebody who reads them all has other plans. */
-const rate = { perSecond: 1 / 6, burst: 20 }
 
 export interface CredentialRequest {
   groupId?: string | undefined
@@ -16,13 +13,10 @@ export interface CredentialRequest {
 
 /** One stored secret of the customer's own. Who read it is noted before it leaves. Throws a `Refusal`. */
 export async function revealCredential(
-  { db, secrets, limits }: Dependencies,
+  { db, secrets }: Dependencies,
   customerId: string,
   { groupId, connectionId, field }: CredentialRequest,
-  address: string,
 ): Promise<{ field: string; value: string }> {
-  const place = await limits.allow({ key: `reveal:${customerId}`, rate })
-  if (!place.ok) throw rateLimited('Too many secrets shown. Please wait a moment.', place.retryAfterMs)
   const connection = groupId
     ? (await findGroup(db, customerId, groupId)).connection
     : await findConnection(db, customerId, connectionId ?? '')
@@ -37,7 +31,6 @@ export async function revealCredential(
     action: 'credentials.revealed',
     subject: groupId ?? connection.id,
     data: { tool: connection.kind, field },
-    address,
   })
   return { field, value }
 }

@@ -5,7 +5,6 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { brotliOf, takesBrotli } from '../../http/brotli.ts'
 import { once } from '../../http/idempotency.ts'
-import { rateLimited } from '../../http/refusal.ts'
 import { ScratchText } from '../../http/scratch-text.ts'
 import { createOrder } from './create-order.ts'
 import { exportMailboxes } from './export-mailboxes.ts'
@@ -16,7 +15,7 @@ import { updateGroup } from './update-group.ts'
 
 /** Taking orders, and showing them. */
 export function orderRoutes(deps: Dependencies): Routes {
-  const { db, pool, limits } = deps
+  const { db, pool } = deps
   return (bind) => {
     bind(api.listOrders, async ({ customer, request, reply }) => {
       const known = /^W\/"([^"]+)"$/.exec(request.headers['if-none-match'] ?? '')?.[1]
@@ -62,20 +61,11 @@ export function orderRoutes(deps: Dependencies): Routes {
       return { success: true, message: 'Order details saved.' }
     })
 
-    bind(api.revealCredential, ({ customer, body, request }) =>
-      revealCredential(deps, customer.id, body, request.ip),
-    )
+    bind(api.revealCredential, ({ customer, body }) => revealCredential(deps, customer.id, body))
 
-    bind(api.exportMailboxes, ({ customer, body, request }) =>
-      exportMailboxes(deps, customer.id, body, request.ip),
-    )
+    bind(api.exportMailboxes, ({ customer, body }) => exportMailboxes(deps, customer.id, body))
 
-    bind(api.validateDomain, async ({ customer, query }) => {
-      const place = await limits.allow({
-        key: `existence:${customer.id}`,
-        rate: { perSecond: 5, burst: 200 },
-      })
-      if (!place.ok) throw rateLimited('Too many checks. Please wait a moment.', place.retryAfterMs)
+    bind(api.validateDomain, async ({ query }) => {
       const held = await db.$count(domains, and(eq(domains.name, query.domain), isNull(domains.releasedAt)))
       return { exists: held > 0 }
     })

@@ -1,47 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { updateGroupBody } from '#shared/api/orders.ts'
 import { cancelOrderMessages } from '#shared/cancel-order.ts'
 import { platformsOf } from '#shared/catalog.ts'
+import { changedMeanwhileMessages } from '#shared/changed-meanwhile.ts'
 import { checkToolCredentials, maskToolValues, storedFields } from '#shared/tool-credentials.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
+import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, domains, orders, toolConnections } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
+import { changedMeanwhile, conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
+import { noteChange } from '../../provisioning/note-change.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { insertConnection, openConnection, sealConnection } from '../connections/connections.ts'
-import { updateForwarding } from '../domains/update-forwarding.ts'
+import { lockRunning, sendElsewhere } from '../domains/update-forwarding.ts'
+import { readDetailsBasis } from './details-basis.ts'
+import { lastChange } from './last-change.ts'
 
 type Change = z.output<typeof updateGroupBody>
 
 /**
  * Corrects the sending tool, forwarding or organisation of a bundle. Credentials are corrected where they are
- * kept, for every bundle that shares them; another tool gives this bundle a connection of its own.
+ * kept, for every bundle that shares them; another tool gives this bundle a connection of its own. Throws a
+ * `Refusal` when the group is not the customer's, not live, or not as the correction is based on: then nothing is
+ * changed.
  */
 export async function updateGroup(
   deps: Dependencies,
   customerId: string,
   groupId: string,
-  change: Change,
+  { basedOn, ...change }: Change,
 ): Promise<void> {
-  const { db } = deps
+  const { db, secrets, config } = deps
   await db.transaction(async (tx) => {
     const [row] = await tx
-      .select({ bundle: bundles, connection: toolConnections })
+      .select({ bundle: bundles, connection: toolConnections, company: groupSettings.company })
       .from(bundles)
+      .innerJoin(orders, eq(orders.id, bundles.orderId))
       .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
       .where(and(eq(bundles.id, groupId), eq(bundles.customerId, customerId)))
-      .for('update', { of: bundles })
+      .for('update', { of: [bundles, toolConnections] })
     if (!row) throw notFound('There is no such order.')
     if (row.bundle.status !== 'live') throw conflict(cancelOrderMessages.alreadyCancelled)
+    const names = await runningNames(tx, [groupId])
+    const held = names.length > 0 ? await lockRunning(tx, customerId, names) : []
+    const present = await readDetailsBasis(tx, secrets, {
+      groupId,
+      company: row.company,
+      connection: row.connection,
+    })
+    if (!isDeepStrictEqual(present, basedOn)) {
+      const changed = await lastChange(tx, customerId, [groupId], {
+        actions: ['order.corrected', 'forwarding.updated'],
+        productName: config.productName,
+      })
+      throw changedMeanwhile(changedMeanwhileMessages.details, { changed })
+    }
     if (change.sendingTool) await changeTool(deps, tx, row, change.sendingTool)
     if (change.organizationName !== undefined) {
-      await tx
-        .update(orders)
-        .set({ company: change.organizationName })
-        .where(eq(orders.id, row.bundle.orderId))
+      await tx.update(bundles).set({ company: change.organizationName }).where(eq(bundles.id, row.bundle.id))
     }
     await audit(tx, {
       customerId,
@@ -50,18 +70,13 @@ export async function updateGroup(
       subject: groupId,
       data: { fields: Object.keys(change) },
     })
+    const forwardingUrl = change.forwardingDomain
+    if (forwardingUrl !== undefined) {
+      const wishes = held.map(({ name }) => ({ domain: name, forwardingUrl }))
+      await sendElsewhere(deps, tx, customerId, held, wishes)
+    }
     await notifyCustomer(tx, customerId)
   })
-  if (change.forwardingDomain !== undefined) {
-    const forwardingUrl = change.forwardingDomain
-    const held = await runningNames(db, [groupId])
-    if (held.length > 0)
-      await updateForwarding(
-        deps,
-        customerId,
-        held.map((domain) => ({ domain, forwardingUrl })),
-      )
-  }
 }
 
 interface Present {
@@ -104,7 +119,9 @@ async function changeTool(
     const fresh = await insertConnection(tx, secrets, bundle.customerId, sent.tool, typed)
     await tx.update(bundles).set({ connectionId: fresh.id }).where(eq(bundles.id, bundle.id))
   }
-  await raiseWanted(tx, queue, await runningNames(tx, concerned))
+  const names = await runningNames(tx, concerned)
+  await noteChange(tx, 'tool', names)
+  await raiseWanted(tx, queue, names)
 }
 
 async function runningNames(db: Db, bundleIds: readonly string[]): Promise<string[]> {

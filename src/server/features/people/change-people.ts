@@ -8,6 +8,7 @@ import { domains, mailboxes, personas } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ruleBroken } from '../../http/refusal.ts'
 import { allocateMailboxes, runningHoldings } from '../../provisioning/allocate-mailboxes.ts'
+import { noteChange } from '../../provisioning/note-change.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { newPersona } from './new-persona.ts'
 
@@ -70,20 +71,7 @@ export async function changePeople(
     }
   }
   const names = await allocateMailboxes(tx, secrets, await runningHoldings(tx, bundleId))
-  await tx
-    .update(domains)
-    .set({
-      status:
-        sql`case when ${domains.status} = 'done' then 'in progress' else ${domains.status} end` as never,
-      statusNote: 'Changing mailboxes',
-    })
-    .where(
-      and(
-        eq(domains.bundleId, bundleId),
-        inArray(domains.name, names.length > 0 ? names : ['']),
-        isNull(domains.releasedAt),
-      ),
-    )
+  await noteChange(tx, 'people', names)
   await raiseWanted(tx, queue, names)
   return names
 }

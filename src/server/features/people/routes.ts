@@ -11,15 +11,16 @@ import { notFound, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { lockLiveBundles } from '../orders/lock-live-bundles.ts'
 import { changePeople } from './change-people.ts'
+import { assertSamePeople } from './present-people.ts'
 
 /** The people behind mailboxes. */
 export function peopleRoutes(deps: Dependencies): Routes {
-  const { db } = deps
+  const { db, config } = deps
   return (bind) => {
     bind(api.updateUsernames, async ({ customer, body, request }) => {
       const update = readUsernameUpdate(body)
       if (!update.ok) throw ruleBroken(update.problem.message)
-      const { people, domains: wanted } = update.value
+      const { people, domains: wanted, basedOn } = update.value
       const names = await once(db, customer.id, request, () =>
         db.transaction(async (tx) => {
           const rows = await tx
@@ -42,10 +43,11 @@ export function peopleRoutes(deps: Dependencies): Routes {
             if (!rows.some((row) => row.name === domain && row.platform === platform))
               throw notFound(`${domain} is not among your active domains.`)
           }
-          const ids = [...new Set(rows.map(({ bundleId }) => bundleId))]
+          const ids = [...new Set(rows.map(({ bundleId }) => bundleId))].sort()
           await lockLiveBundles(tx, ids)
+          await assertSamePeople(tx, customer.id, ids, { basedOn, productName: config.productName })
           const changed: string[] = []
-          for (const bundleId of ids.sort()) {
+          for (const bundleId of ids) {
             changed.push(...(await changePeople(deps, tx, bundleId, people, 'orders')))
             await audit(tx, {
               customerId: customer.id,

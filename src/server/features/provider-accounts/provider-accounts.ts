@@ -1,17 +1,28 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { countOf } from '#shared/count-of.ts'
 import { audit } from '../../audit.ts'
+import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { type accountVendors, domainNames, providerAccounts } from '../../db/schema/index.ts'
+import {
+  type accountStates,
+  type accountVendors,
+  domainNames,
+  providerAccounts,
+} from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, invalid, notFound } from '../../http/refusal.ts'
 import { googleAccountSchema } from '../../providers/google/account.ts'
 import { microsoftTenantSchema } from '../../providers/microsoft/tenant.ts'
-import { type AccountUse, accountUse } from '../../provisioning/placement.ts'
+import type { Probe } from '../../providers/ports/probe.ts'
+import { type AccountUse, accountUse, standsAtHost } from '../../provisioning/placement.ts'
+import type { Queue } from '../../provisioning/queue.ts'
+import { raiseWanted } from '../../provisioning/wanted.ts'
 import { placeOf } from '../../sealed-columns.ts'
 
 export type AccountVendor = (typeof accountVendors)[number]
+export type AccountState = (typeof accountStates)[number]
 
 export const accountSchemas = { microsoft: microsoftTenantSchema, google: googleAccountSchema }
 
@@ -24,12 +35,14 @@ export interface NewProviderAccount {
   /** As its schema wants them. */
   credentials: unknown
   capacity: Capacity
+  /** `closed` until it was tried: see `tryProviderAccount`. */
+  state: AccountState
 }
 
-/** Adds an operator's tenant or account; waiting names find room by themselves. Answers its id. Throws a `Refusal`. */
+/** Adds an operator's tenant or account; once it is open waiting names find room by themselves. Answers its id. Throws a `Refusal`. */
 export async function addProviderAccount(
   { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
-  { vendor, label, credentials, capacity }: NewProviderAccount,
+  { vendor, label, credentials, capacity, state }: NewProviderAccount,
 ): Promise<string> {
   const parsed = parseCredentials(vendor, credentials)
   const id = newId('providerAccount')
@@ -39,6 +52,7 @@ export async function addProviderAccount(
         id,
         vendor,
         label,
+        state,
         credentials: secrets.seal(JSON.stringify(parsed), placeOf.providerAccount(id)),
         capacityDomains: capacity.domains,
         capacityMailboxes: capacity.mailboxes,
@@ -64,11 +78,12 @@ const identityOf = { microsoft: 'tenantId', google: 'customerId' } as const
 
 /**
  * Replaces the credentials of an account, whose secrets run out or leak; every process uses the new ones from its
- * next call. Answers its id. Throws a `Refusal`, also when they belong to another tenant or customer.
+ * next call. Answers its id. Throws a `Refusal`, also when they belong to another tenant or customer, unless nothing
+ * of any name is there yet.
  */
 export async function renewProviderAccount(
   { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
-  { vendor, label, credentials }: Omit<NewProviderAccount, 'capacity'>,
+  { vendor, label, credentials }: Omit<NewProviderAccount, 'capacity' | 'state'>,
 ): Promise<string> {
   const parsed = parseCredentials(vendor, credentials)
   return db.transaction(async (tx) => {
@@ -81,8 +96,12 @@ export async function renewProviderAccount(
     const place = placeOf.providerAccount(account.id)
     const field = identityOf[vendor]
     const present = JSON.parse(secrets.open(account.credentials, place)) as Record<string, unknown>
-    if (present[field] !== (parsed as Record<string, unknown>)[field])
-      throw invalid(`These credentials belong to another account: ${label} is ${String(present[field])}.`)
+    const isAnother = present[field] !== (parsed as Record<string, unknown>)[field]
+    const standing = isAnother ? await tx.$count(domainNames, standingAt(account.id)) : 0
+    if (standing > 0)
+      throw invalid(
+        `These credentials belong to another account: ${label} is ${String(present[field])}, and has ${countOf(standing, 'domain')}.`,
+      )
     await tx
       .update(providerAccounts)
       .set({ credentials: secrets.seal(JSON.stringify(parsed), place) })
@@ -101,7 +120,7 @@ function parseCredentials(vendor: AccountVendor, credentials: unknown) {
 export interface ListedAccount {
   id: string
   label: string
-  state: 'open' | 'draining'
+  state: AccountState
   use: AccountUse
   capacity: Capacity
 }
@@ -131,19 +150,129 @@ export async function listProviderAccounts(
   )
 }
 
-/** A draining account takes no new names; those it has stay. Answers how many these are. Throws a `Refusal`. */
+const standingAt = (accountId: string) => and(eq(domainNames.providerAccountId, accountId), standsAtHost)
+
+async function lockAccount(tx: Db, { vendor, label }: Pick<NewProviderAccount, 'vendor' | 'label'>) {
+  const [account] = await tx
+    .select()
+    .from(providerAccounts)
+    .where(and(eq(providerAccounts.vendor, vendor), eq(providerAccounts.label, label)))
+    .for('update')
+  if (!account) throw notFound(`There is no account named ${label}.`)
+  return account
+}
+
+/** Lets the names that were placed there, and of which nothing is there yet, find another place. Answers which. */
+async function placeAnew(tx: Db, queue: Queue, accountId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ name: domainNames.name })
+    .from(domainNames)
+    .where(and(eq(domainNames.providerAccountId, accountId), sql`not ${standsAtHost}`))
+  const names = rows.map(({ name }) => name)
+  await raiseWanted(tx, queue, names)
+  return names
+}
+
+/**
+ * Only an open account takes new names. Those of which something is there stay; the others are placed anew. Answers
+ * how many stay. Throws a `Refusal`.
+ */
 export async function setAccountState(
-  { db }: Pick<Dependencies, 'db'>,
-  { vendor, label, state }: { vendor: AccountVendor; label: string; state: 'open' | 'draining' },
+  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
+  { vendor, label, state }: { vendor: AccountVendor; label: string; state: AccountState },
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    const [changed] = await tx
+    const { id } = await lockAccount(tx, { vendor, label })
+    await tx.update(providerAccounts).set({ state }).where(eq(providerAccounts.id, id))
+    await audit(tx, { actor: 'operator', action: `provider_account.${state}`, subject: id })
+    if (state !== 'open') await placeAnew(tx, queue, id)
+    return tx.$count(domainNames, standingAt(id))
+  })
+}
+
+/**
+ * Asks the vendor whether an account works. One that does not is closed and takes nothing; one that was closed and
+ * does is opened. One that drains goes on draining.
+ */
+export async function tryProviderAccount(
+  deps: Pick<Dependencies, 'db' | 'queue' | 'vendors'>,
+  account: { id: string; vendor: AccountVendor; label: string },
+): Promise<{ probe: Probe; state: AccountState }> {
+  const probe = await (await deps.vendors.mailboxHost(account.id)).probe()
+  const [row] = await deps.db
+    .select({ state: providerAccounts.state })
+    .from(providerAccounts)
+    .where(eq(providerAccounts.id, account.id))
+  if (!row) throw notFound(`There is no account named ${account.label}.`)
+  const wanted = probe.ok ? 'open' : 'closed'
+  if (row.state === 'draining' || row.state === wanted) return { probe, state: row.state }
+  await setAccountState(deps, { ...account, state: wanted })
+  return { probe, state: wanted }
+}
+
+/** Whether the account of that name works. Throws a `Refusal` when there is none. */
+export async function probeProviderAccount(
+  { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
+  { vendor, label }: Pick<NewProviderAccount, 'vendor' | 'label'>,
+): Promise<Probe> {
+  const [account] = await db
+    .select({ id: providerAccounts.id })
+    .from(providerAccounts)
+    .where(and(eq(providerAccounts.vendor, vendor), eq(providerAccounts.label, label)))
+  if (!account) throw notFound(`There is no account named ${label}.`)
+  return (await vendors.mailboxHost(account.id)).probe()
+}
+
+/** How much fits in from now on; what stands there beyond it stays. Throws a `Refusal`. */
+export async function setAccountCapacity(
+  { db }: Pick<Dependencies, 'db'>,
+  { vendor, label, capacity }: Pick<NewProviderAccount, 'vendor' | 'label' | 'capacity'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { id } = await lockAccount(tx, { vendor, label })
+    await tx
       .update(providerAccounts)
-      .set({ state })
-      .where(and(eq(providerAccounts.vendor, vendor), eq(providerAccounts.label, label)))
-      .returning({ id: providerAccounts.id })
-    if (!changed) throw notFound(`There is no account named ${label}.`)
-    await audit(tx, { actor: 'operator', action: `provider_account.${state}`, subject: changed.id })
-    return tx.$count(domainNames, eq(domainNames.providerAccountId, changed.id))
+      .set({
+        capacityDomains: capacity.domains,
+        capacityMailboxes: capacity.mailboxes,
+        capacityDailyRecipients: capacity.dailyRecipients,
+      })
+      .where(eq(providerAccounts.id, id))
+    await audit(tx, {
+      actor: 'operator',
+      action: 'provider_account.capacity',
+      subject: id,
+      data: { ...capacity },
+    })
+  })
+}
+
+/** Forgets an account of which nothing is used. Throws a `Refusal` while it is open or something is there. */
+export async function removeProviderAccount(
+  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
+  { vendor, label }: Pick<NewProviderAccount, 'vendor' | 'label'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { id, state } = await lockAccount(tx, { vendor, label })
+    if (state === 'open') throw conflict(`${label} is open: names may be on their way to it. Drain it first.`)
+    // Whoever works on one of these names now may be making something there.
+    const names = (await placeAnew(tx, queue, id)).length
+    const busy = await tx.$count(
+      domainNames,
+      and(eq(domainNames.providerAccountId, id), gt(domainNames.leaseUntil, sql`now()`)),
+    )
+    const standing = await tx.$count(domainNames, standingAt(id))
+    if (standing > 0)
+      throw conflict(`${label} has ${countOf(standing, 'domain')}: it can be removed once it is empty.`)
+    if (names > 0 && busy > 0)
+      throw conflict(`${label} is being left by ${countOf(busy, 'domain')}. Try again in a moment.`)
+    await tx.update(domainNames).set({ providerAccountId: null }).where(eq(domainNames.providerAccountId, id))
+    await tx.delete(providerAccounts).where(eq(providerAccounts.id, id))
+    await audit(tx, {
+      actor: 'operator',
+      action: 'provider_account.removed',
+      subject: id,
+      data: { vendor, label },
+    })
   })
 }

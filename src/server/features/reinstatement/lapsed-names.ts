@@ -1,6 +1,10 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { rateLimited } from '../../http/refusal.ts'
+
+/** Names of one customer that the registrar is asked about here: a visit asks twice, of at most a hundred names. */
+const lookRate = { perSecond: 200 / 3_600, burst: 300 }
 
 type Name = Pick<typeof domainNames.$inferSelect, 'registration' | 'expiresAt'>
 
@@ -14,10 +18,11 @@ export const isLapsed = (
 
 /**
  * Asks the registrar until when a customer's retired names are registered, where our record does not say so or is
- * over: it was written when the name was registered, which may have been renewed since.
+ * over: it was written when the name was registered, which may have been renewed since. Throws a `Refusal` (429) when
+ * the customer has had too many looked at.
  */
 export async function refreshExpiry(
-  { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
+  { db, vendors, limits }: Pick<Dependencies, 'db' | 'vendors' | 'limits'>,
   customerId: string,
   names: readonly string[],
 ): Promise<void> {
@@ -35,10 +40,13 @@ export async function refreshExpiry(
         or(isNull(domainNames.expiresAt), lt(domainNames.expiresAt, sql`now()`)),
       ),
     )
+  if (unsure.length === 0) return
+  const place = await limits.allow({ key: `expiry:${customerId}`, rate: lookRate, cost: unsure.length })
+  if (!place.ok) throw rateLimited('Too many names were looked at. Please wait a moment.', place.retryAfterMs)
   await Promise.all(
     unsure.map(async ({ name }) => {
       const found = await vendors.registrar.findRegistration(name, undefined, {
-        interactive: true,
+        purpose: 'waiting',
         patienceMs: 10_000,
       })
       const until = found?.state === 'registered' ? found.expiresAt : new Date()

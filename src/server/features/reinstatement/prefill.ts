@@ -3,6 +3,7 @@ import { sendingToolNames } from '#shared/catalog.ts'
 import { type PrefillRecord, writePeopleText } from '#shared/reinstate-prefill.ts'
 import { maskToolValues } from '#shared/tool-credentials.ts'
 import { writeWireValues } from '#shared/tool-wire.ts'
+import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, domainNames, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { openConnection } from '../connections/connections.ts'
@@ -10,7 +11,7 @@ import { isLapsed, refreshExpiry } from './lapsed-names.ts'
 
 /** How a customer's domains were set up, newest holding first, secrets masked; names that are not theirs are absent. */
 export async function prefillReinstatement(
-  deps: Pick<Dependencies, 'db' | 'secrets' | 'vendors'>,
+  deps: Pick<Dependencies, 'db' | 'secrets' | 'vendors' | 'limits'>,
   customerId: string,
   names: readonly string[],
 ): Promise<Record<string, PrefillRecord[]>> {
@@ -20,7 +21,8 @@ export async function prefillReinstatement(
     .select({
       domain: domains,
       name: domainNames,
-      order: orders,
+      company: groupSettings.company,
+      profilePictureLink: groupSettings.profilePictureLink,
       connection: toolConnections,
       bundleId: bundles.id,
     })
@@ -54,7 +56,7 @@ export async function prefillReinstatement(
           )
           .orderBy(asc(personas.position))
   const byDomain: Record<string, PrefillRecord[]> = {}
-  for (const { domain, name, order, connection, bundleId } of rows) {
+  for (const { domain, name, company, profilePictureLink, connection, bundleId } of rows) {
     const shares = people
       .filter((person) => person.bundleId === bundleId)
       .map((person) => ({
@@ -70,12 +72,12 @@ export async function prefillReinstatement(
     byDomain[domain.name] ??= []
     byDomain[domain.name]?.push({
       forwardingDomain: domain.forwardingUrl,
-      organizationName: order.company,
+      organizationName: company,
       sendingTool: sendingToolNames[connection.kind],
       firstAndLastName: writePeopleText(shares, domain.platform),
       status: 'done',
       lapsed: isLapsed(domain, name),
-      profilePictureLink: order.profilePictureLink ?? '',
+      profilePictureLink: profilePictureLink ?? '',
       connectionId: connection.id,
       toolData: {
         url: shown.bisonUrl,

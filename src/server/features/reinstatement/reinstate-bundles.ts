@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { orderActionMessages } from '#shared/order-actions.ts'
 import { type Quote, quoteItems, reinstateItems } from '#shared/pricing.ts'
 import { checkReinstateForm } from '#shared/reinstate-form.ts'
@@ -12,6 +13,8 @@ import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { findConnection, insertConnection, openConnection } from '../connections/connections.ts'
+import { refuseForwardingLoops } from '../domains/refuse-forwarding-loops.ts'
+import { refuseTooManyUnpaid } from '../orders/unpaid-limits.ts'
 import { isLapsed, refreshExpiry } from './lapsed-names.ts'
 
 type Bundle = typeof bundles.$inferSelect
@@ -56,10 +59,33 @@ export async function reinstateBundles(
 
   return db
     .transaction((tx) => noteWish(tx))
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       if (brokenConstraint(error) !== 'domains_held_name') throw error
-      throw conflict(heldAnew)
+      throw conflict(heldAnew, { domains: await heldElsewhere() })
     })
+
+  /** Own names: whoever brought one along may show that it is theirs. */
+  async function heldElsewhere(): Promise<string[]> {
+    const names = wanted.map(({ domain }) => domain)
+    const isMine = exists(
+      db
+        .select({ one: sql`1` })
+        .from(mine)
+        .where(and(eq(mine.name, domains.name), eq(mine.customerId, customerId), eq(mine.source, 'own'))),
+    )
+    const rows = await db
+      .select({ name: domains.name })
+      .from(domains)
+      .where(
+        and(
+          inArray(domains.name, names),
+          isNull(domains.releasedAt),
+          ne(domains.customerId, customerId),
+          isMine,
+        ),
+      )
+    return rows.map(({ name }) => name)
+  }
 
   async function noteWish(tx: Db) {
     const groups = await findCancelled(
@@ -85,7 +111,7 @@ export async function reinstateBundles(
       await tx
         .update(domains)
         // A name that was given free already is held again, so that nobody takes it while this is being paid.
-        .set({ status: 'pending', statusNote: 'Comes back once it is paid.', releasedAt: null })
+        .set({ statusNote: 'Comes back once it is paid.', releasedAt: null })
         .where(
           inArray(
             domains.id,
@@ -99,10 +125,17 @@ export async function reinstateBundles(
         subject: bundle.id,
       })
     }
+    await refuseTooManyUnpaid(tx, customerId)
+    await refuseForwardingLoops(tx, customerId, {
+      urls: [details.forwardingUrl],
+      added: groups.flatMap(({ held }) => held.map(({ name }) => name)),
+    })
     await notifyCustomer(tx, customerId)
     return { groups, quote: quoteOf(groups) }
   }
 }
+
+const mine = alias(domains, 'mine')
 
 const heldAnew =
   'One of these domains belongs to another order by now. Please place a new order for the others instead.'
@@ -164,6 +197,7 @@ export async function loadGroups(
           found.map(({ id }) => id),
         ),
         isNull(domains.replacedAt),
+        isNull(domains.takenAt),
         eq(domains.want, 'retire'),
       ),
     )

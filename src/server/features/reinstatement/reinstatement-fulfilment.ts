@@ -7,6 +7,7 @@ import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
 import type { Fulfilment } from '../checkout/fulfilments.ts'
+import { listUnderForwarding } from '../orders/list-under-forwarding.ts'
 import { changePeople } from '../people/change-people.ts'
 
 /** Paid bundles come back with the settings they were asked for with; unpaid ones stay cancelled. */
@@ -57,7 +58,7 @@ export async function dropWishes(
   if (dropped.length === 0) return
   const left = await tx
     .update(domains)
-    .set({ status: 'cancelled', statusNote: null })
+    .set({ statusNote: null })
     .where(
       and(
         inArray(
@@ -65,7 +66,8 @@ export async function dropWishes(
           dropped.map(({ id }) => id),
         ),
         eq(domains.want, 'retire'),
-        eq(domains.status, 'pending'),
+        isNull(domains.replacedAt),
+        isNull(domains.releasedAt),
       ),
     )
     .returning({ name: domains.name })
@@ -105,17 +107,11 @@ async function bringBack(
       reinstateWish: null,
       subscriptionId,
       connectionId: wish.connectionId,
+      company: wish.companyName,
+      profilePictureLink: wish.profilePictureLink,
     })
     .where(eq(bundles.id, bundle.id))
-  await tx
-    .update(orders)
-    .set({
-      forwardingUrl: wish.forwardingUrl,
-      company: wish.companyName,
-      profilePictureLink: wish.profilePictureLink || null,
-      status: 'active',
-    })
-    .where(eq(orders.id, bundle.orderId))
+  await tx.update(orders).set({ status: 'active' }).where(eq(orders.id, bundle.orderId))
   const back = await tx
     .update(domains)
     .set({
@@ -128,8 +124,16 @@ async function bringBack(
       setupStartedAt: null,
       forwardingUrl: wish.forwardingUrl,
     })
-    .where(and(eq(domains.bundleId, bundle.id), isNull(domains.replacedAt), eq(domains.want, 'retire')))
+    .where(
+      and(
+        eq(domains.bundleId, bundle.id),
+        isNull(domains.replacedAt),
+        isNull(domains.takenAt),
+        eq(domains.want, 'retire'),
+      ),
+    )
     .returning({ name: domains.name })
+  await listUnderForwarding(tx, [bundle.orderId])
   const names = back.map(({ name }) => name)
   // What was seen before it was cancelled says nothing about now.
   await tx

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { domainAvailabilityMessages } from '#shared/domain-availability.ts'
 import { costsNoMore, replacementItems } from '#shared/pricing.ts'
 import {
@@ -13,12 +13,15 @@ import { bundles, domainNames, domains } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
+import { endCheckout } from '../checkout/end-checkout.ts'
 import { openCheckout } from '../checkout/open-checkout.ts'
+import { refuseForwardingLoops } from '../domains/refuse-forwarding-loops.ts'
 import { verifyNames } from '../domains/verify-availability.ts'
 import { lockLiveBundles } from '../orders/lock-live-bundles.ts'
+import { refuseTooManyUnpaid } from '../orders/unpaid-limits.ts'
 import { isPaidFor } from './is-paid-for.ts'
 import { startReplacements } from './start-replacements.ts'
-import { endPayment, unpaidReplacements } from './unpaid-replacements.ts'
+import { unpaidReplacements } from './unpaid-replacements.ts'
 
 type Holding = typeof domains.$inferSelect
 interface Pair {
@@ -46,7 +49,7 @@ export async function replaceDomains(
   if (!draft.ok) throw ruleBroken(draft.problem.message)
   const pairs = await findOriginals(deps.db, customerId, body)
   await endOtherAttempts(deps, pairs)
-  await refuseUnavailable(deps, pairs, option)
+  await refuseUnavailable(deps, customerId, pairs, option)
 
   const free = isOwn ? pairs : await unservedAmong(deps.db, pairs)
   const paid = pairs.filter((pair) => !free.includes(pair))
@@ -84,7 +87,7 @@ export async function replaceDomains(
 
 const orderedAlready = (name: string) => conflict(`A replacement for ${name} has been ordered already.`)
 
-/** The running, unreplaced domains that are to be replaced; all of them have to be the customer's. */
+/** The running or taken, unreplaced domains that are to be replaced; all of them have to be the customer's. */
 async function findOriginals(db: Db, customerId: string, body: ReplaceDomainsBody): Promise<Pair[]> {
   const rows = await db
     .select({ domain: domains })
@@ -97,8 +100,10 @@ async function findOriginals(db: Db, customerId: string, body: ReplaceDomainsBod
           domains.name,
           body.map((each) => each.originalDomain),
         ),
-        eq(domains.want, 'run'),
-        isNull(domains.releasedAt),
+        or(
+          and(eq(domains.want, 'run'), isNull(domains.releasedAt)),
+          and(isNotNull(domains.takenAt), isNull(domains.replacedAt)),
+        ),
         eq(bundles.status, 'live'),
       ),
     )
@@ -114,19 +119,43 @@ async function findOriginals(db: Db, customerId: string, body: ReplaceDomainsBod
 async function endOtherAttempts(deps: Dependencies, pairs: readonly Pair[]): Promise<void> {
   const wanted = new Map(pairs.map(({ original, newName }) => [original.id, newName]))
   const held = await unpaidReplacements(deps.db, inArray(domains.replacesId, [...wanted.keys()]))
-  const others = new Set(
-    held.filter((each) => wanted.get(each.replacesId ?? '') !== each.name).map(({ sessionId }) => sessionId),
-  )
-  for (const sessionId of others) {
-    if (!sessionId)
-      throw conflict('An earlier replacement is still being prepared. Please try again in a minute.')
-    if ((await endPayment(deps, sessionId))?.status === 'paid')
+  const others = held.filter((each) => wanted.get(each.replacesId ?? '') !== each.name)
+  for (const checkout of new Map(others.map((each) => [each.checkout.id, each.checkout])).values())
+    if ((await endCheckout(deps, checkout)).status === 'paid')
       throw conflict('An earlier replacement of these domains has just been paid.')
-  }
+  await giveUpPageless(deps.db, wanted)
+}
+
+/** One that never came to a page gives way without asking anybody. */
+async function giveUpPageless(db: Db, wanted: ReadonlyMap<string, string>): Promise<void> {
+  const held = await db
+    .select({ id: domains.id, name: domains.name, replacesId: domains.replacesId })
+    .from(domains)
+    .where(
+      and(
+        inArray(domains.replacesId, [...wanted.keys()]),
+        eq(domains.want, 'hold'),
+        isNull(domains.releasedAt),
+        sql`not exists (select from checkout_items i join checkouts c on c.id = i.checkout_id
+          where i.domain_id = ${domains.id} and c.status in ('prepared', 'open', 'paid'))`,
+      ),
+    )
+  const others = held.filter((each) => wanted.get(each.replacesId ?? '') !== each.name)
+  if (others.length === 0) return
+  await db
+    .update(domains)
+    .set({ status: 'cancelled', releasedAt: sql`now()` as never })
+    .where(
+      inArray(
+        domains.id,
+        others.map(({ id }) => id),
+      ),
+    )
 }
 
 async function refuseUnavailable(
   deps: Dependencies,
+  customerId: string,
   pairs: readonly Pair[],
   option: 'own' | 'purchase',
 ): Promise<void> {
@@ -144,7 +173,7 @@ async function refuseUnavailable(
     )
   // Names held by this very replacement, sent a second time, are not in its own way.
   const ask = pairs.map(({ newName }) => newName).filter((name) => !mine.some((row) => row.name === name))
-  const results = ask.length > 0 ? await verifyNames(deps, ask, option) : []
+  const results = ask.length > 0 ? await verifyNames(deps, customerId, ask, option) : []
   const blocked = results.filter(
     (result) => result.exists_in_airtable || (option === 'purchase' && !result.available),
   )
@@ -232,9 +261,14 @@ async function insertReplacements(
       actor: 'customer',
       action: 'domain.replacement_ordered',
       subject: original.bundleId,
-      data: { from: original.name, to: newName },
+      data: { from: original.name, to: newName, isPaidFirst: !free.some((each) => each.newName === newName) },
     })
   }
+  await refuseForwardingLoops(tx, customerId, {
+    urls: pairs.map(({ original }) => original.forwardingUrl),
+    added: pairs.map(({ newName }) => newName),
+  })
+  if (free.length < pairs.length) await refuseTooManyUnpaid(tx, customerId)
   await startReplacements(
     deps,
     tx,

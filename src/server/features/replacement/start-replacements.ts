@@ -40,6 +40,16 @@ export async function startReplacements(
       ),
     )
     .returning()
+  const taken = old.filter(({ takenAt }) => takenAt !== null)
+  await tx
+    .update(domains)
+    .set({ status: 'cancelled', statusNote: null })
+    .where(
+      inArray(
+        domains.id,
+        taken.map(({ id }) => id),
+      ),
+    )
   const unserved = old.filter((domain) => domain.status === 'error' && domain.deliveredAt === null)
   if (unserved.length > 0)
     await retireReplaced(

@@ -2,12 +2,12 @@ import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { checkoutItems, checkouts, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { syncCheckout } from '../checkout/sync-checkout.ts'
+import { endCheckout } from '../checkout/end-checkout.ts'
 
-/** Names held for replacements that could still be paid, with the payment page's session once there is one. */
+/** Names held for replacements that could still be paid, with the checkout of each. */
 export const unpaidReplacements = (db: Db, where: SQL) =>
   db
-    .select({ name: domains.name, replacesId: domains.replacesId, sessionId: checkouts.sessionId })
+    .select({ name: domains.name, replacesId: domains.replacesId, checkout: checkouts })
     .from(domains)
     .innerJoin(checkoutItems, eq(checkoutItems.domainId, domains.id))
     .innerJoin(checkouts, eq(checkouts.id, checkoutItems.checkoutId))
@@ -21,19 +21,13 @@ export const unpaidReplacements = (db: Db, where: SQL) =>
       ),
     )
 
-/** Closes a payment page, and gives free what was held for it, unless it was paid in the meantime. */
-export async function endPayment(deps: Dependencies, sessionId: string): ReturnType<typeof syncCheckout> {
-  await deps.vendors.payments.expireCheckout(sessionId, { interactive: true })
-  return syncCheckout(deps, sessionId)
-}
-
 /** What a bundle that is cancelled was still to be paid for is not for sale any more. What fails ends by itself. */
 export async function endReplacementsOf(deps: Dependencies, bundleId: string): Promise<void> {
   const held = await unpaidReplacements(deps.db, eq(domains.bundleId, bundleId))
-  for (const sessionId of new Set(held.flatMap(({ sessionId: id }) => (id ? [id] : []))))
-    await endPayment(deps, sessionId).catch((error: unknown) =>
+  for (const checkout of new Map(held.map((each) => [each.checkout.id, each.checkout])).values())
+    await endCheckout(deps, checkout).catch((error: unknown) =>
       deps.log.warn(
-        { err: error, sessionId },
+        { err: error, checkout: checkout.id },
         'the payment page of a cancelled order stays open until it expires',
       ),
     )

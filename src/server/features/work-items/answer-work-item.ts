@@ -1,14 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domainNames, domains, workItems } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
-import { answerFieldsOf } from '../../provisioning/work-item-answers.ts'
+import { answerFieldsOf, correctableKinds } from '../../provisioning/work-item-answers.ts'
 
 /**
  * Notes what a person has done, and lets the names that waited for it look at once. The item is closed by the
- * reconciler when it observes the deed. Throws a `Refusal` for an unknown item or an answer of the wrong form.
+ * reconciler when it observes the deed. A DKIM key may be given anew, also after that: it takes the wrong one's place. Throws a `Refusal` for an unknown item or an answer of the wrong form.
  */
 export async function answerWorkItem(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
@@ -16,19 +17,22 @@ export async function answerWorkItem(
   answer: Record<string, string>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const [item] = await tx
-      .select()
-      .from(workItems)
-      .where(and(eq(workItems.id, id), isNull(workItems.closedAt)))
-      .for('update')
-    if (!item) throw notFound(`There is no open work item ${id}.`)
+    const [item] = await tx.select().from(workItems).where(eq(workItems.id, id)).for('update')
+    if (!item || (item.closedAt !== null && !correctableKinds.has(item.kind)))
+      throw notFound(`There is no open work item ${id}.`)
     const fields = answerFieldsOf(item.kind)
     const given = Object.fromEntries(fields.map(({ key }) => [key, answer[key]?.trim() ?? '']))
     if (fields.some(({ key, form }) => !form.test(given[key] ?? ''))) {
       const examples = fields.map(({ key, example }) => `${key}=${example}`).join(' and ')
       throw ruleBroken(`A work item of the kind ${item.kind} is answered with ${examples}.`)
     }
-    await tx.update(workItems).set({ answer: given, answeredAt: new Date() }).where(eq(workItems.id, id))
+    const isCorrection =
+      correctableKinds.has(item.kind) && item.answer !== null && !isDeepStrictEqual(item.answer, given)
+    // Looked at until what is given now has been seen.
+    await tx
+      .update(workItems)
+      .set({ answer: given, answeredAt: sql`now()` as never, closedAt: null })
+      .where(eq(workItems.id, id))
     await audit(tx, {
       customerId: item.customerId ?? undefined,
       actor: 'operator',
@@ -40,7 +44,14 @@ export async function answerWorkItem(
     for (const name of names)
       await tx
         .update(domainNames)
-        .set({ nextRunAt: sql`now()` as never, attempts: 0 })
+        .set({
+          nextRunAt: sql`now()` as never,
+          attempts: 0,
+          ...(isCorrection && {
+            listed:
+              sql`${domainNames.listed} || jsonb_build_object('dkim', jsonb_build_object('at', now(), 'agrees', false))` as never,
+          }),
+        })
         .where(eq(domainNames.name, name))
     await queue.add(
       tx,

@@ -6,7 +6,7 @@ import type { MailboxToConnect, SendingTool, ToolMailbox } from '../ports/sendin
 import { probing } from '../probing.ts'
 import { settleEach } from '../settle-each.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
-import { isVendorError, VendorError } from '../vendor-error.ts'
+import { isVendorError, VendorError, waitsForOperator } from '../vendor-error.ts'
 import { type BisonApi, bisonConcurrency, createBisonApi } from './api.ts'
 import { type SenderBody, toToolMailbox } from './wire.ts'
 import { type BisonCredentials, type KeepsWorkspaceToken, workspaceToken } from './workspace-token.ts'
@@ -127,6 +127,6 @@ const notUploaded = () =>
   new VendorError({
     vendor: 'bison',
     operation: 'ensureConnected',
-    kind: 'waiting',
+    ...waitsForOperator,
     reason: 'the mailbox has not been uploaded to the workspace yet',
   })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createCapturedLog } from '../testing/captured-log.ts'
 import { createMemoryLimits } from '../testing/memory-limits.ts'
+import { openSilentNameServer } from '../testing/silent-name-server.ts'
 import { createVendorClient, type Fetch } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
 import { AnswerTooLargeError, exchangeWith, type PinnedAddress } from './pinned-exchange.ts'
@@ -220,9 +221,11 @@ describe('a fetch for addresses that customers type', () => {
   })
 
   it('gives up when the resolver never answers', async () => {
-    const safeFetch = createSafeFetch({ resolve: () => new Promise(() => {}), timeoutMs: 20 })
+    await using silent = await openSilentNameServer()
+    const safeFetch = createSafeFetch({ dnsServers: [silent.address], timeoutMs: 600 })
     const error = await refusal(safeFetch('https://slow.example.com/'))
-    expect(error.kind).toBe('transient')
+    expect([error.kind, error.reason]).toEqual(['transient', 'no answer within 1 s'])
+    expect(silent.asked()).toContain('slow.example.com')
   })
 
   it('passes a refusal through a vendor client as it is', async () => {

@@ -1,17 +1,19 @@
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { Fetch } from '../vendor-client.ts'
-import { VendorError, type VendorErrorKind } from '../vendor-error.ts'
+import { type HeldUpKind, VendorError, type VendorErrorKind } from '../vendor-error.ts'
 import { AnswerTooLargeError, exchangeWith, type PinnedAddress } from './pinned-exchange.ts'
 import { isPublicAddress } from './public-address.ts'
+import { createHostResolver, type ResolveHost } from './resolve-host.ts'
 
 export interface SafeFetchOptions {
   /** Origins that are asked as they are, wherever they point: the sandbox's own. */
   allowedOrigins?: readonly string[]
   /** Asks the allowed origins. */
   fetch?: Fetch
-  /** All addresses of a host name; the system's resolver unless a test answers. */
-  resolve?: (hostname: string) => Promise<PinnedAddress[]>
+  /** `address:port` of the resolvers that are asked for host names; undefined: the ones of this machine. */
+  dnsServers?: readonly string[]
+  /** All addresses of a host name; by DNS queries unless a test answers. */
+  resolve?: ResolveHost
   /** Makes the request to an address that has passed. */
   exchange?: typeof exchangeWith
   /** For the whole exchange. */
@@ -28,13 +30,13 @@ export interface SafeFetchOptions {
 export function createSafeFetch(options: SafeFetchOptions = {}): Fetch {
   const { timeoutMs = 15_000, maxAnswerBytes = 2 * 1024 * 1024, exchange = exchangeWith } = options
   const allowed = new Set((options.allowedOrigins ?? []).map((origin) => new URL(origin).origin))
-  const resolve = options.resolve ?? ((hostname) => lookup(hostname, { all: true }))
+  const resolve = options.resolve ?? createHostResolver(options.dnsServers)
 
-  async function publicAddressOf(url: URL): Promise<PinnedAddress> {
+  async function publicAddressOf(url: URL, signal: AbortSignal): Promise<PinnedAddress> {
     // The URL parser has already turned 0x7f.1 and 2130706433 into 127.0.0.1.
     const hostname = url.hostname.replace(/^\[|\]$/g, '')
     const literal = isIP(hostname)
-    const found = literal ? [{ address: hostname, family: literal }] : await resolve(hostname)
+    const found = literal ? [{ address: hostname, family: literal }] : await resolve(hostname, signal)
     const [first] = found
     if (!first || !found.every(({ address }) => isPublicAddress(address)))
       throw refused('rejected', 'the address does not belong to the public internet')
@@ -52,7 +54,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): Fetch {
     const within = AbortSignal.timeout(timeoutMs)
     const signal = init.signal ? AbortSignal.any([init.signal, within]) : within
     try {
-      const pinned = await untilAborted(publicAddressOf(url), signal)
+      const pinned = await publicAddressOf(url, signal)
       return await exchange(pinned, url, init, { signal, maxAnswerBytes })
     } catch (error) {
       if (error instanceof VendorError) throw error
@@ -65,15 +67,5 @@ export function createSafeFetch(options: SafeFetchOptions = {}): Fetch {
   }
 }
 
-const refused = (kind: VendorErrorKind, reason: string) =>
+const refused = (kind: Exclude<VendorErrorKind, HeldUpKind>, reason: string) =>
   new VendorError({ vendor: 'bison', operation: 'connect', kind, reason })
-
-/** The resolver cannot be told to stop; we stop waiting for it. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
-}

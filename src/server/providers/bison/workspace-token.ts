@@ -1,6 +1,6 @@
 import type { CallContext } from '../ports/call-context.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
-import { VendorError } from '../vendor-error.ts'
+import { credentialsOf, VendorError } from '../vendor-error.ts'
 import { type BisonInstance, createBisonApi } from './api.ts'
 
 export interface BisonCredentials extends BisonInstance {
@@ -39,6 +39,7 @@ export function workspaceToken(
         vendor: 'bison',
         operation: 'selectWorkspace',
         kind: 'unauthorised',
+        waitsFor: credentialsOf.bison,
         reason: 'the API key does not reach the chosen workspace',
       })
     if (reachable.length === 1) return apiKey

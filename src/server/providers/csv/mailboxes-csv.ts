@@ -48,4 +48,7 @@ function unchanged(password: string): string {
   return password
 }
 
+/** One cell of a CSV file for whatever else is written down: never a formula, quoted where it has to be. */
+export const csvCell = (text: string): string => field(harmless(text))
+
 const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -51,6 +51,7 @@ export function createDnsimpleClient(options: DnsimpleOptions, dependencies: Ven
         vendor: 'dnsimple',
         operation: 'whoami',
         kind: 'unauthorised',
+        waitsFor: 'operator',
         reason: 'the token is a user token; make an account token instead',
       })
     }

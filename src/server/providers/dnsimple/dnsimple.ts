@@ -3,7 +3,8 @@ import type { Registrar, Zones } from '../ports/names.ts'
 import type { Probe } from '../ports/probe.ts'
 import { probing } from '../probing.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
-import { isVendorError, VendorError } from '../vendor-error.ts'
+import { isVendorError } from '../vendor-error.ts'
+import { reworded } from '../vendor-words.ts'
 import { createDnsimpleClient, type DnsimpleOptions } from './client.ts'
 import { createRegistrar } from './registrar.ts'
 import { contactAnswer } from './wire.ts'
@@ -35,7 +36,7 @@ export function createDnsimple(options: DnsimpleOptions, dependencies: VendorCli
         } catch (error) {
           if (!isVendorError(error, 'not_found')) throw error
           const reason = `the account has no contact ${options.registrantId}; create one at DNSimple and set REGISTRANT_ID`
-          throw new VendorError({ ...error, reason })
+          throw reworded(error, { kind: 'not_found' }, reason)
         }
       }),
   }

@@ -151,7 +151,12 @@ describe('a refusal', () => {
   })
   it('waits for the proof of ownership, and hands on how to give it', () => {
     const message = 'Add the name servers ns-1.dnsimple-verify.com and ns-2.dnsimple-verify.com'
-    expect(refusal(406, { message })).toEqual({ kind: 'waiting', code: 'ownership_proof', reason: message })
+    expect(refusal(406, { message })).toEqual({
+      kind: 'waiting',
+      waitsFor: 'customer',
+      code: 'ownership_proof',
+      reason: message,
+    })
   })
   it('is for the operator when the bill is unpaid', () => {
     expect(refusal(402, { message: 'Outstanding payments' })).toMatchObject({

@@ -128,7 +128,7 @@ const comparable = ({ type, content }: { type: string; content: string }): strin
 /** DNSimple answers TXT content as quoted strings of at most 255 bytes, however it was sent. */
 export function unquoteTxt(content: string): string {
   if (!content.trimStart().startsWith('"')) return content
-  return [...content.matchAll(/"((?:[^"\\]|\\.)*)"/g)]
+  return [...content.matchAll(/"((?:[^"\\]|\\.?)*)(?:"|$)/gs)]
     .map(([, part = '']) => part.replaceAll(/\\(.)/g, '$1'))
     .join('')
 }
@@ -164,7 +164,8 @@ export function explainRefusal({ status, headers, body }: Refusal): Explanation 
     // Something in between answered; only DNSimple itself knows what is missing or wrong there.
     return { kind: 'transient', reason: `answered ${status} without saying why` }
   }
-  if (status === 406) return { kind: 'waiting', code: 'ownership_proof', reason: said }
+  // Somebody else's zone stands in the way: who owns the name proves it by delegating it.
+  if (status === 406) return { kind: 'waiting', waitsFor: 'customer', code: 'ownership_proof', reason: said }
   if (status === 412) return { kind: 'rejected', code: 'plan', reason: said }
   // The check answers the same status for a TLD that is not sold and for one whose registry is out of reach.
   if (/^TLD \S+ is not supported/i.test(said)) return { code: 'tld_unsupported', reason: said }

@@ -2,16 +2,16 @@ import * as z from 'zod'
 import type { CallContext } from '../ports/call-context.ts'
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import { noContent } from '../vendor-client.ts'
-import { isVendorError, VendorError } from '../vendor-error.ts'
+import { isVendorError, VendorError, waitsForVendor } from '../vendor-error.ts'
 import { reworded } from '../vendor-words.ts'
 import type { GoogleAccount } from './account.ts'
 import type { GoogleApi } from './google-api.ts'
-import { workspaceDomain } from './google-wire.ts'
+import { domainInUse, workspaceDomain } from './google-wire.ts'
 
 const ttl = 3600
 
 const waiting = (operation: string, reason: string) =>
-  new VendorError({ vendor: 'google', operation, kind: 'waiting', reason })
+  new VendorError({ vendor: 'google', operation, ...waitsForVendor, reason })
 
 /** Names in the account: added, verified, removed. */
 export function googleDomains(
@@ -51,12 +51,12 @@ export function googleDomains(
         )
       } catch (error) {
         if (!isVendorError(error)) throw error
-        const isElsewhere = error.status === 409 || (error.status === 403 && /in use/i.test(error.reason))
+        const isElsewhere = error.status === 409 || error.code === domainInUse
         if (!isElsewhere) throw error
         if (error.status === 409 && (await findDomain(name, ctx))) return
         throw reworded(
           error,
-          'rejected',
+          { kind: 'rejected' },
           'another Google customer uses this domain; it has to be removed there first',
         )
       }
@@ -97,7 +97,7 @@ export function googleDomains(
         )
       } catch (error) {
         if (isVendorError(error) && error.status === 400)
-          throw reworded(error, 'waiting', 'Google does not see the verification record yet')
+          throw reworded(error, waitsForVendor, 'Google does not see the verification record yet')
         throw error
       }
       // The account's domain follows the site's verification by itself.
@@ -123,7 +123,7 @@ export function googleDomains(
       } catch (error) {
         if (isVendorError(error, 'not_found')) return
         if (isVendorError(error, 'rejected'))
-          throw reworded(error, 'waiting', `Google does not let the domain go yet (${error.reason})`)
+          throw reworded(error, waitsForVendor, `Google does not let the domain go yet (${error.reason})`)
         throw error
       }
     },

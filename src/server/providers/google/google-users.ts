@@ -4,7 +4,7 @@ import type { HostedMailbox, MailboxHost, NewMailbox } from '../ports/mailbox-ho
 import { settleEach } from '../settle-each.ts'
 import { continueWith, settled } from '../settled.ts'
 import { noContent } from '../vendor-client.ts'
-import { isVendorError, VendorError } from '../vendor-error.ts'
+import { isVendorError, VendorError, waitsForOperator, waitsForVendor } from '../vendor-error.ts'
 import { reworded } from '../vendor-words.ts'
 import type { GoogleAccount } from './account.ts'
 import type { GoogleApi } from './google-api.ts'
@@ -101,7 +101,7 @@ export function googleUsers(
     } catch (error) {
       if (!isVendorError(error)) throw error
       if (error.status === 412)
-        throw reworded(error, 'waiting', 'the account has no free user licence: buy more')
+        throw reworded(error, waitsForOperator, 'the account has no free user licence: buy more')
       if (error.status !== 409) throw error
       return readUser(address, error, ctx)
     }
@@ -114,7 +114,7 @@ export function googleUsers(
       ctx,
     )
     if (user.primaryEmail.toLowerCase() === address.toLowerCase()) return user
-    throw reworded(conflict, 'rejected', 'the address is another user’s alias')
+    throw reworded(conflict, { kind: 'rejected' }, 'the address is another user’s alias')
   }
 
   async function actFor(address: string, ctx: CallContext) {
@@ -123,7 +123,7 @@ export function googleUsers(
     } catch (error) {
       // The account's permissions are in order; this user is too new to be spoken for.
       if (isVendorError(error, 'unauthorised') && error.code === 'invalid_grant')
-        throw reworded(error, 'waiting', 'Google does not know the new mailbox everywhere yet')
+        throw reworded(error, waitsForVendor, 'Google does not know the new mailbox everywhere yet')
       throw error
     }
   }

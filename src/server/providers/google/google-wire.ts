@@ -42,6 +42,9 @@ const googleRefusal = z.object({
   }),
 })
 
+/** Our word for what Google says in a sentence only: another of its customers has the domain. */
+export const domainInUse = 'domainInUse'
+
 /** Said with 403 or with 429: slow down. */
 const quotaReasons = ['quotaExceeded', 'userRateLimitExceeded', 'rateLimitExceeded', 'dailyLimitExceeded']
 
@@ -55,9 +58,12 @@ export function explainGoogle({ status, body }: Refusal): Explanation {
   if (status === 401) return { code, reason: 'the access token was not accepted' }
   if (status === 403 && code === 'insufficientPermissions')
     return { code, reason: `the service account lacks a scope: ${vendorWords(message)}` }
+  if (status === 403 && /in use/i.test(message))
+    return { code: domainInUse, kind: 'rejected', reason: vendorWords(message) }
   // Of this one thing only, unless it is about who asks.
   if (status === 403 && code === 'forbidden' && !/not authorized/i.test(message))
     return { code, kind: 'rejected', reason: vendorWords(message) }
-  if (code === 'failedPrecondition') return { code, kind: 'waiting', reason: vendorWords(message) }
+  if (code === 'failedPrecondition')
+    return { code, kind: 'waiting', waitsFor: 'vendor', reason: vendorWords(message) }
   return { code, reason: vendorWords(message) }
 }

@@ -9,7 +9,7 @@ import {
   type Refusal,
   type VendorClientDependencies,
 } from '../vendor-client.ts'
-import { isVendorError, type VendorErrorKind } from '../vendor-error.ts'
+import { isVendorError, waitsForVendor } from '../vendor-error.ts'
 import type { Rate } from '../vendor-limits.ts'
 import { reworded, vendorWords } from '../vendor-words.ts'
 import { exchangeScope, type MicrosoftTenant, type MicrosoftUrls } from './tenant.ts'
@@ -35,7 +35,7 @@ const cmdletRefusal = z.object({
 })
 
 /** What the exception that Exchange names means to us. */
-const exceptions: [RegExp, { code: string; kind: VendorErrorKind; reason?: string }][] = [
+const exceptions: [RegExp, Explanation & { code: string }][] = [
   [/ManagementObjectNotFound|ADNoSuchObject/, { code: 'NotFound', kind: 'not_found' }],
   [
     /ProxyAddressExists|ObjectAlreadyExists|WindowsLiveIdExists|already (being used|exists)/,
@@ -43,11 +43,11 @@ const exceptions: [RegExp, { code: string; kind: VendorErrorKind; reason?: strin
   ],
   [
     /NotAcceptedDomain|not an accepted domain/,
-    { code: 'NotAcceptedDomain', kind: 'waiting', reason: 'Exchange does not know the domain yet' },
+    { code: 'NotAcceptedDomain', ...waitsForVendor, reason: 'Exchange does not know the domain yet' },
   ],
   [
     /CnameMissing|CNAME record does not exist/,
-    { code: 'CnameMissing', kind: 'waiting', reason: 'Microsoft does not see the DKIM records yet' },
+    { code: 'CnameMissing', ...waitsForVendor, reason: 'Microsoft does not see the DKIM records yet' },
   ],
   [/Transient|ServerBusy|TooBusy|Timeout/i, { code: 'Transient', kind: 'transient' }],
 ]
@@ -75,7 +75,7 @@ export function exchangeAlias(address: string): string {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   const alias = `m-${plain(address.slice(0, at))}-at-${plain(address.slice(at + 1))}`
   const differs = createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 8)
-  return `${alias.slice(0, 55).replace(/-+$/, '')}-${differs}`
+  return `${alias.slice(0, 55).replace(/(?<!-)-+$/, '')}-${differs}`
 }
 
 const mailboxValue = z.object({ ExternalDirectoryObjectId: z.string().min(1) })
@@ -142,7 +142,11 @@ export function createExchange(
       return found?.ExternalDirectoryObjectId
     } catch (error) {
       if (!isVendorError(error, 'not_found')) throw error
-      throw reworded(error, 'waiting', 'Exchange says the address is taken, but shows no mailbox of it yet')
+      throw reworded(
+        error,
+        waitsForVendor,
+        'Exchange says the address is taken, but shows no mailbox of it yet',
+      )
     }
   }
 

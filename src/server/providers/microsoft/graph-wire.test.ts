@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { refusalError } from '../vendor-client.ts'
 import { VendorError } from '../vendor-error.ts'
 import {
   explainGraph,
@@ -81,8 +82,12 @@ describe('a refusal by Graph', () => {
 })
 
 describe('a refused verification', () => {
-  const refused = (reason: string, status = 400) =>
-    new VendorError({ vendor: 'microsoft', operation: 'verifyDomain', kind: 'rejected', reason, status })
+  const refused = (message: string) =>
+    refusalError({ vendor: 'microsoft', explain: explainGraph }, 'verifyDomain', {
+      status: 400,
+      headers: new Headers(),
+      body: { error: { code: 'Request_BadRequest', message } },
+    })
 
   it.each([
     'Domain verification failed with the following error: Missing required DNS record',

@@ -3,6 +3,7 @@ import type { HostedMailbox } from '../ports/mailbox-hosts.ts'
 import type { DnsRecord } from '../ports/names.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
 import type { VendorError } from '../vendor-error.ts'
+import { waitsForVendor } from '../vendor-error.ts'
 import { reworded, vendorWords } from '../vendor-words.ts'
 
 export const graphDomain = z.object({
@@ -80,6 +81,19 @@ const graphRefusal = z.object({
 /** The code of "another object has this name already", wherever Graph puts it. */
 export const objectConflict = 'ObjectConflict'
 
+/** Our words for what Graph says in a sentence only, under one code for everything that is wrong with a request. */
+export const noLicenceLeft = 'NoLicenceLeft'
+const verifiedElsewhere = 'VerifiedElsewhere'
+const alreadyVerified = 'AlreadyVerified'
+const saidInWords: [RegExp, string][] = [
+  [
+    /\b(another|other|different) (microsoft 365 )?(organi[sz]ation|tenant|directory|company)\b/i,
+    verifiedElsewhere,
+  ],
+  [/already verified/i, alreadyVerified],
+  [/available licenses/i, noLicenceLeft],
+]
+
 export function explainGraph({ status, body }: Refusal): Explanation {
   const parsed = graphRefusal.safeParse(body)
   if (!parsed.success) return {}
@@ -94,7 +108,8 @@ export function explainGraph({ status, body }: Refusal): Explanation {
     return { code, reason: `the app registration lacks a permission: ${vendorWords(message)}` }
   if (details?.some((detail) => detail.code === objectConflict))
     return { code: objectConflict, reason: vendorWords(message) }
-  return { code, reason: vendorWords(message) }
+  const worded = saidInWords.find(([words]) => words.test(message))?.[1]
+  return { code: worded ?? code, reason: vendorWords(message) }
 }
 
 /**
@@ -103,16 +118,12 @@ export function explainGraph({ status, body }: Refusal): Explanation {
  */
 export function explainVerification(error: VendorError): VendorError | 'verified' {
   if (error.status !== 400) return error
-  if (
-    /\b(another|other|different) (microsoft 365 )?(organi[sz]ation|tenant|directory|company)\b/i.test(
-      error.reason,
-    )
-  )
+  if (error.code === verifiedElsewhere)
     return reworded(
       error,
-      'rejected',
+      { kind: 'rejected' },
       'another Microsoft 365 organization uses this domain; it has to be removed there first',
     )
-  if (/already verified/i.test(error.reason)) return 'verified'
-  return reworded(error, 'waiting', 'Microsoft does not see the verification record yet')
+  if (error.code === alreadyVerified) return 'verified'
+  return reworded(error, waitsForVendor, 'Microsoft does not see the verification record yet')
 }

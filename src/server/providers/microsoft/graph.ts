@@ -5,7 +5,6 @@ import { settle, settled, unsettled } from '../settled.ts'
 import type { WithToken } from '../token-cache.ts'
 import {
   createVendorClient,
-  isOverLimit,
   refusalError,
   type VendorClientDependencies,
   type VendorClientOptions,
@@ -191,7 +190,7 @@ export function createGraph(
       )
     })
     const throttled = outcomes.flatMap((outcome) =>
-      !outcome.ok && isOverLimit(outcome.error) ? [outcome.error] : [],
+      !outcome.ok && outcome.error.isOverLimit ? [outcome.error] : [],
     )
     if (throttled.length > 0)
       await dependencies.limits.block(

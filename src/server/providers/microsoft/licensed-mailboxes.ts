@@ -2,9 +2,9 @@ import * as z from 'zod'
 import type { CallContext, Settled } from '../ports/call-context.ts'
 import type { NewMailbox } from '../ports/mailbox-hosts.ts'
 import { continueWith, settled, unsettled } from '../settled.ts'
-import { VendorError } from '../vendor-error.ts'
+import { VendorError, waitsForOperator } from '../vendor-error.ts'
 import type { Graph } from './graph.ts'
-import { directoryUser, directoryUserFields, objectConflict } from './graph-wire.ts'
+import { directoryUser, directoryUserFields, noLicenceLeft, objectConflict } from './graph-wire.ts'
 import {
   batchEach,
   enableSignIn,
@@ -114,7 +114,7 @@ export function licensedMailboxes(graph: Graph): MakeMailboxes {
     const noneLeft = new VendorError({
       vendor: 'microsoft',
       operation: 'assignLicence',
-      kind: 'waiting',
+      ...waitsForOperator,
       reason: 'the tenant has no free licence with a mailbox: buy more',
     })
     if (!licence) return due.map(() => unsettled(noneLeft))
@@ -130,7 +130,7 @@ export function licensedMailboxes(graph: Graph): MakeMailboxes {
       (making, outcome) => {
         // Whoever Graph does not show yet is licensed next time.
         if (outcome.ok || outcome.error.kind === 'not_found') return settled(making)
-        return /available licenses/i.test(outcome.error.reason) ? unsettled(noneLeft) : outcome
+        return outcome.error.code === noLicenceLeft ? unsettled(noneLeft) : outcome
       },
       ctx,
     )

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CallContext } from '../ports/call-context.ts'
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import { noContent } from '../vendor-client.ts'
-import { isVendorError, VendorError } from '../vendor-error.ts'
+import { isVendorError, VendorError, waitsForVendor } from '../vendor-error.ts'
 import { reworded } from '../vendor-words.ts'
 import type { Exchange } from './exchange-invoke-command.ts'
 import type { Graph } from './graph.ts'
@@ -16,7 +16,7 @@ import {
 } from './graph-wire.ts'
 
 const waiting = (operation: string, reason: string) =>
-  new VendorError({ vendor: 'microsoft', operation, kind: 'waiting', reason })
+  new VendorError({ vendor: 'microsoft', operation, ...waitsForVendor, reason })
 
 /** Names in the tenant: added, verified, set up for e-mail, removed. */
 export function microsoftDomains(
@@ -45,7 +45,7 @@ export function microsoftDomains(
       return (await graph.call({ operation, path, answer: graphDnsRecords }, ctx)).value
     } catch (error) {
       if (isVendorError(error, 'not_found') || isVendorError(error, 'rejected'))
-        throw reworded(error, 'waiting', `Microsoft is still setting the domain up (${error.reason})`)
+        throw reworded(error, waitsForVendor, `Microsoft is still setting the domain up (${error.reason})`)
       throw error
     }
   }
@@ -120,7 +120,7 @@ export function microsoftDomains(
       } catch (error) {
         // Right after the verification not every part of Graph knows of it.
         if (isVendorError(error) && (error.status === 400 || error.status === 404))
-          throw reworded(error, 'waiting', `Microsoft is still setting the domain up (${error.reason})`)
+          throw reworded(error, waitsForVendor, `Microsoft is still setting the domain up (${error.reason})`)
         throw error
       }
       if ((await readDomain(name, ctx)).supportedServices.includes('Email')) return
@@ -146,7 +146,7 @@ export function microsoftDomains(
       } catch (error) {
         if (isVendorError(error, 'not_found')) return
         if (isVendorError(error, 'rejected'))
-          throw reworded(error, 'waiting', `Microsoft does not let the domain go yet (${error.reason})`)
+          throw reworded(error, waitsForVendor, `Microsoft does not let the domain go yet (${error.reason})`)
         throw error
       }
     },

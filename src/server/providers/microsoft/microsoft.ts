@@ -2,7 +2,7 @@ import type { CallContext, Settled } from '../ports/call-context.ts'
 import type { HostedMailbox, MailboxHost } from '../ports/mailbox-hosts.ts'
 import { settled } from '../settled.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
-import { VendorError } from '../vendor-error.ts'
+import { VendorError, waitsForVendor } from '../vendor-error.ts'
 import { createEntraTokens } from './entra-token.ts'
 import { createExchange } from './exchange-invoke-command.ts'
 import { type BatchItem, createGraph } from './graph.ts'
@@ -117,7 +117,7 @@ export function createMicrosoftHost(
           error: new VendorError({
             vendor: 'microsoft',
             operation: 'ensureMailboxes',
-            kind: 'waiting',
+            ...waitsForVendor,
             reason: 'Microsoft does not show the new mailbox yet',
           }),
         }

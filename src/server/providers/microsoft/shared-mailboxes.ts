@@ -1,6 +1,6 @@
 import { settleEach } from '../settle-each.ts'
 import { continueWith, settled } from '../settled.ts'
-import { VendorError } from '../vendor-error.ts'
+import { VendorError, waitsForVendor } from '../vendor-error.ts'
 import type { Exchange } from './exchange-invoke-command.ts'
 import type { Graph } from './graph.ts'
 import { enableSignIn, type MakeMailboxes, withoutUser } from './make-mailboxes.ts'
@@ -18,7 +18,7 @@ export function sharedMailboxes(graph: Graph, exchange: Exchange): MakeMailboxes
           throw new VendorError({
             vendor: 'microsoft',
             operation: 'New-Mailbox',
-            kind: 'waiting',
+            ...waitsForVendor,
             reason: 'the new mailbox has no user in the directory yet',
           })
         const user = { id, userPrincipalName: wanted.address, accountEnabled: false, mail: wanted.address }

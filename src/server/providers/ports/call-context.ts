@@ -1,3 +1,4 @@
+import type { Purpose } from '../budgets.ts'
 import type { VendorError } from '../vendor-error.ts'
 
 /**
@@ -14,15 +15,13 @@ export interface CallContext {
    */
   beforeCall?: () => Promise<{ remainingMs: number } | undefined>
   signal?: AbortSignal
-  /** A person is waiting for the answer. */
-  interactive?: boolean
+  /** Whose share of the vendor's limit it takes (`budgets.ts`); `paid` when absent. */
+  purpose?: Purpose
   /**
    * How long a request may wait for its place in the vendor's limit, beyond the two seconds that the limiter
    * itself books. Absent: it does not, and the caller comes back later.
    */
   patienceMs?: number
-  /** Looks that nobody waits for keep to this share of each limit, together: drift. */
-  share?: number
 }
 
 /** What became of one of many: the others go on when one fails. */

@@ -46,6 +46,8 @@ export interface PaymentCheckout {
   subscription: PaymentSubscription | undefined
   /** What a refund names. */
   paymentId: string | undefined
+  /** Its invoice once it is paid, and the provider's page of it. */
+  invoice: { number: string; url: string | undefined } | undefined
   expiresAt: Date
 }
 
@@ -55,16 +57,51 @@ export interface PaymentSubscription {
   /** `past_due`: a renewal failed and is being tried again or given up; `incomplete`: the first payment is open. */
   status: 'active' | 'past_due' | 'incomplete' | 'ended'
   quantities: Partial<Record<PlanId, number>>
-  /** Paid until; undefined once it has ended. */
+  /** Its periods go on and nothing is charged for them. */
+  isPaused: boolean
+  /** The end of the last period that was paid; undefined once it has ended. */
   periodEnd: Date | undefined
+  /** A renewal that was refused and can still be paid. Told only where the subscription itself is read. */
+  openInvoice: PaymentInvoice | undefined
   checkoutId: string | undefined
+}
+
+export interface PaymentInvoice {
+  invoiceId: string
+  /** As it stands on the invoice. */
+  number: string | undefined
+  /** The provider's own page of it, where it can be paid while it is open. */
+  url: string | undefined
+  cents: number
+  status: 'open' | 'paid' | 'over'
+  paidAt: Date | undefined
+  /** Tries to charge it. */
+  attempts: number
+  /** For a period after the first one. */
+  isRenewal: boolean
+  subscriptionId: string | undefined
+}
+
+/** What a subscription is to be billed for. */
+export interface SubscriptionBilling {
+  /** A plan with 0 is kept for later, one that is not named is given up; none named ends the subscription. */
+  quantities: Partial<Record<PlanId, number>>
+  /** Charges nothing, a refused renewal neither, until it is set back. */
+  isPaused: boolean
 }
 
 /** A code that can be used now: `percent` off the first invoice's lines of the products it names. */
 export interface UsablePromotion extends Promotion {
   promotionId: string
   code: string
+  /** Only for customers who have not paid for anything yet. */
+  firstOrderOnly: boolean
+  /** Of the whole, before the discount. */
+  minimumCents: number
 }
+
+/** The code of the error when the provider does not take a promotion for this checkout. */
+export const promotionRefused = 'promotion_refused'
 
 /** Something happened at the provider; what it means is found by reading the objects again. */
 export interface PaymentEvent {
@@ -78,9 +115,13 @@ export interface PaymentEvent {
     customerExternalId?: string
     paymentId?: string
     invoiceId?: string
+    /** This invoice was paid, or its payment refused. */
+    settledInvoiceId?: string
     disputeId?: string
     /** Money of this payment went back, whoever gave it. */
     refundedPaymentId?: string
+    /** This customer has given, or chosen, another card. */
+    cardChangedFor?: string
   }
 }
 
@@ -132,12 +173,23 @@ export interface Payments {
   /** Answers what it is then: a checkout that was paid in the meantime stays complete. */
   expireCheckout(sessionId: string, ctx?: CallContext): Promise<PaymentCheckout>
   readSubscription(subscriptionId: string, ctx?: CallContext): Promise<PaymentSubscription>
-  /** Absolute, from the next period on, nothing charged or returned for the present one. No plan left cancels it. */
-  setSubscriptionQuantities(
+  /** Absolute, from the next period on, nothing charged or returned for the present one. */
+  setSubscriptionBilling(
     subscriptionId: string,
-    quantities: Partial<Record<PlanId, number>>,
+    billing: SubscriptionBilling,
     ctx?: CallContext,
   ): Promise<PaymentSubscription>
+  readInvoice(invoiceId: string, ctx?: CallContext): Promise<PaymentInvoice>
+  /** Renewals of a customer that were refused and can still be paid. */
+  unpaidRenewals(customerExternalId: string, ctx?: CallContext): Promise<PaymentInvoice[]>
+  /**
+   * Charges an open invoice to the cards that the customer has given since: the chosen one, then the newest. The card
+   * that works is the subscription's from then on. One card is tried once a day, however often it is asked for.
+   */
+  collectInvoice(
+    request: { invoice: PaymentInvoice; customerExternalId: string },
+    ctx?: CallContext,
+  ): Promise<{ paid: boolean }>
   /** At once. Success when it has ended already. */
   cancelSubscription(subscriptionId: string, ctx?: CallContext): Promise<PaymentSubscription>
   /** A page to change the card and see invoices, not quantities. Short-lived. */

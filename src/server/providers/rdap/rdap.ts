@@ -7,7 +7,10 @@ import { baseFor, bootstrapFile, domainObject, readBootstrap, withSlash } from '
 export interface RdapOptions {
   /** `https://data.iana.org/rdap/dns.json` */
   bootstrapUrl: string
-  /** Base address by TLD, for registries that are missing from the bootstrap file. */
+  /**
+   * Base address by TLD, for registries that are missing from the bootstrap file. Nobody vouches for those: a
+   * registration that one shows is there, but that it shows none says nothing.
+   */
   overrides: Record<string, string>
 }
 
@@ -64,7 +67,8 @@ export function createRdap(
       await currentBases(ctx)
     },
     async look(name, ctx) {
-      const base = baseFor(name, fixed) ?? baseFor(name, await currentBases(ctx))
+      const unlisted = baseFor(name, fixed)
+      const base = unlisted ?? baseFor(name, await currentBases(ctx))
       if (base === undefined) return 'unknown'
       try {
         const found = await call(
@@ -74,13 +78,13 @@ export function createRdap(
             headers: { accept: 'application/rdap+json' },
             answer: domainObject,
             timeoutMs: lookTimeoutMs,
-            limit: { key: `rdap:${base}`, rate: registryRate },
+            limit: { key: `rdap:${base}`, rate: registryRate, among: ['waiting'] },
           },
           ctx,
         )
         if (found.ldhName.toLowerCase().replace(/\.$/, '') === name) return 'taken'
       } catch (error) {
-        if (isVendorError(error, 'not_found')) return 'probably_free'
+        if (isVendorError(error, 'not_found')) return unlisted ? 'unknown' : 'probably_free'
         throw error
       }
       throw new VendorError({

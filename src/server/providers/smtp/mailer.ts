@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
+import { isLocal } from '../../public-url.ts'
 import { noteVendorCall } from '../note-vendor-call.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { Mailer } from '../ports/mail.ts'
@@ -8,7 +9,7 @@ import { VendorError } from '../vendor-error.ts'
 import { refusalOf } from './refusal.ts'
 
 export interface SmtpOptions {
-  /** `smtps://user:password@host:port`, or `smtp://` for a server that upgrades with STARTTLS or is local. */
+  /** `smtps://user:password@host:port`, or `smtp://` for a server that upgrades (STARTTLS) or is on this machine. */
   url: string
   /** `Inboxyard <no-reply@example.com>` */
   from: string
@@ -30,7 +31,9 @@ export function createMailer({ url, from }: SmtpOptions, { log }: { log: Logger 
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
     socketTimeout: sendTimeoutMs,
-    requireTLS: needsEncryption(new URL(url)),
+    // Mails carry passwords, and so may signing in: neither crosses a network in the clear, even where somebody
+    // hides that the server can encrypt.
+    requireTLS: !isLocal(new URL(url).hostname),
     // Mails are made from text only; a path or an address in one must never be fetched.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -59,10 +62,6 @@ export function createMailer({ url, from }: SmtpOptions, { log }: { log: Logger 
     probe: () => probing(() => attempt('probe', () => transport.verify())),
   }
 }
-
-/** A password never crosses a network in the clear, even where somebody hides that the server can encrypt. */
-const needsEncryption = ({ password, hostname }: URL): boolean =>
-  password !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
 
 /** The hand-over itself cannot be stopped half way; whoever waits for it can. */
 async function within(ms: number, operation: string, work: Promise<unknown>, signal?: AbortSignal) {

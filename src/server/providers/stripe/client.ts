@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import Stripe from 'stripe'
 import type * as z from 'zod'
 import type { CallContext } from '../ports/call-context.ts'
+import { promotionRefused } from '../ports/payments.ts'
 import {
   createVendorClient,
   type Explanation,
@@ -112,11 +113,13 @@ interface WireError {
   type?: string
   code?: string
   message?: string
+  param?: string
 }
 
 /** Stripe's error object in our words. */
 function explain({ status, headers, body }: Refusal): Explanation {
-  const { type, code, message } = ((body as { error?: WireError } | undefined)?.error ?? {}) as WireError
+  const { type, code, message, param } = ((body as { error?: WireError } | undefined)?.error ??
+    {}) as WireError
   if (status === 401) return { reason: 'the secret key is not accepted', code }
   if (status === 403) {
     const permission = message?.match(/'(rak_\w+)'/)?.[1]
@@ -129,6 +132,8 @@ function explain({ status, headers, body }: Refusal): Explanation {
     return { reason: 'an earlier failure is repeated under this idempotency key', code: rememberedFailure }
   if (type === 'idempotency_error' && status === 400)
     return { reason: 'the idempotency key was used with other parameters', code: 'idempotency_mismatch' }
+  // Which of its rules it breaks has no code of its own: https://docs.stripe.com/error-codes
+  if (status === 400 && param?.startsWith('discounts')) return { reason: message, code: promotionRefused }
   // Another request with this key is at work; it will have an answer soon.
   if (status === 409) return { kind: 'transient', reason: message, code }
   return { reason: message, code }

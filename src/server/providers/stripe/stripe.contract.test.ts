@@ -124,10 +124,14 @@ describeFailureMatrix({
       call: (bench, { payments, subscriptionId }) => payments.readSubscription(subscriptionId, bench.ctx),
     }),
     operation({
-      name: 'setSubscriptionQuantities',
+      name: 'setSubscriptionBilling',
       arrange: (bench) => paidCheckout(bench),
       call: (bench, { payments, subscriptionId }) =>
-        payments.setSubscriptionQuantities(subscriptionId, { azure: 1 }, bench.ctx),
+        payments.setSubscriptionBilling(
+          subscriptionId,
+          { quantities: { azure: 1 }, isPaused: false },
+          bench.ctx,
+        ),
       effects: (bench) => eventsOf(bench, 'customer.subscription.updated'),
     }),
     operation({
@@ -303,19 +307,89 @@ describe('Stripe', () => {
   it('sets quantities absolutely, without charging, and ends what has none left', async () => {
     const { payments, subscriptionId } = await paidCheckout(bench)
     const invoices = () => heldAtStripe(bench, 'invoices').length
-    expect((await payments.setSubscriptionQuantities(subscriptionId, { azure: 1 })).quantities).toEqual({
-      azure: 1,
-    })
+    const set = (quantities: { azure?: number; google?: number }) =>
+      payments.setSubscriptionBilling(subscriptionId, { quantities, isPaused: false })
+    expect((await set({ azure: 1 })).quantities).toEqual({ azure: 1 })
     expect(invoices()).toBe(1)
-    await expect(payments.setSubscriptionQuantities(subscriptionId, { google: 1 })).rejects.toMatchObject({
+    await expect(set({ google: 1 })).rejects.toMatchObject({
       kind: 'rejected',
       reason: 'the subscription has no item for google',
     })
-    expect(await payments.setSubscriptionQuantities(subscriptionId, { azure: 0 })).toMatchObject({
+    expect((await set({ azure: 0 })).quantities).toEqual({ azure: 0 })
+    expect((await set({ azure: 2 })).quantities).toEqual({ azure: 2 })
+    expect(await set({})).toMatchObject({
       status: 'ended',
       periodEnd: undefined,
     })
     expect(await payments.cancelSubscription(subscriptionId)).toMatchObject({ status: 'ended' })
+  })
+
+  it('charges nothing while collection is paused, and says until when it was paid', async () => {
+    const { payments, subscriptionId } = await paidCheckout(bench)
+    const { periodEnd } = await payments.readSubscription(subscriptionId)
+    const billing = { quantities: { azure: 2 } }
+    const takings = () => heldAtStripe(bench, 'charges').length
+    expect(
+      await payments.setSubscriptionBilling(subscriptionId, { ...billing, isPaused: true }),
+    ).toMatchObject({
+      status: 'active',
+      isPaused: true,
+    })
+    await bench.sandbox.advance(65 * day)
+    expect(takings()).toBe(1)
+    expect(await payments.readSubscription(subscriptionId)).toMatchObject({ status: 'active', periodEnd })
+    await payments.setSubscriptionBilling(subscriptionId, { ...billing, isPaused: false })
+    expect(await payments.readSubscription(subscriptionId)).toMatchObject({ isPaused: false, periodEnd })
+    await bench.sandbox.advance(30 * day)
+    expect(takings()).toBe(2)
+  })
+
+  it('gives up a refused renewal when collection is paused', async () => {
+    const { payments, checkout } = await openCheckout(bench)
+    await press(bench, checkout.sessionId, 'pay', 'declines')
+    const subscriptionId =
+      (await payments.readCheckout(checkout.sessionId)).subscription?.subscriptionId ?? ''
+    await bench.sandbox.advance(30 * day + 1_000)
+    const { openInvoice } = await payments.readSubscription(subscriptionId)
+    await payments.setSubscriptionBilling(subscriptionId, { quantities: { azure: 2 }, isPaused: true })
+    expect(await payments.readInvoice(openInvoice?.invoiceId ?? '')).toMatchObject({ status: 'over' })
+    expect(await payments.readSubscription(subscriptionId)).toMatchObject({
+      status: 'active',
+      openInvoice: undefined,
+    })
+  })
+
+  it('charges an open invoice to the card given since, and leaves a card that was refused alone', async () => {
+    const { payments, checkout, customerExternalId } = await openCheckout(bench)
+    await press(bench, checkout.sessionId, 'pay', 'declines')
+    const subscriptionId =
+      (await payments.readCheckout(checkout.sessionId)).subscription?.subscriptionId ?? ''
+    const paidUntil = (await payments.readSubscription(subscriptionId)).periodEnd
+    await bench.sandbox.advance(30 * day + 1_000)
+    const refused = await payments.readSubscription(subscriptionId)
+    expect(refused).toMatchObject({
+      status: 'past_due',
+      periodEnd: paidUntil,
+      openInvoice: { number: expect.any(String), url: expect.stringContaining('/invoice/'), attempts: 1 },
+    })
+    const [invoice] = await payments.unpaidRenewals(customerExternalId)
+    if (!invoice) throw new Error('There is an open invoice.')
+    const collect = () => payments.collectInvoice({ invoice, customerExternalId })
+    expect(await collect()).toEqual({ paid: false })
+    const charges = heldAtStripe(bench, 'charges').length
+    expect(await collect()).toEqual({ paid: false })
+    expect(heldAtStripe(bench, 'charges')).toHaveLength(charges)
+
+    const { url } = await payments.openPortal({ customerExternalId, returnUrl: 'http://product.test/' })
+    const form = new URLSearchParams({ action: 'card', card: 'works' })
+    await bench.sandbox.fetch(url, { method: 'POST', body: form, redirect: 'manual' })
+    expect(await collect()).toEqual({ paid: true })
+    expect(await payments.readInvoice(invoice.invoiceId)).toMatchObject({ status: 'paid' })
+    const paid = await payments.readSubscription(subscriptionId)
+    expect(paid).toMatchObject({ status: 'active', openInvoice: undefined })
+    expect(paid.periodEnd?.getTime()).toBe((paidUntil?.getTime() ?? 0) + 30 * day)
+    await bench.sandbox.advance(30 * day)
+    expect(await payments.readSubscription(subscriptionId)).toMatchObject({ status: 'active' })
   })
 
   it('says past due after a failed renewal, and active again once a card works', async () => {
@@ -325,14 +399,10 @@ describe('Stripe', () => {
     const subscriptionId = subscription?.subscriptionId ?? ''
     await bench.sandbox.advance(30 * day + 1_000)
     expect((await payments.readSubscription(subscriptionId)).status).toBe('past_due')
-    const { url } = await payments.openPortal({
-      customerExternalId,
-      returnUrl: 'http://product.test/dashboard',
-    })
-    await bench.dependencies.fetch(url, {
+    await bench.sandbox.fetch(`${bench.sandbox.origin}/_stripe/cards`, {
       method: 'POST',
-      body: new URLSearchParams({ action: 'card', card: 'works' }),
-      redirect: 'manual',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ customer: customerExternalId, behaviour: 'works' }),
     })
     await bench.sandbox.advance(3 * day)
     expect((await payments.readSubscription(subscriptionId)).status).toBe('active')
@@ -355,6 +425,8 @@ describe('Stripe', () => {
     const payments = paymentsAt(bench)
     expect(await payments.findPromotion('launch60')).toEqual({
       promotionId: expect.stringMatching(/^promo_/),
+      firstOrderOnly: false,
+      minimumCents: 0,
       code: 'LAUNCH60',
       percent: 60,
       appliesTo: ['plan_azure', 'domain_registration'],

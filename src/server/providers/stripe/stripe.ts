@@ -9,6 +9,7 @@ import { checkoutSessionParams, inOneOrder, sessionExpand } from './checkout-ses
 import { createStripeClient, type StripeOptions } from './client.ts'
 import { createOnce } from './create-once.ts'
 import { createProducts } from './ensure-products.ts'
+import { createInvoices } from './invoices.ts'
 import { createPortal } from './portal.ts'
 import { probeStripe } from './probe.ts'
 import { planOf } from './products.ts'
@@ -45,6 +46,7 @@ export function createStripePayments(
   const { ask } = client
   const products = createProducts(client, options.productName)
   const portal = createPortal(client)
+  const invoices = createInvoices(client)
 
   const session = (operation: string, request: (stripe: Stripe) => Promise<unknown>, ctx?: CallContext) =>
     ask(operation, sessionWire, request, ctx).then((answer) => withAllLines(answer, ctx))
@@ -78,7 +80,12 @@ export function createStripePayments(
     )
 
   const readSubscription = (subscriptionId: string, ctx?: CallContext) =>
-    ask('readSubscription', subscriptionWire, (stripe) => stripe.subscriptions.retrieve(subscriptionId), ctx)
+    ask(
+      'readSubscription',
+      subscriptionWire,
+      (stripe) => stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice'] }),
+      ctx,
+    )
 
   async function cancelSubscription(subscriptionId: string, ctx?: CallContext) {
     const present = await readSubscription(subscriptionId, ctx)
@@ -162,24 +169,40 @@ export function createStripePayments(
     },
 
     async readSubscription(subscriptionId, ctx) {
-      return toSubscription(await readSubscription(subscriptionId, ctx))
+      const present = await readSubscription(subscriptionId, ctx)
+      return { ...toSubscription(present), ...(await invoices.paidBefore(present, ctx)) }
     },
 
-    async setSubscriptionQuantities(subscriptionId, quantities, ctx) {
-      if (planIds.every((plan) => !quantities[plan])) return cancelSubscription(subscriptionId, ctx)
+    async setSubscriptionBilling(subscriptionId, { quantities, isPaused }, ctx) {
+      if (planIds.every((plan) => quantities[plan] === undefined))
+        return cancelSubscription(subscriptionId, ctx)
       const present = await readSubscription(subscriptionId, ctx)
+      const known = toSubscription(present)
+      if (known.status === 'ended') return known
+      // A refused renewal would be charged all the same: https://docs.stripe.com/billing/subscriptions/pause-payment
+      if (isPaused && known.openInvoice) await invoices.giveUp(known.openInvoice.invoiceId, ctx)
       const items = changedItems(present, quantities)
-      if (items.length === 0) return toSubscription(present)
+      if (items.length === 0 && isPaused === known.isPaused) return known
       return toSubscription(
         await ask(
-          'setSubscriptionQuantities',
+          'setSubscriptionBilling',
           subscriptionWire,
-          (stripe) => stripe.subscriptions.update(subscriptionId, { items, proration_behavior: 'none' }),
+          (stripe) =>
+            stripe.subscriptions.update(subscriptionId, {
+              ...(items.length > 0 ? { items, proration_behavior: 'none' } : {}),
+              ...(isPaused === known.isPaused
+                ? {}
+                : { pause_collection: isPaused ? { behavior: 'void' } : '' }),
+              expand: ['latest_invoice'],
+            }),
           ctx,
         ),
       )
     },
 
+    readInvoice: invoices.read,
+    unpaidRenewals: invoices.unpaidRenewals,
+    collectInvoice: invoices.collect,
     cancelSubscription,
     openPortal: portal.open,
 
@@ -299,13 +322,13 @@ function changedItems(
     if (!plan) continue
     missing.delete(plan)
     const next = wanted[plan] ?? 0
-    if (next === 0) items.push({ id, deleted: true })
+    if (wanted[plan] === undefined) items.push({ id, deleted: true })
     else if (next !== quantity) items.push({ id, quantity: next })
   }
   if (missing.size === 0) return items
   throw new VendorError({
     vendor: 'stripe',
-    operation: 'setSubscriptionQuantities',
+    operation: 'setSubscriptionBilling',
     kind: 'rejected',
     reason: `the subscription has no item for ${[...missing].join(', ')}`,
   })

@@ -62,6 +62,7 @@ describe('a subscription', () => {
   const item = (product: string, quantity: number, end: number) => ({
     id: `si_${product}`,
     quantity,
+    current_period_start: end - 30 * 86_400,
     current_period_end: end,
     price: { product, unit_amount: 5_000 },
   })
@@ -135,7 +136,11 @@ describe('a promotion code', () => {
     ['takes a fixed amount', { percent_off: null }, {}],
     ['lasts longer than one invoice', { duration: 'forever' }, {}],
     ['is one customer’s own', {}, { customer: 'cus_9' }],
-    ['needs a least amount', {}, { restrictions: { minimum_amount: 10_000 } }],
+    [
+      'needs a least amount of other money',
+      {},
+      { restrictions: { minimum_amount: 10_000, minimum_amount_currency: 'eur' } },
+    ],
   ])('that %s cannot be used', (_, coupon, more) => {
     expect(toPromotion(code(coupon, more))).toBeUndefined()
   })

@@ -3,6 +3,7 @@ import type {
   Dispute,
   PaymentCheckout,
   PaymentEvent,
+  PaymentInvoice,
   PaymentRefund,
   PaymentSubscription,
   UsablePromotion,
@@ -11,6 +12,7 @@ import { planOf, productOf } from './products.ts'
 import type {
   DisputeWire,
   EventWire,
+  InvoiceWire,
   LineItemWire,
   PromotionCodeWire,
   RefundWire,
@@ -36,6 +38,9 @@ export function toCheckout(session: SessionWire, lines = session.line_items?.dat
     paymentId:
       session.payment_intent ??
       session.invoice?.payments?.data.map(({ payment }) => payment.payment_intent).find(Boolean),
+    invoice: session.invoice?.number
+      ? { number: session.invoice.number, url: session.invoice.hosted_invoice_url ?? undefined }
+      : undefined,
     expiresAt: session.expires_at,
   }
 }
@@ -75,29 +80,72 @@ export function toSubscription(subscription: SubscriptionWire): PaymentSubscript
   }
   // A state that Stripe may add one day is not paid for as far as we know.
   const status = subscriptionStatuses[subscription.status] ?? 'past_due'
-  const ends = subscription.items.data.map((item) => item.current_period_end)
+  const latest = subscription.latest_invoice
   return {
     subscriptionId: subscription.id,
     customerExternalId: subscription.customer ?? '',
     status,
     quantities,
-    periodEnd: status === 'ended' || ends.length === 0 ? undefined : new Date(Math.max(...ends) * 1_000),
+    isPaused: (subscription.pause_collection ?? null) !== null,
+    periodEnd: status === 'ended' ? undefined : paidUntil(subscription, status),
+    openInvoice: latest?.status === 'open' && latest.attempt_count > 0 ? toInvoice(latest) : undefined,
     checkoutId: subscription.metadata.checkout_id,
   }
 }
 
+/** A period begins whether its invoice is paid or not: one that is not was paid until it began. */
+function paidUntil({ items, latest_invoice: latest }: SubscriptionWire, status: string): Date | undefined {
+  const isPaid = latest ? latest.status === 'paid' : status === 'active'
+  const moments = items.data.map((item) => (isPaid ? item.current_period_end : item.current_period_start))
+  return moments.length === 0 ? undefined : new Date(Math.max(...moments) * 1_000)
+}
+
+const invoiceStatuses: Record<string, PaymentInvoice['status']> = {
+  draft: 'open',
+  open: 'open',
+  paid: 'paid',
+}
+
+export const toInvoice = (invoice: InvoiceWire): PaymentInvoice => ({
+  invoiceId: invoice.id,
+  number: invoice.number ?? undefined,
+  url: invoice.hosted_invoice_url ?? undefined,
+  cents: invoice.status === 'open' ? invoice.amount_remaining : invoice.amount_due,
+  // Void, or given up: nobody is asked for it any more.
+  status: invoiceStatuses[invoice.status ?? ''] ?? 'over',
+  paidAt: invoice.status_transitions?.paid_at ?? undefined,
+  attempts: invoice.attempt_count,
+  isRenewal: invoice.billing_reason === 'subscription_cycle',
+  subscriptionId: invoice.parent?.subscription_details?.subscription,
+})
+
+/** The end of what invoices were paid for. */
+export const coveredUntil = (invoices: readonly InvoiceWire[]): Date | undefined => {
+  const ends = invoices.flatMap(({ lines }) => lines.data.map(({ period }) => period.end))
+  return ends.length === 0 ? undefined : new Date(Math.max(...ends) * 1_000)
+}
+
 /**
- * Only what a quote can show to the cent: a percentage off the first invoice, open to every customer and every
- * amount. Other codes may exist in the account; ours is not the place to redeem them.
+ * Only what a quote can show to the cent: a percentage off the first invoice, open to every customer. Codes that have
+ * expired or are used up are not listed as active. Other codes may exist in the account; ours is not the place to
+ * redeem them.
  */
 export function toPromotion(code: PromotionCodeWire): UsablePromotion | undefined {
   const { coupon } = code.promotion
   if (!code.active || !coupon?.valid || !coupon.percent_off || coupon.duration !== 'once') return undefined
-  if (code.customer || code.restrictions.minimum_amount) return undefined
+  const { minimum_amount: minimum, minimum_amount_currency: currency } = code.restrictions
+  if (code.customer || (minimum && currency && currency !== 'usd')) return undefined
   const appliesTo: ProductId[] = coupon.applies_to
     ? coupon.applies_to.products.flatMap((id) => productOf(id) ?? [])
     : [...productIds]
-  return { promotionId: code.id, code: code.code, percent: coupon.percent_off, appliesTo }
+  return {
+    promotionId: code.id,
+    code: code.code,
+    percent: coupon.percent_off,
+    appliesTo,
+    firstOrderOnly: code.restrictions.first_time_transaction === true,
+    minimumCents: minimum ?? 0,
+  }
 }
 
 export function toRefund(refund: RefundWire): PaymentRefund {
@@ -141,9 +189,19 @@ export function toEvent(event: EventWire): PaymentEvent {
       customerExternalId: own('customer') ?? object.customer,
       paymentId: own('payment_intent') ?? object.payment_intent,
       invoiceId: own('invoice'),
+      settledInvoiceId:
+        event.type === 'invoice.paid' || event.type === 'invoice.payment_failed' ? object.id : undefined,
       disputeId: own('dispute'),
       refundedPaymentId:
         object.object === 'refund' || event.type === 'charge.refunded' ? object.payment_intent : undefined,
+      // The portal attaches the new card, then makes it the customer's own choice for invoices.
+      // https://docs.stripe.com/customer-management/integrate-customer-portal#webhooks
+      cardChangedFor:
+        event.type === 'payment_method.attached'
+          ? object.customer
+          : event.type === 'customer.updated'
+            ? object.id
+            : undefined,
     },
   }
 }

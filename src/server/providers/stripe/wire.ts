@@ -16,7 +16,13 @@ const metadata = z
 const listOf = <T extends z.ZodType>(entry: T) =>
   z.object({ object: z.literal('list'), has_more: z.boolean(), data: z.array(entry) })
 
-export const customerWire = z.object({ id: z.string(), object: z.literal('customer'), metadata })
+export const customerWire = z.object({
+  id: z.string(),
+  object: z.literal('customer'),
+  metadata,
+  invoice_settings: z.object({ default_payment_method: reference }).nullish(),
+})
+export const cardListWire = listOf(z.object({ id: z.string() }))
 export const customerListWire = listOf(customerWire)
 
 export const productWire = z.object({ id: z.string(), object: z.literal('product') })
@@ -38,9 +44,33 @@ const invoicePaymentWire = z.object({
 })
 /** An invoice as a session includes it: its id, or itself with its payments. */
 const sessionInvoice = z.union([
-  z.string().transform(() => ({ payments: undefined })),
-  z.object({ payments: listOf(invoicePaymentWire).optional() }),
+  z.string().transform(() => ({ payments: undefined, number: undefined, hosted_invoice_url: undefined })),
+  z.object({
+    payments: listOf(invoicePaymentWire).optional(),
+    number: z.string().nullish(),
+    hosted_invoice_url: z.string().nullish(),
+  }),
 ])
+
+const invoiceParent = z
+  .object({ subscription_details: z.object({ subscription: reference }).nullish() })
+  .nullish()
+export const invoiceWire = z.object({
+  id: z.string(),
+  object: z.literal('invoice'),
+  number: z.string().nullish(),
+  hosted_invoice_url: z.string().nullish(),
+  status: z.string().nullable(),
+  billing_reason: z.string().nullable(),
+  amount_due: z.int(),
+  amount_remaining: z.int(),
+  attempt_count: z.int(),
+  status_transitions: z.object({ paid_at: moment.nullish() }).nullish(),
+  parent: invoiceParent,
+  lines: listOf(z.object({ period: z.object({ end: z.int() }) })),
+})
+export type InvoiceWire = z.output<typeof invoiceWire>
+export const invoiceListWire = listOf(invoiceWire)
 
 export const subscriptionWire = z.object({
   id: z.string(),
@@ -52,10 +82,14 @@ export const subscriptionWire = z.object({
     z.object({
       id: z.string(),
       quantity: z.int().optional(),
+      current_period_start: z.int(),
       current_period_end: z.int(),
       price: priceWire,
     }),
   ),
+  pause_collection: z.object({ behavior: z.string() }).nullish(),
+  /** The invoice itself where it was asked for. */
+  latest_invoice: z.union([z.string().transform(() => undefined), invoiceWire]).nullish(),
 })
 export type SubscriptionWire = z.output<typeof subscriptionWire>
 
@@ -94,7 +128,11 @@ export const promotionCodeListWire = listOf(
     active: z.boolean(),
     code: z.string(),
     customer: reference,
-    restrictions: z.object({ minimum_amount: z.int().nullish() }),
+    restrictions: z.object({
+      first_time_transaction: z.boolean().nullish(),
+      minimum_amount: z.int().nullish(),
+      minimum_amount_currency: z.string().nullish(),
+    }),
     promotion: z.object({
       coupon: z
         .object({
@@ -132,11 +170,8 @@ export const disputeWire = z.object({
 })
 export type DisputeWire = z.output<typeof disputeWire>
 
-const parentWire = z
-  .object({ subscription_details: z.object({ subscription: reference }).nullish() })
-  .nullish()
 export const invoicePaymentListWire = listOf(
-  z.object({ invoice: z.object({ id: z.string(), parent: parentWire }) }),
+  z.object({ invoice: z.object({ id: z.string(), parent: invoiceParent }) }),
 )
 
 /** An event's object: only what it refers to, since what it says may be old by the time it is read. */
@@ -146,7 +181,7 @@ const eventObject = z.looseObject({
   customer: reference,
   subscription: reference,
   payment_intent: reference,
-  parent: parentWire,
+  parent: invoiceParent,
 })
 export const eventWire = z.object({
   id: z.string(),

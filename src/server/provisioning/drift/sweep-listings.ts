@@ -16,9 +16,7 @@ import {
 import { noteListing } from './note-listing.ts'
 import { type RecordedName, recordedAtHost, recordedInTool } from './recorded-mailboxes.ts'
 
-/** Of each vendor's limit. */
-const share = 0.2
-/** A page may wait so long for its place within that share. */
+/** A page may wait so long for its place. */
 const patienceMs = 60_000
 
 type Deps = Pick<ProvisioningDependencies, 'db' | 'vendors' | 'queue'> & { log: Logger }
@@ -50,7 +48,7 @@ async function checkAccount(deps: Deps, { subject, kind }: DueListing, signal?: 
   const { db, vendors } = deps
   const begun = new Date(await databaseNow(db))
   const call: CallContext = {
-    share,
+    purpose: 'looks',
     patienceMs,
     signal,
     async beforeCall() {

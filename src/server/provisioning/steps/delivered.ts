@@ -1,6 +1,7 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { mailboxRetentionDays, sendingToolNames } from '#shared/catalog.ts'
 import type { Db } from '../../db/client.ts'
+import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, customers, domains, orders } from '../../db/schema/index.ts'
 import { mailboxesCsv } from '../../providers/csv/mailboxes-csv.ts'
 import { digest, toolDigest } from '../desired.ts'
@@ -16,9 +17,10 @@ export const delivered: Step = async (context) => {
     const moment = new Date(at())
     await tx
       .update(domains)
-      .set({ status: 'done', statusNote: null, deliveredAt: holding.deliveredAt ?? moment })
+      .set({ status: 'done', statusNote: null, changing: null, deliveredAt: holding.deliveredAt ?? moment })
       .where(eq(domains.id, holding.domainId))
     await retireReplacedBy(context, tx)
+    await oneDeliveryAtATime(tx, holding.orderId)
     const [unfinished] = await tx
       .select({ id: domains.id })
       .from(domains)
@@ -28,7 +30,8 @@ export const delivered: Step = async (context) => {
           eq(bundles.orderId, holding.orderId),
           eq(bundles.status, 'live'),
           eq(domains.want, 'run'),
-          ne(domains.status, 'done'),
+          // What was delivered before and gets other mailboxes is not as wanted yet either.
+          or(ne(domains.status, 'done'), sql`${domains.changing} ->> 'what' in ('people', 'tool')`),
           isNull(domains.releasedAt),
         ),
       )
@@ -36,6 +39,15 @@ export const delivered: Step = async (context) => {
     if (!unfinished) await mailCompletion(context, tx)
   }
   return { facts, also }
+}
+
+/**
+ * Until the transaction ends no other one counts what is left of this order: of its last two names, delivered at
+ * the same moment, the second sees the first. It is a lock of its own and the last thing a delivery waits for, so
+ * whoever has it waits for nobody; the order's row is written by customers' changes that then wait for names.
+ */
+async function oneDeliveryAtATime(tx: Db, orderId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`delivery:${orderId}`}, 0))`)
 }
 
 /** The name this one took the place of has done its service. */
@@ -64,16 +76,13 @@ async function mailCompletion({ holding, secrets, putMail }: StepContext, tx: Db
     secrets,
     and(eq(bundles.orderId, holding.orderId), eq(bundles.status, 'live'), eq(domains.want, 'run')),
   )
-  const [order] = await tx
-    .select({
-      email: customers.email,
-      customerName: customers.name,
-      company: orders.company,
-      forwardingUrl: orders.forwardingUrl,
-    })
-    .from(orders)
-    .innerJoin(customers, eq(customers.id, orders.customerId))
-    .where(eq(orders.id, holding.orderId))
+  const groups = await tx
+    .selectDistinct({ email: customers.email, customerName: customers.name, company: groupSettings.company })
+    .from(bundles)
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
+    .innerJoin(customers, eq(customers.id, bundles.customerId))
+    .where(and(eq(bundles.orderId, holding.orderId), eq(bundles.status, 'live')))
+  const [order] = groups
   if (!order) return
   const names = [...new Set(rows.map((row) => row.name))]
   const isCsv = holding.connection.kind === 'other'
@@ -81,7 +90,7 @@ async function mailCompletion({ holding, secrets, putMail }: StepContext, tx: Db
   await putMail(tx, {
     key: `complete:${holding.orderId}:${state}`,
     to: order.email,
-    subject: `Your inboxes for ${order.company} are set up`,
+    subject: `Your inboxes for ${new Intl.ListFormat('en').format(groups.map(({ company }) => company))} are set up`,
     text: completionText(
       order.customerName,
       names,

@@ -1,9 +1,10 @@
 import type { Platform } from '#shared/catalog.ts'
 import type { DnsRecord } from '../../providers/ports/names.ts'
-import { VendorError } from '../../providers/vendor-error.ts'
+import { VendorError, waitsForOperator, waitsForVendor } from '../../providers/vendor-error.ts'
 import type { Step, StepContext } from '../step-context.ts'
-import { ensureWorkItem } from '../work-items.ts'
+import { closeWorkItem, ensureWorkItem } from '../work-items.ts'
 import { hostOf, vendorOf, withOurTeam } from './mailbox-host.ts'
+import { unseenRecords } from './zone.ts'
 
 /** What a person does in the host's console where no API may do it. */
 interface DkimByHand {
@@ -58,7 +59,7 @@ const withTeam = (context: StepContext, operation: string, since: Date) =>
   new VendorError({
     vendor: vendorOf(context),
     operation,
-    kind: 'waiting',
+    ...waitsForOperator,
     reason: withOurTeam(since),
   })
 
@@ -74,7 +75,20 @@ export const dkimKeys: Step = async (context) => {
   const item = await ensureWorkItem(context, { kind, subject: name, instructions: instructions(name) })
   const records = item.answer && publishedFor(item.answer)
   if (!records) throw withTeam(context, 'dkim_keys', item.since)
-  return { facts: { dkim: { at: at(), state: 'created', records } }, also: item.close }
+  // It stays open until the key is seen and used: until then it may have to be given anew.
+  return { facts: { dkim: { at: at(), state: 'created', records } } }
+}
+
+/** What is claimed is looked at now, however lately it was seen. */
+async function seePublished(context: StepContext): Promise<void> {
+  const unseen = await unseenRecords(context, context.facts.dkim?.records ?? [])
+  if (unseen.length === 0) return
+  throw new VendorError({
+    vendor: 'dns',
+    operation: 'dkim_on',
+    ...waitsForVendor,
+    reason: `not seen in DNS any more: ${unseen.join(', ')}`,
+  })
 }
 
 export const dkimOn: Step = async (context) => {
@@ -88,8 +102,21 @@ export const dkimOn: Step = async (context) => {
   // Nothing but the records in DNS, which have a step of their own, can be looked at again: nobody is asked twice.
   if (facts.dkim?.state === 'on') return { facts: on }
   // The keys are seen in DNS by now (this step needs it); what is left is a button without an API.
-  const { kind, instructions } = dkimByHand[holding.platform].start
-  const item = await ensureWorkItem(context, { kind, subject: name, instructions: instructions(name) })
+  const { keys, start } = dkimByHand[holding.platform]
+  const request = { kind: start.kind, subject: name, instructions: start.instructions(name) }
+  let item = await ensureWorkItem(context, request)
+  if (item.answeredAt && item.answeredAt.getTime() < Date.parse(facts.dkim?.at ?? '')) {
+    // What was started then was another key.
+    await context.lease.write(item.close)
+    item = await ensureWorkItem(context, request)
+  }
   if (item.answer?.done !== 'yes') throw withTeam(context, 'dkim_on', item.since)
-  return { facts: on, also: item.close }
+  await seePublished(context)
+  return {
+    facts: on,
+    async also(tx) {
+      await item.close(tx)
+      await closeWorkItem(tx, keys.kind, name)
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { domainNames } from '../../db/schema/index.ts'
 import type { MailboxHost } from '../../providers/ports/mailbox-hosts.ts'
-import { VendorError } from '../../providers/vendor-error.ts'
+import { VendorError, waitsForOperator } from '../../providers/vendor-error.ts'
 import { findPlace } from '../placement.ts'
 import type { Step, StepContext } from '../step-context.ts'
 
@@ -14,17 +14,16 @@ export const hostOf = ({ facts, vendors }: StepContext): Promise<MailboxHost> =>
 export const vendorOf = ({ holding }: StepContext) =>
   (holding.platform === 'azure' ? 'microsoft' : 'google') as 'microsoft' | 'google'
 
-const waiting = (context: StepContext, operation: string, reason: string) =>
-  new VendorError({ vendor: vendorOf(context), operation, kind: 'waiting', reason })
-
-/** Chosen once, under the account's lock, and kept until everything there is purged. */
+/** Chosen once, under the account's lock, and kept until everything there is purged; before anything is there, as long as it is open. */
 export const place: Step = async (context) => {
   const { name, at, lease, alert } = context
   const vendor = vendorOf(context)
   const accountId = await lease.write(async (tx) => {
     const found = await findPlace(tx, name, vendor, context.desired.mailboxes.length)
-    if (found)
-      await tx.update(domainNames).set({ providerAccountId: found }).where(eq(domainNames.name, name))
+    await tx
+      .update(domainNames)
+      .set({ providerAccountId: found ?? null })
+      .where(eq(domainNames.name, name))
     return found
   })
   if (accountId) return { facts: { host: { at: at(), accountId } } }
@@ -35,7 +34,12 @@ export const place: Step = async (context) => {
       text: `${name} waits for a place. Add an account (operator: ${vendor === 'microsoft' ? 'tenant' : 'google-account'} add) or raise a capacity; waiting names go on by themselves.`,
     }),
   )
-  throw waiting(context, 'place', 'our team is making room for it')
+  throw new VendorError({
+    vendor,
+    operation: 'place',
+    ...waitsForOperator,
+    reason: 'our team is making room for it',
+  })
 }
 
 /** Added at the host, which says what proves that the name is ours. */

@@ -4,12 +4,14 @@ import type { Db } from '../../db/client.ts'
 import { mailboxes as mailboxRows } from '../../db/schema/index.ts'
 import type { Settled } from '../../providers/ports/call-context.ts'
 import type { HostedMailbox, MailboxHost } from '../../providers/ports/mailbox-hosts.ts'
-import { VendorError } from '../../providers/vendor-error.ts'
+import { VendorError, waitsForVendor } from '../../providers/vendor-error.ts'
 import { placeOf } from '../../sealed-columns.ts'
 import { type DesiredMailbox, mailboxesDigest } from '../desired.ts'
 import { mailboxesWere } from '../healing-sentences.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { hostNames } from '../step-rules.ts'
+import { dkimKinds } from '../work-item-answers.ts'
+import { closeWorkItem } from '../work-items.ts'
 import { hostOf } from './mailbox-host.ts'
 
 const fullName = (mailbox: DesiredMailbox) => `${mailbox.firstName} ${mailbox.lastName}`
@@ -91,7 +93,7 @@ async function enableWanted(context: StepContext, host: MailboxHost): Promise<Se
     const reason = `${unready.length} of ${wanted.length} mailboxes are still being made`
     outcomes.push({
       ok: false,
-      error: new VendorError({ vendor, operation: 'ensureMailboxes', kind: 'waiting', reason }),
+      error: new VendorError({ vendor, operation: 'ensureMailboxes', ...waitsForVendor, reason }),
     })
   }
   return outcomes
@@ -295,6 +297,10 @@ export const purgeAll: Step = async (context) => {
       dkim: undefined,
       mailboxes: undefined,
       tool: undefined,
+    },
+    // A name that comes back gets keys of its own.
+    async also(tx) {
+      for (const kind of dkimKinds) await closeWorkItem(tx, kind, name)
     },
   }
 }

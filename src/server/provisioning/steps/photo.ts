@@ -3,7 +3,7 @@ import { mailboxes } from '../../db/schema/index.ts'
 import type { Step } from '../step-context.ts'
 import { hostOf } from './mailbox-host.ts'
 
-/** Every active mailbox shows the order's picture. A picture that cannot be had never holds up the set-up. */
+/** Every active mailbox shows the group's picture. A picture that cannot be had never holds up the set-up. */
 export const photo: Step = async (context) => {
   const { holding, desired, vendors, call, save, at } = context
   const link = holding.profilePictureLink as string

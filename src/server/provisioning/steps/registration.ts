@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { registrarPriceCeilingCents } from '#shared/catalog.ts'
 import { domainNames } from '../../db/schema/index.ts'
 import type { NameRegistration } from '../../providers/ports/names.ts'
-import { VendorError } from '../../providers/vendor-error.ts'
+import { VendorError, waitsForVendor } from '../../providers/vendor-error.ts'
 import { oweFee } from '../owe-fee.ts'
 import type { Established, Step } from '../step-context.ts'
 
@@ -10,7 +10,7 @@ const stillRegistering = () =>
   new VendorError({
     vendor: 'dnsimple',
     operation: 'register',
-    kind: 'waiting',
+    ...waitsForVendor,
     reason: 'the registry is still registering the name',
   })
 

@@ -8,6 +8,7 @@ import type { Step } from '../step-context.ts'
  * lapses), and the name may be ordered again by anybody.
  */
 export const release: Step = async ({ name, holding, vendors, acceptedNameServers, call }) => {
+  let isDropped = false
   if (holding.source === 'own') {
     const seen = await vendors.dns.nameServers(name, call)
     if (seen.state === 'unknown') {
@@ -22,9 +23,11 @@ export const release: Step = async ({ name, holding, vendors, acceptedNameServer
       seen.state === 'found' &&
       seen.values.some((host) => acceptedNameServers.includes(host.toLowerCase().replace(/\.$/, '')))
     if (!stillHere) await vendors.zones.dropZone(name, call)
+    isDropped = !stillHere
   }
   return {
-    facts: {},
+    // Whoever orders the name next begins with no zone.
+    facts: isDropped ? { zone: undefined, records: undefined, dns: undefined, delegation: undefined } : {},
     async also(tx) {
       await tx
         .update(domains)

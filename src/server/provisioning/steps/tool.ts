@@ -2,7 +2,13 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { platformContents, sendingToolNames } from '#shared/catalog.ts'
 import { mailboxLinks, toolConnections } from '../../db/schema/index.ts'
 import type { SendingTool, ToolMailbox } from '../../providers/ports/sending-tools.ts'
-import { isVendorError, VendorError } from '../../providers/vendor-error.ts'
+import {
+  isVendorError,
+  type Meaning,
+  VendorError,
+  waitsForOperator,
+  waitsForVendor,
+} from '../../providers/vendor-error.ts'
 import { placeOf } from '../../sealed-columns.ts'
 import { type DesiredMailbox, isStillLinked, mailboxesToConnect, toolDigest } from '../desired.ts'
 import { mailboxesWere } from '../healing-sentences.ts'
@@ -41,6 +47,7 @@ export const tool: Step = async (context) => {
     if (missing.length > 0) {
       throw waiting(
         context,
+        waitsForVendor,
         `${wanted.length - missing.length} of ${wanted.length} mailboxes are listed there so far`,
       )
     }
@@ -177,7 +184,8 @@ async function consented(context: StepContext): Promise<void> {
     subject: consentSubject(context),
     instructions: `Trust ${toolName}'s app in the ${hostName} that ${context.name} is placed in (admin consent), so that mailboxes can be connected. Then answer done=yes.`,
   })
-  if (!item.isClosed && item.answer?.done !== 'yes') throw waiting(context, withOurTeam(item.since))
+  if (!item.isClosed && item.answer?.done !== 'yes')
+    throw waiting(context, waitsForOperator, withOurTeam(item.since))
 }
 
 async function waitForUpload(context: StepContext, missing: readonly DesiredMailbox[]): Promise<never> {
@@ -186,14 +194,14 @@ async function waitForUpload(context: StepContext, missing: readonly DesiredMail
     subject: context.name,
     instructions: `Upload the ${missing.length} mailboxes of ${context.name} to the customer's ${sendingToolNames[context.holding.connection.kind]} with its own uploader (CSV: npm run operator -- work-items csv --id <id>), then answer done=yes. It closes when they are listed there.`,
   })
-  throw waiting(context, withOurTeam(item.since))
+  throw waiting(context, waitsForOperator, withOurTeam(item.since))
 }
 
-const waiting = ({ holding }: StepContext, reason: string) =>
+const waiting = ({ holding }: StepContext, meaning: Meaning, reason: string) =>
   new VendorError({
     vendor: holding.connection.kind === 'other' ? 'smtp' : holding.connection.kind,
     operation: 'connectMailboxes',
-    kind: 'waiting',
+    ...meaning,
     reason,
   })
 
@@ -273,7 +281,11 @@ async function disconnectFrom(
   }
   throwFirstFailure(outcomes)
   if (left.length > 0)
-    throw waiting(context, `${left.length} of ${links.length} mailboxes are still listed there`)
+    throw waiting(
+      context,
+      waitsForVendor,
+      `${left.length} of ${links.length} mailboxes are still listed there`,
+    )
 }
 
 const toLink = ({ id }: DesiredMailbox) => ({ mailboxId: id })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { domainNames } from '../../db/schema/index.ts'
-import { VendorError } from '../../providers/vendor-error.ts'
+import type { DnsRecord } from '../../providers/ports/names.ts'
+import { type Meaning, VendorError, waitsForCustomer, waitsForVendor } from '../../providers/vendor-error.ts'
 import { recordsWere } from '../healing-sentences.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { recordChanges, recordsDigest, wantedRecords } from '../wanted-records.ts'
@@ -38,12 +39,13 @@ export const delegation: Step = async (context) => {
     const set = await vendors.registrar.delegation(name, call)
     if (!isAccepted(set, context.acceptedNameServers))
       await vendors.registrar.setDelegation(name, nameServers, call)
-    throw waitForDns('delegation', 'the registry has not published the new name servers yet')
+    throw waitForDns('delegation', waitsForVendor, 'the registry has not published the new name servers yet')
   }
   await save({ delegation: { at: at(), seen: seen.hosts, ok: false } })
   const current = seen.hosts.length > 0 ? `They are ${seen.hosts.join(', ')} now.` : 'We see none now.'
   throw waitForDns(
     'delegation',
+    waitsForCustomer,
     `Please point the name servers of ${name} to ${nameServers.join(', ')}. ${current}`,
   )
 }
@@ -56,7 +58,7 @@ async function seenNameServers({
 }: StepContext): Promise<{ hosts: string[]; ok: boolean }> {
   const answer = await vendors.dns.nameServers(name, call)
   if (answer.state === 'unknown')
-    throw waitForDns('delegation', `the name servers could not be asked (${answer.reason})`)
+    throw waitForDns('delegation', waitsForVendor, `the name servers could not be asked (${answer.reason})`)
   const hosts = answer.state === 'found' ? answer.values.map(hostOf).sort() : []
   return { hosts, ok: isAccepted(hosts, acceptedNameServers) }
 }
@@ -67,12 +69,27 @@ const hostOf = (host: string) => host.toLowerCase().replace(/\.$/, '')
 const isAccepted = (hosts: readonly string[], accepted: readonly string[]) =>
   hosts.length > 0 && hosts.every((host) => accepted.includes(hostOf(host)))
 
-const waitForDns = (operation: string, reason: string) =>
-  new VendorError({ vendor: 'dns', operation, kind: 'waiting', reason })
+const waitForDns = (operation: string, meaning: Meaning, reason: string) =>
+  new VendorError({ vendor: 'dns', operation, ...meaning, reason })
 
 /** Plain DNS shows what mail needs; what is seen here is what other mail servers see. */
-export const dnsSeen: Step = async ({ name, desired, facts, vendors, call, save, at }) => {
+export const dnsSeen: Step = async (context) => {
+  const { desired, facts, save, at } = context
   const wanted = wantedRecords(desired, facts)
+  const unseen = await unseenRecords(context, wanted)
+  if (unseen.length > 0) {
+    // What the zone was last brought to may have been changed behind our back: look there before asking again.
+    await save({ records: undefined })
+    throw waitForDns('dns_seen', waitsForVendor, `not seen in DNS yet: ${unseen.join(', ')}`)
+  }
+  return { facts: { dns: { at: at(), digest: recordsDigest(wanted) } } }
+}
+
+/** Those of the records that plain DNS does not show: "TXT google._domainkey.example.com". */
+export async function unseenRecords(
+  { name, vendors, call }: StepContext,
+  wanted: readonly DnsRecord[],
+): Promise<string[]> {
   const unseen: string[] = []
   for (const record of wanted) {
     if (record.type === 'URL') continue
@@ -80,12 +97,7 @@ export const dnsSeen: Step = async ({ name, desired, facts, vendors, call, save,
     const values = await readRecord(vendors.dns, record.type, host, call)
     if (!values.includes(comparable(record.type, record.content))) unseen.push(`${record.type} ${host}`)
   }
-  if (unseen.length > 0) {
-    // What the zone was last brought to may have been changed behind our back: look there before asking again.
-    await save({ records: undefined })
-    throw waitForDns('dns_seen', `not seen in DNS yet: ${unseen.join(', ')}`)
-  }
-  return { facts: { dns: { at: at(), digest: recordsDigest(wanted) } } }
+  return unseen
 }
 
 const comparable = (type: string, content: string) => {
@@ -106,7 +118,7 @@ async function readRecord(
         ? await dns.mx(host, call)
         : await dns.cname(host, call)
   if (answer.state === 'unknown')
-    throw waitForDns('dns_seen', `${host} could not be asked (${answer.reason})`)
+    throw waitForDns('dns_seen', waitsForVendor, `${host} could not be asked (${answer.reason})`)
   if (answer.state === 'missing') return []
   return answer.values.map((value) => comparable(type, typeof value === 'string' ? value : value.exchange))
 }

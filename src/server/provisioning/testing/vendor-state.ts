@@ -5,6 +5,7 @@ import { domainNames, domains, toolConnections } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readDesired } from '../desired.ts'
 import type { Facts } from '../facts.ts'
+import { renewsItself } from '../step-rules.ts'
 import { wantedRecords } from '../wanted-records.ts'
 
 interface Deps extends Pick<Dependencies, 'db' | 'vendors'> {}
@@ -39,7 +40,7 @@ export async function vendorDifferences(
 
   if (holding.source === 'bought') {
     const registration = await vendors.registrar.findRegistration(name)
-    if (registration) expect('its renewal', registration.autoRenew, isRunning)
+    if (registration) expect('its renewal', registration.autoRenew, renewsItself(holding, new Date()))
   }
 
   const present = (await vendors.zones.hasZone(name))

@@ -142,7 +142,7 @@ export function SmartleadBulkUpdatePage() {
             )}
             {keptSecret && (
               <KeptNote
-                text="Your Smartlead credentials were filled in. They expire, so enter new ones if fetching fails."
+                text="Your Smartlead credentials were filled in. They are shown masked and expire, so enter new ones if fetching fails."
                 expiresAt={kept.data?.expiresAt}
                 onForget={() => forget.mutate()}
               />

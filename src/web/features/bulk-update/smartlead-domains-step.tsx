@@ -27,7 +27,7 @@ export function SmartleadDomainsStep({
       <Field label="Domain list" hint="One domain per line">
         <Textarea
           spellCheck={false}
-          value={domains.replace(/ *, */g, '\n')}
+          value={domains.replace(/(?:(?<! ) +)?, */g, '\n')}
           onChange={(event) => onChange(event.target.value)}
         />
       </Field>

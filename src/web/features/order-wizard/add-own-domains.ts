@@ -7,20 +7,27 @@ import { ApiError, call, NetworkError } from '../../api.ts'
 const isOutage = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
 
+interface OwnDomainRefusal {
+  message: string
+  /** An order has it: it can be claimed. */
+  isHeld: boolean
+}
+
 /** Asks whether an own name can be used. Answers why not, or nothing. */
-export async function refusalOfOwnDomain(domain: string): Promise<string | undefined> {
+export async function refusalOfOwnDomain(domain: string): Promise<OwnDomainRefusal | undefined> {
+  const refused = (message: string, isHeld = false) => ({ message, isHeld })
   const failed = (reason: string) =>
-    fillMessage(domainEntryMessages.addFailed, { d: domain, reason: reason.replace(/\.$/, '') })
+    refused(fillMessage(domainEntryMessages.addFailed, { d: domain, reason: reason.replace(/\.$/, '') }))
   try {
     const { success, message } = await call(addDomain, { body: { domain } })
-    if (typeof success !== 'boolean') return domainEntryMessages.oneWentWrong
+    if (typeof success !== 'boolean') return refused(domainEntryMessages.oneWentWrong)
     if (success) return undefined
     return message === fillMessage(domainEntryMessages.alreadyExists, { d: domain })
-      ? message
+      ? refused(message, true)
       : failed(message)
   } catch (error) {
     if (isOutage(error)) return undefined
-    return error instanceof ApiError ? failed(error.message) : domainEntryMessages.oneWentWrong
+    return error instanceof ApiError ? failed(error.message) : refused(domainEntryMessages.oneWentWrong)
   }
 }
 

@@ -17,6 +17,7 @@ import { DomainList } from './domain-list.tsx'
 import type { ChangeDraft } from './order-draft-store.ts'
 import { SearchResult } from './search-result.tsx'
 import { isChecking, useDomainSearch } from './use-domain-search.ts'
+import { type Taking, useTaking } from './use-taking.ts'
 import { withDomains } from './with-domains.ts'
 
 interface DomainSearchProps {
@@ -41,10 +42,26 @@ export function DomainSearch({ draft, platform, change }: DomainSearchProps) {
     setError(name.ok ? undefined : name.problem.message)
     if (name.ok) search(name.value)
   }
+  const { takings, asked, take } = useTaking((name) =>
+    change((present) => {
+      // The draft may have changed while the registrar was asked, in another tab too.
+      const lists = { selected: selectedDomains(present), required: requiredOf(present)[platform] }
+      const outcome = checkDomainToAdd(name, { option: 'purchase', platform, tlds, ...lists })
+      return outcome.ok ? withDomains(present, platform, (list) => [...list, outcome.value]) : present
+    }),
+  )
   const add = (name: string) => {
-    const outcome = checkDomainToAdd(name, { option: 'purchase', platform, selected, required, tlds })
-    if (!outcome.ok) return toast.error(outcome.problem.message)
-    change((present) => withDomains(present, platform, (list) => [...list, outcome.value]))
+    // Names that the registrar is being asked about have their places already.
+    const withAsked = { ...selected, [platform]: [...names, ...asked] }
+    const outcome = checkDomainToAdd(name, {
+      option: 'purchase',
+      platform,
+      selected: withAsked,
+      required,
+      tlds,
+    })
+    if (outcome.ok) take(outcome.value)
+    else toast.error(outcome.problem.message)
   }
   const remove = (name: string) =>
     change((present) => withDomains(present, platform, (list) => list.filter((each) => each !== name)))
@@ -86,7 +103,8 @@ export function DomainSearch({ draft, platform, change }: DomainSearchProps) {
         <Results
           {...found}
           selected={selected}
-          isFull={names.length >= required}
+          takings={takings}
+          isFull={names.length + asked.length >= required}
           platform={platform}
           onAdd={add}
           onAgain={() => search(found.query)}
@@ -100,6 +118,7 @@ export function DomainSearch({ draft, platform, change }: DomainSearchProps) {
 interface ResultsProps extends Omit<ReturnType<typeof useDomainSearch>, 'search'> {
   platform: Platform
   selected: Record<Platform, readonly string[]>
+  takings: ReadonlyMap<string, Taking>
   isFull: boolean
   onAdd: (name: string) => void
   onAgain: () => void
@@ -110,9 +129,9 @@ function Results({
   results,
   isSearching,
   isSettling,
-  isRegistrarAway,
   problem,
   reason,
+  takings,
   onAgain,
   ...cart
 }: ResultsProps) {
@@ -132,11 +151,6 @@ function Results({
           {alternatives.length > 0 && `Available instead: ${alternatives.slice(0, 5).join(', ')}`}
         </Alert>
       )}
-      {isUnsettled && isSettling && isRegistrarAway && (
-        <Alert tone="warning" title="The registrar is not answering.">
-          We keep asking for up to a minute. Names that are settled can be added meanwhile.
-        </Alert>
-      )}
       {isUnsettled && !isSettling && (
         <Alert
           tone="warning"
@@ -147,9 +161,7 @@ function Results({
             </Button>
           }
         >
-          {isRegistrarAway
-            ? 'The registrar does not answer. Please try again in a few minutes.'
-            : 'The registrar took too long.'}
+          The registries took too long.
         </Alert>
       )}
       {isSearching && <SearchSkeleton />}
@@ -161,9 +173,21 @@ function Results({
           className="max-h-96 divide-y divide-line overflow-y-auto rounded-control border border-line"
         >
           {sortedResults(results, query).map((found) => (
-            <SearchResult key={found.domain} found={found} query={query} isSettling={isSettling} {...cart} />
+            <SearchResult
+              key={found.domain}
+              found={found}
+              query={query}
+              isSettling={isSettling}
+              taking={takings.get(found.domain)}
+              {...cart}
+            />
           ))}
         </ul>
+      )}
+      {results.some(({ state }) => state === 'check') && (
+        <p className="text-muted text-secondary">
+          “Check”: only the registrar can say whether the name is free. It is asked when you add it.
+        </p>
       )}
     </div>
   )

@@ -1,7 +1,8 @@
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countOf } from '#shared/count-of.ts'
-import type { DomainLines } from '#shared/domain-entry.ts'
+import { type DomainLines, domainLineReasons } from '#shared/domain-entry.ts'
+import { IsItYours } from './is-it-yours.tsx'
 
 /** What became of a bulk entry: added beside refused, each refused line with its reason. */
 export function LinesResult({ result: { added, refused } }: { result: DomainLines }) {
@@ -22,6 +23,7 @@ export function LinesResult({ result: { added, refused } }: { result: DomainLine
             <span className="min-w-0">
               <span className="block break-all">{domain}</span>
               <span className="block text-danger text-secondary">{reason}</span>
+              {reason === domainLineReasons.exists && <IsItYours domain={domain} />}
               {message && message !== reason && (
                 <span className="block text-label text-muted">{message}</span>
               )}

@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { checkDomainToAdd } from '#shared/domain-entry.ts'
 import { requiredOf, selectedDomains } from '#shared/order-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { refusalOfOwnDomain } from './add-own-domains.ts'
+import { IsItYours } from './is-it-yours.tsx'
 import type { OwnDomainsProps } from './own-domains.tsx'
 import { withDomains } from './with-domains.ts'
 
@@ -12,7 +13,15 @@ import { withDomains } from './with-domains.ts'
 export function OwnDomainField({ draft, platform, change }: OwnDomainsProps) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
+  /** The entered name, while another order has it. */
+  const [held, setHeld] = useState<string>()
   const [isChecking, setChecking] = useState(false)
+  // Whoever has shown that it is theirs goes on where they were: the way in that they took is gone.
+  const input = useRef<HTMLInputElement>(null)
+  const [freed, setFreed] = useState<string>()
+  useEffect(() => {
+    if (freed) input.current?.focus()
+  }, [freed])
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -24,33 +33,49 @@ export function OwnDomainField({ draft, platform, change }: OwnDomainsProps) {
       required: requiredOf(draft)[platform],
     })
     if (!outcome.ok) return setError(outcome.problem.message)
+    setFreed(undefined)
     setChecking(true)
     const refusal = await refusalOfOwnDomain(outcome.value)
     setChecking(false)
-    setError(refusal)
+    setError(refusal?.message)
+    setHeld(refusal?.isHeld ? outcome.value : undefined)
     if (refusal) return
     setText('')
     change((present) => withDomains(present, platform, (list) => [...new Set([...list, outcome.value])]))
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex items-start gap-2">
-      <Field label="Your domain" error={error} className="grow">
-        <Input
-          value={text}
-          inputMode="url"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="example.com"
-          onChange={(event) => {
-            setText(event.target.value.toLowerCase())
+    <div className="flex flex-col items-start gap-1">
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex w-full items-start gap-2">
+        <Field label="Your domain" error={error} className="grow">
+          <Input
+            ref={input}
+            value={text}
+            inputMode="url"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="example.com"
+            onChange={(event) => {
+              setText(event.target.value.toLowerCase())
+              setError(undefined)
+              setHeld(undefined)
+            }}
+          />
+        </Field>
+        <Button type="submit" loading={isChecking} className="mt-6">
+          Add Domain
+        </Button>
+      </form>
+      {held && (
+        <IsItYours
+          domain={held}
+          onYours={() => {
             setError(undefined)
+            setHeld(undefined)
+            setFreed(held)
           }}
         />
-      </Field>
-      <Button type="submit" loading={isChecking} className="mt-6">
-        Add Domain
-      </Button>
-    </form>
+      )}
+    </div>
   )
 }

@@ -15,7 +15,7 @@ export interface OwnDomainsProps {
 }
 
 /** Bringing names along: one at a time or pasted by the line. */
-export function OwnDomains(props: OwnDomainsProps) {
+export default function OwnDomains(props: OwnDomainsProps) {
   const { draft, platform, change } = props
   const [how, setHow] = useState<'single' | 'bulk'>('single')
   const remove = (name: string) =>

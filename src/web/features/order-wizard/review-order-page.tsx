@@ -13,6 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { Invoice } from './invoice.tsx'
+import { IsItYours } from './is-it-yours.tsx'
 import { useOrderDraft } from './order-draft-store.ts'
 import { orderSteps } from './order-steps.ts'
 import { ReviewOrderCard } from './review-order-card.tsx'
@@ -92,7 +93,14 @@ function Review({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
         />
         {failure && (
           <div ref={failureRef}>
-            <Alert title={failure.title}>{failure.reason}</Alert>
+            <Alert title={failure.title}>
+              {failure.reason}
+              {failure.held?.map((name) => (
+                <p key={name}>
+                  {name}: <IsItYours domain={name} />
+                </p>
+              ))}
+            </Alert>
           </div>
         )}
       </div>

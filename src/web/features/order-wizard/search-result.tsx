@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import type { Taking } from './use-taking.ts'
 
 /** On phones the price stands below the name, and what can be done beside both. */
 const besideOnPhones = 'max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1'
@@ -20,6 +21,8 @@ interface SearchResultProps {
   platform: Platform
   selected: Record<Platform, readonly string[]>
   isFull: boolean
+  /** What came of adding it, or is coming. */
+  taking: Taking | undefined
   onAdd: (name: string) => void
 }
 
@@ -31,16 +34,27 @@ export function SearchResult({
   platform,
   selected,
   isFull,
+  taking,
   onAdd,
 }: SearchResultProps) {
-  const { domain, state, priceCents } = found
+  const { domain, priceCents } = found
+  const isRefused = taking?.state === 'refused'
+  const state = isRefused ? 'taken' : found.state
+  const isOffered = state === 'available' || state === 'check'
+  const isChosen = selected[platform].includes(domain)
   const other: Platform = platform === 'azure' ? 'google' : 'azure'
   return (
     <li className="flex min-h-12 items-center gap-x-3 px-3 py-1.5 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto]">
       <span className="min-w-0 grow wrap-anywhere">
         <Name domain={domain} query={query} />
+        <span
+          role="status"
+          className={cx('block text-secondary', isRefused ? 'text-danger' : 'text-warning')}
+        >
+          {taking && taking.state !== 'asking' && taking.reason}
+        </span>
       </span>
-      {state === 'taken' && <Badge>Taken</Badge>}
+      {state === 'taken' && <Badge>{isRefused ? 'Not available' : 'Taken'}</Badge>}
       {state === 'checking' &&
         (isSettling ? (
           <span className="flex animate-pulse-soft items-center gap-1.5 text-muted text-secondary">
@@ -50,13 +64,16 @@ export function SearchResult({
         ) : (
           <span className="text-muted text-secondary">Could not be checked</span>
         ))}
-      {state === 'available' && (
+      {isOffered && (
         <>
-          <Badge tone="success" className="max-sm:hidden">
-            Available
+          <Badge
+            tone={state === 'available' || isChosen ? 'success' : 'info'}
+            className={cx('max-sm:justify-self-start', state === 'available' && 'max-sm:hidden')}
+          >
+            {state === 'available' || isChosen ? 'Available' : 'Check'}
           </Badge>
           <span className="text-secondary tabular-nums max-sm:text-muted">{formatUsd(priceCents)}</span>
-          {selected[platform].includes(domain) ? (
+          {isChosen ? (
             <span
               className={cx(
                 besideOnPhones,
@@ -70,6 +87,7 @@ export function SearchResult({
             <AddButton
               domain={domain}
               isFull={isFull}
+              isAsking={taking?.state === 'asking'}
               takenBy={selected[other].includes(domain) ? platformContents[other].name : undefined}
               onAdd={onAdd}
             />
@@ -83,26 +101,31 @@ export function SearchResult({
 function AddButton({
   domain,
   isFull,
+  isAsking,
   takenBy,
   onAdd,
 }: {
   domain: string
   isFull: boolean
+  /** The registrar is being asked. */
+  isAsking: boolean
   takenBy: string | undefined
   onAdd: (name: string) => void
 }) {
   // Adding a name that does not fit is answered with the sentence for it, which names numbers and lists.
-  const isOff = isFull || takenBy !== undefined
+  const isOff = !isAsking && (isFull || takenBy !== undefined)
   return (
     <Button
       size="small"
-      icon={!isFull && <Plus />}
+      icon={!isOff && <Plus />}
+      loading={isAsking}
+      loadingText="checking…"
       unavailable={isOff && (isFull ? domainEntryMessages.limitReached : `In your ${takenBy} list`)}
       onUnavailable={() => onAdd(domain)}
       onClick={() => onAdd(domain)}
       className={cx(besideOnPhones, 'min-w-20')}
     >
-      {isFull ? domainEntryMessages.limitReached : 'Add'}
+      {isFull && isOff ? domainEntryMessages.limitReached : 'Add'}
       <span className="sr-only"> {domain}</span>
     </Button>
   )

@@ -13,15 +13,17 @@ import {
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { SkeletonText } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DomainOptionChoice } from './domain-option-choice.tsx'
 import { DomainSearch } from './domain-search.tsx'
 import { useOrderDraft } from './order-draft-store.ts'
 import { OrderFrame } from './order-frame.tsx'
-import { OwnDomains } from './own-domains.tsx'
 import { useAllowedStep } from './use-allowed-step.ts'
 
-/** Only for domains of one’s own, and the last step with them. */
+/** Only for domains of one’s own. */
+const OwnDomains = lazy(() => import('./own-domains.tsx'))
+/** And the last step with them. */
 const DnsInstructions = lazy(() => import('./dns-instructions.tsx'))
 
 const titles: Record<SectionId, string> = {
@@ -71,7 +73,9 @@ export function SelectDomainsPage() {
     return (
       <div className="flex flex-col gap-6">
         {draft.domainOption === 'own' ? (
-          <OwnDomains draft={draft} platform={id} change={change} />
+          <Suspense fallback={<SkeletonText lines={3} />}>
+            <OwnDomains draft={draft} platform={id} change={change} />
+          </Suspense>
         ) : (
           <DomainSearch draft={draft} platform={id} change={change} />
         )}

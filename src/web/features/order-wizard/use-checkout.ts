@@ -11,6 +11,7 @@ import type { Quote } from '#shared/pricing.ts'
 import { ApiError, apiMessages, call, NetworkError } from '../../api.ts'
 import { useUser } from '../../app-shell/session.ts'
 import { toast } from '../../ui/toast.ts'
+import { usePageRestored } from '../../ui/use-page-restored.ts'
 import { dropPlacedDraft, rememberPlacedOrder } from './placed-order.ts'
 
 /** Nothing to pay: the message is read before the dashboard opens. */
@@ -26,7 +27,12 @@ interface CheckoutInput {
 interface CheckoutState {
   isProcessing: boolean
   /** Why it did not come to a payment page. */
-  failure?: { title: string; reason?: string }
+  failure?: {
+    title: string
+    reason?: string
+    /** Own names that stand in another order by now. */
+    held?: readonly string[]
+  }
 }
 
 /** Takes the order and leads to its payment page. `onPriceChanged` gets the new price, to be shown before another try. */
@@ -36,11 +42,7 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
   const [state, setState] = useState<CheckoutState>({ isProcessing: false })
 
   // Whoever comes back from the payment page with the browser's own button finds the page as it was left.
-  useEffect(() => {
-    const onShow = (event: PageTransitionEvent) => event.persisted && setState({ isProcessing: false })
-    window.addEventListener('pageshow', onShow)
-    return () => window.removeEventListener('pageshow', onShow)
-  }, [])
+  usePageRestored(() => setState({ isProcessing: false }))
 
   // An order without payment is over once its page is gone: a review without a draft would lead somewhere else.
   const placed = useRef<string>(undefined)
@@ -81,10 +83,18 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
       }
       const reason =
         error instanceof ApiError || error instanceof NetworkError ? error.message : apiMessages.unknown
-      setState({ isProcessing: false, failure: { title: checkoutMessages.failed, reason } })
+      const held = domainOption === 'own' ? heldIn(error) : []
+      setState({ isProcessing: false, failure: { title: checkoutMessages.failed, reason, held } })
     }
   }
   return { ...state, checkout: (input: CheckoutInput) => void checkout(input) }
+}
+
+/** The names that a refusal says are held by another order. */
+function heldIn(error: unknown): readonly string[] {
+  const details =
+    error instanceof ApiError ? (error.details as { domains?: string[] } | undefined) : undefined
+  return details?.domains ?? []
 }
 
 /** Sends once, and once more when the answer is lost: under the same key, so that it is one order all the same. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type FoundDomain, searchDomain, verifyAvailability } from '#shared/api/domains.ts'
+import { type FoundDomain, searchDomain } from '#shared/api/domains.ts'
 import { domainSearchMessages } from '#shared/domain-entry.ts'
 import { fillMessage } from '#shared/message.ts'
 import { ApiError, call, NetworkError } from '../../api.ts'
@@ -17,8 +17,6 @@ export interface SearchState {
   isSearching: boolean
   /** Some names are still being checked. */
   isSettling: boolean
-  /** The registrar did not answer when it was last asked. */
-  isRegistrarAway: boolean
   /** Why there is nothing to show. */
   problem?: string
   /** What the server said about it. */
@@ -30,7 +28,6 @@ const nothing: SearchState = {
   results: [],
   isSearching: false,
   isSettling: false,
-  isRegistrarAway: false,
 }
 
 /** Looks for names: suggestions are there at once, each is settled as soon as somebody can say. */
@@ -53,7 +50,7 @@ export function useDomainSearch() {
       const { success, results } = await call(searchDomain, { body: { domain: query }, signal })
       if (!success) return show({ isSearching: false, problem: domainSearchMessages.failed })
       show({ results, isSearching: false, isSettling: results.some(isChecking) })
-      const settled = await settle(results, signal, show)
+      const settled = await settle(query, results, signal, show)
       show({ results: settled, isSettling: false, ...verdictOf(settled) })
     } catch (error) {
       if (signal.aborted) return
@@ -66,28 +63,21 @@ export function useDomainSearch() {
 
 export const isChecking = ({ state }: FoundDomain) => state === 'checking'
 
-/** Asks about the unsettled names until all are settled or time is up; those that are left stay as they are. */
+/** Searches for the same until all names are settled or time is up; those that are left stay as they are. */
 async function settle(
+  query: string,
   results: FoundDomain[],
   signal: AbortSignal,
-  onChange: (change: Pick<SearchState, 'results' | 'isRegistrarAway'>) => void,
+  onChange: (change: Pick<SearchState, 'results'>) => void,
 ): Promise<FoundDomain[]> {
   const deadline = Date.now() + settleWithinMs
   let present = results
   while (present.some(isChecking) && Date.now() < deadline) {
-    const domains = present.filter(isChecking).map(({ domain }) => domain)
-    const { results: answers } = await call(verifyAvailability, {
-      body: { domains, is_user_own: 'no' },
-      signal,
-    })
+    await pause(askAgainAfterMs, signal)
+    const { results: answers } = await call(searchDomain, { body: { domain: query }, signal })
     const said = new Map(answers.map((answer) => [answer.domain, answer]))
-    present = present.map((found) => {
-      const answer = said.get(found.domain)
-      if (!isChecking(found) || !answer || answer.checking) return found
-      return { ...found, state: answer.available ? ('available' as const) : ('taken' as const) }
-    })
-    onChange({ results: present, isRegistrarAway: answers.some(({ registrarAway }) => registrarAway) })
-    if (present.some(isChecking)) await pause(askAgainAfterMs, signal)
+    present = present.map((found) => (isChecking(found) ? (said.get(found.domain) ?? found) : found))
+    onChange({ results: present })
   }
   return present
 }
@@ -104,7 +94,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 /** Says what came of the search; a search that found nothing is a problem. */
 function verdictOf(results: readonly FoundDomain[]): { problem?: string } {
   const free = results.filter(({ state }) => state === 'available').length
-  if (free === 0 && !results.some(isChecking)) return { problem: domainSearchMessages.none }
+  if (results.every(({ state }) => state === 'taken')) return { problem: domainSearchMessages.none }
   if (free > 0) toast.success(fillMessage(domainSearchMessages.found, { n: free }), { id: 'domain-search' })
   return {}
 }

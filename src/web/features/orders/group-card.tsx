@@ -1,4 +1,6 @@
+import { lazy, Suspense } from 'react'
 import type { OrderListItem } from '#shared/api/orders.ts'
+import { changeLabels } from '#shared/domain-change.ts'
 import { platformOf } from '#shared/domain-type.ts'
 import { numberText } from '#shared/number-text.ts'
 import { inboxProgress, orderTypeLabel } from '#shared/order-groups.ts'
@@ -9,9 +11,11 @@ import { cx } from '../../ui/cx.ts'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { StatusBadge, StatusDot } from '../../ui/status-badge.tsx'
-import { holdTexts } from './hold-texts.ts'
+import { holdText } from './hold-texts.ts'
 import { Marked } from './marked.tsx'
 import type { WorkspaceGroup } from './orders-query.ts'
+
+const UnpaidNotice = lazy(() => import('./unpaid-notice.tsx'))
 
 interface GroupCardProps {
   group: WorkspaceGroup
@@ -28,14 +32,16 @@ export function GroupCard({ group, number, search, isSelected, onToggle, onOpen 
   const { productName } = useConfig()
   const type = orderTypeLabel(group.type, productName)
   const name = number === undefined ? type : `${type} #${number}`
-  const hold = group.group?.hold
+  const { hold, unpaid } = group.group ?? {}
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button in the heading is the way of the keyboard
     <li
       onClick={(event) => {
         const isOwnControl = event.target instanceof Element && event.target.closest('button, label')
+        // A dialog over the card is its child for React alone.
+        const isElsewhere = !(event.target instanceof Node && event.currentTarget.contains(event.target))
         const isSelecting = window.getSelection()?.isCollapsed === false
-        if (!isOwnControl && !isSelecting) onOpen()
+        if (!isOwnControl && !isElsewhere && !isSelecting) onOpen()
       }}
       className={cx(
         'flex cursor-pointer flex-col rounded-card border bg-surface transition-colors',
@@ -61,7 +67,8 @@ export function GroupCard({ group, number, search, isSelected, onToggle, onOpen 
           <DomainRow key={`${domain.domain} ${domain.status}`} domain={domain} search={search} />
         ))}
       </ul>
-      {hold && <p className="px-4 pb-3 text-secondary text-warning">{holdTexts[hold]}</p>}
+      <Suspense>{unpaid && <UnpaidNotice unpaid={unpaid} className="mx-4 mb-3" />}</Suspense>
+      {hold && <p className="px-4 pb-3 text-secondary text-warning">{holdText(hold)}</p>}
       <SetUpProgress group={group} />
     </li>
   )
@@ -75,7 +82,12 @@ function DomainRow({ domain, search }: { domain: OrderListItem['domains'][number
         <Marked text={domain.domain} search={search} />
       </span>
       {domain.replacementOrdered && <Badge>Replaced</Badge>}
-      <StatusDot status={domain.status} className="ml-auto shrink-0" />
+      {domain.changing && (
+        <span className="ml-auto shrink-0 text-label text-muted max-sm:sr-only">
+          {changeLabels[domain.changing]}
+        </span>
+      )}
+      <StatusDot status={domain.status} className={cx('shrink-0', !domain.changing && 'ml-auto')} />
     </li>
   )
 }

@@ -1,18 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { type CheckoutKind, cancelledKind } from '#shared/checkout-request.ts'
+import { discardPayment } from '#shared/api/payments.ts'
+import { type CheckoutKind, cancelledCheckout, cancelledKind } from '#shared/checkout-request.ts'
+import { call } from '../../api.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { refetchOrders } from '../orders/orders-query.ts'
 import { useRedirectAfter } from './use-redirect-after.ts'
 
 interface WayBack {
   to: string
   label: string
   text: string
+  /** When it could not be ended now. */
+  keptText: string
 }
 
 const order: WayBack = {
   to: '/review-order?order_cancelled=true',
   label: 'Back to your order',
   text: 'Nothing was charged, and your order is kept as you left it.',
+  keptText: 'Nothing was charged, and your order is kept as you left it.',
 }
 const waysBack: Record<string, WayBack> = {
   order,
@@ -20,23 +27,57 @@ const waysBack: Record<string, WayBack> = {
     to: '/dashboard',
     label: 'Back to your orders',
     text: 'Nothing was charged and nothing is replaced. Your domains go on as before.',
+    keptText:
+      'Nothing was charged. The replacement still waits for its payment: you can pay for it or discard it on your dashboard.',
   },
   reinstate: {
     to: '/dashboard',
     label: 'Back to your orders',
     text: 'Nothing was charged. The order stays cancelled, and can be reinstated from your dashboard.',
+    keptText:
+      'Nothing was charged. The reinstatement still waits for its payment: you can pay for it or discard it on your dashboard.',
   },
 } satisfies Record<CheckoutKind, WayBack>
+
+/** Ends what was turned back from. What cannot be ended now ends with its payment page. */
+function useGivenUp(checkoutId: string | null): 'ending' | 'ended' | 'kept' | 'paid' {
+  const { data, isError } = useQuery({
+    queryKey: ['given-up', checkoutId],
+    queryFn: async () => {
+      const { status } = await call(discardPayment, { body: { checkoutId: checkoutId ?? '' } })
+      void refetchOrders()
+      return status
+    },
+    enabled: checkoutId !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  })
+  if (data === 'paid') return 'paid'
+  if (isError) return 'kept'
+  return checkoutId === null || data ? 'ended' : 'ending'
+}
 
 /** Where the payment provider sends customers who turned back. */
 export function PaymentCancelPage() {
   const [query] = useSearchParams()
-  const { to, label, text } = waysBack[query.get(cancelledKind) ?? 'order'] ?? order
-  useRedirectAfter(to)
+  const { to, label, text, keptText } = waysBack[query.get(cancelledKind) ?? 'order'] ?? order
+  const attempt = useGivenUp(query.get(cancelledCheckout))
+  useRedirectAfter(attempt === 'ending' ? undefined : to)
+  if (attempt === 'paid')
+    return (
+      <div role="status">
+        <h1 className="text-page-title">Paid in another window</h1>
+        <p className="mt-2 text-muted">It has been paid already, and is being set up.</p>
+        <ButtonLink to={to} replace className="mt-6">
+          {label}
+        </ButtonLink>
+      </div>
+    )
+  const shown = { ending: 'One moment, the payment page is being closed.', ended: text, kept: keptText }
   return (
     <div role="status">
       <h1 className="text-page-title">Payment Cancelled</h1>
-      <p className="mt-2 text-muted">{text}</p>
+      <p className="mt-2 text-muted">{shown[attempt]}</p>
       <ButtonLink to={to} replace className="mt-6">
         {label}
       </ButtonLink>

@@ -20,6 +20,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
+import { IsItYours } from '../order-wizard/is-it-yours.tsx'
 import { BasicSection } from './basic-section.tsx'
 import { ReinstatePrice } from './reinstate-price.tsx'
 import { ToolSection } from './tool-section.tsx'
@@ -34,7 +35,7 @@ type StepId = (typeof stepIds)[number]
 export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[] }) {
   const platforms = selectedPlatforms(domains)
   const { form, tool, toolValues, edit, editTool, ...prefill } = useReinstateForm(domains)
-  const { phase, problem, quote, confirm, fail, dismiss } = useReinstatement(domains)
+  const { phase, problem, held, quote, confirm, fail, dismiss } = useReinstatement(domains)
   const [open, setOpen] = useState<StepId | ''>('basic')
   const [saved, setSaved] = useState<ReadonlySet<StepId>>(new Set())
   const [reached, setReached] = useState(0)
@@ -165,7 +166,16 @@ export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[
         </AccordionSection>
       </Accordion>
       <div className="flex flex-col gap-3">
-        {problem && <Alert>{problem}</Alert>}
+        {problem && (
+          <Alert>
+            {problem}
+            {held?.map((name) => (
+              <p key={name}>
+                {name}: <IsItYours domain={name} />
+              </p>
+            ))}
+          </Alert>
+        )}
         {phase === 'reinstated' && <Alert tone="success">{reinstateMessages.reinstated}</Alert>}
         <ReinstatePrice quote={price} isKnown={Boolean(quote ?? prefill.lapsed)} />
         <div className="flex items-center justify-end gap-2">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { reinstate } from '#shared/api/orders.ts'
 import { createCheckoutSession } from '#shared/api/payments.ts'
@@ -12,12 +12,15 @@ import type { SelectedDomain } from '#shared/reinstate-selection.ts'
 import { ApiError, call } from '../../api.ts'
 import { useUser } from '../../app-shell/session.ts'
 import { toast } from '../../ui/toast.ts'
+import { usePageRestored } from '../../ui/use-page-restored.ts'
 import { readForMs } from '../payment/use-redirect-after.ts'
 
 interface State {
   phase: 'idle' | 'processing' | 'reinstated'
   /** Why it did not come to a payment page. */
   problem?: string
+  /** Names that stand in another order by now. */
+  held?: readonly string[]
 }
 
 /** Asks for the domains to come back, then leads to the payment page: nothing is set up before it is paid. */
@@ -29,11 +32,7 @@ export function useReinstatement(domains: readonly SelectedDomain[]) {
   const [quote, setQuote] = useState<Quote>()
 
   // Whoever comes back from the payment page with the browser's own button finds the page as it was left.
-  useEffect(() => {
-    const onShow = (event: PageTransitionEvent) => event.persisted && setState({ phase: 'idle' })
-    window.addEventListener('pageshow', onShow)
-    return () => window.removeEventListener('pageshow', onShow)
-  }, [])
+  usePageRestored(() => setState({ phase: 'idle' }))
 
   const fail = (problem: string) => setState({ phase: 'idle', problem })
 
@@ -44,7 +43,9 @@ export function useReinstatement(domains: readonly SelectedDomain[]) {
       answer = await call(reinstate, { body: buildReinstatement(domains, details) })
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status < 500
-      return fail(isRefused ? error.message : reinstateMessages.crashed)
+      if (!isRefused) return fail(reinstateMessages.crashed)
+      const { domains: held } = (error.details ?? {}) as { domains?: string[] }
+      return setState({ phase: 'idle', problem: error.message, ...(held && { held }) })
     }
     const checkout = checkoutFor(answer, { customer: user, origin: window.location.origin })
     if (!checkout.ok) return fail(checkout.problem.message)

@@ -1,23 +1,27 @@
 import { useQueries } from '@tanstack/react-query'
 import type { GroupDetails } from '#shared/api/orders.ts'
+import { platformsOfDomains } from '#shared/domain-type.ts'
 import { doneDomains } from '#shared/order-actions.ts'
+import { orderType, orderTypeLabel } from '#shared/order-groups.ts'
 import { ApiError } from '../../../api.ts'
+import { useConfig } from '../../../app-shell/config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ActionDialogProps } from '../action-dialogs.tsx'
 import { groupQuery } from '../orders-query.ts'
-import { UsernamesForm } from './usernames-form.tsx'
+import { type EditedGroup, UsernamesForm } from './usernames-form.tsx'
 
 /** Changes the people behind the mailboxes of the selected groups; who they are now comes with the details. */
 export default function ChangeUsernamesDialog({ groups, onClose }: ActionDialogProps) {
+  const { productName } = useConfig()
   const details = useQueries({ queries: groups.map(({ groupId }) => groupQuery(groupId)) })
   const loaded = details.flatMap(({ data }) => (data ? [data] : []))
   if (loaded.length === groups.length)
     return (
       <UsernamesForm
-        people={loaded.flatMap(peopleOf)}
+        groups={loaded.map((details) => editedOf(details, productName))}
         domains={doneDomains(groups)}
         isGoogleOnly={groups.some(({ type }) => type === 'google')}
         onClose={onClose}
@@ -65,10 +69,19 @@ export default function ChangeUsernamesDialog({ groups, onClose }: ActionDialogP
   )
 }
 
-const peopleOf = ({ userConfiguration }: GroupDetails) =>
-  userConfiguration.map(({ firstName, lastName, azureInboxes, googleInboxes }) => ({
-    firstName,
-    lastName,
-    azure: azureInboxes,
-    google: googleInboxes,
-  }))
+const isRunning = ({ status }: GroupDetails['domains'][number]) =>
+  status !== 'cancelled' && status !== 'duplicate'
+
+function editedOf(
+  { groupId, orderIndex, domains, userConfiguration }: GroupDetails,
+  productName: string,
+): EditedGroup {
+  const running = domains.filter(isRunning)
+  return {
+    groupId,
+    label: `${orderTypeLabel(orderType(domains), productName)} #${orderIndex}`,
+    people: userConfiguration.map(({ firstName, lastName }) => ({ firstName, lastName })),
+    platforms: platformsOfDomains(running),
+    domainCount: running.length,
+  }
+}

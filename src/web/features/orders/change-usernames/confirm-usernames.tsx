@@ -1,6 +1,5 @@
-import type { Platform } from '#shared/catalog.ts'
 import { countOf } from '#shared/count-of.ts'
-import { type DescribedChange, describeChanges } from '#shared/people-diff.ts'
+import { type DescribedChange, type DescribedGroup, describeGroups } from '#shared/people-diff.ts'
 import { fullName } from '#shared/person-name.ts'
 import { type UsernameRow, usernameChangesMessages } from '#shared/username-changes.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -8,21 +7,16 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 interface ConfirmUsernamesProps {
   open: boolean
   rows: readonly UsernameRow[]
-  platforms: readonly Platform[]
-  domainCount: number
+  /** The selected groups, with those who are in them as long as this is not confirmed. */
+  groups: readonly (DescribedGroup & { domainCount: number })[]
   onOpenChange: (open: boolean) => void
   onConfirm: () => Promise<unknown>
 }
 
 /** What becomes of each person's mailboxes, before anything is sent. */
-export function ConfirmUsernames({
-  open,
-  rows,
-  platforms,
-  domainCount,
-  onOpenChange,
-  onConfirm,
-}: ConfirmUsernamesProps) {
+export function ConfirmUsernames({ open, rows, groups, onOpenChange, onConfirm }: ConfirmUsernamesProps) {
+  const described = describeGroups(rows, groups)
+  const domainCount = groups.reduce((sum, group) => sum + group.domainCount, 0)
   return (
     <ConfirmDialog
       open={open}
@@ -33,18 +27,25 @@ export function ConfirmUsernames({
       onConfirm={onConfirm}
     >
       <p>{usernameChangesMessages.warning}</p>
-      <ul
+      <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
         tabIndex={0}
         aria-label="What changes"
-        className="mt-3 flex max-h-72 flex-col gap-1 overflow-y-auto text-text"
+        className="mt-3 flex max-h-72 flex-col gap-3 overflow-y-auto text-text"
       >
-        {describeChanges(rows, platforms).map((change) => (
-          <li key={'before' in change ? fullName(change.before) : fullName(change.after)}>
-            {sentenceOf(change)}
-          </li>
+        {described.map(({ labels, changes }) => (
+          <div key={labels.join()}>
+            {described.length > 1 && <p className="mb-1 font-medium">{labels.join(', ')}</p>}
+            <ul className="flex flex-col gap-1">
+              {changes.map((change) => (
+                <li key={'before' in change ? fullName(change.before) : fullName(change.after)}>
+                  {sentenceOf(change)}
+                </li>
+              ))}
+            </ul>
+          </div>
         ))}
-      </ul>
+      </section>
       <p className="mt-3">This concerns {countOf(domainCount, 'domain')}.</p>
     </ConfirmDialog>
   )

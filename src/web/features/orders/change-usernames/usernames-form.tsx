@@ -1,9 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { updateUsernames } from '#shared/api/users.ts'
+import type { Platform } from '#shared/catalog.ts'
+import { type ChangedBy, changedMeanwhileMessages, presentPeople } from '#shared/changed-meanwhile.ts'
 import { type DomainType, platformsOfDomains } from '#shared/domain-type.ts'
 import { requestedMessage } from '#shared/order-actions.ts'
-import type { PeopleContext } from '#shared/person-name.ts'
+import type { PeopleContext, PersonName } from '#shared/person-name.ts'
+import { isSameGroups, peopleNews, rebaseRows } from '#shared/rebase-usernames.ts'
 import {
   peopleAfter,
   removeUser,
@@ -18,14 +21,25 @@ import { useConfig } from '../../../app-shell/config.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { ChangedMeanwhile, isChangedMeanwhile, type News, quietWhenChanged } from '../changed-meanwhile.tsx'
 import { refetchOrders } from '../orders-query.ts'
 import { AddUserForm } from './add-user-form.tsx'
 import { ConfirmUsernames } from './confirm-usernames.tsx'
 import { UsernameRowFields } from './username-row-fields.tsx'
 
+/** A selected group as the details show it. */
+export interface EditedGroup {
+  groupId: string
+  label: string
+  people: PersonName[]
+  platforms: Platform[]
+  /** Domains that run: on each of them the mailboxes change. */
+  domainCount: number
+}
+
 interface UsernamesFormProps {
-  /** Who is there now, with the mailboxes per domain that customers see. */
-  people: readonly PersonShare[]
+  /** Who is there now, kept fresh. */
+  groups: readonly EditedGroup[]
   domains: readonly { domain: string; domainType: DomainType }[]
   /** A group that has Google domains alone is among the selected ones: then there can be one person only. */
   isGoogleOnly: boolean
@@ -33,7 +47,7 @@ interface UsernamesFormProps {
 }
 
 /** The list of people as it is to be. Nothing is sent before it is confirmed. */
-export function UsernamesForm({ people, domains, isGoogleOnly, onClose }: UsernamesFormProps) {
+export function UsernamesForm({ groups, domains, isGoogleOnly, onClose }: UsernamesFormProps) {
   const { productName } = useConfig()
   const platforms = platformsOfDomains(domains)
   const where: PeopleContext = {
@@ -41,7 +55,11 @@ export function UsernamesForm({ people, domains, isGoogleOnly, onClose }: Userna
     platforms: isGoogleOnly ? ['google'] : platforms,
     productName,
   }
-  const [rows, setRows] = useState(() => usernameRows(people))
+  /** What the entries are based on, and what was fetched last. */
+  const [started, setStarted] = useState(groups)
+  const [seen, setSeen] = useState(groups)
+  const [news, setNews] = useState<News>()
+  const [rows, setRows] = useState(() => usernameRows(sharesOf(groups)))
   const [isConfirming, setConfirming] = useState(false)
   const [isTyping, setTyping] = useState(false)
 
@@ -49,13 +67,40 @@ export function UsernamesForm({ people, domains, isGoogleOnly, onClose }: Userna
   const shares = shownShares(after, platforms)
   const problem = usernameChangesProblem(rows, where)
   const updating = useMutation({
-    mutationFn: () => call(updateUsernames, { body: buildUsernameUpdate(after, domains) }),
+    mutationFn: () => call(updateUsernames, { body: buildUsernameUpdate(after, domains, started) }),
+    meta: quietWhenChanged,
     onSuccess: () => {
       toast.success(requestedMessage('usernamesRequested', domains.length))
       void refetchOrders()
       onClose()
     },
+    onError: (error) => {
+      if (!isChangedMeanwhile(error)) return
+      const now = presentPeople.safeParse(error.details)
+      if (!now.success) return
+      const peopleOf = new Map(now.data.groups.map(({ groupId, people }) => [groupId, people]))
+      goOnFrom(
+        started.map((group) => ({ ...group, people: peopleOf.get(group.groupId) ?? group.people })),
+        now.data.changed,
+      )
+      void refetchOrders()
+    },
   })
+  /** Puts what was entered on top of the people there are by now; what that does has to be confirmed anew. */
+  const goOnFrom = (now: readonly EditedGroup[], changed: ChangedBy) => {
+    setNews({
+      title: changedMeanwhileMessages.people,
+      changes: peopleNews(started, now, rows),
+      changed,
+    })
+    setStarted(now)
+    setRows(rebaseRows(rows, sharesOf(now)))
+    setConfirming(false)
+  }
+  if (!updating.isPending && !updating.isSuccess && !isSameGroups(seen, groups)) {
+    setSeen(groups)
+    if (!isSameGroups(started, groups)) goOnFrom(groups, null)
+  }
   const present = rows.filter(({ isDeleted }) => !isDeleted)
   return (
     <Dialog
@@ -85,6 +130,7 @@ export function UsernamesForm({ people, domains, isGoogleOnly, onClose }: Userna
       }
     >
       <div className="flex flex-col gap-5">
+        <ChangedMeanwhile news={news} />
         <table aria-label="Users" className="w-full text-left">
           <thead className="border-line border-b text-muted text-secondary max-sm:sr-only">
             <tr>
@@ -130,11 +176,14 @@ export function UsernamesForm({ people, domains, isGoogleOnly, onClose }: Userna
       <ConfirmUsernames
         open={isConfirming}
         rows={rows}
-        platforms={platforms}
-        domainCount={domains.length}
+        groups={started}
         onOpenChange={setConfirming}
         onConfirm={() => updating.mutateAsync()}
       />
     </Dialog>
   )
 }
+
+/** Everybody in these groups, with the mailboxes per domain that customers see. */
+const sharesOf = (groups: readonly EditedGroup[]): PersonShare[] =>
+  groups.flatMap(({ people, platforms }) => shownShares(people, platforms))

@@ -6,7 +6,7 @@ export function ActivityList({ activity }: { activity: GroupDetails['activity'] 
   if (activity.length === 0) return <p className="text-muted text-secondary">No activity yet.</p>
   return (
     <ol className="flex flex-col gap-2">
-      {activity.map(({ at, actor, sentence }) => (
+      {activity.map(({ at, actor, sentence, invoiceUrl }) => (
         <li key={`${at} ${sentence}`} className="flex gap-3 text-secondary">
           <time
             dateTime={at}
@@ -15,7 +15,13 @@ export function ActivityList({ activity }: { activity: GroupDetails['activity'] 
             {momentText(at)}
           </time>
           <p className="min-w-0">
-            {sentence} <span className="text-muted">· {actor}</span>
+            {sentence}{' '}
+            {invoiceUrl && (
+              <a href={invoiceUrl} target="_blank" rel="noreferrer" className="underline">
+                Invoice
+              </a>
+            )}{' '}
+            <span className="text-muted">· {actor}</span>
           </p>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { checkNow, tryAgain } from '#shared/api/domains.ts'
 import type { DomainDetails } from '#shared/api/orders.ts'
+import { changeLabels } from '#shared/domain-change.ts'
 import { platformOf } from '#shared/domain-type.ts'
 import { call } from '../../../api.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -46,6 +47,9 @@ export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; i
               {domain.domain.slice(ending)}
             </span>
             {domain.replacementOrdered && <Badge>Replaced</Badge>}
+            {domain.changing && (
+              <span className="text-muted text-secondary">{changeLabels[domain.changing.what]}</span>
+            )}
           </span>
         </button>
         <CopyButton value={domain.domain} label={`Copy ${domain.domain}`} className={copyOnHover} />
@@ -68,6 +72,7 @@ function DomainState({ domain }: { domain: DomainDetails }) {
   const { inboxes, note, wanted, status } = domain
   const isWaiting = status === 'pending' || wanted.length > 0
   const facts = [
+    domain.changing && `Since ${sinceText(domain.changing.since)}`,
     domain.since && status !== 'done' && `Waiting since ${sinceText(domain.since)}`,
     domain.nextCheckAt && `next check ${inText(domain.nextCheckAt)}`,
     domain.expectedAt
@@ -94,7 +99,7 @@ function DomainState({ domain }: { domain: DomainDetails }) {
         <div
           className={cx(
             'rounded-control border px-3 py-2.5 text-secondary',
-            status === 'error'
+            status === 'error' || domain.changing?.why === 'failed'
               ? 'border-danger/25 bg-danger-tint'
               : isWaiting
                 ? 'border-warning/25 bg-warning-tint'

@@ -12,11 +12,12 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton, SkeletonText } from '../../../ui/skeleton.tsx'
-import { graceText, holdTexts } from '../hold-texts.ts'
 import { groupQuery } from '../orders-query.ts'
+import UnpaidNotice from '../unpaid-notice.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { DomainItem } from './domain-item.tsx'
 import ExportMailboxesDialog from './export-mailboxes-dialog.tsx'
+import { HoldAlert } from './hold-alert.tsx'
 import { Section, Term } from './section.tsx'
 import { SendingToolDetails } from './sending-tool-details.tsx'
 import { UserConfiguration } from './user-configuration.tsx'
@@ -56,11 +57,8 @@ function Details({ group }: { group: GroupDetails }) {
   const isLongList = group.domains.length > 3
   return (
     <div className="flex flex-col gap-7 pb-2">
-      {group.hold ? (
-        <Alert tone="warning">{holdTexts[group.hold]}</Alert>
-      ) : (
-        group.graceUntil && <Alert tone="warning">{graceText(group.graceUntil)}</Alert>
-      )}
+      <HoldAlert group={group} />
+      {group.unpaid && <UnpaidNotice unpaid={group.unpaid} />}
       {group.cancelledAt && (
         <Alert tone="neutral" title={`Cancelled on ${orderDateText(group.cancelledAt)}`}>
           {group.cancelReason}

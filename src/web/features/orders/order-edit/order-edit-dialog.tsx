@@ -2,11 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { type GroupDetails, updateGroup } from '#shared/api/orders.ts'
 import { platformsOf, type SendingToolId, sendingToolIds, sendingToolNames } from '#shared/catalog.ts'
+import { type ChangedBy, changedMeanwhileMessages, presentDetails } from '#shared/changed-meanwhile.ts'
 import { checkCompanyName, companyNameMaxLength } from '#shared/company-name.ts'
+import { displayForwardingUrl } from '#shared/display-forwarding-url.ts'
 import { checkForwardingUrl, forwardingUrlMaxLength } from '#shared/forwarding-url.ts'
 import { storedFields, toolProblems, withoutMasks } from '#shared/tool-credentials.ts'
 import { fieldsFor } from '#shared/tool-fields.ts'
 import { ApiError, apiMessages, call, NetworkError } from '../../../api.ts'
+import { queryClient } from '../../../query-client.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -16,12 +19,23 @@ import { toast } from '../../../ui/toast.ts'
 import { ToolGlyph } from '../../../ui/tool-glyph.tsx'
 import { ChoiceCard } from '../../order-wizard/choice-card.tsx'
 import { ToolCredentialFields } from '../../order-wizard/tool-credential-fields.tsx'
-import { refetchOrders } from '../orders-query.ts'
+import { ChangedMeanwhile, isChangedMeanwhile, type News } from '../changed-meanwhile.tsx'
+import { groupQuery, refetchOrders } from '../orders-query.ts'
 import { SharedConnection } from './shared-connection.tsx'
 
 /** Corrects where an order's domains lead, whom it is for, and the credentials of its sending tool. */
-export default function OrderEditDialog({ group, onClose }: { group: GroupDetails; onClose: () => void }) {
+export default function OrderEditDialog({
+  group: fetched,
+  onClose,
+}: {
+  group: GroupDetails
+  onClose: () => void
+}) {
   const formId = useId()
+  /** What the entries are based on, and what was fetched last. */
+  const [group, setGroup] = useState(fetched)
+  const [seen, setSeen] = useState(fetched)
+  const [news, setNews] = useState<News>()
   const present = group.sendingTool
   const place = { context: 'order', platforms: platformsOf(group.plan) } as const
   const [forwarding, setForwarding] = useState(group.forwardingDomain)
@@ -46,6 +60,7 @@ export default function OrderEditDialog({ group, onClose }: { group: GroupDetail
       return call(updateGroup, {
         params: { groupId: group.groupId },
         body: {
+          basedOn: group.basis,
           ...(isForwardingChanged && { forwardingDomain: forwarding }),
           ...(isCompanyChanged && { organizationName: company }),
           ...(isToolChanged && { sendingTool: { tool, values: Object.fromEntries(asked) } }),
@@ -58,7 +73,29 @@ export default function OrderEditDialog({ group, onClose }: { group: GroupDetail
       void refetchOrders()
       onClose()
     },
+    onError: async (error) => {
+      if (!isChangedMeanwhile(error)) return
+      const { changed } = presentDetails.parse(error.details)
+      goOnFrom(await queryClient.fetchQuery({ ...groupQuery(group.groupId), staleTime: 0 }), changed)
+    },
   })
+  /** What was not touched follows what is there by now; what was entered stays. */
+  const goOnFrom = (now: GroupDetails, changed: ChangedBy) => {
+    setNews({ title: changedMeanwhileMessages.details, changes: detailsNews(group, now), changed })
+    if (!isForwardingChanged) setForwarding(now.forwardingDomain)
+    if (!isCompanyChanged) setCompany(now.organizationName)
+    if (!isToolChanged) {
+      setTool(now.sendingTool.tool)
+      setValues(withoutMasks(now.sendingTool.values))
+    }
+    setGroup(now)
+  }
+  const isSame = (some: GroupDetails, other: GroupDetails) =>
+    JSON.stringify(some.basis) === JSON.stringify(other.basis)
+  if (!saving.isPending && !saving.isSuccess && !isSame(seen, fetched)) {
+    setSeen(fetched)
+    if (!isSame(group, fetched)) goOnFrom(fetched, null)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -95,6 +132,7 @@ export default function OrderEditDialog({ group, onClose }: { group: GroupDetail
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <ChangedMeanwhile news={news} />
         <Field
           label="Forwarding Domain"
           hint="For all running domains of this order."
@@ -111,6 +149,7 @@ export default function OrderEditDialog({ group, onClose }: { group: GroupDetail
         </Field>
         <Field
           label="Organization Name"
+          hint="For this order alone."
           error={isTried && isCompanyChanged && !name.ok ? name.problem.message : undefined}
         >
           <Input
@@ -157,7 +196,7 @@ export default function OrderEditDialog({ group, onClose }: { group: GroupDetail
             />
           )}
         </fieldset>
-        {error && (
+        {error && !isChangedMeanwhile(error) && (
           <Alert title="The changes were not saved">
             {error instanceof ApiError || error instanceof NetworkError ? error.message : apiMessages.unknown}
           </Alert>
@@ -171,3 +210,20 @@ const isEdited = (values: Record<string, string>, before: Record<string, string>
   [...new Set([...Object.keys(values), ...Object.keys(before)])].some(
     (name) => (values[name] ?? '') !== (before[name] ?? ''),
   )
+
+/** What of the details is otherwise, each as a sentence. */
+function detailsNews(before: GroupDetails, now: GroupDetails): string[] {
+  const addresses = ({ basis }: GroupDetails) => basis.forwardingDomains.map(displayForwardingUrl).join(', ')
+  const news: string[] = []
+  if (addresses(before) !== addresses(now))
+    news.push(`Forwarding: from ${addresses(before)} to ${addresses(now)}.`)
+  if (before.organizationName !== now.organizationName)
+    news.push(`Organization name: from ${before.organizationName} to ${now.organizationName}.`)
+  if (before.sendingTool.tool !== now.sendingTool.tool)
+    news.push(
+      `Sending tool: from ${sendingToolNames[before.sendingTool.tool]} to ${sendingToolNames[now.sendingTool.tool]}.`,
+    )
+  else if (before.basis.sendingTool !== now.basis.sendingTool)
+    news.push(`The credentials of ${sendingToolNames[now.sendingTool.tool]} are others.`)
+  return news
+}

@@ -203,6 +203,7 @@ export default function ReplaceDomainsDialog({
                     onEdit={(isEditing) => setEditing(isEditing ? original.domain : undefined)}
                     onReplace={(name) => form.replace(original.domain, name)}
                     onRemove={() => form.remove(original.domain)}
+                    onYours={() => replacement && form.unblock(replacement.newDomain)}
                   />
                 )
               })}

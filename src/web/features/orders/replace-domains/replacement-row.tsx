@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { PlatformGlyph } from '../../../ui/platform-glyph.tsx'
+import { IsItYours } from '../../order-wizard/is-it-yours.tsx'
 import type { RowProblem } from './use-replace-draft.ts'
 
 interface ReplacementRowProps {
@@ -20,6 +21,8 @@ interface ReplacementRowProps {
   /** Answers what is wrong with a name; a good one is taken. */
   onReplace: (name: string) => string | undefined
   onRemove: () => void
+  /** The entered name, which stood in another order, is free for this customer. */
+  onYours: () => void
 }
 
 /** A domain and what takes its place. */
@@ -33,6 +36,7 @@ export function ReplacementRow({
   onEdit,
   onReplace,
   onRemove,
+  onYours,
 }: ReplacementRowProps) {
   const { domain } = original
   return (
@@ -81,7 +85,7 @@ export function ReplacementRow({
                 Remove
               </Button>
             </div>
-            {problem && <Problem problem={problem} onReplace={onReplace} />}
+            {problem && <Problem problem={problem} onReplace={onReplace} onYours={onYours} />}
           </>
         ) : (
           <Button
@@ -98,10 +102,18 @@ export function ReplacementRow({
   )
 }
 
-function Problem({ problem, onReplace }: { problem: RowProblem; onReplace: (name: string) => void }) {
+interface ProblemProps {
+  problem: RowProblem
+  onReplace: (name: string) => void
+  onYours: () => void
+}
+
+function Problem({ problem, onReplace, onYours }: ProblemProps) {
   return (
     <div role="alert" className="mt-1.5 text-danger text-secondary">
-      <p>{problem.message}</p>
+      <p>
+        {problem.message} {problem.claimable && <IsItYours domain={problem.claimable} onYours={onYours} />}
+      </p>
       {problem.suggestions.length > 0 && (
         <p className="mt-1.5 flex flex-wrap items-center gap-1.5">
           <span className="text-muted">Available instead:</span>

@@ -20,6 +20,8 @@ import { useConfig } from '../../../app-shell/config.ts'
 export interface RowProblem {
   message: string
   suggestions: readonly string[]
+  /** Stands in another order: an own name can be claimed. */
+  claimable?: string | undefined
 }
 
 /** What was chosen and entered in the dialog, and what is wrong with it. */
@@ -35,7 +37,10 @@ export function useReplaceDraft(originals: readonly string[], initialOption?: Do
   const problemOf = ({ originalDomain, newDomain }: Replacement): RowProblem | undefined => {
     const rule = broken.get(originalDomain)
     if (rule) return { message: rule.message, suggestions: [] }
-    return blocked.find(({ domain }) => domain === normalizeDomain(newDomain))
+    const block = blocked.find(({ domain }) => domain === normalizeDomain(newDomain))
+    if (!block || option !== 'own') return block
+    // What could be bought instead is no name that the customer owns.
+    return { ...block, suggestions: [], claimable: block.isHeld ? block.domain : undefined }
   }
   const hasProblems = replacements.some((each) => problemOf(each) !== undefined)
 
@@ -69,6 +74,8 @@ export function useReplaceDraft(originals: readonly string[], initialOption?: Do
     remove: (original: string) =>
       setReplacements(replacements.filter((each) => each.originalDomain !== original)),
     block: setBlocked,
+    unblock: (name: string) =>
+      setBlocked((all) => all.filter(({ domain }) => domain !== normalizeDomain(name))),
     /** The replacements in normal form, or why they cannot be submitted. */
     check: (): Outcome<ReplaceDomainsBody> => {
       const outcome = checkReplaceDraft(draft, { tlds })

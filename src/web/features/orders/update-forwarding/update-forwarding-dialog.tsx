@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { updateForwarding } from '#shared/api/domains.ts'
 import { domainsPerCallMax } from '#shared/catalog.ts'
+import { changedMeanwhileMessages, presentForwarding } from '#shared/changed-meanwhile.ts'
 import { displayForwardingUrl } from '#shared/display-forwarding-url.ts'
 import { checkForwardingUrl } from '#shared/forwarding-url.ts'
 import { doneDomains } from '#shared/order-actions.ts'
@@ -22,6 +23,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ActionDialogProps } from '../action-dialogs.tsx'
+import { ChangedMeanwhile, isChangedMeanwhile, type News } from '../changed-meanwhile.tsx'
 import { refetchOrders } from '../orders-query.ts'
 import { ForwardingProgress } from './forwarding-progress.tsx'
 
@@ -31,6 +33,15 @@ const formId = 'update-forwarding'
 export default function UpdateForwardingDialog({ order, groups, onClose }: ActionDialogProps) {
   const { productName } = useConfig()
   const isBulk = groups.length > 1
+  const [current, setCurrent] = useState<Record<string, string>>(() =>
+    Object.fromEntries(
+      doneDomains(groups).map(({ domain, currentForwardingDomain }) => [
+        domain,
+        currentForwardingDomain ?? order.forwardingDomain,
+      ]),
+    ),
+  )
+  const [news, setNews] = useState<News>()
   const targets = groups.map((group) => {
     const domains = doneDomains([group])
     return {
@@ -39,7 +50,7 @@ export default function UpdateForwardingDialog({ order, groups, onClose }: Actio
         ? `${orderTypeLabel(group.type, productName)} #${group.group?.orderIndex ?? 1}`
         : 'New Forwarding Domain',
       domains: domains.map(({ domain }) => domain),
-      current: domains[0]?.currentForwardingDomain ?? order.forwardingDomain,
+      current: [...new Set(domains.map(({ domain }) => current[domain] ?? order.forwardingDomain))],
     }
   })
   const domainCount = targets.reduce((count, { domains }) => count + domains.length, 0)
@@ -57,13 +68,13 @@ export default function UpdateForwardingDialog({ order, groups, onClose }: Actio
       const domains = targets.flatMap((target) => target.domains)
       if (!isBulk)
         return call(updateForwarding, {
-          body: { domains, forwardingDomain: typedFor(targets[0]?.groupId ?? '') },
+          body: { domains, forwardingDomain: typedFor(targets[0]?.groupId ?? ''), basedOn: current },
         })
       const urls = bulkForwarding(
         targets.map((target) => ({ ...target, forwardingDomain: typedFor(target.groupId) })),
       )
       if (!urls.ok) throw new Error(urls.problem.message)
-      return call(updateForwarding, { body: { domains, forwardingDomains: urls.value } })
+      return call(updateForwarding, { body: { domains, forwardingDomains: urls.value, basedOn: current } })
     },
     meta: { quiet: true },
     onSuccess: ({ success, message, jobId: started }) => {
@@ -77,6 +88,15 @@ export default function UpdateForwardingDialog({ order, groups, onClose }: Actio
       else onClose()
     },
     onError: (error) => {
+      const now = isChangedMeanwhile(error) ? presentForwarding.safeParse(error.details) : undefined
+      if (now?.success) {
+        const { forwarding, changed } = now.data
+        const title = changedMeanwhileMessages.forwarding
+        setNews({ title, changes: forwardingNews(current, forwarding), changed })
+        setCurrent({ ...current, ...forwarding })
+        void refetchOrders()
+        return
+      }
       const crashed = updateForwardingMessages[isBulk ? 'bulkCrashed' : 'crashed']
       toast.error(error instanceof ApiError && error.status < 500 ? error.message : crashed)
     },
@@ -122,8 +142,9 @@ export default function UpdateForwardingDialog({ order, groups, onClose }: Actio
       }
     >
       <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <ChangedMeanwhile news={news} />
         {isBackgroundUpdate(domainCount) && <Alert tone="warning">{backgroundWarning(domainCount)}</Alert>}
-        {targets.map(({ groupId, label, domains, current }, index) => (
+        {targets.map(({ groupId, label, domains, current: now }, index) => (
           <div key={groupId}>
             <p className="mb-2 break-words text-muted text-secondary" title={domains.join(', ')}>
               {domains.slice(0, 3).join(', ')}
@@ -131,7 +152,7 @@ export default function UpdateForwardingDialog({ order, groups, onClose }: Actio
             </p>
             <Field
               label={label}
-              hint={`Now: ${displayForwardingUrl(current)}`}
+              hint={`Now: ${now.map(displayForwardingUrl).join(', ')}`}
               error={problems[groupId]}
               aside={
                 isBulk &&
@@ -167,3 +188,11 @@ export default function UpdateForwardingDialog({ order, groups, onClose }: Actio
     </Dialog>
   )
 }
+
+/** "acme.com: from example.com to example.org" */
+const forwardingNews = (before: Record<string, string>, now: Record<string, string>): string[] =>
+  Object.entries(now).flatMap(([domain, url]) =>
+    before[domain] === url
+      ? []
+      : [`${domain}: from ${displayForwardingUrl(before[domain] ?? '')} to ${displayForwardingUrl(url)}.`],
+  )

@@ -1,0 +1,1 @@
+ALTER TABLE "customers" ADD COLUMN "erase_due_at" timestamp with time zone;

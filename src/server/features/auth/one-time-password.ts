@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import { customers } from '../../db/schema/index.ts'
+import { Refusal } from '../../http/refusal.ts'
+
+/** Hours in which a one-time password from the operator can be used. */
+const oneTimeHours = 72
+
+/** What a customer's row says while the operator's password has not been replaced. */
+export const oneTime = { mustChangePassword: true, oneTimePasswordAt: sql`now()` as never }
+
+/** Whether the password is a one-time one whose time is over. */
+export const oneTimeIsOver = sql<boolean>`${customers.mustChangePassword}
+  and coalesce(${customers.oneTimePasswordAt} < now() - make_interval(hours => ${sql.raw(String(oneTimeHours))}), false)`
+
+/** Only for whoever has shown that they know it. */
+export const oneTimeOver = () =>
+  new Refusal(
+    403,
+    'forbidden',
+    `This one-time password has expired: it can be used for ${oneTimeHours} hours. Please ask support for a new one.`,
+  )

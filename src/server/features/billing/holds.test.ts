@@ -1,0 +1,310 @@
+import { and, eq, isNotNull, like } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { heldNamesRenewDays } from '#shared/order-holds.ts'
+import {
+  bundles,
+  checkouts,
+  customers,
+  outbox,
+  stripeEvents as storedEvents,
+  subscriptions,
+} from '../../db/schema/index.ts'
+import { holdCommands } from '../../operator/hold-commands.ts'
+import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
+import { deliver, signed, stripeEvents } from '../../testing/stripe-events.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { processStripeEvent } from './process-stripe-event.ts'
+import { sweepPayments } from './sweep-payments.ts'
+import { dueBilling, syncBilling } from './sync-billing.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+const { paidOrder, settle, domainRow, agree } = manageOrders(world)
+
+const atStripe = async (path: string, body: object) => {
+  const answer = await sandbox.fetch(`http://sandbox.invalid/_stripe${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as { id: string }
+}
+
+/** Acts on everything that Stripe has told of, in this order, and bills what is due. */
+async function settleEvents(order: 'as told' | 'reversed' = 'as told') {
+  const person = await world.customer()
+  const known = new Set((await db.select({ id: storedEvents.id }).from(storedEvents)).map(({ id }) => id))
+  const news = stripeEvents(sandbox).filter(({ id }) => !known.has(id))
+  for (const event of order === 'reversed' ? news.toReversed() : news) {
+    await deliver(person, signed(event))
+    await processStripeEvent(deps, event.id)
+  }
+  await bill()
+}
+async function bill() {
+  await db
+    .update(subscriptions)
+    .set({ billingDueAt: new Date(0) })
+    .where(isNotNull(subscriptions.billingDueAt))
+  for (const { subscriptionId } of await dueBilling(db)) await syncBilling(deps, subscriptionId)
+}
+
+const group = async ({ person, groupId }: Pick<ManagedOrder, 'person' | 'groupId'>) =>
+  (await person.get(`/api/orders/groups/${groupId}`)).body
+const mailsTo = async (recipient: string) =>
+  (await db.select().from(outbox).where(eq(outbox.recipient, recipient))).map(({ subject }) => subject)
+const sentences = async (order: Pick<ManagedOrder, 'person' | 'groupId'>): Promise<string[]> =>
+  (await group(order)).activity.map(({ sentence }: { sentence: string }) => sentence)
+const chargesOf = (customer: string | null) =>
+  sandbox.store
+    .collection<{ customer: string; paid: boolean }>('stripe.charges')
+    .list()
+    .filter((charge) => charge.customer === customer && charge.paid).length
+
+async function payments({ person }: Pick<ManagedOrder, 'person'>) {
+  const [checkout] = await db.select().from(checkouts).where(eq(checkouts.customerId, person.id))
+  const [customer] = await db.select().from(customers).where(eq(customers.id, person.id))
+  return {
+    paymentIntent: checkout?.paymentIntentId ?? '',
+    subscription: checkout?.subscriptionId ?? '',
+    customer: customer?.stripeCustomerId ?? '',
+  }
+}
+const passDays = async (order: ManagedOrder, days: number) =>
+  atStripe('/subscriptions/advance', { id: (await payments(order)).subscription, days })
+
+const operator = async (name: string, options: Record<string, string>) => {
+  const lines: string[] = []
+  const command = holdCommands.find((each) => each.name === name)
+  await command?.run(
+    deps,
+    options,
+    (line) => lines.push(line),
+    () => {},
+  )
+  return lines.join('\n')
+}
+
+beforeEach(() => settleEvents())
+
+test.each(['dispute', 'refund'] as const)(
+  'while a %s holds an order nothing is charged for it, its customer is told once, and the list says so',
+  async (kind) => {
+    const order = await paidOrder()
+    await settleEvents()
+    const { paymentIntent, customer } = await payments(order)
+    const [before] = (await order.person.get('/api/orders')).body.orders
+    expect(before.monthlyCapacity).toBe(5_000)
+    await atStripe(`/${kind}s`, { paymentIntent })
+    await settleEvents('reversed')
+    await settleEvents()
+    for (const name of order.names) await settle(name)
+
+    expect(await group(order)).toMatchObject({ hold: kind, holdSince: expect.stringMatching(/T/) })
+    const [listed] = (await order.person.get('/api/orders')).body.orders
+    expect(listed).toMatchObject({ monthlyCapacity: 0, groups: [{ hold: kind }] })
+    expect((await mailsTo(order.person.email)).filter((subject) => subject.includes('is on hold'))).toEqual([
+      'Your order for Acme 42 is on hold',
+    ])
+    const told = await sentences(order)
+    expect(told.filter((sentence) => sentence.startsWith('Put the order on hold.'))).toHaveLength(1)
+
+    const charges = chargesOf(customer)
+    for (let month = 0; month < 12; month++) {
+      await passDays(order, 30)
+      await settleEvents()
+    }
+    expect(chargesOf(customer)).toBe(charges)
+    expect(await group(order)).toMatchObject({ hold: kind })
+    const paidUntil = new Date((await group(order)).paidUntil).getTime()
+    expect(paidUntil).toBeLessThan(Date.now() + 31 * 24 * 3600_000)
+  },
+)
+
+test('the operator is told how many orders are on hold, whichever event of the payment came first', async () => {
+  const order = await paidOrder({ orderCount: 2 }, false)
+  const { paymentIntent } = await payments(order)
+  const { id } = await atStripe('/disputes', { paymentIntent })
+  await settleEvents('reversed')
+  const [alert] = await db
+    .select()
+    .from(outbox)
+    .where(like(outbox.dedupeKey, `alert:dispute:${id}:open`))
+  expect(alert?.body).toContain('On hold: 2 orders')
+})
+
+test('a dispute that comes before the payment is known here holds the order all the same', async () => {
+  const order = await paidOrder({}, false)
+  const { paymentIntent } = await payments(order)
+  await db.update(checkouts).set({ status: 'open' }).where(eq(checkouts.paymentIntentId, paymentIntent))
+  await db.update(bundles).set({ status: 'awaiting_payment' }).where(eq(bundles.id, order.groupId))
+  await db
+    .update(checkouts)
+    .set({ paymentIntentId: null, subscriptionId: null })
+    .where(eq(checkouts.customerId, order.person.id))
+  await atStripe('/disputes', { paymentIntent })
+  await settleEvents('reversed')
+  expect(await group(order)).toMatchObject({ hold: 'dispute' })
+})
+
+test('a dispute that is won lets the order run and be billed again by itself; one that is lost does not', async () => {
+  const orders = [await paidOrder(), await paidOrder()]
+  for (const [at, order] of orders.entries()) {
+    const { paymentIntent, customer } = await payments(order)
+    const { id } = await atStripe('/disputes', { paymentIntent })
+    await settleEvents()
+    await atStripe('/disputes/close', { id, outcome: at === 0 ? 'won' : 'lost' })
+    await settleEvents()
+    const charges = chargesOf(customer)
+    await passDays(order, 31)
+    await settleEvents()
+    expect(chargesOf(customer) - charges).toBe(at === 0 ? 1 : 0)
+    expect((await group(order)).hold).toBe(at === 0 ? null : 'refund')
+  }
+  const [won, lost] = orders as [ManagedOrder, ManagedOrder]
+  for (const name of won.names) {
+    await settle(name)
+    await agree(name)
+  }
+  expect(await mailsTo(won.person.email)).toContain('Your order for Acme 42 goes on')
+  expect(await sentences(won)).toEqual(
+    expect.arrayContaining([
+      'Ended the hold: the order goes on',
+      expect.stringMatching(/^Received \$[\d.]+ for the renewal \(invoice /),
+      expect.stringContaining('the payment stands'),
+    ]),
+  )
+  expect(await sentences(lost)).toEqual(
+    expect.arrayContaining([expect.stringContaining('the payment went back')]),
+  )
+})
+
+test('of a subscription with an order on hold and one that runs only the latter is billed, and both after the release', async () => {
+  const order = await paidOrder({ orderCount: 2 }, false)
+  await settleEvents()
+  const { subscription } = await payments(order)
+  const billed = async () => (await deps.vendors.payments.readSubscription(subscription)).quantities
+  const alarms = () => db.$count(outbox, like(outbox.dedupeKey, `alert:quantity:${subscription}%`))
+  expect(await operator('order hold', { order: order.groupId })).toContain('On hold: 1 group')
+  await settleEvents()
+  expect(await billed()).toEqual({ azure: 1 })
+  expect(await operator('order release', { order: order.groupId })).toContain('Released: 1 group')
+  await settleEvents()
+  expect(await billed()).toEqual({ azure: 2 })
+  await settleEvents()
+  expect(await alarms()).toBe(0)
+  await expect(operator('order release', { order: order.groupId })).rejects.toThrow('It is not on hold.')
+})
+
+test('a pause of billing that fails stays due and is made good', async () => {
+  const order = await paidOrder({}, false)
+  await settleEvents()
+  const { paymentIntent, subscription } = await payments(order)
+  await atStripe('/refunds', { paymentIntent })
+  sandbox.faults.add({
+    kind: '503',
+    vendor: 'stripe',
+    method: 'POST',
+    path: '/v1/subscriptions',
+    times: 1_000,
+  })
+  await settleEvents().catch(() => {})
+  sandbox.faults.clear()
+  await db.execute('update vendor_limits set blocked_until = 0')
+  await settleEvents()
+  expect(await deps.vendors.payments.readSubscription(subscription)).toMatchObject({ isPaused: true })
+})
+
+test('bought names of an order on hold are not renewed after some days, and are again once it is released', async () => {
+  const order = await paidOrder()
+  const [name] = order.names as [string]
+  await operator('order hold', { order: order.groupId })
+  const renews = async () => (await deps.vendors.registrar.findRegistration(name))?.autoRenew
+  await settle(name)
+  expect(await renews()).toBe(true)
+  await db
+    .update(bundles)
+    .set({ holdSince: new Date(Date.now() - heldNamesRenewDays * 24 * 3600_000) })
+    .where(eq(bundles.id, order.groupId))
+  await settle(name)
+  expect(await renews()).toBe(false)
+  expect(await domainRow(name)).toMatchObject({ want: 'run', status: 'pending' })
+  await operator('order release', { order: order.groupId })
+  await settle(name)
+  expect(await renews()).toBe(true)
+  await agree(name)
+})
+
+test('the operator ends an order on hold: it is cancelled, its billing over, its customer told why', async () => {
+  const order = await paidOrder({ plan: 'premium' }, false)
+  await settleEvents()
+  const { paymentIntent, subscription } = await payments(order)
+  await atStripe('/refunds', { paymentIntent })
+  await settleEvents()
+  expect(await operator('order end', { order: order.groupId, reason: 'charged back' })).toContain(
+    'Ended: 1 group',
+  )
+  await settleEvents()
+  expect(await deps.vendors.payments.readSubscription(subscription)).toMatchObject({ status: 'ended' })
+  expect(await group(order)).toMatchObject({ live: false, hold: null, cancelReason: 'charged back' })
+})
+
+test('while a renewal is refused the end of the last paid period is shown; another card pays it at once', async () => {
+  const order = await paidOrder()
+  await settleEvents()
+  const { customer, subscription } = await payments(order)
+  const { paidUntil } = await group(order)
+  await atStripe('/cards', { customer, behaviour: 'declines' })
+  await passDays(order, 31)
+  await settleEvents('reversed')
+  const refused = await group(order)
+  // Time passed only at the provider, by moving its dates back.
+  expect(new Date(refused.paidUntil).getTime()).toBeLessThanOrEqual(new Date(paidUntil).getTime())
+  expect(refused).toMatchObject({
+    graceUntil: expect.stringMatching(/T/),
+    openInvoice: { cents: 50_00, number: expect.any(String), url: expect.stringContaining('/invoice/') },
+  })
+  const [mail] = await db
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.recipient, order.person.email), like(outbox.dedupeKey, 'renewal-failed:%')))
+  expect(mail?.body).toContain(`Pay now: ${refused.openInvoice.url}`)
+
+  const portal = (await order.person.post('/api/payments/create-customer-portal', {})).body.data.url
+  const form = new URLSearchParams({ action: 'card', card: 'works' })
+  await sandbox.fetch(portal, { method: 'POST', body: form, redirect: 'manual' })
+  await settleEvents('reversed')
+  const paid = await group(order)
+  expect(paid).toMatchObject({ graceUntil: null, openInvoice: null, hold: null })
+  expect(new Date(paid.paidUntil).getTime()).toBeGreaterThan(new Date(refused.paidUntil).getTime())
+  await settleEvents()
+  await sweepPayments(deps)
+  expect(
+    (await mailsTo(order.person.email)).filter((subject) => subject === 'Your renewal is paid'),
+  ).toHaveLength(1)
+  const told = await sentences(order)
+  expect(told.filter((sentence) => sentence.startsWith('The renewal of $50.00 was refused'))).toHaveLength(1)
+  expect(told.filter((sentence) => sentence.startsWith('Received $50.00 for the renewal'))).toHaveLength(1)
+  expect(told.filter((sentence) => /^Received \$[\d.]+ \(invoice/.test(sentence))).toHaveLength(1)
+  // The next one is charged to the new card too.
+  const charges = chargesOf(customer)
+  await atStripe('/subscriptions/advance', { id: subscription, days: 30 })
+  expect(chargesOf(customer)).toBe(charges + 1)
+})
+
+test('a refused renewal that is paid on its own page is told by mail and in the activity', async () => {
+  const order = await paidOrder({}, false)
+  await settleEvents()
+  const { customer } = await payments(order)
+  await atStripe('/cards', { customer, behaviour: 'declines' })
+  await passDays(order, 31)
+  await settleEvents()
+  const { openInvoice } = await group(order)
+  const form = new URLSearchParams({ card: 'works' })
+  await sandbox.fetch(openInvoice.url, { method: 'POST', body: form, redirect: 'manual' })
+  await settleEvents()
+  expect(await group(order)).toMatchObject({ graceUntil: null, openInvoice: null })
+  expect(await mailsTo(order.person.email)).toContain('Your renewal is paid')
+})

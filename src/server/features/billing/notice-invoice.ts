@@ -1,0 +1,64 @@
+import { and, eq, inArray, lt } from 'drizzle-orm'
+import { formatUsd } from '#shared/pricing.ts'
+import type { Db } from '../../db/client.ts'
+import { bundles, customers, subscriptions } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { PaymentInvoice } from '../../providers/ports/payments.ts'
+import { auditOnce } from './audit-once.ts'
+import { releaseBundles } from './holds.ts'
+
+/** A renewal was paid or refused: noted once in the activity. One that is paid after it was refused is also mailed. */
+export async function noticeInvoice(deps: Dependencies, invoiceId: string): Promise<void> {
+  const invoice = await deps.vendors.payments.readInvoice(invoiceId)
+  const { subscriptionId, isRenewal } = invoice
+  if (!subscriptionId || !isRenewal) return
+  await deps.db.transaction(async (tx) => {
+    const [payer] = await tx
+      .select({ id: customers.id, email: customers.email, name: customers.name })
+      .from(subscriptions)
+      .innerJoin(customers, eq(customers.id, subscriptions.customerId))
+      .where(eq(subscriptions.stripeId, subscriptionId))
+      .for('update', { of: subscriptions })
+    if (!payer) return
+    const note = (action: 'payment.renewed' | 'payment.refused') =>
+      auditOnce(tx, invoiceId, {
+        customerId: payer.id,
+        actor: 'system',
+        action,
+        subject: subscriptionId,
+        data: { cents: invoice.cents, invoice: invoice.number ?? null, url: invoice.url ?? null },
+      })
+    const wasRefused = invoice.attempts > (invoice.status === 'paid' ? 1 : 0)
+    if (wasRefused) await note('payment.refused')
+    if (invoice.status !== 'paid' || !(await note('payment.renewed'))) return
+    await releaseBundles(deps, tx, await heldBefore(tx, subscriptionId, invoice), ['refund'])
+    if (wasRefused)
+      await deps.outbox.put(tx, {
+        key: `renewal-paid:${invoiceId}`,
+        to: payer.email,
+        subject: 'Your renewal is paid',
+        text: [
+          `Hello ${payer.name},`,
+          '',
+          `we have received ${formatUsd(invoice.cents)} for the renewal of your inboxes. Everything goes on.`,
+          ...(invoice.url ? ['', `Your invoice: ${invoice.url}`] : []),
+        ].join('\n'),
+      })
+  })
+}
+
+/** Bundles whose payment went back before this one was made: it is for them. */
+async function heldBefore(tx: Db, subscriptionId: string, { paidAt }: PaymentInvoice): Promise<string[]> {
+  if (!paidAt) return []
+  const rows = await tx
+    .select({ id: bundles.id })
+    .from(bundles)
+    .where(
+      and(
+        eq(bundles.subscriptionId, subscriptionId),
+        inArray(bundles.hold, ['refund']),
+        lt(bundles.holdSince, paidAt),
+      ),
+    )
+  return rows.map(({ id }) => id)
+}

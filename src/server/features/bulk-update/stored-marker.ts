@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto'
+import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
+import { audit } from '../../audit.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { ruleBroken } from '../../http/refusal.ts'
+import type { BulkAccess } from '../../providers/bulk-tools.ts'
+import type { Secrets } from '../../secrets.ts'
+import { findKeptCredentials } from './kept-credentials.ts'
+
+/** No credential of a vendor begins like this. */
+const prefix = '[stored '
+/** Shorter secrets would be told by their end. */
+const leastShown = 16
+
+/**
+ * Stands for a stored secret wherever the secret may be sent: it shows the secret's end and is worth nothing to
+ * anybody but this customer, for as long as the secret is stored.
+ */
+function markerOf(secrets: Secrets, customerId: string, tool: string, field: string, secret: string): string {
+  const proof = createHmac('sha256', secrets.derive('stored-marker'))
+    .update(JSON.stringify([customerId, tool, field, secret]))
+    .digest('base64url')
+  return `${prefix}****${secret.length < leastShown ? '' : secret.slice(-4)} ${proof}]`
+}
+
+type Access = Record<string, string>
+
+/** The same access with markers in the place of its secrets. */
+export function maskAccess<A extends BulkAccess['access']>(
+  secrets: Secrets,
+  customerId: string,
+  tool: BulkAccess['tool'],
+  access: A,
+): A {
+  const { kind, ...fields } = access as unknown as Access
+  const masked = Object.entries(fields).map(([field, secret]) => [
+    field,
+    markerOf(secrets, customerId, tool, field, secret),
+  ])
+  return { kind, ...Object.fromEntries(masked) }
+}
+
+/**
+ * The access that a request means: each marker in it replaced by the stored secret it stands for, which is noted.
+ * Throws a `Refusal` for a marker of somebody else, or of what is not stored any more.
+ */
+export async function openMarkers<A extends BulkAccess>(
+  { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
+  customerId: string,
+  given: A,
+): Promise<A> {
+  const fields = given.access as unknown as Access
+  const marked = Object.keys(fields).filter((field) => fields[field]?.startsWith(prefix))
+  if (marked.length === 0) return given
+  const kept = await findKeptCredentials(db, secrets, customerId, given.tool)
+  const stored = (kept?.access ?? {}) as unknown as Access
+  const opened = { ...fields }
+  for (const field of marked) {
+    const secret = stored[field]
+    if (!secret || markerOf(secrets, customerId, given.tool, field, secret) !== fields[field])
+      throw ruleBroken(bulkJobMessages.notStored)
+    opened[field] = secret
+  }
+  await audit(db, {
+    customerId,
+    actor: 'customer',
+    action: 'stored_credentials.used',
+    data: { tool: given.tool },
+  })
+  return { ...given, access: opened }
+}

@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { checkouts, domains } from '../../db/schema/index.ts'
+import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
+import { freshName, press } from '../../testing/place-order.ts'
+import { reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+
+const world = await createTestWorld()
+const { deps, customer } = world
+const { db } = deps
+const { paidOrder, domainRow } = manageOrders(world)
+type Managed = Awaited<ReturnType<typeof paidOrder>>
+
+async function replacing({ person, names }: Managed, newName = freshName()) {
+  const { body } = await person.post('/api/domains/replace', [
+    { originalDomain: names[0], newDomain: newName, isUserAdded: false },
+  ])
+  const [row] = await db
+    .select()
+    .from(checkouts)
+    .where(eq(checkouts.sessionId, sessionOf(body.checkoutUrl)))
+  return { newName, url: body.checkoutUrl as string, checkoutId: row?.id as string, row }
+}
+const listOf = async ({ person }: Managed) => (await person.get('/api/orders')).body
+const detailsOf = async ({ person, groupId }: Managed) =>
+  (await person.get(`/api/orders/groups/${groupId}`)).body
+
+test('a replacement that waits for its payment counts nowhere and is shown as what it is', async () => {
+  const order = await paidOrder()
+  const [listBefore, detailsBefore] = [await listOf(order), await detailsOf(order)]
+  const { newName, url, checkoutId } = await replacing(order)
+  const list = await listOf(order)
+  expect(list.summary).toEqual(listBefore.summary)
+  expect(list.orders[0].domains).toEqual(listBefore.orders[0].domains)
+  expect(list.orders[0].groups[0].unpaid).toEqual({
+    checkoutId,
+    kind: 'replace',
+    domains: 1,
+    cents: 15_50,
+    url,
+    until: expect.any(String),
+  })
+  const details = await detailsOf(order)
+  expect(details.unpaid).toMatchObject({ checkoutId, kind: 'replace' })
+  expect(details.domains).toEqual(detailsBefore.domains)
+  expect(details.userConfiguration).toEqual(detailsBefore.userConfiguration)
+  expect((await order.person.get('/api/domains')).body.domains).toHaveLength(order.names.length)
+  expect(details.activity[0].sentence).toBe(
+    `Chose ${newName} for the place of ${order.names[0]}, to be paid first`,
+  )
+})
+
+test('whoever turns back from the payment page has given the replacement up, and its name is free at once', async () => {
+  const order = await paidOrder()
+  const { newName, url, checkoutId, row } = await replacing(order)
+  expect(JSON.stringify(row?.params)).toContain(`/payment-cancel?for=replace&checkout=${checkoutId}`)
+  const etag = (await order.person.get('/api/orders')).headers.etag as string
+  const discard = () => order.person.post('/api/payments/discard', { checkoutId })
+  expect(await discard()).toMatchObject({ status: 200, body: { status: 'discarded' } })
+  expect(await discard()).toMatchObject({ status: 200, body: { status: 'discarded' } })
+  expect((await deps.vendors.payments.readCheckout(sessionOf(url))).status).toBe('expired')
+  expect(await domainRow(newName)).toBeUndefined()
+  expect((await order.person.get('/api/orders', { 'if-none-match': etag })).status).toBe(200)
+  expect((await listOf(order)).orders[0].groups[0].unpaid).toBeUndefined()
+  const { activity } = await detailsOf(order)
+  const givenUp = activity.filter(
+    ({ sentence }: { sentence: string }) => sentence === 'Gave up a replacement that was not paid',
+  )
+  expect(givenUp).toHaveLength(1)
+  expect((await replacing(order, newName)).url).not.toBe(url)
+})
+
+test('a payment in another tab wins over giving up', async () => {
+  const order = await paidOrder()
+  const { newName, url, checkoutId } = await replacing(order)
+  await press(world, url, 'pay')
+  expect((await order.person.post('/api/payments/discard', { checkoutId })).body).toEqual({ status: 'paid' })
+  expect(await domainRow(newName)).toMatchObject({ want: 'run' })
+  const { domains: shown } = (await listOf(order)).orders[0]
+  expect(shown.map(({ domain }: { domain: string }) => domain)).toContain(newName)
+})
+
+test('a reinstatement that waits for its payment leaves the order cancelled, and can be given up', async () => {
+  const order = await paidOrder()
+  await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
+  const before = await listOf(order)
+  const asked = await order.person.post('/api/orders/reinstate', reinstatementOf(order.names, order.groupId))
+  const open = await order.person.post(
+    '/api/payments/create-checkout-session',
+    reinstateCheckoutOf(order.person, asked),
+  )
+  const { orders, summary } = await listOf(order)
+  expect(summary).toEqual(before.summary)
+  expect(orders[0].domains).toEqual(before.orders[0].domains)
+  const { unpaid } = orders[0].groups[0]
+  expect(unpaid).toMatchObject({ kind: 'reinstate', domains: order.names.length, url: open.body.url })
+  const answer = await order.person.post('/api/payments/discard', { checkoutId: unpaid.checkoutId })
+  expect(answer.body).toEqual({ status: 'discarded' })
+  const after = (await listOf(order)).orders[0]
+  expect(after.groups[0].unpaid).toBeUndefined()
+  expect(after.domains).toEqual(before.orders[0].domains)
+  const again = await order.person.post('/api/orders/reinstate', reinstatementOf(order.names, order.groupId))
+  expect(again.status).toBe(200)
+})
+
+test('what is somebody else’s, or a new order, is not given up', async () => {
+  const order = await paidOrder()
+  const { newName, checkoutId } = await replacing(order)
+  const stranger = await customer()
+  expect((await stranger.post('/api/payments/discard', { checkoutId })).status).toBe(404)
+  const [ordered] = await db.select().from(checkouts).where(eq(checkouts.kind, 'order'))
+  expect((await order.person.post('/api/payments/discard', { checkoutId: ordered?.id })).status).toBe(404)
+  expect(await db.$count(domains, eq(domains.name, newName))).toBe(1)
+  expect(await domainRow(newName)).toMatchObject({ want: 'hold' })
+})

@@ -1,0 +1,44 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { audit } from '../../audit.ts'
+import { bundles, checkoutItems, checkouts, domains } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { notFound } from '../../http/refusal.ts'
+import { endCheckout } from './end-checkout.ts'
+
+/**
+ * Gives up a replacement or a reinstatement that was not paid: its page is closed, and names held for it are free.
+ * Answers `paid` when it has been paid after all, and the same again for one that is over already. Throws a
+ * `Refusal` for what is not the customer's, or is an order: that one waits with its draft.
+ */
+export async function discardPayment(
+  deps: Dependencies,
+  customerId: string,
+  checkoutId: string,
+): Promise<'discarded' | 'paid'> {
+  const { db } = deps
+  const [row] = await db
+    .select()
+    .from(checkouts)
+    .where(
+      and(eq(checkouts.id, checkoutId), eq(checkouts.customerId, customerId), ne(checkouts.kind, 'order')),
+    )
+  if (!row) throw notFound('There is no such payment.')
+  if (row.status === 'paid') return 'paid'
+  if (row.status === 'expired') return 'discarded'
+  if ((await endCheckout(deps, row)).status === 'paid') return 'paid'
+  const groups = await db
+    .selectDistinct({ id: bundles.id })
+    .from(checkoutItems)
+    .leftJoin(domains, eq(domains.id, checkoutItems.domainId))
+    .innerJoin(bundles, eq(bundles.id, sql`coalesce(${checkoutItems.bundleId}, ${domains.bundleId})`))
+    .where(eq(checkoutItems.checkoutId, row.id))
+  for (const { id } of groups)
+    await audit(db, {
+      customerId,
+      actor: 'customer',
+      action: 'payment.discarded',
+      subject: id,
+      data: { kind: row.kind },
+    })
+  return 'discarded'
+}

@@ -1,0 +1,33 @@
+import { and, eq } from 'drizzle-orm'
+import { checkouts } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { findSession } from './find-session.ts'
+import { fulfilments } from './fulfilments.ts'
+import type { CheckoutRow } from './open-checkout.ts'
+import { syncCheckout } from './sync-checkout.ts'
+
+/**
+ * Closes the page of an unpaid checkout, and gives free what was held for it, unless it was paid in the meantime:
+ * the payment provider decides. As often as one likes. Answers the checkout as it is then, or as it was when the
+ * provider has never heard of it.
+ */
+export async function endCheckout(
+  deps: Dependencies,
+  row: CheckoutRow,
+): Promise<Pick<CheckoutRow, 'id' | 'status'>> {
+  const { payments } = deps.vendors
+  const session = row.sessionId ?? (await findSession(payments, row, { purpose: 'waiting' }))?.sessionId
+  if (session) {
+    await payments.expireCheckout(session, { purpose: 'waiting' })
+    return (await syncCheckout(deps, session)) ?? row
+  }
+  await deps.db.transaction(async (tx) => {
+    const [over] = await tx
+      .update(checkouts)
+      .set({ status: 'expired' })
+      .where(and(eq(checkouts.id, row.id), eq(checkouts.status, 'prepared')))
+      .returning()
+    if (over) await fulfilments[over.kind].expired(deps, tx, over)
+  })
+  return { id: row.id, status: 'expired' }
+}

@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm'
+import {
+  type PricedItem,
+  promotionMessages,
+  promotionMinimum,
+  type Quote,
+  quoteItems,
+} from '#shared/pricing.ts'
+import { checkouts } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { countUse } from '../../http/call-limits.ts'
+import { type Refusal, ruleBroken } from '../../http/refusal.ts'
+import type { UsablePromotion } from '../../providers/ports/payments.ts'
+
+/**
+ * The offer for some things to a customer, with a code checked at the payment provider: what is quoted is what will be
+ * charged. Throws a `Refusal`, beside the code, for one that cannot be used for this.
+ */
+export async function quoteFor(
+  { db, vendors, limits }: Pick<Dependencies, 'db' | 'vendors' | 'limits'>,
+  customerId: string,
+  items: readonly PricedItem[],
+  code: string | undefined,
+): Promise<{ quote: Quote; promotion: UsablePromotion | undefined }> {
+  if (!code) return { quote: quoteItems(items), promotion: undefined }
+  // A code is a secret that could be guessed, by whichever way it is tried.
+  await countUse(limits, 'promotionCode', customerId)
+  const promotion = await vendors.payments.findPromotion(code, { purpose: 'waiting' })
+  if (!promotion) throw promotionRefusal('unknown')
+  const listCents = items.reduce((sum, item) => sum + item.listCents, 0)
+  if (listCents < promotion.minimumCents) throw beside(promotionMinimum(promotion.minimumCents))
+  if (promotion.firstOrderOnly) {
+    const paid = and(eq(checkouts.customerId, customerId), eq(checkouts.status, 'paid'))
+    if ((await db.$count(checkouts, paid)) > 0) throw promotionRefusal('firstOrderOnly')
+  }
+  return { quote: quoteItems(items, promotion), promotion }
+}
+
+const beside = (message: string): Refusal => ruleBroken(message, { promotionCode: message })
+
+export const promotionRefusal = (why: 'unknown' | 'firstOrderOnly' | 'refused'): Refusal =>
+  beside(promotionMessages[why])

@@ -1,0 +1,367 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'vitest'
+import { bundles, customers, domains, mailboxes } from '../../db/schema/index.ts'
+import { commands } from '../../operator/commands.ts'
+import { runCommand } from '../../operator/run-command.ts'
+import { manageOrders } from '../../testing/managed-orders.ts'
+import { createPaidOrder } from '../../testing/paid-order.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { syncBilling } from '../billing/sync-billing.ts'
+import { eraseWhoIsDue } from './erase-customer.ts'
+import { readEverythingAbout } from './export-customer.ts'
+
+const world = await createTestWorld()
+const { deps, customer, visitor } = world
+const { db, pool } = deps
+const { paidOrder } = manageOrders(world)
+const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
+const folder = mkdtempSync(join(tmpdir(), 'inboxyard-export-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Columns that may hold something personal: nothing of it is left after erasing. */
+const erased: Record<string, string[]> = {
+  audit_log: ['actor', 'action', 'subject', 'data', 'address', 'session_id'],
+  bulk_job_accounts: ['account', 'data', 'reason'],
+  bulk_jobs: ['operation', 'settings', 'credentials', 'problem'],
+  bundles: ['company', 'profile_picture_link', 'cancel_reason', 'reinstate_wish'],
+  checkouts: ['quote', 'params', 'url', 'promotion_code'],
+  customers: ['email', 'name', 'password_hash'],
+  domain_events: ['name', 'kind', 'sentence', 'data'],
+  domain_names: ['facts', 'listed', 'problem'],
+  domains: ['status_note', 'changing', 'forwarding_url'],
+  helper_credentials: ['secrets'],
+  idempotency_keys: ['key', 'body_hash', 'answer'],
+  mailbox_links: ['external_id'],
+  mailboxes: ['local_part', 'secret', 'host_name', 'external_id'],
+  orders: ['company', 'forwarding_url', 'profile_picture_link', 'fingerprint'],
+  outbox: ['dedupe_key', 'message_id', 'subject', 'body', 'attachments', 'problem'],
+  personas: ['first_name', 'last_name'],
+  refresh_families: ['current_hash', 'previous_hash', 'network_hash', 'ended_because'],
+  sessions: ['token_hash'],
+  stripe_events: ['type', 'data'],
+  subscriptions: ['open_invoice'],
+  tool_connections: ['details', 'secrets', 'problem'],
+  work_items: ['kind', 'subject', 'instructions', 'answer'],
+}
+
+const ids = 'ids of ours, which say nothing about a person'
+const words = 'a word out of a fixed list'
+const atStripe = 'an id at Stripe, where the books lead to; its owner is erased there by Stripe'
+const operators = 'the operator’s own, about no customer'
+/** Every other column, and why it may stay. */
+const kept: Record<string, Record<string, string>> = {
+  account_listings: { subject: ids, kind: words },
+  bulk_job_accounts: { job_id: ids, outcome: words },
+  bulk_jobs: { id: ids, customer_id: ids, tool: words, status: words },
+  bundles: {
+    id: ids,
+    order_id: ids,
+    customer_id: ids,
+    connection_id: ids,
+    plan: words,
+    status: words,
+    hold: words,
+    subscription_id: atStripe,
+  },
+  checkout_items: { id: ids, checkout_id: ids, bundle_id: ids, domain_id: ids },
+  checkouts: {
+    id: ids,
+    customer_id: ids,
+    order_id: ids,
+    kind: words,
+    status: words,
+    attempt_key: 'an idempotency key of ours',
+    fingerprint: 'a hash of ids and amounts',
+    session_id: atStripe,
+    payment_intent_id: atStripe,
+    subscription_id: atStripe,
+  },
+  customers: { id: ids, stripe_customer_id: atStripe },
+  audit_log: { customer_id: ids },
+  domain_events: { customer_id: ids, domain_id: ids },
+  domain_names: {
+    name: 'a public name, registered for the operator; whoever orders it next needs to be told what it was',
+    registration: words,
+    registration_id: 'the registrar’s number of the name',
+    provider_account_id: ids,
+    lease_token: 'of a worker, for seconds',
+    step: words,
+  },
+  domains: {
+    id: ids,
+    customer_id: ids,
+    bundle_id: ids,
+    name: 'a public name, which the books have on an invoice',
+    platform: words,
+    source: words,
+    want: words,
+    status: words,
+    replaces_id: ids,
+  },
+  helper_credentials: { id: ids, customer_id: ids, tool: words },
+  idempotency_keys: { customer_id: ids },
+  mailbox_links: { mailbox_id: ids, connection_id: ids, want: words },
+  mailboxes: {
+    id: ids,
+    customer_id: ids,
+    domain_id: ids,
+    name: 'the domain’s public name',
+    persona_id: ids,
+    want: words,
+    host_state: words,
+  },
+  orders: { id: ids, customer_id: ids, plan: words, status: words },
+  outbox: { id: ids, recipient: 'finds the row, which goes with it' },
+  personas: { id: ids, customer_id: ids, bundle_id: ids },
+  provider_accounts: {
+    id: operators,
+    vendor: operators,
+    label: operators,
+    credentials: operators,
+    state: operators,
+  },
+  refresh_families: { id: ids, customer_id: ids },
+  refunds: {
+    id: ids,
+    checkout_id: ids,
+    domain_id: ids,
+    reason: 'why money went back, for the books, in the product’s or the operator’s words',
+    stripe_refund_id: atStripe,
+  },
+  sessions: { customer_id: ids, family_id: ids },
+  settings: { key: operators, value: operators },
+  stripe_events: { id: atStripe, object_id: 'finds the row, which goes with it' },
+  subscriptions: { stripe_id: atStripe, customer_id: ids, status: words },
+  tool_connections: { id: ids, customer_id: ids, kind: words, state: words },
+  vendor_limits: { key: 'holds an id or an address: rows that name somebody go, see below' },
+  work_items: { id: ids, customer_id: ids },
+}
+
+const { rows: columns } = await pool.query<{ table: string; column: string; type: string }>(`
+  select table_name as table, column_name as column, data_type as type from information_schema.columns
+  where table_schema = current_schema() and data_type in ('text', 'jsonb', 'bytea', 'uuid', 'ARRAY', 'json', 'character varying')
+  order by 1, 2`)
+
+test('every column that holds text is either erased or kept with a reason', () => {
+  const known = (table: string, column: string) =>
+    [erased[table]?.includes(column), kept[table]?.[column] !== undefined].filter(Boolean).length
+  const inNoList = columns.filter(({ table, column }) => known(table, column) !== 1)
+  expect(inNoList.map(({ table, column }) => `${table}.${column}`)).toEqual([])
+  const there = new Set(columns.map(({ table, column }) => `${table}.${column}`))
+  const listed = [
+    ...Object.entries(erased).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
+    ...Object.entries(kept).flatMap(([table, names]) => Object.keys(names).map((name) => `${table}.${name}`)),
+  ]
+  expect(listed.filter((name) => !there.has(name))).toEqual([])
+})
+
+const word = 'zanzibarine'
+const other = 'quicksilvery'
+
+/** Somebody with at least one row in every table that is about customers, and the word in every erased column. */
+async function plant(planted: string) {
+  const person = await customer()
+  const { id, email } = person
+  const order = await createPaidOrder(deps, { customerId: id, mailboxesPerDomain: 2 })
+  const domain = order.domains[0] as { id: string; name: string }
+  const [mailbox] = await db.select().from(mailboxes).where(eq(mailboxes.domainId, domain.id))
+  const inserts = [
+    sql`insert into helper_credentials (id, customer_id, tool, secrets, expires_at) values (${`hlp_${id}`}, ${id}, 'instantly', '', now())`,
+    sql`insert into domain_events (customer_id, domain_id, name, kind, sentence) values (${id}, ${domain.id}, '', '', '')`,
+    sql`insert into mailbox_links (mailbox_id, connection_id) values (${mailbox?.id}, ${order.connectionId}) on conflict do nothing`,
+    sql`insert into bulk_jobs (id, customer_id, tool, operation) values (${`blk_${id}`}, ${id}, 'instantly', '')`,
+    sql`insert into bulk_job_accounts (job_id, account, position) values (${`blk_${id}`}, '', 0)`,
+    sql`insert into idempotency_keys (customer_id, key, body_hash) values (${id}, '', '')`,
+    sql`insert into outbox (id, dedupe_key, message_id, recipient, subject, body) values (${`mai_${id}`}, ${id}, '', ${email}, '', '')`,
+    sql`insert into vendor_limits (key, tat) values (${`sign-in:${email}`}, 0), (${`search:${id}`}, 0)`,
+    sql`insert into work_items (id, kind, subject, customer_id, instructions) values (${`wrk_${id}`}, '', ${id}, ${id}, '')`,
+    sql`insert into checkouts (id, customer_id, kind, order_id, quote, amount_cents, params, attempt_key, fingerprint, session_id, status, expires_at)
+      values (${`chk_${id}`}, ${id}, 'order', ${order.orderId}, '{}', 100, '{}', '', '', ${`cs_${id}`}, 'paid', now())`,
+    sql`insert into stripe_events (id, type, object_id) values (${`evt_${id}`}, '', ${`cs_${id}`})`,
+    sql`insert into audit_log (customer_id, actor, action) values (${id}, '', '')`,
+    sql`insert into subscriptions (stripe_id, customer_id, status) values (${`sub_${id}`}, ${id}, 'active')`,
+  ]
+  for (const insert of inserts) await db.execute(insert)
+  const before = await readEverythingAbout(db, { id, email })
+  await db.transaction(async (tx) => {
+    // Past the triggers, one of which keeps what happened from being rewritten.
+    await tx.execute(sql`set local session_replication_role = replica`)
+    for (const [table, names] of Object.entries(erased)) {
+      expect(before[table]?.length, `rows of ${table}`).toBeGreaterThan(0)
+      for (const column of names) {
+        // By its address the person is found.
+        if (`${table}.${column}` === 'customers.email') continue
+        const type = columns.find((c) => c.table === table && c.column === column)?.type
+        const value =
+          type === 'jsonb'
+            ? sql`jsonb_build_object('at', ${planted}::text)`
+            : type === 'bytea'
+              ? sql`convert_to(${planted} || t.ctid, 'utf8')`
+              : sql`${planted} || t.ctid`
+        await tx.execute(
+          sql`update ${sql.identifier(table)} t set ${sql.identifier(column)} = ${value} where ${whose(table, { id, domain: domain.name })}`,
+        )
+      }
+    }
+  })
+  return { ...person, order }
+}
+
+/** Which rows the word is planted in: the person's own, found without the code under test. */
+function whose(table: string, { id, domain }: { id: string; domain: string }) {
+  const by: Record<string, ReturnType<typeof sql>> = {
+    customers: sql`t.id = ${id}`,
+    bulk_job_accounts: sql`t.job_id = ${`blk_${id}`}`,
+    domain_names: sql`t.name = ${domain}`,
+    mailbox_links: sql`t.mailbox_id in (select id from mailboxes where customer_id = ${id})`,
+    outbox: sql`t.id = ${`mai_${id}`}`,
+    stripe_events: sql`t.id = ${`evt_${id}`}`,
+  }
+  return by[table] ?? sql`t.customer_id = ${id}`
+}
+
+/** Tables in which a word is found, in any column, as text or in bytes. */
+async function tablesWith(text: string): Promise<string[]> {
+  const found: string[] = []
+  for (const table of new Set(columns.map((column) => column.table))) {
+    const { rows } = await pool.query(
+      `select 1 from ${table} t where to_jsonb(t)::text ilike $1 or to_jsonb(t)::text like $2 limit 1`,
+      [`%${text}%`, `%${Buffer.from(text).toString('hex')}%`],
+    )
+    if (rows.length > 0) found.push(table)
+  }
+  return found
+}
+
+const letGo = (customerId: string) =>
+  db.execute(sql`with gone as (update bundles set status = 'cancelled' where customer_id = ${customerId})
+    update domains set want = 'retire', released_at = now() where customer_id = ${customerId}`)
+
+describe('erasing somebody', () => {
+  test('leaves nothing of them in any table, and everything of everybody else', async () => {
+    const person = await plant(word)
+    const stranger = await plant(other)
+    await letGo(person.id)
+    expect(await tablesWith(word)).toEqual(Object.keys(erased).toSorted())
+    const theirs = JSON.stringify(await readEverythingAbout(db, stranger))
+    const done = await operator('customer', 'erase', '--email', person.email, '--yes')
+    expect(done).toMatchObject({ exitCode: 0, out: `The personal data of ${person.email} is gone.` })
+    expect(await tablesWith(word)).toEqual([])
+    expect(await tablesWith(person.email)).toEqual([])
+    expect(await tablesWith(other)).toEqual(Object.keys(erased).toSorted())
+    expect(JSON.stringify(await readEverythingAbout(db, stranger))).toBe(theirs)
+    expect((await operator('order', 'list')).out).toContain(person.order.orderId)
+    expect(
+      (await db.execute(sql`select from vendor_limits where position(${person.id} in key) > 0`)).rowCount,
+    ).toBe(0)
+  })
+
+  test('takes down first what is still at third parties, and is finished by itself', async () => {
+    const person = await customer({ name: 'Very Personal' })
+    const order = await createPaidOrder(deps, { customerId: person.id, mailboxesPerDomain: 2 })
+    await db.update(bundles).set({ status: 'cancelled' }).where(eq(bundles.id, order.bundleId))
+    await db.execute(sql`update domains set want = 'retire', retire_at = now() + interval '30 days'
+      where bundle_id = ${order.bundleId}`)
+    const asked = await operator('customer', 'erase', '--email', person.email, '--yes')
+    expect(asked.out).toContain('2 domains are taken down first')
+    const rows = await db.select().from(domains).where(eq(domains.bundleId, order.bundleId))
+    for (const { retireAt } of rows) expect(retireAt?.getTime()).toBeLessThanOrEqual(Date.now())
+    expect(await eraseWhoIsDue(db)).toBe(0)
+    for (let i = 0; i < 4; i++) for (const { name } of order.domains) await world.reconcile(name)
+    expect(await eraseWhoIsDue(db)).toBe(1)
+    const [row] = await db.select().from(customers).where(eq(customers.id, person.id))
+    expect(row).toMatchObject({ name: 'Erased customer', eraseDueAt: null })
+    expect(await tablesWith('Very Personal')).toEqual([])
+    expect(await eraseWhoIsDue(db)).toBe(0)
+  })
+})
+
+test('an export has every row about somebody, of nobody else, without what opens anything', async () => {
+  const person = await plant('exportable')
+  const stranger = await plant('strangerly')
+  await db.execute(sql`update personas set first_name = '=1+1' where customer_id = ${person.id}`)
+  const directory = join(folder, 'person')
+  const told = await operator('customer', 'export', '--email', person.email, '--to', directory)
+  expect(told.out).toMatch(/^\d+ rows about .* in \d+ files in /)
+  const text = readFileSync(join(directory, 'everything.json'), 'utf8')
+  const everything = JSON.parse(text) as Record<string, Record<string, unknown>[]>
+  for (const table of Object.keys(erased)) expect(everything[table]?.length, table).toBeGreaterThan(0)
+  expect(everything.customers).toMatchObject([{ id: person.id, email: person.email }])
+  expect(everything.mailboxes).toHaveLength(4)
+  expect(text).not.toContain(stranger.id)
+  expect(text).not.toContain('strangerly')
+  const opens = [
+    'password_hash',
+    'token_hash',
+    'current_hash',
+    'secret',
+    'secrets',
+    'credentials',
+    'attachments',
+  ]
+  for (const rows of Object.values(everything))
+    for (const row of rows) for (const name of opens) expect(Object.keys(row)).not.toContain(name)
+  expect(readFileSync(join(directory, 'personas.csv'), 'utf8')).toContain("'=1+1")
+  expect(readFileSync(join(directory, 'mailboxes.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(5)
+  expect(statSync(join(directory, 'everything.json')).mode & 0o777).toBe(0o600)
+  expect((await operator('customer', 'export', '--email', person.email, '--to', directory)).err).toContain(
+    'is not empty',
+  )
+})
+
+describe('closing an account', () => {
+  test('cancels everything, ends billing and sign-in, and erases a month later', async () => {
+    const person = await customer({ name: 'Grace Hopperling' })
+    const orders = [await paidOrder({}, true, person), await paidOrder({}, false, person)]
+    const billed = await db
+      .selectDistinct({ id: bundles.subscriptionId })
+      .from(bundles)
+      .where(eq(bundles.customerId, person.id))
+    expect(billed).toHaveLength(2)
+    expect(await operator('customer', 'close', '--email', person.email)).toMatchObject({ exitCode: 2 })
+
+    const closed = await operator('customer', 'close', '--email', person.email, '--yes')
+    expect(closed.out).toContain('2 orders cancelled')
+    expect((await person.get('/api/auth/check')).body.authenticated).toBe(false)
+    const { email, password } = person
+    expect((await visitor().post('/api/auth/login', { email, password })).status).toBe(403)
+    const after = await db.select().from(bundles).where(eq(bundles.customerId, person.id))
+    expect(after.map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
+    for (const { id } of billed) {
+      await syncBilling(deps, id as string)
+      expect(await deps.vendors.payments.readSubscription(id as string)).toMatchObject({ status: 'ended' })
+    }
+    const { rows: mails } = await db.execute<{ subject: string; body: string }>(
+      sql`select subject, body from outbox where recipient = ${email}`,
+    )
+    expect(mails).toContainEqual(expect.objectContaining({ subject: 'Your account is closed' }))
+    expect((await operator('customer', 'list')).out).toMatch(
+      new RegExp(`${email}.*closed, erased from \\d{4}-`),
+    )
+    expect((await operator('customer', 'enable', '--email', email)).err).toContain('customer reopen')
+
+    await db.execute(sql`update domains set retire_at = now() where customer_id = ${person.id}`)
+    for (let i = 0; i < 4; i++)
+      for (const { names } of orders) for (const name of names) await world.reconcile(name)
+    expect(await eraseWhoIsDue(db)).toBe(0)
+    await db.execute(
+      sql`update customers set erase_due_at = erase_due_at - interval '31 days' where id = ${person.id}`,
+    )
+    expect(await eraseWhoIsDue(db)).toBe(1)
+    expect(await tablesWith('Hopperling')).toEqual([])
+  })
+
+  test('is undone by reopening until the data is gone', async () => {
+    const { email, password } = await customer()
+    await operator('customer', 'close', '--email', email, '--yes')
+    expect((await operator('customer', 'reopen', '--email', email)).exitCode).toBe(0)
+    expect((await visitor().post('/api/auth/login', { email, password })).status).toBe(200)
+    expect((await operator('customer', 'reopen', '--email', email)).err).toBe(`${email} is not closed.`)
+    await db.execute(sql`update customers set erase_due_at = now() - interval '1 day' where email = ${email}`)
+    await eraseWhoIsDue(db)
+    expect((await operator('customer', 'reopen', '--email', email)).exitCode).toBe(1)
+  })
+})

@@ -1,0 +1,60 @@
+import { getTableName, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { rowsOfCustomer, type Somebody } from './rows-of-customer.ts'
+
+/** Reads as nobody's in the books, and leads nowhere. */
+const nobody = 'Erased'
+const nowhere = 'https://erased.invalid'
+
+/**
+ * What becomes of the rows about somebody, by table: `delete`, or what is written over their personal columns. Where
+ * a column has to be unique, the row's own id stands in. Tables that are absent hold nothing personal.
+ */
+const fates: Record<string, 'delete' | SQL> = {
+  sessions: 'delete',
+  refresh_families: 'delete',
+  helper_credentials: 'delete',
+  idempotency_keys: 'delete',
+  // With their accounts' addresses and sealed credentials. A worker at one of them stops at its next call.
+  bulk_job_accounts: 'delete',
+  bulk_jobs: 'delete',
+  domain_events: 'delete',
+  audit_log: 'delete',
+  outbox: 'delete',
+  vendor_limits: 'delete',
+  stripe_events: 'delete',
+  customers: sql`email = 'erased-' || id || '@erased.invalid', name = 'Erased customer', password_hash = '',
+    disabled_at = coalesce(disabled_at, now()), erased_at = now(), erase_due_at = null`,
+  tool_connections: sql`secrets = null, details = '{}', problem = null`,
+  orders: sql`company = ${nobody}, forwarding_url = ${nowhere}, profile_picture_link = null, fingerprint = null`,
+  bundles: sql`company = null, profile_picture_link = null, cancel_reason = null, reinstate_wish = null`,
+  // Distinct, since full names are unique in a bundle.
+  personas: sql`first_name = ${nobody}, last_name = id, removed_at = coalesce(removed_at, now())`,
+  domains: sql`status_note = null, changing = null, forwarding_url = ${nowhere}`,
+  domain_names: sql`facts = '{}', listed = '{}', problem = null`,
+  mailboxes: sql`local_part = id, secret = null, host_name = null, external_id = null`,
+  mailbox_links: sql`external_id = null`,
+  subscriptions: sql`open_invoice = null`,
+  checkouts: sql`quote = '{}', params = '{}', url = null, promotion_code = null`,
+}
+
+/**
+ * Writes over or deletes everything personal about somebody, as part of a transaction. For customers of whom nothing
+ * is left at third parties: afterwards nobody could take it down.
+ */
+export async function erasePersonalData(tx: Db, somebody: Somebody): Promise<void> {
+  // The tool that an account was trusted for is not personal, and nobody is to be asked for it a second time.
+  await tx.execute(sql`update work_items set customer_id = null, instructions = 'Given.', answer = null
+    where customer_id = ${somebody.id} and kind = 'tool_consent' and closed_at is not null`)
+  await tx.execute(sql`delete from work_items where customer_id = ${somebody.id}`)
+  // What is found by way of other rows comes before those.
+  for (const { table, are } of rowsOfCustomer.toReversed()) {
+    const fate = fates[getTableName(table)]
+    if (!fate) continue
+    await tx.execute(
+      fate === 'delete'
+        ? sql`delete from ${table} where ${are(somebody)}`
+        : sql`update ${table} set ${fate} where ${are(somebody)}`,
+    )
+  }
+}

@@ -1,0 +1,99 @@
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import { audit } from '../../audit.ts'
+import type { Db } from '../../db/client.ts'
+import { invalid } from '../../http/refusal.ts'
+import { csvCell } from '../../providers/csv/mailboxes-csv.ts'
+import { sealedColumns } from '../../sealed-columns.ts'
+import { customerByEmail } from './customer-access.ts'
+import { rowsOfCustomer } from './rows-of-customer.ts'
+
+/**
+ * Left out: passwords, credentials and what opens sessions. A customer takes the passwords of mailboxes out by the
+ * product's own export, which asks for the password and is noted.
+ */
+const secretColumns: ReadonlySet<string> = new Set([
+  ...sealedColumns.map(({ name, column }) => `${name}.${column.name}`),
+  'customers.password_hash',
+  'sessions.token_hash',
+  'refresh_families.current_hash',
+  'refresh_families.previous_hash',
+  'refresh_families.network_hash',
+])
+
+export type ExportedRow = Record<string, unknown>
+
+/** Everything held about somebody, by table, without secrets; columns are called as they are in the database. */
+export async function readEverythingAbout(
+  db: Db,
+  somebody: { id: string; email: string },
+): Promise<Record<string, ExportedRow[]>> {
+  const everything: Record<string, ExportedRow[]> = {}
+  for (const { table, are } of rowsOfCustomer) {
+    const name = getTableName(table)
+    const columns = Object.values(getTableColumns(table)).filter(
+      (column) => !secretColumns.has(`${name}.${column.name}`),
+    )
+    const rows = await db
+      .select(Object.fromEntries(columns.map((column) => [column.name, column])))
+      .from(table)
+      .where(are(somebody))
+    everything[name] = rows as ExportedRow[]
+  }
+  return everything
+}
+
+/**
+ * Writes everything held about somebody into a new or empty directory, for its owner only: `everything.json`, and a
+ * CSV file for each table that has rows. Answers how many rows and files.
+ */
+export async function exportCustomer(
+  db: Db,
+  email: string,
+  directory: string,
+): Promise<{ rows: number; files: string[] }> {
+  const customer = await customerByEmail(db, email)
+  prepare(directory)
+  const everything = await db.transaction((tx) => readEverythingAbout(tx, customer), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  })
+  const files: string[] = []
+  const write = (name: string, text: string) => {
+    writeFileSync(join(directory, name), text, { mode: 0o600, flag: 'wx' })
+    files.push(name)
+  }
+  write('everything.json', `${JSON.stringify(everything, null, 2)}\n`)
+  let count = 0
+  for (const [name, rows] of Object.entries(everything)) {
+    count += rows.length
+    if (rows.length > 0) write(`${name}.csv`, csvOf(rows))
+  }
+  await audit(db, { customerId: customer.id, actor: 'operator', action: 'customer.exported' })
+  return { rows: count, files }
+}
+
+function prepare(directory: string): void {
+  let present: string[]
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    chmodSync(directory, 0o700)
+    present = readdirSync(directory)
+  } catch {
+    throw invalid(`${directory} cannot be written to.`)
+  }
+  if (present.length > 0) throw invalid(`${directory} is not empty; name a new directory.`)
+}
+
+function csvOf(rows: readonly ExportedRow[]): string {
+  const names = Object.keys(rows[0] as ExportedRow)
+  const lines = [names.map(csvCell), ...rows.map((row) => names.map((name) => csvCell(textOf(row[name]))))]
+  return lines.map((cells) => `${cells.join(',')}\r\n`).join('')
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,108 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import {
+  auditLog,
+  bulkJobAccounts,
+  bulkJobs,
+  bundles,
+  checkoutItems,
+  checkouts,
+  customers,
+  domainEvents,
+  domainNames,
+  domains,
+  helperCredentials,
+  idempotencyKeys,
+  mailboxes,
+  mailboxLinks,
+  orders,
+  outbox,
+  personas,
+  refreshFamilies,
+  refunds,
+  sessions,
+  stripeEvents,
+  subscriptions,
+  toolConnections,
+  vendorLimits,
+  workItems,
+} from '../../db/schema/index.ts'
+
+export interface Somebody {
+  id: string
+  email: string
+}
+
+export interface RowsOfCustomer {
+  table: PgTable
+  /** Which rows are about somebody. */
+  are: (somebody: Somebody) => SQL
+}
+
+const of =
+  (column: PgColumn) =>
+  ({ id }: Somebody): SQL =>
+    eq(column, id)
+
+/** Every table that holds something about customers, and which rows are about one of them. */
+export const rowsOfCustomer: readonly RowsOfCustomer[] = [
+  { table: customers, are: of(customers.id) },
+  { table: sessions, are: of(sessions.customerId) },
+  { table: refreshFamilies, are: of(refreshFamilies.customerId) },
+  { table: toolConnections, are: of(toolConnections.customerId) },
+  { table: helperCredentials, are: of(helperCredentials.customerId) },
+  { table: orders, are: of(orders.customerId) },
+  { table: bundles, are: of(bundles.customerId) },
+  { table: personas, are: of(personas.customerId) },
+  { table: domains, are: of(domains.customerId) },
+  {
+    // A name that somebody else holds now is theirs.
+    table: domainNames,
+    are: ({ id }) => sql`${domainNames.name} in (select name from ${domains} where customer_id = ${id})
+      and not exists (select from ${domains} other where other.name = ${domainNames.name}
+        and other.released_at is null and other.customer_id <> ${id})`,
+  },
+  { table: domainEvents, are: of(domainEvents.customerId) },
+  { table: mailboxes, are: of(mailboxes.customerId) },
+  {
+    table: mailboxLinks,
+    are: ({ id }) =>
+      sql`${mailboxLinks.mailboxId} in (select id from ${mailboxes} where customer_id = ${id})`,
+  },
+  { table: checkouts, are: of(checkouts.customerId) },
+  {
+    table: checkoutItems,
+    are: ({ id }) =>
+      sql`${checkoutItems.checkoutId} in (select id from ${checkouts} where customer_id = ${id})`,
+  },
+  {
+    table: refunds,
+    are: ({ id }) => sql`${refunds.checkoutId} in (select id from ${checkouts} where customer_id = ${id})`,
+  },
+  { table: subscriptions, are: of(subscriptions.customerId) },
+  {
+    table: stripeEvents,
+    are: ({ id }) => sql`${stripeEvents.objectId} in (
+      select session_id from ${checkouts} where customer_id = ${id}
+      union all select stripe_id from ${subscriptions} where customer_id = ${id})`,
+  },
+  { table: workItems, are: of(workItems.customerId) },
+  { table: bulkJobs, are: of(bulkJobs.customerId) },
+  {
+    table: bulkJobAccounts,
+    are: ({ id }) => sql`${bulkJobAccounts.jobId} in (select id from ${bulkJobs} where customer_id = ${id})`,
+  },
+  { table: idempotencyKeys, are: of(idempotencyKeys.customerId) },
+  {
+    // To them, or about them to the operator.
+    table: outbox,
+    are: ({ email }) => sql`(lower(${outbox.recipient}) = ${email.toLowerCase()}
+      or position(${email.toLowerCase()} in lower(${outbox.subject} || ' ' || ${outbox.body})) > 0)`,
+  },
+  {
+    table: vendorLimits,
+    are: ({ id, email }) => sql`(position(${id} in ${vendorLimits.key}) > 0
+      or position(${email.toLowerCase()} in lower(${vendorLimits.key})) > 0)`,
+  },
+  { table: auditLog, are: of(auditLog.customerId) },
+]

@@ -1,0 +1,179 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { bundles, domainNames, domains, outbox } from '../../db/schema/index.ts'
+import { customerCommands } from '../../operator/customer-commands.ts'
+import { wakeDueNames } from '../../provisioning/sweep.ts'
+import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
+import { raiseWanted } from '../../provisioning/wanted.ts'
+import { createPaidOrder } from '../../testing/paid-order.ts'
+import { freshName } from '../../testing/place-order.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+
+async function settle(name: string): Promise<void> {
+  for (let round = 0; round < 12; round++) {
+    if ((await world.reconcile(name)) === 'done') return
+    await answerWorkItems(deps, sandbox)
+  }
+  throw new Error(`${name} does not come to rest`)
+}
+
+async function operator(name: string, email: string, billing?: string): Promise<string> {
+  const lines: string[] = []
+  await customerCommands
+    .find((command) => command.name === name)
+    ?.run(
+      deps,
+      { email, billing },
+      (line) => lines.push(line),
+      () => {},
+    )
+  return lines.join('\n')
+}
+
+/** A customer with two delivered domains: 104 mailboxes at Microsoft, or three on each at Google. */
+async function served(platform: 'azure' | 'google') {
+  const person = await world.customer()
+  const names = [freshName(), freshName()]
+  const order = await createPaidOrder(deps, {
+    customerId: person.id,
+    plan: platform,
+    names: { [platform]: names },
+  })
+  for (const name of names) await settle(name)
+  const standing = async () => {
+    const rows = await Promise.all(
+      names.map(async (name) => {
+        const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+        const host = await deps.vendors.mailboxHost(row?.providerAccountId as string)
+        const tool = await deps.vendors.sendingTool(order.connectionId)
+        const mailboxes = await host.mailboxes(name)
+        return {
+          blocked: mailboxes.filter(({ enabled }) => !enabled).length,
+          open: mailboxes.filter(({ enabled }) => enabled).length,
+          inTool: (await tool.mailboxes([name])).length,
+        }
+      }),
+    )
+    return rows.reduce((sum, row) => ({
+      blocked: sum.blocked + row.blocked,
+      open: sum.open + row.open,
+      inTool: sum.inTool + row.inTool,
+    }))
+  }
+  return { person, names, order, standing }
+}
+
+/** Wake-ups for names, the most urgent first, as workers take them. */
+const wakeUps = async () =>
+  (
+    await db.execute<{ name: string; queue: string; priority: number }>(
+      "delete from jobs.job where name like 'reconcile%' returning data ->> 'name' as name, name as queue, priority",
+    )
+  ).rows
+
+test.each([
+  ['azure', 104],
+  ['google', 6],
+] as const)(
+  'suspending a customer blocks every mailbox at the host and takes it out of the tool, and enabling undoes that: %s',
+  async (platform, count) => {
+    const { person, names, standing } = await served(platform)
+    expect(await standing()).toEqual({ blocked: 0, open: count, inTool: count })
+    await wakeUps()
+
+    const said = await operator('customer suspend', person.email)
+    expect(said).toContain('2 domains are being stopped, before any other work')
+    const woken = await wakeUps()
+    for (const name of names) {
+      expect(woken).toContainEqual({ name, queue: 'reconcile-urgent', priority: 0 })
+      expect(woken).toContainEqual({ name, queue: 'reconcile', priority: 1 })
+    }
+    expect(await operator('customer status', person.email)).toContain(
+      `0 of 2 domains stopped; ${count} of ${count} mailboxes open.`,
+    )
+    // One run of each is all it takes.
+    for (const name of names) await world.reconcile(name)
+    expect(await standing()).toEqual({ blocked: count, open: 0, inTool: 0 })
+    expect(await operator('customer status', person.email)).toContain(
+      `2 of 2 domains stopped; 0 of ${count} mailboxes open.`,
+    )
+    const rows = await db.select().from(domains).where(eq(domains.customerId, person.id))
+    expect(rows.map(({ status }) => status)).toEqual(['pending', 'pending'])
+
+    const mails = await db.$count(outbox, eq(outbox.recipient, person.email))
+    await operator('customer enable', person.email)
+    for (const name of names) await settle(name)
+    expect(await standing()).toEqual({ blocked: 0, open: count, inTool: count })
+    expect(await operator('customer status', person.email)).toContain('is open. 0 of 2 domains stopped')
+    // Nothing new was set up, so nobody is told that it was.
+    expect(await db.$count(outbox, eq(outbox.recipient, person.email))).toBe(mails)
+  },
+)
+
+test('mailboxes are stopped whatever else of the domain is stuck, and at the tool though the host is away', async () => {
+  const { person, names, standing } = await served('google')
+  await operator('customer suspend', person.email)
+  const away = ['dnsimple', 'google', 'dns'] as const
+  for (const vendor of away) sandbox.faults.add({ vendor, kind: '503', times: 10_000 })
+  for (const name of names) await world.reconcile(name)
+  sandbox.faults.clear()
+  expect(await standing()).toEqual({ blocked: 0, open: 6, inTool: 0 })
+  for (const name of names) await world.reconcile(name)
+  expect(await standing()).toEqual({ blocked: 6, open: 0, inTool: 0 })
+})
+
+test('a worker that is killed while stopping, and an enable in the middle of it, leave nothing half done', async () => {
+  const { person, names, standing } = await served('google')
+  const [first, second] = names as [string, string]
+  await operator('customer suspend', person.email)
+  // The lease of a worker that is gone: another takes the name over, urgent as it was.
+  await wakeUps()
+  await db
+    .update(domainNames)
+    .set({ leaseToken: crypto.randomUUID(), leaseUntil: new Date(Date.now() - 1_000) })
+    .where(eq(domainNames.name, first))
+  await wakeDueNames(db, deps.queue)
+  expect(await wakeUps()).toContainEqual({ name: first, queue: 'reconcile-urgent', priority: 0 })
+  // The host answers only some of the calls that block mailboxes, then the customer is enabled.
+  sandbox.faults.add({ vendor: 'google', kind: 'lost_answer', method: 'PUT', times: 1 })
+  sandbox.faults.add({ vendor: 'google', kind: '503', skip: 3, times: 10_000 })
+  await world.reconcile(first)
+  sandbox.faults.clear()
+  await operator('customer enable', person.email)
+  for (const name of [first, second]) await settle(name)
+  expect(await standing()).toEqual({ blocked: 0, open: 6, inTool: 6 })
+  expect(await db.$count(domainNames, eq(domainNames.urgent, true))).toBe(0)
+})
+
+test('billing goes on while a customer is suspended, unless it is asked to stop as well', async () => {
+  const { person, order } = await served('google')
+  const holdOf = async () =>
+    (await db.select().from(bundles).where(eq(bundles.id, order.bundleId))).map(({ hold }) => hold)
+  await operator('customer suspend', person.email)
+  expect(await holdOf()).toEqual([null])
+  expect(await operator('customer suspend', person.email, 'yes')).toContain('1 group on hold, not billed.')
+  expect(await holdOf()).toEqual(['operator'])
+  expect(await operator('customer enable', person.email, 'yes')).toContain('1 group released.')
+  expect(await holdOf()).toEqual([null])
+})
+
+test('what is urgent is looked for before all else that is due', async () => {
+  const urgent = freshName()
+  const others = Array.from({ length: 600 }, (_, n) => `a${n}-${freshName()}`)
+  await db.transaction(async (tx) => {
+    await raiseWanted(tx, deps.queue, others)
+    await raiseWanted(tx, deps.queue, [urgent], { urgent: true })
+    await tx.update(domainNames).set({ nextRunAt: new Date(Date.now() - 3_600_000) })
+    await tx
+      .update(domainNames)
+      .set({ nextRunAt: new Date(Date.now() - 1_000) })
+      .where(eq(domainNames.name, urgent))
+  })
+  await wakeUps()
+  await wakeDueNames(db, deps.queue)
+  expect(await wakeUps()).toContainEqual({ name: urgent, queue: 'reconcile-urgent', priority: 0 })
+})

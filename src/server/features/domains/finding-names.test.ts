@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { FoundDomain } from '#shared/api/domains.ts'
+import { freshName } from '../../testing/place-order.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+
+const { customer, sandbox } = await createTestWorld()
+const askedRegistrar = () =>
+  sandbox.requests().filter(({ path }) => /\/registrar\/domains\/.*\/(check|prices)$/.test(path)).length
+type Person = Awaited<ReturnType<typeof customer>>
+const verify = (person: Person, ...domains: string[]) =>
+  person.post('/api/domains/verify-availability', { domains, is_user_own: 'no' })
+
+/** As the page does it: the same search again until nothing is "checking". */
+async function search(person: Person, domain: string): Promise<FoundDomain[]> {
+  for (;;) {
+    const { status, body } = await person.post('/api/domains/search-domain', { domain })
+    expect(status).toBe(200)
+    if (body.results.every(({ state }: FoundDomain) => state !== 'checking')) return body.results
+  }
+}
+
+test('a search costs no call of the registrar, and says which names only that can tell', async () => {
+  const person = await customer()
+  const name = freshName()
+  const before = askedRegistrar()
+  const results = await search(person, name)
+  expect(results.length).toBeGreaterThan(10)
+  expect(askedRegistrar()).toBe(before)
+  const stateOf = new Map(results.map(({ domain, state }) => [domain, state]))
+  expect(stateOf.get(name)).toBe('available')
+  expect(stateOf.get(name.replace(/com$/, 'co'))).toBe('check')
+  expect((await search(person, 'abc.com'))[0]).toMatchObject({ domain: 'abc.com', state: 'taken' })
+})
+
+test('a name that is taken from the list is decided by the registrar, with the reason', async () => {
+  const person = await customer()
+  const before = askedRegistrar()
+  const free = await verify(person, freshName('co'))
+  expect(free.body.results[0]).toMatchObject({ available: true, message: '' })
+  expect(askedRegistrar()).toBe(before + 2)
+  expect((await verify(person, 'premiumgarden.com')).body.results[0]).toMatchObject({
+    available: false,
+    message: 'This is a premium name, which is not sold here.',
+  })
+  expect((await verify(person, 'google.com')).body.results[0]).toMatchObject({
+    available: false,
+    message: 'This name is registered already.',
+  })
+  sandbox.faults.add({ kind: '503', vendor: 'dnsimple', times: 10 })
+  expect((await verify(person, freshName())).body.results[0]).toMatchObject({
+    available: false,
+    checking: true,
+    registrarAway: true,
+  })
+  sandbox.faults.clear()
+})
+
+test('the names of the largest order can be added one after the other, without a pause', async () => {
+  const person = await customer()
+  const answers = []
+  for (let added = 0; added < 60; added++) answers.push(await verify(person, freshName()))
+  expect(answers.map(({ status, body }) => [status, body.results?.[0]?.available])).toEqual(
+    answers.map(() => [200, true]),
+  )
+})
+
+test('a customer has a hundred names checked in an hour; what is known costs nothing, and searching goes on', async () => {
+  const person = await customer()
+  const names = Array.from({ length: 99 }, () => freshName())
+  expect((await verify(person, ...names)).status).toBe(200)
+  expect((await verify(person, ...names)).status).toBe(200)
+  const refused = await verify(person, ...Array.from({ length: 4 }, () => freshName()))
+  expect([refused.status, refused.body.message]).toEqual([
+    429,
+    'Too many names were checked. Please wait a moment.',
+  ])
+  expect((await search(person, freshName()))[0]?.state).toBe('available')
+  expect((await verify(await customer(), freshName())).status).toBe(200)
+})

@@ -1,0 +1,40 @@
+import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { domainEntryMessages } from '#shared/domain-entry.ts'
+import { fillMessage } from '#shared/message.ts'
+import type { Db } from '../../db/client.ts'
+import { domains } from '../../db/schema/index.ts'
+import { conflict, notFound, type Refusal } from '../../http/refusal.ts'
+
+/** The refusal of names that an order holds already, with those it concerns as `domains`. */
+export async function namesAreHeld(db: Db, names: readonly string[]): Promise<Refusal> {
+  const rows = await db
+    .select({ name: domains.name })
+    .from(domains)
+    .where(and(inArray(domains.name, [...names]), isNull(domains.releasedAt)))
+  const held = rows.map(({ name }) => name)
+  const message =
+    held.length === 1
+      ? fillMessage(domainEntryMessages.alreadyExists, { d: held[0] ?? '' })
+      : fillMessage(domainEntryMessages.manyAlreadyExist, { n: held.length })
+  return conflict(message, { domains: held })
+}
+
+/**
+ * Holds every name of an unpaid order for its payment page, and keeps the order from expiring meanwhile. Throws a
+ * `Refusal` when it is not there any more; the database refuses names that another order holds by now.
+ */
+export async function holdForPayment(tx: Db, orderId: string): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with payable as (
+      select id from orders where id = ${orderId} and status = 'awaiting_payment' for update
+    ),
+    held as (
+      update domains d set released_at = null from bundles b, payable
+      where b.order_id = payable.id and d.bundle_id = b.id and d.released_at is not null
+    )
+    select id from payable`)
+  if (rows.length === 0) throw noSuchOrder()
+}
+
+/** What is said of an order that is not there, was paid or has expired. */
+export const noSuchOrder = (): Refusal => notFound('There is no such order waiting for its payment.')

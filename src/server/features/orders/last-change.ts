@@ -1,0 +1,28 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { ChangedBy } from '#shared/changed-meanwhile.ts'
+import type { OrderAction } from '../../audit.ts'
+import type { Db } from '../../db/client.ts'
+import { auditLog } from '../../db/schema/index.ts'
+import { actorName } from './activity.ts'
+
+/** Who made the latest change of some kinds to these groups, as its activity names them. */
+export async function lastChange(
+  db: Db,
+  customerId: string,
+  groupIds: readonly string[],
+  { actions, productName }: { actions: readonly OrderAction[]; productName: string },
+): Promise<ChangedBy> {
+  const [entry] = await db
+    .select({ at: auditLog.at, actor: auditLog.actor })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.customerId, customerId),
+        inArray(auditLog.action, [...actions]),
+        inArray(auditLog.subject, [...groupIds]),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(1)
+  return entry ? { by: actorName(entry.actor, productName), at: entry.at.toISOString() } : null
+}

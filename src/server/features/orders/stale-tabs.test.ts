@@ -1,0 +1,173 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { changedMeanwhileMessages } from '#shared/changed-meanwhile.ts'
+import { buildUsernameUpdate } from '#shared/username-update.ts'
+import { domains, mailboxes, personas } from '../../db/schema/index.ts'
+import { detailsBasisOf, forwardingBasis, peopleBasis } from '../../testing/based-on.ts'
+import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+
+const world = await createTestWorld()
+const { deps } = world
+const { db } = deps
+const { settle, paidOrder, domainRow, agree } = manageOrders(world)
+
+const named = (...names: string[]) =>
+  names.map((name) => {
+    const [firstName = '', lastName = ''] = name.split(' ')
+    return { firstName, lastName }
+  })
+type Basis = Awaited<ReturnType<typeof peopleBasis>>
+const changePeople = ({ person, names }: ManagedOrder, people: string[], basedOn: Basis) =>
+  person.post(
+    '/api/users/update-username',
+    buildUsernameUpdate(
+      named(...people),
+      names.map((domain) => ({ domain, domainType: 'Azure' as const })),
+      basedOn,
+    ),
+  )
+const peopleOf = async ({ groupId }: ManagedOrder) => {
+  const rows = await db
+    .select()
+    .from(personas)
+    .where(and(eq(personas.bundleId, groupId), isNull(personas.removedAt)))
+    .orderBy(personas.position)
+  return rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
+}
+const mailboxesOf = ({ groupId }: ManagedOrder) =>
+  db
+    .select({ id: mailboxes.id, want: mailboxes.want, personaId: mailboxes.personaId })
+    .from(mailboxes)
+    .innerJoin(domains, eq(domains.id, mailboxes.domainId))
+    .where(eq(domains.bundleId, groupId))
+    .orderBy(mailboxes.id)
+
+test('people who were added in one tab are not removed by a change from another that never saw them', async () => {
+  const order = await paidOrder({}, false)
+  const seen = await peopleBasis(order.person, order.groupId)
+  const added = ['Jane Doe', 'John Roe', 'Mary Major', 'Nora Novak']
+  expect((await changePeople(order, added, seen)).status).toBe(200)
+  const before = await mailboxesOf(order)
+
+  const stale = await changePeople(order, ['Jane Doe', 'Johnny Roe'], seen)
+  expect(stale).toMatchObject({
+    status: 409,
+    body: {
+      code: 'changed_meanwhile',
+      message: changedMeanwhileMessages.people,
+      details: { groups: [{ groupId: order.groupId, people: named(...added) }], changed: { by: 'You' } },
+    },
+  })
+  expect(await peopleOf(order)).toEqual(added)
+  expect(await mailboxesOf(order)).toEqual(before)
+
+  // From there it goes on.
+  const { groups } = stale.body.details as { groups: Basis }
+  const renamed = ['Jane Doe', 'Johnny Roe', 'Mary Major', 'Nora Novak']
+  expect((await changePeople(order, renamed, groups)).status).toBe(200)
+  expect(await peopleOf(order)).toEqual(renamed)
+})
+
+test('a rename, and another order of the same people, are changes as well', async () => {
+  const order = await paidOrder({}, false)
+  const seen = await peopleBasis(order.person, order.groupId)
+  for (const meanwhile of [
+    ['Jane Doe', 'Johnny Roe'],
+    ['John Roe', 'Jane Doe'],
+  ]) {
+    const now = await peopleBasis(order.person, order.groupId)
+    expect((await changePeople(order, meanwhile, now)).status).toBe(200)
+    expect((await changePeople(order, ['Jane Doe', 'Mary Major'], seen)).status).toBe(409)
+    expect(await peopleOf(order)).toEqual(meanwhile)
+  }
+})
+
+test('a change that does not say who the people of each of its orders were is not taken', async () => {
+  const order = await paidOrder({}, false)
+  expect((await changePeople(order, ['Jane Doe'], [])).status).toBe(422)
+  const [body] = buildUsernameUpdate(
+    named('Jane Doe'),
+    [{ domain: order.names[0] as string, domainType: 'Azure' }],
+    [],
+  )
+  const { basedOn, ...without } = body as { basedOn: unknown }
+  expect((await order.person.post('/api/users/update-username', [without])).status).toBe(400)
+  expect(await peopleOf(order)).toEqual(['Jane Doe', 'John Roe'])
+})
+
+test('what is set up in the meantime is no such change', async () => {
+  const order = await paidOrder({}, false)
+  const { person, groupId, names } = order
+  const people = await peopleBasis(person, groupId)
+  const basedOn = await forwardingBasis(person)
+  const details = await detailsBasisOf(person, groupId)
+  for (const name of names) await settle(name)
+  expect(await detailsBasisOf(person, groupId)).toEqual(details)
+  expect((await changePeople(order, ['Jane Doe', 'Mary Major'], people)).status).toBe(200)
+  expect(
+    await person.post('/api/domains/update-forwarding', {
+      domains: names,
+      forwardingDomain: 'example.com/moved',
+      basedOn,
+    }),
+  ).toMatchObject({ status: 200 })
+})
+
+test('a forwarding that was changed in one tab is not changed back by another that never saw it', async () => {
+  const { person, names } = await paidOrder()
+  const [one = '', two = ''] = names
+  const seen = await forwardingBasis(person)
+  const send = (body: object) =>
+    person.post('/api/domains/update-forwarding', { domains: names, basedOn: seen, ...body })
+  expect((await send({ domains: [one], forwardingDomain: 'example.com/new' })).status).toBe(200)
+  for (const body of [
+    { forwardingDomain: 'example.com/stale' },
+    { forwardingDomains: { [one]: 'example.com/stale', [two]: 'example.com/stale' } },
+  ])
+    expect(await send(body)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'changed_meanwhile',
+        details: {
+          forwarding: { [one]: 'https://example.com/new', [two]: seen[two] },
+          changed: { by: 'You' },
+        },
+      },
+    })
+  for (const name of names) {
+    await settle(name)
+    await agree(name)
+  }
+  expect((await domainRow(one))?.forwardingUrl).toBe('https://example.com/new')
+  expect((await domainRow(two))?.forwardingUrl).toBe(seen[two])
+})
+
+test('details that were corrected in one tab stay, whatever part of them another tab corrects', async () => {
+  const { person, groupId, names } = await paidOrder({}, false)
+  const url = `/api/orders/groups/${groupId}`
+  const bison = {
+    tool: 'instantly',
+    values: { username: 'ops@acme.test', password: 'Secret-2', workspace: 'Main', apiKey: 'key-2' },
+  }
+  const corrections = [
+    { organizationName: 'Renamed Inc' },
+    { forwardingDomain: 'example.com/patched' },
+    { sendingTool: bison },
+    { sendingTool: { ...bison, values: { ...bison.values, apiKey: 'key-3' } } },
+  ]
+  for (const correction of corrections) {
+    const seen = await detailsBasisOf(person, groupId)
+    expect(await person.patch(url, { basedOn: seen, ...correction })).toMatchObject({ status: 200 })
+    const now = (await person.get(url)).body
+    const stale = { basedOn: seen, organizationName: 'Too Late', forwardingDomain: 'example.com/stale' }
+    expect(await person.patch(url, stale)).toMatchObject({
+      status: 409,
+      body: { code: 'changed_meanwhile', details: { changed: { by: 'You' } } },
+    })
+    const after = (await person.get(url)).body
+    expect(after.basis).toEqual(now.basis)
+    expect(after.basis).not.toEqual(seen)
+  }
+  for (const name of names) expect((await domainRow(name))?.forwardingUrl).toBe('https://example.com/patched')
+})

@@ -1,0 +1,44 @@
+import { and, asc, inArray, isNull } from 'drizzle-orm'
+import { changedMeanwhileMessages, type GroupPeople, isSamePeople } from '#shared/changed-meanwhile.ts'
+import { usernameUpdateMessages } from '#shared/username-update.ts'
+import type { Db } from '../../db/client.ts'
+import { personas } from '../../db/schema/index.ts'
+import { changedMeanwhile, ruleBroken } from '../../http/refusal.ts'
+import { lastChange } from '../orders/last-change.ts'
+
+/** Who bears the mailboxes of these groups, in order. */
+export async function presentPeople(db: Db, groupIds: readonly string[]): Promise<GroupPeople[]> {
+  const rows = await db
+    .select({
+      groupId: personas.bundleId,
+      firstName: personas.firstName,
+      lastName: personas.lastName,
+    })
+    .from(personas)
+    .where(and(inArray(personas.bundleId, [...groupIds]), isNull(personas.removedAt)))
+    .orderBy(asc(personas.position))
+  return groupIds.map((groupId) => ({
+    groupId,
+    people: rows
+      .filter((row) => row.groupId === groupId)
+      .map(({ firstName, lastName }) => ({ firstName, lastName })),
+  }))
+}
+
+/**
+ * Throws a `Refusal` that tells who the people of these groups are, unless they are those that a change is based on.
+ * For the transaction that holds the groups' rows: nobody changes them between this look and the change.
+ */
+export async function assertSamePeople(
+  tx: Db,
+  customerId: string,
+  groupIds: readonly string[],
+  { basedOn, productName }: { basedOn: readonly GroupPeople[]; productName: string },
+): Promise<void> {
+  const groups = await presentPeople(tx, groupIds)
+  const said = groups.map(({ groupId }) => basedOn.filter((group) => group.groupId === groupId))
+  if (said.some((some) => some.length === 0)) throw ruleBroken(usernameUpdateMessages.noBasis)
+  if (groups.every(({ people }, i) => said[i]?.every((one) => isSamePeople(one.people, people)))) return
+  const changed = await lastChange(tx, customerId, groupIds, { actions: ['people.changed'], productName })
+  throw changedMeanwhile(changedMeanwhileMessages.people, { groups, changed })
+}

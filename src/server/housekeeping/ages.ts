@@ -1,0 +1,101 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import {
+  bulkJobAccounts,
+  bulkJobs,
+  idempotencyKeys,
+  outbox,
+  refreshFamilies,
+  sessions,
+  stripeEvents,
+  vendorLimits,
+} from '../db/schema/index.ts'
+
+export interface Age {
+  /** As docs/operating.md calls it; the log and the metric do, too. */
+  what: string
+  /** How long it is kept, as people and PostgreSQL read it. */
+  keptFor: string
+  /** From when on, for whoever reads the table. */
+  since: string
+  table: PgTable
+  /** Which rows are over, given the moment before which they count as old. */
+  isOver: (before: SQL) => SQL
+  /** What is left of a row; it is deleted without. */
+  becomes?: SQL
+}
+
+/** The same moment that limits are counted in. */
+const inSeconds = (moment: SQL) => sql`extract(epoch from ${moment})::float8`
+
+/**
+ * What nobody needs any more after a while, and how long each kind is kept: the daily sweep removes it. Rows that
+ * others hang on come after those.
+ */
+export const ages: readonly Age[] = [
+  {
+    what: 'sessions',
+    keptFor: '1 day',
+    since: 'their end',
+    table: sessions,
+    isOver: (before) => sql`${sessions.expiresAt} < ${before}`,
+  },
+  {
+    // They also tell which networks an owner is known from, who may sign in only once in a while.
+    what: 'sign-ins',
+    keptFor: '90 days',
+    since: 'their end',
+    table: refreshFamilies,
+    isOver: (before) => sql`least(${refreshFamilies.endedAt}, ${refreshFamilies.expiresAt}) < ${before}`,
+  },
+  {
+    // One that has passed limits nothing: without the row the next try is counted the same.
+    what: 'limits',
+    keptFor: '1 hour',
+    since: 'they have passed',
+    table: vendorLimits,
+    isOver: (before) =>
+      sql`greatest(${vendorLimits.tat}, ${vendorLimits.paidTat}, ${vendorLimits.waitingTat}, ${vendorLimits.looksTat},
+        ${vendorLimits.blockedUntil}) < ${inSeconds(before)}`,
+  },
+  {
+    what: 'repeatable answers',
+    keptFor: '7 days',
+    since: 'the request',
+    table: idempotencyKeys,
+    isOver: (before) => sql`${idempotencyKeys.createdAt} < ${before}`,
+  },
+  {
+    // Longer than the 29 days for which Stripe lists events: one that is forgotten is not read a second time.
+    what: 'payment events',
+    keptFor: '60 days',
+    since: 'they were acted on',
+    table: stripeEvents,
+    isOver: (before) => sql`${stripeEvents.processedAt} < ${before}`,
+  },
+  {
+    // The row itself stays, since its key keeps the same mail from being sent again.
+    what: 'mails',
+    keptFor: '30 days',
+    since: 'they were sent or given up; their keys stay',
+    table: outbox,
+    isOver: (before) =>
+      sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}) < ${before} and (${outbox.body} <> '' or ${outbox.attachments} is not null)`,
+    becomes: sql`recipient = '', subject = '', body = '', attachments = null, problem = null`,
+  },
+  {
+    what: 'accounts of bulk updates',
+    keptFor: '30 days',
+    since: 'the update ended',
+    table: bulkJobAccounts,
+    isOver: (before) =>
+      sql`exists (select from ${bulkJobs} job where job.id = ${bulkJobAccounts.jobId} and job.finished_at < ${before})`,
+  },
+  {
+    what: 'bulk updates',
+    keptFor: '30 days',
+    since: 'they ended',
+    table: bulkJobs,
+    isOver: (before) => sql`${bulkJobs.finishedAt} < ${before}`,
+  },
+]

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import { createTestApp } from '../testing/test-app.ts'
+import { ages } from './ages.ts'
+import { sweepDaily, sweepOldRows } from './sweep-old-rows.ts'
+
+const { deps, customer } = await createTestApp()
+const { db, limits } = deps
+
+const person = await customer()
+const silent = pino({ level: 'silent' })
+
+/** Two rows of each kind, one of them a minute too old and one with a minute left; `at` is when it ended. */
+const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => ReturnType<typeof sql>> = {
+  'sign-ins': (
+    at,
+    id,
+  ) => sql`insert into refresh_families (id, customer_id, current_hash, expires_at, ended_at)
+    values (${id}, ${person.id}, sha256(${id}::bytea), now() + interval '1 day', ${at})`,
+  sessions: (at, id) => sql`insert into sessions (token_hash, customer_id, family_id, expires_at)
+    select sha256(${id}::bytea), ${person.id}, id, ${at} from refresh_families where ended_at is null limit 1`,
+  limits: (at, id) => sql`insert into vendor_limits (key, tat) values (${id}, extract(epoch from ${at}))`,
+  'repeatable answers': (at, id) =>
+    sql`insert into idempotency_keys (customer_id, key, body_hash, created_at) values (${person.id}, ${id}, '', ${at})`,
+  'payment events': (at, id) =>
+    sql`insert into stripe_events (id, type, processed_at) values (${id}, 'invoice.paid', ${at})`,
+  mails: (at, id) => sql`insert into outbox (id, dedupe_key, message_id, recipient, subject, body, sent_at)
+    values (${id}, ${id}, ${id}, 'ada@example.test', 'Hello', 'Dear Ada', ${at})`,
+  'accounts of bulk updates': (at, id) => sql`with job as (
+      insert into bulk_jobs (id, customer_id, tool, operation, status, finished_at)
+      values (${id}, ${person.id}, 'instantly', 'x', 'done', ${at}) returning id)
+    insert into bulk_job_accounts (job_id, account, position) select id, 'a@b.test', 0 from job`,
+  'bulk updates': (
+    at,
+    id,
+  ) => sql`insert into bulk_jobs (id, customer_id, tool, operation, status, finished_at)
+    values (${id}, ${person.id}, 'instantly', 'x', 'done', ${at})`,
+}
+const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
+  'sign-ins': (id) => sql`select from refresh_families where id = ${id}`,
+  sessions: (id) => sql`select from sessions where token_hash = sha256(${id}::bytea)`,
+  limits: (id) => sql`select from vendor_limits where key = ${id}`,
+  'repeatable answers': (id) => sql`select from idempotency_keys where key = ${id}`,
+  'payment events': (id) => sql`select from stripe_events where id = ${id}`,
+  mails: (id) => sql`select from outbox where id = ${id} and body <> ''`,
+  'accounts of bulk updates': (id) => sql`select from bulk_job_accounts where job_id = ${id}`,
+  'bulk updates': (id) => sql`select from bulk_jobs where id = ${id}`,
+}
+const isLeft = async (what: string, id: string) =>
+  ((await db.execute((left[what] as (id: string) => ReturnType<typeof sql>)(id))).rowCount ?? 0) > 0
+
+describe('the daily sweep', () => {
+  test.each(ages)('keeps $what for $keptFor and no longer', async ({ what, keptFor }) => {
+    const plant = planted[what]
+    if (!plant) throw new Error(`Nothing is planted for ${what}.`)
+    await db.execute(plant(sql`now() - ${keptFor}::interval - interval '1 minute'`, `old ${what}`))
+    await db.execute(plant(sql`now() - ${keptFor}::interval + interval '1 minute'`, `young ${what}`))
+    const counts = await sweepOldRows(db)
+    expect(counts[what]).toBeGreaterThan(0)
+    expect(await isLeft(what, `old ${what}`)).toBe(false)
+    expect(await isLeft(what, `young ${what}`)).toBe(true)
+  })
+
+  test('ends nobody’s session and answers no payment event that still waits', async () => {
+    await db.execute(sql`insert into stripe_events (id, type, received_at)
+      values ('evt_waits', 'invoice.paid', now() - interval '1 year')`)
+    await sweepOldRows(db)
+    expect((await person.get('/api/auth/check')).body.authenticated).toBe(true)
+    expect(await isLeft('payment events', 'evt_waits')).toBe(true)
+  })
+
+  test('goes on slice by slice until nothing old is left, past rows that somebody else holds', async () => {
+    await db.execute(
+      sql`insert into vendor_limits (key, tat) select 'many ' || n, 1 from generate_series(1, 25) n`,
+    )
+    await db.transaction(async (held) => {
+      await held.execute(sql`select from vendor_limits where key = 'many 7' for update`)
+      expect(await sweepOldRows(db, { sliceRows: 10 })).toMatchObject({ limits: 24 })
+    })
+    expect(await sweepOldRows(db, { sliceRows: 10 })).toMatchObject({ limits: 1 })
+  })
+
+  test('leaves the keys of mails, so that none is sent a second time', async () => {
+    const mail = { key: 'once', to: 'ada@example.test', subject: 'S', text: 'T' }
+    await deps.outbox.put(db, mail)
+    await db.execute(sql`update outbox set sent_at = now() - interval '1 year' where dedupe_key = 'once'`)
+    await sweepOldRows(db)
+    await deps.outbox.put(db, mail)
+    const { rows } = await db.execute(
+      sql`select recipient, subject, body from outbox where dedupe_key = 'once'`,
+    )
+    expect(rows).toEqual([{ recipient: '', subject: '', body: '' }])
+  })
+
+  test('changes nothing about a limit that has not run out', async () => {
+    const tries = { key: 'guarded', rate: { perSecond: 1 / 3600, burst: 2 } }
+    for (let i = 0; i < 2; i++) expect((await limits.allow(tries)).ok).toBe(true)
+    await sweepOldRows(db)
+    expect((await limits.allow(tries)).ok).toBe(false)
+  })
+
+  test('is done once a day by one of several processes that come together', async () => {
+    await db.execute(sql`delete from settings where key = 'daily_sweep'`)
+    const told: unknown[] = []
+    const log = { info: (counts: unknown) => told.push(counts) } as unknown as typeof silent
+    await Promise.all([1, 2, 3].map(() => sweepDaily({ db, log })))
+    expect(told).toHaveLength(1)
+    await db.execute(sql`update settings set at = now() - interval '25 hours' where key = 'daily_sweep'`)
+    await sweepDaily({ db, log })
+    expect(told).toHaveLength(2)
+  })
+})
+
+test('docs/operating.md tells how long each kind is kept', () => {
+  const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
+  for (const { what, keptFor, since } of ages) expect(page).toContain(`| ${what} | ${keptFor} | ${since} |`)
+})

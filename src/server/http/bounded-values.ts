@@ -1,0 +1,54 @@
+import { Transform } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { accountsMax } from '#shared/bulk-update/account-lists.ts'
+import { Refusal } from './refusal.ts'
+
+/** An account of the largest update has a brace, a comma within and one behind it; everything else sends less. */
+export const bodyMaxValues = 4 * accountsMax
+
+/**
+ * Refuses bodies of very many values before they are parsed: a megabyte of one text costs next to nothing, a megabyte
+ * of `[],[],[]` holds the process for seconds. Counted as the bytes come in, so that others have their turn.
+ */
+export function refuseManyValues(app: FastifyInstance): void {
+  app.addHook('preParsing', async ({ headers }, _reply, payload) => {
+    // No body has more values than bytes.
+    if (Number(headers['content-length'] ?? 0) <= bodyMaxValues && !headers['transfer-encoding'])
+      return payload
+    const count = createValueCounter()
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        if (count(chunk) <= bodyMaxValues) done(null, chunk)
+        else done(new Refusal(413, 'invalid', 'The request holds too many values.'))
+      },
+    })
+    payload.on('error', (error) => counted.destroy(error))
+    return payload.pipe(counted)
+  })
+}
+
+const [quote, backslash, comma, brace, bracket] = Buffer.from('"\\,{[') as unknown as [
+  number,
+  number,
+  number,
+  number,
+  number,
+]
+
+/** Answers for each further piece of a JSON text how many lists, objects and entries have begun so far. */
+export function createValueCounter(): (bytes: Uint8Array) => number {
+  let values = 0
+  let isText = false
+  let isEscaped = false
+  return (bytes) => {
+    for (const byte of bytes) {
+      if (isEscaped) isEscaped = false
+      else if (isText) {
+        if (byte === backslash) isEscaped = true
+        else if (byte === quote) isText = false
+      } else if (byte === quote) isText = true
+      else if (byte === comma || byte === brace || byte === bracket) values++
+    }
+    return values
+  }
+}

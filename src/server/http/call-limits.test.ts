@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { Endpoint } from '#shared/api/endpoint.ts'
+import { allEndpoints } from '#shared/testing/all-endpoints.ts'
+import { createTestApp } from '../testing/test-app.ts'
+
+const { customer } = await createTestApp()
+const callOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+/** Calls that change something, or tell something of others, without a limit of their own, and why. */
+const withoutLimit: Record<string, string> = {
+  'POST /api/auth/login': 'is counted by network, account and both together',
+  'POST /api/auth/logout': 'must always be possible',
+  'POST /api/auth/refresh-token': 'needs a token that cannot be guessed, and makes one session',
+  'POST /api/auth/register': 'does nothing',
+}
+/** Reading one's own rows costs a statement of ours and tells nothing new. */
+const ownRows = [
+  'GET /api/auth/check',
+  'GET /api/auth/profile',
+  'GET /api/orders',
+  'GET /api/orders/groups/:groupId',
+  'GET /api/connections',
+  'GET /api/domains',
+  'GET /api/jobs',
+  'GET /api/jobs/:jobId',
+  // Streams are counted while they are open.
+  'GET /api/events',
+  // For everybody, and kept in memory or answered by one small statement.
+  'GET /api/config',
+  'GET /api/health',
+]
+
+test('every call has a limit, or a reason to have none', () => {
+  const free = allEndpoints.filter(({ limit }) => limit === undefined).map(callOf)
+  expect(free.sort()).toEqual([...Object.keys(withoutLimit), ...ownRows].sort())
+})
+
+test('a limit needs somebody to be counted', () => {
+  expect(allEndpoints.filter(({ limit, access }) => limit && access === 'public').map(callOf)).toEqual([])
+})
+
+/** Cheap requests to calls whose limits were missing; what they are answered does not matter. */
+const requests: [call: string, body: object | undefined][] = [
+  ['GET /api/orders/validate-domain?domain=acme.com', undefined],
+  ['POST /api/connections', { plan: 'azure', credentials: { tool: 'instantly', values: { username: 'a' } } }],
+  ['POST /api/payments/create-customer-portal', {}],
+  ['POST /api/orders/cancel', { groupId: 'none', reason: 'pricing' }],
+  ['POST /api/orders/mailboxes-csv', { domains: ['acme.com'], password: 'Wrong.Horse.9' }],
+]
+test.each(requests)('%s cannot be called without end, by one customer alone', async (call, body) => {
+  const [method = '', url = ''] = call.split(' ')
+  const person = await customer()
+  const ask = (browser: typeof person) => (method === 'GET' ? browser.get(url) : browser.post(url, body))
+  let answer = await ask(person)
+  expect(answer.status).not.toBe(429)
+  for (let i = 0; i < 120 && answer.status !== 429; i++) answer = await ask(person)
+  expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(answer.body.message).toMatch(/^[A-Z].+\.$/)
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await ask(await customer())).status).not.toBe(429)
+})

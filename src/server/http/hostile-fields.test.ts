@@ -1,0 +1,112 @@
+import { afterAll, expect, test } from 'vitest'
+import type { Endpoint } from '#shared/api/endpoint.ts'
+import { allEndpoints } from '#shared/testing/all-endpoints.ts'
+import { type HostileRequest, hostileRequests } from '../testing/hostile/hostile-requests.ts'
+import { hostileTexts } from '../testing/hostile/hostile-texts.ts'
+import { sendHostile } from '../testing/hostile/send-hostile.ts'
+import { watchHealth } from '../testing/hostile/watch-health.ts'
+import { createTestWorld } from '../testing/test-world.ts'
+
+/** Nobody else may wait longer for anything that one request does. */
+const longestWaitMs = 2_000
+const atOnce = 4
+
+// Whatever is limited is let through: a limit must not be what keeps a text from where it is read.
+const { app, deps, customer } = await createTestWorld({
+  dependencies: ({ limits }) => ({ limits: { ...limits, allow: async () => ({ ok: true }) } }),
+})
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+const health = watchHealth(url)
+afterAll(() => health.stop())
+
+const person = await customer()
+const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+const { publicUrl: origin } = deps.config
+
+/** What is read of a request's head, here or on the way here. */
+const headers = [
+  ['cookie', ''],
+  ['cookie', 'inboxyard_session='],
+  ['accept', ''],
+  ['accept-encoding', ''],
+  ['accept-language', ''],
+  ['authorization', 'Bearer '],
+  ['content-type', 'application/json;'],
+  ['forwarded', 'for='],
+  ['if-none-match', ''],
+  ['origin', 'https://'],
+  ['referer', 'https://'],
+  ['user-agent', ''],
+  ['x-forwarded-for', ''],
+] as const
+
+/** Sends requests a few at a time; answers the statuses there were, and what kept others waiting. */
+async function sendAll(requests: Iterator<HostileRequest>, headers: Record<string, string>) {
+  const statuses = new Set<number | 'ended'>()
+  const slow: string[] = []
+  await health.worstMs()
+  for (let batch = take(requests); batch.length > 0; batch = take(requests)) {
+    const answered = await Promise.all(
+      batch.map((request) => sendHostile(url, request, { origin, ...headers })),
+    )
+    for (const status of answered) statuses.add(status)
+    const worst = await health.worstMs()
+    if (worst > longestWaitMs) {
+      slow.push(`${Math.round(worst)} ms beside ${batch.map(({ title }) => title).join(', ')}`)
+      // There is nothing to learn from waiting for the others as well.
+      break
+    }
+  }
+  return { statuses, slow }
+}
+function take(requests: Iterator<HostileRequest>): HostileRequest[] {
+  const batch: HostileRequest[] = []
+  for (let next = requests.next(); !next.done; next = requests.next()) {
+    batch.push(next.value)
+    if (batch.length === atOnce) break
+  }
+  return batch
+}
+
+const takesSomething = ({ method, params, query }: Endpoint) => params || query || /^P/.test(method)
+
+test.each(
+  allEndpoints.filter(takesSomething).map((record) => [`${record.method} ${record.path}`, record] as const),
+)('%s keeps nobody else waiting, whatever is sent in its fields', { timeout: 60_000 }, async (_, record) => {
+  const isForCustomers = record.access === 'customer'
+  const { statuses, slow } = await sendAll(hostileRequests(record), isForCustomers ? { cookie } : {})
+  expect(slow).toEqual([])
+  expect(statuses.size).toBeGreaterThan(0)
+  // Whoever is not signed in, or limited, would only have tried the door.
+  for (const status of isForCustomers ? [401, 429, 500] : [429, 500]) expect(statuses).not.toContain(status)
+})
+
+test('calls of customers keep nobody waiting for what strangers send', { timeout: 60_000 }, async () => {
+  const calls = allEndpoints.filter((record) => record.access === 'customer' && takesSomething(record))
+  const { statuses, slow } = await sendAll(firstOfEach(calls), {})
+  expect(slow).toEqual([])
+  expect(statuses).toContain(401)
+  // Longer names in an address than any of ours are nowhere.
+  expect(['ended', 401, 404]).toEqual(expect.arrayContaining([...statuses]))
+})
+function* firstOfEach(calls: readonly Endpoint[]): Generator<HostileRequest> {
+  for (const call of calls) yield* take(hostileRequests(call))
+}
+
+test('no header keeps anybody else waiting', { timeout: 60_000 }, async () => {
+  const { slow } = await sendAll(hostileHeaders(), {})
+  expect(slow).toEqual([])
+})
+function* hostileHeaders(): Generator<HostileRequest> {
+  for (const [name, prefix] of headers)
+    for (const { kind, text } of hostileTexts) {
+      // What else there is no header can carry.
+      const value = prefix + text(10_000).replace(/[^ -~]/g, '=;')
+      yield {
+        title: `${kind} in ${name}`,
+        method: 'GET',
+        path: '/api/orders',
+        headers: { [name]: value.slice(0, 12_000).trim() },
+      }
+    }
+}

@@ -1,0 +1,89 @@
+import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
+import { countOf } from '#shared/count-of.ts'
+import { groupHolds } from '#shared/order-status.ts'
+import type { Db } from '../db/client.ts'
+import { bundles } from '../db/schema/index.ts'
+import { holdBundles, releaseBundles } from '../features/billing/holds.ts'
+import { endBundle } from '../features/cancellation/cancel-bundle.ts'
+import { conflict, invalid, notFound } from '../http/refusal.ts'
+import type { Command } from './command.ts'
+
+const order = { help: 'the order, or one of its groups, by its id', required: true }
+type Bundle = typeof bundles.$inferSelect
+
+/** The live groups that an id names, locked. Throws a `Refusal` where there is none. */
+async function liveGroups(tx: Db, id: string | undefined): Promise<Bundle[]> {
+  const named = id?.trim() ?? ''
+  const found = await tx
+    .select()
+    .from(bundles)
+    .where(or(eq(bundles.orderId, named), eq(bundles.id, named)))
+    .orderBy(asc(bundles.id))
+    .for('update')
+  if (found.length === 0) throw notFound('There is no such order.')
+  const live = found.filter(({ status }) => status === 'live')
+  if (live.length === 0) throw conflict('Nothing of this order is live.')
+  return live
+}
+
+const told = (ids: readonly string[]) => `${countOf(ids.length, 'group')} (${ids.join(', ')})`
+
+/** Orders on hold: after a dispute or a refund, or because the operator wants it so. */
+export const holdCommands: readonly Command[] = [
+  {
+    name: 'order hold',
+    summary: 'stop the mailboxes and the billing of an order until release; the customer is told by mail',
+    options: { order },
+    async run(deps, options, print) {
+      const held = await deps.db.transaction(async (tx) =>
+        holdBundles(
+          deps,
+          tx,
+          (await liveGroups(tx, options.order)).map(({ id }) => id),
+          'operator',
+        ),
+      )
+      print(held.length === 0 ? 'It is on hold already.' : `On hold: ${told(held)}. Nothing of it is billed.`)
+    },
+  },
+  {
+    name: 'order release',
+    summary:
+      'let an order on hold run and be billed again, whatever it was held for; the customer is told by mail',
+    options: { order },
+    async run(deps, options, print) {
+      const released = await deps.db.transaction(async (tx) => {
+        const ids = (await liveGroups(tx, options.order)).map(({ id }) => id)
+        return releaseBundles(deps, tx, ids, groupHolds, 'operator')
+      })
+      if (released.length === 0) throw conflict('It is not on hold.')
+      print(`Released: ${told(released)}. Mailboxes and billing go on within minutes.`)
+    },
+  },
+  {
+    name: 'order end',
+    summary:
+      'cancel an order for good and end its billing; mailboxes are kept for the usual time, nothing is refunded',
+    options: { order, reason: { help: 'why, as the customer reads it', required: true } },
+    async run(deps, options, print) {
+      const reason = options.reason?.trim() ?? ''
+      if (reason === '' || reason.length > 500)
+        throw invalid('Say why with --reason, in at most 500 characters.')
+      const ended = await deps.db.transaction(async (tx) => {
+        const live = await liveGroups(tx, options.order)
+        for (const bundle of live)
+          await endBundle(deps, tx, bundle, { actor: 'operator', reason, isMailed: true })
+        return live.map(({ id }) => id)
+      })
+      print(`Ended: ${told(ended)}.`)
+    },
+  },
+]
+
+/** Groups on hold, the longest first. */
+export const heldGroups = (db: Db): Promise<Pick<Bundle, 'id' | 'orderId' | 'hold' | 'holdSince'>[]> =>
+  db
+    .select({ id: bundles.id, orderId: bundles.orderId, hold: bundles.hold, holdSince: bundles.holdSince })
+    .from(bundles)
+    .where(and(eq(bundles.status, 'live'), isNotNull(bundles.hold)))
+    .orderBy(asc(bundles.holdSince))

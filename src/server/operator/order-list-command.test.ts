@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { domains, orders } from '../db/schema/index.ts'
+import { createPaidOrder } from '../testing/paid-order.ts'
+import { createTestWorld } from '../testing/test-world.ts'
+import { commands } from './commands.ts'
+import { runCommand } from './run-command.ts'
+
+const { deps, customer } = await createTestWorld()
+const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
+
+interface Listed {
+  total: number
+  page: number
+  pages: number
+  orders: { order: string; stuck: number }[]
+}
+const list = async (...args: string[]) =>
+  JSON.parse((await operator('order', 'list', '--json', ...args)).out) as Listed
+
+const person = await customer()
+const placed: string[] = []
+for (let n = 0; n < 7; n++) {
+  const { orderId } = await createPaidOrder(deps, { customerId: person.id, mailboxesPerDomain: 1 })
+  placed.unshift(orderId)
+}
+// All in one moment, as an import makes them.
+await deps.db.update(orders).set({ createdAt: new Date('2026-01-01') })
+
+test('every order is on exactly one page, and each page says how many there are', async () => {
+  const seen: string[] = []
+  for (const page of ['1', '2', '3']) {
+    const listed = await list('--limit', '3', '--page', page)
+    expect(listed).toMatchObject({ total: 7, page: Number(page), pages: 3 })
+    seen.push(...listed.orders.map(({ order }) => order))
+  }
+  expect(seen.toSorted()).toEqual(placed.toSorted())
+  expect((await operator('order', 'list', '--limit', '3')).out).toMatch(
+    /\nPage 1 of 3, 7 in all; more with --page 2\.$/,
+  )
+  expect((await operator('order', 'list', '--limit', '3', '--page', '3')).out).toMatch(
+    /\nPage 3 of 3, 7 in all\.$/,
+  )
+})
+
+test('orders with a domain that stopped are found by --stuck, and by their status and customer', async () => {
+  const [stuck, unpaid] = [placed[2] as string, placed[4] as string]
+  const [domain] = await deps.db
+    .select()
+    .from(domains)
+    .where(eq(domains.bundleId, `${stuck}-1`))
+  const [any] = await deps.db.select().from(domains)
+  const held = domain ?? any
+  await deps.db
+    .update(domains)
+    .set({ status: 'error' })
+    .where(eq(domains.id, held?.id as string))
+  const found = await list('--stuck')
+  expect(found.orders).toMatchObject([{ stuck: 1 }])
+  await deps.db.update(orders).set({ status: 'awaiting_payment' }).where(eq(orders.id, unpaid))
+  expect((await list('--status', 'awaiting-payment')).orders.map(({ order }) => order)).toEqual([unpaid])
+  expect((await list('--status', 'active')).total).toBe(6)
+  const stranger = await customer()
+  expect((await list('--customer', stranger.email)).total).toBe(0)
+  expect((await list('--customer', person.email)).total).toBe(7)
+})
+
+test('what no page can be is answered with a sentence', async () => {
+  for (const [option, value] of [
+    ['--page', '0'],
+    ['--limit', '5000'],
+    ['--limit', 'all'],
+    ['--status', 'lost'],
+  ] as const) {
+    const { exitCode, err } = await operator('order', 'list', option, value)
+    expect(exitCode).toBe(1)
+    expect(err).toMatch(new RegExp(`^${option} must be`))
+  }
+})
+
+test('every command that only reads answers programs in JSON', async () => {
+  const reads = commands.filter(({ name }) => / (list|show)$|^doctor$/.test(name))
+  expect(reads.map(({ name }) => name)).toEqual([
+    'customer list',
+    'order list',
+    'order show',
+    'work-items list',
+    'tenant list',
+    'google-account list',
+    'doctor',
+  ])
+  for (const { name } of reads) {
+    const args = name === 'order show' ? ['--order', placed[0] as string] : []
+    const { out } = await operator(...name.split(' '), ...args, '--json')
+    expect(() => JSON.parse(out), name).not.toThrow()
+  }
+})

@@ -1,0 +1,110 @@
+import { and, desc, eq, exists, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { bundles, customers, domains, orderStatuses, orders } from '../db/schema/index.ts'
+import { customerByEmail } from '../features/customers/customer-access.ts'
+import { invalid } from '../http/refusal.ts'
+import { type Command, type Options, reading, table } from './command.ts'
+
+const limits = { default: 50, most: 1_000 }
+
+/** Orders a page at a time, newest first, and how many there are in all. */
+export const orderListCommand: Command = reading({
+  name: 'order list',
+  summary: `orders, newest first, ${limits.default} to a page`,
+  options: {
+    customer: { help: 'only those of the customer with this address' },
+    domain: { help: 'only the orders that hold this domain, or held it' },
+    status: { help: orderStatuses.map(asTyped).join(', ') },
+    stuck: { help: 'only those with a domain that has stopped with an error', flag: true },
+    held: { help: 'only those on hold', flag: true },
+    page: { help: 'which page, from 1 on' },
+    limit: { help: `how many to a page, at most ${limits.most}` },
+  },
+  async read({ db }, options) {
+    const limit = numberOf('limit', options.limit ?? String(limits.default), limits.most)
+    const page = numberOf('page', options.page ?? '1', 1_000_000)
+    const where = await chosen(db, options)
+    const total = await db.$count(orders, where)
+    const rows = await db
+      .select({
+        order: orders.id,
+        customer: customers.email,
+        company: orders.company,
+        plan: orders.plan,
+        status: orders.status,
+        domains: sql<number>`count(${domains.id})::int`,
+        done: sql<number>`count(${domains.id}) filter (where ${domains.status} = 'done')::int`,
+        stuck: sql<number>`count(${domains.id}) filter (where ${domains.status} = 'error')::int`,
+        held: sql<
+          string | null
+        >`string_agg(distinct ${bundles.hold}, ', ') filter (where ${bundles.status} = 'live')`,
+        since: orders.createdAt,
+      })
+      .from(orders)
+      .innerJoin(customers, eq(customers.id, orders.customerId))
+      .leftJoin(bundles, eq(bundles.orderId, orders.id))
+      .leftJoin(domains, eq(domains.bundleId, bundles.id))
+      .where(where)
+      .groupBy(orders.id, customers.email)
+      // By id as well: orders of one moment never change places between two pages.
+      .orderBy(desc(orders.createdAt), desc(orders.id))
+      .limit(limit)
+      .offset((page - 1) * limit)
+    return { total, page, pages: Math.max(1, Math.ceil(total / limit)), orders: rows }
+  },
+  show({ total, page, pages, orders: rows }) {
+    if (total === 0) return 'none'
+    const list = table(
+      rows.map((row) => ({
+        order: row.order,
+        customer: row.customer,
+        company: row.company,
+        plan: row.plan,
+        status: row.status.replace('_', ' '),
+        done: `${row.done} of ${row.domains}`,
+        stuck: row.stuck || '',
+        held: row.held?.replace('_', ' ') ?? '',
+        since: row.since.toISOString().slice(0, 19).replace('T', ' '),
+      })),
+    )
+    const next = page < pages ? `; more with --page ${page + 1}` : ''
+    return `${list}\n\nPage ${page} of ${pages}, ${total} in all${next}.`
+  },
+})
+
+/** As a person types it: `awaiting-payment`. */
+function asTyped(status: string): string {
+  return status.replaceAll('_', '-')
+}
+
+async function chosen(db: Db, options: Options): Promise<SQL | undefined> {
+  const customer = options.customer ? await customerByEmail(db, options.customer.trim()) : undefined
+  const status = orderStatuses.find((each) => asTyped(each) === options.status?.trim().replaceAll('_', '-'))
+  if (options.status !== undefined && !status)
+    throw invalid(`--status must be one of ${orderStatuses.map(asTyped).join(', ')}.`)
+  const name = options.domain?.trim().toLowerCase()
+  return and(
+    customer && eq(orders.customerId, customer.id),
+    status && eq(orders.status, status),
+    name === undefined ? undefined : holdsDomain(db, sql`held.name = ${name}`),
+    options.held
+      ? sql`exists (select from ${bundles} b where b.order_id = ${orders.id} and b.status = 'live' and b.hold is not null)`
+      : undefined,
+    options.stuck ? holdsDomain(db, sql`held.status = 'error' and held.released_at is null`) : undefined,
+  )
+}
+
+const holdsDomain = (db: Db, condition: SQL) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(sql`${domains} held join ${bundles} of on of.id = held.bundle_id`)
+      .where(sql`of.order_id = ${orders.id} and ${condition}`),
+  )
+
+function numberOf(name: string, text: string, most: number): number {
+  const value = Number(text)
+  if (!/^\d{1,7}$/.test(text) || value < 1 || value > most)
+    throw invalid(`--${name} must be a whole number from 1 to ${most}.`)
+  return value
+}

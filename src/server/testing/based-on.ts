@@ -1,0 +1,31 @@
+import type { DetailsBasis } from '#shared/api/orders.ts'
+import type { GroupPeople } from '#shared/changed-meanwhile.ts'
+import type { ManagedOrder } from './managed-orders.ts'
+
+type Person = Pick<ManagedOrder['person'], 'get'>
+
+const detailsOf = async (person: Person, groupId: string) =>
+  (await person.get(`/api/orders/groups/${groupId}`)).body
+
+/** What a change of people says it started from, as the page reads it when its dialog is opened. */
+export async function peopleBasis(person: Person, groupId: string): Promise<GroupPeople[]> {
+  const { userConfiguration } = await detailsOf(person, groupId)
+  return [{ groupId, people: userConfiguration }]
+}
+
+/** The same of a forwarding, of all domains of the customer. */
+export async function forwardingBasis(person: Person): Promise<Record<string, string>> {
+  const { domains } = (await person.get('/api/domains')).body as {
+    domains: { domain: string; currentForwardingDomain: string }[]
+  }
+  return Object.fromEntries(
+    domains.map(({ domain, currentForwardingDomain }) => [domain, currentForwardingDomain]),
+  )
+}
+
+/** The same of an order's details. */
+export const detailsBasisOf = async (person: Person, groupId: string): Promise<DetailsBasis> =>
+  (await detailsOf(person, groupId)).basis
+
+/** For what is refused before anybody looks at it. */
+export const anyDetails: DetailsBasis = { forwardingDomains: [], organizationName: '', sendingTool: '' }

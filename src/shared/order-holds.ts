@@ -1,0 +1,46 @@
+import type { groupHolds } from './order-status.ts'
+
+export type GroupHold = (typeof groupHolds)[number]
+
+/** What a customer is told of a group that is not served for now: in the list, in its details, and by mail. */
+export interface HoldWords {
+  why: string
+  /** Whether it is charged meanwhile. */
+  billing: string
+  /** What happens next, and what helps. */
+  next: string
+}
+
+const notBilled = 'It is not billed while it is on hold.'
+
+export const holdWords: Record<GroupHold, HoldWords> = {
+  past_due: {
+    why: 'The last renewal could not be charged.',
+    billing: 'Only that renewal is owed.',
+    next: 'Pay it, or update your card in the Payment Portal to keep this order running: it goes on by itself.',
+  },
+  dispute: {
+    why: 'A payment for this order is disputed at the bank.',
+    billing: notBilled,
+    next: 'It goes on by itself when the dispute is settled in favour of the payment. If it was a mistake, withdraw it at your bank.',
+  },
+  refund: {
+    why: 'A payment for this order went back to you.',
+    billing: notBilled,
+    next: 'To have it running again please contact support, or cancel it.',
+  },
+  operator: {
+    why: 'Our team has put this order on hold.',
+    billing: notBilled,
+    next: 'Please contact support.',
+  },
+}
+
+/** Whether nothing is charged during a hold. A renewal that was refused is still to be paid. */
+export const pausesBilling = (hold: GroupHold | null | undefined): boolean => !!hold && hold !== 'past_due'
+
+/** Days on hold after which bought names are not renewed at the registrar any more. */
+export const heldNamesRenewDays = 7
+
+/** Mailboxes are disabled, not deleted. */
+export const holdKeeps = 'Its mailboxes are disabled, and everything is kept.'

@@ -1,0 +1,45 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { previewSignature } from '#shared/api/bulk-update.ts'
+import { call } from '../../api.ts'
+
+/** How long somebody has to pause in typing before the server is asked. */
+const pauseMs = 400
+
+interface SignaturePreview {
+  /** Empty when there is nothing to show. */
+  html: string
+  /** What is shown belongs to an earlier text. */
+  isBehind: boolean
+  hasFailed: boolean
+  tryAgain: () => void
+}
+
+/** A signature as the server would keep it: what is cleaned away is decided there alone. */
+export function useSignaturePreview(signature: string): SignaturePreview {
+  const settled = useSettled(signature)
+  const isEmpty = signature.trim() === ''
+  const { data, isFetching, isError, refetch } = useQuery({
+    queryKey: ['signature-preview', settled],
+    queryFn: ({ signal }) => call(previewSignature, { body: { signature: settled }, signal }),
+    enabled: settled.trim() !== '',
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  })
+  return {
+    html: isEmpty ? '' : (data?.html ?? ''),
+    isBehind: !isEmpty && (isFetching || settled !== signature),
+    hasFailed: !isEmpty && isError && !isFetching,
+    tryAgain: () => void refetch(),
+  }
+}
+
+/** A text once nobody has changed it for a moment; what it begins with at once. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

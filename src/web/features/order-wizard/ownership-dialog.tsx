@@ -1,0 +1,134 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ClaimState, claimDomain, ownershipRecord } from '#shared/api/domains.ts'
+import { validateDomain } from '#shared/api/orders.ts'
+import type { StatusTone } from '#shared/order-status.ts'
+import { ApiError, call } from '../../api.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SkeletonText } from '../../ui/skeleton.tsx'
+
+/** A name on its way out of the other order is asked about as often as this. */
+const askAgainMs = 3_000
+
+const answers: Record<ClaimState, { tone: StatusTone; text: string }> = {
+  yours: { tone: 'success', text: 'It is free for you: you can add it now.' },
+  freeing: {
+    tone: 'info',
+    text: 'The record was seen. The domain is being taken out of the other order, which takes a moment.',
+  },
+  not_seen: {
+    tone: 'warning',
+    text: 'The record was not seen yet. It can take some minutes until your DNS host shows it.',
+  },
+  unknown: {
+    tone: 'warning',
+    text: 'Your DNS host does not answer as one yet. Please check again in a minute.',
+  },
+  own_order: { tone: 'neutral', text: 'This domain is in one of your own orders.' },
+  impossible: {
+    tone: 'neutral',
+    text: 'This domain points here already, or was registered by us, so it cannot be moved by a record. Please contact support.',
+  },
+}
+
+interface OwnershipDialogProps {
+  domain: string
+  /** Told with it: whether the name is free to be added now. */
+  onClose: (isYours: boolean) => void
+}
+
+/** The record that shows whose a domain is, and whether it has been seen. */
+export default function OwnershipDialog({ domain, onClose }: OwnershipDialogProps) {
+  const record = useQuery({
+    queryKey: ['ownership-record', domain],
+    queryFn: () => call(ownershipRecord, { body: { domain } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  })
+  const check = useMutation({
+    mutationFn: () => call(claimDomain, { body: { domain } }),
+    meta: { quiet: true },
+  })
+  const isFreeing = check.data?.state === 'freeing'
+  const freed = useQuery({
+    queryKey: ['is-free', domain],
+    queryFn: async () => !(await call(validateDomain, { query: { domain } })).exists,
+    // What was free in an earlier claim says nothing about this one.
+    gcTime: 0,
+    enabled: isFreeing,
+    refetchInterval: ({ state }) => (state.data ? false : askAgainMs),
+    meta: { quiet: true },
+  })
+  const state = isFreeing && freed.data ? 'yours' : check.data?.state
+  // An answer to an earlier look is not one to the look under way.
+  const answer = state && !check.isPending && answers[state]
+  const isYours = state === 'yours'
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => isOpen || onClose(isYours)}
+      title={`Is ${domain} yours?`}
+      description="Then add this record where its DNS is hosted now. It is given to nobody else, and tells us that the domain is yours."
+      footer={
+        <>
+          <Button variant={isYours ? 'primary' : 'quiet'} onClick={() => onClose(isYours)}>
+            {isYours ? 'Done' : 'Close'}
+          </Button>
+          {!isYours && (
+            <Button
+              variant="primary"
+              loading={check.isPending || isFreeing}
+              unavailable={!record.data && 'The record is still being loaded.'}
+              onClick={() => check.mutate()}
+            >
+              Check
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {record.data ? (
+          <dl className="divide-y divide-line rounded-control border border-line">
+            <Value label="Type" value={record.data.type} />
+            <Value label="Name" value={record.data.name} />
+            <Value label="Value" value={record.data.value} />
+          </dl>
+        ) : record.isError ? (
+          <Alert
+            action={
+              <Button size="small" loading={record.isFetching} onClick={() => void record.refetch()}>
+                Retry
+              </Button>
+            }
+          >
+            The record could not be loaded.
+          </Alert>
+        ) : (
+          <SkeletonText lines={3} />
+        )}
+        {check.isError ? (
+          <Alert>
+            {check.error instanceof ApiError
+              ? check.error.message
+              : 'Please check your connection and try again.'}
+          </Alert>
+        ) : (
+          answer && <Alert tone={answer.tone}>{answer.text}</Alert>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const Value = ({ label, value }: { label: string; value: string }) => (
+  <div className="flex items-center gap-3 py-1 pr-1.5 pl-3">
+    <dt className="w-14 shrink-0 text-muted text-secondary">{label}</dt>
+    <dd className="flex min-w-0 grow items-center justify-between gap-2">
+      <code className="min-w-0 break-all font-mono text-secondary">{value}</code>
+      <CopyButton value={value} label={`Copy ${label.toLowerCase()}`} />
+    </dd>
+  </div>
+)

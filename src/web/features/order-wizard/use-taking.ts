@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react'
+import { domainAvailabilityMessages } from '#shared/domain-availability.ts'
+import { ApiError, NetworkError } from '../../api.ts'
+import { askRegistrar } from '../ask-registrar.ts'
+
+/** Where the taking of a name stands, or why it came to nothing. */
+export type Taking =
+  | { state: 'asking' }
+  /** It cannot be had. */
+  | { state: 'refused'; reason: string }
+  /** Nobody could say: it can be tried again. */
+  | { state: 'unsettled'; reason: string }
+
+const unsettledReasons = {
+  away: 'The registrar is not answering. Please try again in a few minutes.',
+  slow: 'The registrar takes too long. Please try again.',
+}
+
+/** Has the registrar asked about each name that is taken; `onFree` gets those that can be had. */
+export function useTaking(onFree: (name: string) => void) {
+  const [takings, setTakings] = useState<ReadonlyMap<string, Taking>>(new Map())
+  const asking = useRef(new Set<string>())
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => {
+    const controller = new AbortController()
+    stop.current = controller
+    return () => controller.abort()
+  }, [])
+
+  const note = (name: string, taking: Taking | undefined) =>
+    setTakings((present) => {
+      const next = new Map(present)
+      if (taking) next.set(name, taking)
+      else next.delete(name)
+      return next
+    })
+
+  async function take(name: string): Promise<void> {
+    const signal = stop.current?.signal
+    if (asking.current.has(name) || signal?.aborted) return
+    asking.current.add(name)
+    note(name, { state: 'asking' })
+    const outcome = await outcomeOf(name, signal)
+    asking.current.delete(name)
+    if (signal?.aborted) return
+    note(name, outcome)
+    if (!outcome) onFree(name)
+  }
+
+  return {
+    takings,
+    /** Names whose answers are on their way. */
+    asked: [...takings].flatMap(([name, { state }]) => (state === 'asking' ? [name] : [])),
+    take: (name: string) => void take(name),
+  }
+}
+
+/** Undefined when the name can be had. */
+async function outcomeOf(name: string, signal?: AbortSignal): Promise<Taking | undefined> {
+  try {
+    const [answer] = (await askRegistrar([name], 'purchase', signal)) ?? []
+    if (answer?.available) return undefined
+    if (!answer) return { state: 'unsettled', reason: domainAvailabilityMessages.verifyFailed }
+    if (answer.checking)
+      return { state: 'unsettled', reason: unsettledReasons[answer.registrarAway ? 'away' : 'slow'] }
+    return { state: 'refused', reason: answer.message || domainAvailabilityMessages.taken }
+  } catch (error) {
+    const isTold = error instanceof ApiError || error instanceof NetworkError
+    return { state: 'unsettled', reason: isTold ? error.message : domainAvailabilityMessages.verifyFailed }
+  }
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { UnpaidPayment } from '#shared/api/orders.ts'
+import { discardPayment } from '#shared/api/payments.ts'
+import { countOf } from '#shared/count-of.ts'
+import { formatUsd } from '#shared/pricing.ts'
+import { call } from '../../api.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { usePageRestored } from '../../ui/use-page-restored.ts'
+import { sinceText } from './order-details/time-texts.ts'
+import { refetchOrders } from './orders-query.ts'
+
+const texts = {
+  replace: {
+    title: 'A replacement waits for payment',
+    question: 'Discard this replacement?',
+    consequence:
+      'The payment page is closed and the new names are free for others. Your domains go on as before.',
+    discarded: 'The replacement was discarded. Nothing was charged.',
+    paid: 'This replacement has just been paid. It is being set up.',
+  },
+  reinstate: {
+    title: 'A reinstatement waits for payment',
+    question: 'Discard this reinstatement?',
+    consequence: 'The payment page is closed and the order stays cancelled. It can be reinstated again.',
+    discarded: 'The reinstatement was discarded. Nothing was charged.',
+    paid: 'This reinstatement has just been paid. It is being set up.',
+  },
+} as const
+
+/** What of a group was asked for and not paid: leads to its payment page, or gives it up. */
+export default function UnpaidNotice({ unpaid, className }: { unpaid: UnpaidPayment; className?: string }) {
+  const { checkoutId, kind, domains, cents, url, until } = unpaid
+  const [isAsking, setAsking] = useState(false)
+  const [isPaying, setPaying] = useState(false)
+  usePageRestored(() => setPaying(false))
+  const text = texts[kind]
+  const discard = async () => {
+    const { status } = await call(discardPayment, { body: { checkoutId } }).catch((error: unknown) => {
+      toast.error(error instanceof Error ? error.message : 'Please try again.')
+      throw error
+    })
+    if (status === 'paid') toast.info(text.paid)
+    else toast.success(text.discarded)
+    void refetchOrders()
+  }
+  return (
+    <>
+      <Alert
+        tone="warning"
+        title={text.title}
+        className={className}
+        action={
+          <span className="flex gap-2">
+            {url && (
+              <Button
+                size="small"
+                loading={isPaying}
+                onClick={() => {
+                  setPaying(true)
+                  window.location.assign(url)
+                }}
+              >
+                Pay
+              </Button>
+            )}
+            <Button size="small" variant="quiet" onClick={() => setAsking(true)}>
+              Discard
+            </Button>
+          </span>
+        }
+      >
+        {countOf(domains, 'domain')}, {formatUsd(cents)}. The payment page is open until {sinceText(until)}.
+      </Alert>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={text.question}
+        confirmLabel="Discard"
+        cancelLabel="Keep it"
+        danger
+        onConfirm={discard}
+      >
+        {text.consequence}
+      </ConfirmDialog>
+    </>
+  )
+}

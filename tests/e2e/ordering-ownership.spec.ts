@@ -1,0 +1,153 @@
+import type { Locator, Page } from '@playwright/test'
+import { and, eq, like } from 'drizzle-orm'
+import { outbox } from '#server/db/schema/index.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { addCustomer } from '#server/features/customers/add-customer.ts'
+import { domainLineReasons } from '#shared/domain-entry.ts'
+import type { OrderDraft } from '#shared/order-draft.ts'
+import { delegate, publishTxt } from './managing/vendors.ts'
+import { startOnAll } from './managing/workspace.ts'
+import { freshLabel, OrderWizard } from './ordering/order-wizard.ts'
+import { freshDraft, storeDraft } from './ordering/stored-draft.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
+import { seedOrder } from './product/seed-order.ts'
+import { type Customer, expect, test } from './product/test.ts'
+
+const elsewhere = ['ns1.elsewhere.test', 'ns2.elsewhere.test']
+const free = 'It is free for you: you can add it now.'
+/** As long as a name may be. */
+const longName = () => `${freshLabel().padEnd(31, 'x')}.dev`
+
+async function anotherCustomer({ db }: Dependencies): Promise<Customer> {
+  const person = {
+    name: 'Grace Hopper',
+    email: `grace-${freshLabel()}@example.test`,
+    password: 'Correct.Horse.1',
+  }
+  return { ...person, id: (await addCustomer(db, person)).id }
+}
+
+/** The record that the dialog shows, as its owner would copy it to their DNS host. */
+async function shownRecord(dialog: Locator): Promise<{ host: string; value: string }> {
+  await expect(dialog.locator('code')).toHaveCount(3)
+  const [type, host = '', value = ''] = await dialog.locator('code').allTextContents()
+  expect(type).toBe('TXT')
+  return { host, value }
+}
+
+/** Shows in the open dialog that a name is the customer's. */
+async function prove(page: Page, deps: Dependencies, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: `Is ${name} yours?` })
+  const { host, value } = await shownRecord(dialog)
+  await publishTxt(deps, host, value)
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await expect(dialog.getByText(free)).toBeVisible({ timeout: 60_000 })
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+const isItYours = (within: Page | Locator, name: string) =>
+  within.getByRole('button', { name: `Is it yours? ${name}` })
+
+/** An unpaid order whose payment page is open, over own names; the browser is on that page. */
+async function openPaymentPage(page: Page, holder: Customer, names: readonly string[]): Promise<OrderDraft> {
+  const draft = freshDraft('azure', 1, 'own')
+  const own = { azure: [...names], google: [] }
+  const changed = { ...draft, domains: { ...draft.domains, own }, confirmedDomains: [...names] }
+  await storeDraft(page, holder, changed)
+  await page.goto('/review-order')
+  await new OrderWizard(page).checkOut()
+  return changed
+}
+
+const mailsTo = ({ db }: Dependencies, { email }: Customer, subject: string) =>
+  db.$count(outbox, and(eq(outbox.recipient, email), like(outbox.subject, `%${subject}%`)))
+
+test('names of an unpaid order are claimed in a list and in the review; its payment page ends and that customer is told', async ({
+  page,
+  deps,
+  customer: holder,
+  signIn,
+}) => {
+  test.setTimeout(240_000)
+  const names = [longName(), longName()] as const
+  for (const name of names) await delegate(deps, name, elsewhere)
+  await signIn(holder)
+  const draft = await openPaymentPage(page, holder, names)
+  const paying = page.url()
+
+  await page.context().clearCookies()
+  const owner = await anotherCustomer(deps)
+  await signIn(owner)
+  const wizard = new OrderWizard(page)
+  await wizard.choosePlan('azure')
+  await wizard.chooseOption('own')
+  await wizard.open('Entra Domains')
+  await page.getByRole('tab', { name: 'Several domains' }).click()
+  await page.getByLabel('Your domains, one per line').fill(names.join('\n'))
+  await wizard.button('Add Domains').click()
+  await expect(page.getByText(domainLineReasons.exists, { exact: true })).toHaveCount(2)
+  await isItYours(page, names[0]).scrollIntoViewIfNeeded()
+  await isItYours(page, names[0]).click()
+  await shownRecord(page.getByRole('dialog'))
+  await page.keyboard.press('Escape')
+
+  await storeDraft(page, owner, draft)
+  await page.goto('/review-order')
+  await wizard.acceptTerms()
+  await wizard.press(wizard.button('Checkout with Stripe'))
+  await expect(isItYours(page, names[1])).toBeVisible({ timeout: 30_000 })
+  await expectAccessible(page)
+  await isItYours(page, names[0]).click()
+  await prove(page, deps, names[0])
+  await expect(page.getByText('Free for you now')).toHaveCount(1)
+  // The other one was in the same order, which is over.
+  await isItYours(page, names[1]).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByText(free)).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await wizard.press(wizard.button('Checkout with Stripe'))
+  await expect(page).toHaveURL(/\/pay\/cs_/, { timeout: 30_000 })
+
+  await page.goto(paying)
+  await expect(page.getByText('This payment page has expired')).toBeVisible()
+  expect(await mailsTo(deps, holder, `Your unpaid order with ${names[0]} has ended`)).toBe(1)
+})
+
+test('an own replacement that stands in another order is claimed in its row', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  test.setTimeout(180_000)
+  const names = [longName(), longName()] as const
+  for (const name of names) await delegate(deps, name, elsewhere)
+  const holder = await anotherCustomer(deps)
+  await signIn(holder)
+  await openPaymentPage(page, holder, names)
+  await page.context().clearCookies()
+  const { groups } = await seedOrder(deps, customer.id, {})
+  const [original = ''] = groups[0]?.domains ?? []
+  await signIn(customer)
+  await startOnAll(page, 'replaceDomains')
+  const dialog = page.getByRole('dialog', { name: 'Replace Domains' })
+  await dialog.getByRole('radio', { name: 'Use domains you own' }).click()
+  await dialog.getByRole('button', { name: `Replace ${original}` }).click()
+  await dialog.getByLabel(`New domain for ${original}`).fill(names[0])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const submit = dialog.getByRole('button', { name: 'Replace 1 domain' })
+  await submit.click()
+  await expect(isItYours(dialog, names[0])).toBeVisible({ timeout: 30_000 })
+  await expect(submit).toHaveAttribute('aria-disabled', 'true')
+  await isItYours(dialog, names[0]).click()
+  await shownRecord(page.getByRole('dialog', { name: `Is ${names[0]} yours?` }))
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await isItYours(dialog, names[0]).click()
+  await prove(page, deps, names[0])
+  await expect(submit).not.toHaveAttribute('aria-disabled')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await submit.click()
+  await expect(page.getByRole('alertdialog', { name: 'Confirm Domain Replacement' })).toBeVisible()
+})
