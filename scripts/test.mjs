@@ -10,6 +10,7 @@ import { ensureInstalled } from './lib/install.mjs'
 import { main } from './lib/main.mjs'
 import { binDir, cacheDir } from './lib/repository.mjs'
 import { run } from './lib/run.mjs'
+import { unhandledErrorsOf } from './lib/unhandled-errors.mjs'
 
 /** What keeps the tests from being called passed, beside failed tests. */
 const problems = []
@@ -32,13 +33,21 @@ main(async () => {
 const runVitest = () =>
   runCounted('The unit and API tests', (report) => ({
     run: () =>
-      run(join(binDir, 'vitest'), [
-        'run',
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-      ]),
+      run(
+        join(binDir, 'vitest'),
+        [
+          'run',
+          '--reporter=default',
+          '--reporter=json',
+          '--reporter=./scripts/lib/unhandled-errors.mjs',
+          `--outputFile.json=${report}`,
+        ],
+        { env: { TEST_REPORT: report } },
+      ),
     count({ numPassedTests, numFailedTests, testResults }) {
+      for (const reason of JSON.parse(readFileSync(unhandledErrorsOf(report), 'utf8')))
+        failures.push({ name: 'AN ERROR OF NO TEST', reason })
+      rmSync(unhandledErrorsOf(report))
       for (const { name: file, message, assertionResults } of testResults) {
         if (message) failures.push({ name: `FAILED ${file}`, reason: message })
         for (const { status, fullName, failureMessages } of assertionResults)
