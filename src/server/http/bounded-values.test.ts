@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '../testing/test-app.ts'
+import { bodyMaxBytes } from './binding.ts'
 import { bodyMaxValues, createValueCounter } from './bounded-values.ts'
 
 const counted = (...pieces: string[]) => {
@@ -46,4 +47,19 @@ test('a body of more values than any call has use for is refused before it is pa
   // Read to its end, and then found to be wrong.
   expect(await send(tooMany.slice(0, bodyMaxValues))).toMatchObject({ status: 400 })
   expect(await send(JSON.stringify({ a: ','.repeat(2 * bodyMaxValues) }))).toMatchObject({ status: 400 })
+})
+
+test('a body that is refused for another reason before its values are counted harms nobody', async () => {
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => uncaught.push(error)
+  process.on('uncaughtExceptionMonitor', note)
+  try {
+    const tooMany = `[${'1,'.repeat(bodyMaxValues)}`
+    expect(await send(tooMany, { 'content-type': 'text/strange' })).toMatchObject({ status: 415 })
+    expect(await send(`[${','.repeat(bodyMaxBytes.customer)}`)).toMatchObject({ status: 413 })
+    await person.raw({ method: 'GET', url: '/api/health' })
+  } finally {
+    process.off('uncaughtExceptionMonitor', note)
+  }
+  expect(uncaught).toEqual([])
 })

@@ -22,6 +22,9 @@ export function refuseManyValues(app: FastifyInstance): void {
         else done(new Refusal(413, 'invalid', 'The request holds too many values.'))
       },
     })
+    // Fastify stops listening once it has refused a body for another reason (its type, its length), and an error
+    // that nobody listens to would end the process.
+    counted.on('error', () => {})
     payload.on('error', (error) => counted.destroy(error))
     return payload.pipe(counted)
   })
