@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { changePassword } from '#shared/api/auth.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 
 const orders = endpoint({
@@ -127,6 +128,42 @@ describe('an ended session', () => {
     const answers = await Promise.all([getOrders(), getOrders(), getOrders()])
     expect(answers).toEqual([{ name: 'there' }, { name: 'there' }, { name: 'there' }])
     expect(renewals()).toBe(1)
+  })
+
+  test('is renewed only when a change of password in another tab has its answer, and with its cookies', async () => {
+    const steps: string[] = []
+    let answerChange: (() => void) | undefined
+    answer = (request, response) => {
+      steps.push(`asked ${request.url}`)
+      if (request.url?.includes('change-password'))
+        answerChange = () => {
+          steps.push('changed')
+          reply(response, 200, { message: 'Password changed successfully' })
+        }
+      else if (request.url?.includes('refresh-token'))
+        reply(response, 200, { user, message: '', expiresIn: 3600 })
+      else if (renewals()) reply(response, 200, { name: 'there' })
+      else reply(response, 401, refused)
+    }
+    const change = api.call(changePassword, {
+      body: { currentPassword: 'old', newPassword: 'Newer.Horse.2' },
+    })
+    await vi.waitFor(() => expect(answerChange).toBeDefined())
+    vi.resetModules()
+    const otherTab: typeof api = await import('./api.ts')
+    const late = otherTab.call(orders, { params: { orderId: '1' }, query: {} })
+    await vi.waitFor(async () => {
+      const { pending } = await navigator.locks.query()
+      expect((pending?.length ?? 0) + renewals()).toBe(1)
+    })
+    answerChange?.()
+    await change
+    await expect(late).resolves.toEqual({ name: 'there' })
+    expect(steps.filter((step) => !step.includes('orders'))).toEqual([
+      'asked /api/auth/change-password',
+      'changed',
+      'asked /api/auth/refresh-token',
+    ])
   })
 
   test('asks for no second renewal when a refusal of the old one arrives late', async () => {

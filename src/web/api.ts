@@ -115,32 +115,45 @@ interface Answer {
   body: unknown
 }
 
-async function send(
+/**
+ * Sends a request at once, or, where its answer brings other session cookies, when no other such call of this browser
+ * is under way, whichever tab sent it. A renewal beside a change of password would otherwise bring the cookies of a
+ * session that the change has ended, and the later answer would win.
+ */
+async function send(endpoint: Endpoint, request: Request): Promise<Answer> {
+  const deadline = AbortSignal.timeout(timeoutMs)
+  const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline
+  const exchange = () => exchangeOnce(endpoint, { ...request, signal })
+  try {
+    // Browsers have locks where the product is meant to be: over https, and on this machine.
+    if (!endpoint.replacesSession || !('locks' in navigator)) return await exchange()
+    return await navigator.locks.request('session-cookies', { signal }, exchange)
+  } catch (error) {
+    if (request.signal?.aborted) throw error
+    throw new NetworkError(error)
+  }
+}
+
+async function exchangeOnce(
   endpoint: Endpoint,
   { params, query, body, signal, idempotencyKey }: Request,
 ): Promise<Answer> {
-  const deadline = AbortSignal.timeout(timeoutMs)
-  try {
-    const response = await fetch(addressOf(endpoint.path, params, query), {
-      method: endpoint.method,
-      credentials: 'same-origin',
-      // A call that changes nothing has none: it then takes the answer that the page itself has asked for already.
-      headers:
-        endpoint.method === 'GET'
-          ? {}
-          : {
-              'x-requested-with': 'XMLHttpRequest',
-              ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-              ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-            },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    })
-    return { status: response.status, body: parseJson(await response.text()) }
-  } catch (error) {
-    if (signal?.aborted) throw error
-    throw new NetworkError(error)
-  }
+  const response = await fetch(addressOf(endpoint.path, params, query), {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    // A call that changes nothing has none: it then takes the answer that the page itself has asked for already.
+    headers:
+      endpoint.method === 'GET'
+        ? {}
+        : {
+            'x-requested-with': 'XMLHttpRequest',
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+          },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  })
+  return { status: response.status, body: parseJson(await response.text()) }
 }
 
 function parseJson(text: string): unknown {

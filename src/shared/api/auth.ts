@@ -21,6 +21,7 @@ export const login = endpoint({
   path: '/api/auth/login',
   summary: 'Sign in with e-mail and password',
   access: 'public',
+  replacesSession: true,
   body: signInBody,
   /** `expiresIn`: seconds until the session has to be refreshed. */
   response: z.object({ user, message: z.string(), expiresIn: z.number() }),
@@ -31,6 +32,7 @@ export const logout = endpoint({
   path: '/api/auth/logout',
   summary: 'End this session',
   access: 'public',
+  replacesSession: true,
   body: noBody,
   response: message,
 })
@@ -56,6 +58,7 @@ export const refreshToken = endpoint({
   path: '/api/auth/refresh-token',
   summary: 'Exchange the refresh cookie for a new session',
   access: 'public',
+  replacesSession: true,
   body: noBody,
   response: z.object({ user, message: z.string(), expiresIn: z.number() }),
 })
@@ -66,6 +69,7 @@ export const changePassword = endpoint({
   summary: 'Replace the password and end all other sessions',
   access: 'customer',
   limit: 'password',
+  replacesSession: true,
   body: changePasswordBody,
   response: message,
 })

@@ -38,6 +38,8 @@ export interface Endpoint {
   access: 'public' | 'customer'
   /** How often one customer may call it: whatever changes, costs or tells something has one. */
   limit?: CallLimitName
+  /** Its answer brings other session cookies: a browser sends one such call at a time. */
+  replacesSession?: true
   /** Where a body may be larger than usual. */
   maxBytes?: number
   params?: z.ZodMiniType

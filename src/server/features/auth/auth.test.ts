@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { passwordMessages } from '#shared/password.ts'
 import { auditLog, customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
 import { demoPassword } from '../../demo/demo-accounts.ts'
@@ -156,6 +156,59 @@ test('five tabs that refresh together all stay signed in and end up with one cha
   expect(await Promise.all(tabs.map(isSignedIn))).toEqual([true, true, true, true, true])
   await agePastGrace()
   expect((await refresh(tabs[0] as TestBrowser)).status).toBe(200)
+})
+
+describe('a renewal beside a change of password in the same browser', () => {
+  const newPassword = 'Another.Horse.2'
+  const change = ({ post, password }: TestBrowser & { password: string }) =>
+    post('/api/auth/change-password', { currentPassword: password, newPassword })
+  /** A renewal that left with the cookies of then; its answer meets the cookies that the browser has by now. */
+  const answerOfRenewalWith = (cookies: Map<string, string>, browser: TestBrowser) =>
+    browser.raw({
+      method: 'POST',
+      url: '/api/auth/refresh-token',
+      headers: { origin: 'http://localhost:3000', 'x-requested-with': 'XMLHttpRequest' },
+      cookies: Object.fromEntries(cookies),
+    })
+  async function expectSignedIn(browser: TestBrowser) {
+    expect(await isSignedIn(browser)).toBe(true)
+    expect((await refresh(browser)).status).toBe(200)
+  }
+
+  test('is refused after it, and leaves the new cookies alone when its answer is the later one', async () => {
+    const browser = await customer()
+    const before = new Map(browser.cookies)
+    expect((await change(browser)).status).toBe(200)
+    expect((await answerOfRenewalWith(before, browser)).status).toBe(401)
+    await expectSignedIn(browser)
+  })
+
+  test('is refused after it, and changes nothing when its answer is the earlier one', async () => {
+    const browser = await customer()
+    const before = new Map(browser.cookies)
+    expect((await change(browser)).status).toBe(200)
+    const changed = new Map(browser.cookies)
+    for (const [name, value] of before) browser.cookies.set(name, value)
+    expect((await answerOfRenewalWith(before, browser)).status).toBe(401)
+    expect(browser.cookies).toEqual(before)
+    for (const [name, value] of changed) browser.cookies.set(name, value)
+    await expectSignedIn(browser)
+  })
+
+  test('may come before it: the change goes on with the session it was asked in', async () => {
+    const browser = await customer()
+    const before = new Map(browser.cookies)
+    expect((await refresh(browser)).status).toBe(200)
+    const changed = await browser.raw({
+      method: 'POST',
+      url: '/api/auth/change-password',
+      headers: { origin: 'http://localhost:3000', 'x-requested-with': 'XMLHttpRequest' },
+      cookies: Object.fromEntries(before),
+      payload: { currentPassword: browser.password, newPassword },
+    })
+    expect(changed.status).toBe(200)
+    await expectSignedIn(browser)
+  })
 })
 
 test('an old refresh token that comes back later ends the whole chain, for thief and owner alike', async () => {

@@ -78,7 +78,8 @@ export function authRoutes(deps: Dependencies, lookUp: SessionLookup): Routes {
           sessionId: refreshed.familyId,
         })
       }
-      cookies.clear(reply)
+      // The cookies stay: the browser may hold newer ones by now, of a password changed or a sign-in meanwhile, and an
+      // answer cannot tell them from the refused ones, which are worth nothing anyway.
       throw unauthenticated('Your session has expired. Please log in again.')
     })
 
