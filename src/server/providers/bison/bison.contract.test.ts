@@ -21,10 +21,16 @@ const apiKey = '77|canary-bison-0ddba11'
 /** In-process any host that begins with `bison.` is the instance; over the wire it has a port of its own. */
 const originOf = ({ sandbox }: ContractBench) =>
   sandbox.ports.bison ? `http://127.0.0.1:${sandbox.ports.bison}` : 'https://bison.agency.test'
-/** As in the product: whatever is not the sandbox is refused. */
+/** As in the product: whatever is not the sandbox is refused. In-process nobody has an address. */
 const dependenciesOf = (bench: ContractBench) => ({
   ...bench.dependencies,
-  fetch: createSafeFetch({ allowedOrigins: [originOf(bench)], fetch: bench.dependencies.fetch }),
+  fetch: createSafeFetch({
+    allowedOrigins: [originOf(bench)],
+    ...(!bench.sandbox.ports.bison && {
+      resolveAllowed: async () => [{ address: '127.0.0.1', family: 4 }],
+      exchange: (_addresses, url, init) => bench.dependencies.fetch(url.href, init),
+    }),
+  }),
 })
 const tool = (bench: ContractBench, credentials: { apiKey?: string; workspaceId?: string } = {}) =>
   createBisonTool({ origin: originOf(bench), apiKey, ...credentials }, dependenciesOf(bench))

@@ -8,24 +8,27 @@ export interface PinnedAddress {
   family: number
 }
 
+/** At least one. */
+export type PinnedAddresses = readonly [PinnedAddress, ...PinnedAddress[]]
+
 /** The answer was longer than allowed; the rest was not read. */
 export class AnswerTooLargeError extends Error {
   override readonly name = 'AnswerTooLargeError'
 }
 
 /**
- * One request to exactly this IP address, whatever the host name resolves to by now; the name is used for TLS
- * and for the `Host` header. Redirects are handed back. No connection is kept.
+ * One request to exactly these IP addresses, the first that can be reached, whatever the host name resolves to by now;
+ * the name is used for TLS and for the `Host` header. Redirects are handed back. No connection is kept.
  */
 export function exchangeWith(
-  pinned: PinnedAddress,
+  [first, ...others]: PinnedAddresses,
   url: URL,
   init: RequestInit,
   { signal, maxAnswerBytes }: { signal: AbortSignal; maxAnswerBytes: number },
 ): Promise<Response> {
   const client = url.protocol === 'https:' ? https : http
   const lookup: LookupFunction = (_hostname, { all }, answer) =>
-    all ? answer(null, [pinned]) : answer(null, pinned.address, pinned.family)
+    all ? answer(null, [first, ...others]) : answer(null, first.address, first.family)
   // `Request` gives forms their boundary and every body its headers.
   const prepared = new Request(url, { ...init, signal: null, redirect: 'manual' })
 

@@ -1,4 +1,6 @@
 import { BlockList, isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { isMetadataHost } from '../../metadata-host.ts'
 
 /**
  * Ranges that are not the public internet, after the IANA special-purpose registries: this host, private,
@@ -41,12 +43,25 @@ for (const [network, prefix] of [
 ] as const)
   closed.addSubnet(network, prefix, 'ipv6')
 
-/** Whether an IP address belongs to the public internet; anything that is not an address does not. */
+/**
+ * Whether an IP address belongs to the public internet; anything that is not an address does not, nor does a cloud's
+ * own address for its machines, although Azure's looks like any other.
+ */
 export function isPublicAddress(address: string): boolean {
+  if (isMetadataHost(address)) return false
   const family = isIP(address)
   if (family === 4) return !closed.check(address, 'ipv4')
   // Mapped (::ffff:…), translated (64:ff9b::…) and compatible addresses lie outside global unicast.
   if (family === 6)
     return !address.includes('%') && globalUnicast.check(address, 'ipv6') && !closed.check(address, 'ipv6')
   return false
+}
+
+const inside = ['loopback', 'private', 'carrierGradeNat', 'uniqueLocal']
+
+/** Whether an IP address is this machine's or one of a private network, and no metadata service's. */
+export function isInsideAddress(address: string): boolean {
+  if (isIP(address) === 0 || isMetadataHost(address)) return false
+  // An IPv4 address may be written inside an IPv6 one.
+  return inside.includes(ipaddr.process(address).range())
 }

@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import type { PinnedAddress } from './pinned-exchange.ts'
 
 /** For one try at a name server; the second one takes twice as long. */
@@ -32,5 +32,21 @@ export function createHostResolver(servers: readonly string[] | undefined): Reso
     } finally {
       signal.removeEventListener('abort', stop)
     }
+  }
+}
+
+/**
+ * All addresses of a host name as this machine knows it, its hosts file and search domains included: for names that
+ * the operator has listed. A look-up that is called off goes on, but nobody waits for it.
+ */
+export const lookUpOnThisMachine: ResolveHost = async (hostname, signal) => {
+  signal.throwIfAborted()
+  const calledOff = Promise.withResolvers<never>()
+  const stop = () => calledOff.reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([lookup(hostname, { all: true }), calledOff.promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }

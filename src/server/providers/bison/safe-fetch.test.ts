@@ -1,14 +1,16 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createCapturedLog } from '../testing/captured-log.ts'
 import { createMemoryLimits } from '../testing/memory-limits.ts'
+import { openNameServer } from '../testing/name-server.ts'
 import { openSilentNameServer } from '../testing/silent-name-server.ts'
 import { createVendorClient, type Fetch } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
 import { AnswerTooLargeError, exchangeWith, type PinnedAddress } from './pinned-exchange.ts'
 import { isPublicAddress } from './public-address.ts'
+import { createHostResolver } from './resolve-host.ts'
 import { createSafeFetch } from './safe-fetch.ts'
 
 describe('what counts as the public internet', () => {
@@ -37,6 +39,7 @@ describe('what counts as the public internet', () => {
     '240.0.0.1',
     '255.255.255.255',
     '::',
+    '168.63.129.16',
     '::1',
     '::ffff:127.0.0.1',
     '::ffff:7f00:1',
@@ -97,6 +100,17 @@ describe('what counts as the public internet', () => {
   })
 })
 
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+async function serve(listener: RequestListener): Promise<number> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
 describe('a fetch for addresses that customers type', () => {
   const publicHost: PinnedAddress = { address: '93.184.216.34', family: 4 }
 
@@ -107,25 +121,22 @@ describe('a fetch for addresses that customers type', () => {
   ) {
     const resolved: string[] = []
     const connected: { to: string; host: string }[] = []
-    const allowed: string[] = []
+    const resolve = async (hostname: string) => {
+      resolved.push(hostname)
+      const found = answers[hostname]
+      if (!found) throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' })
+      return (Array.isArray(found[0]) ? (found as PinnedAddress[][]).shift() : found) as PinnedAddress[]
+    }
     const safeFetch = createSafeFetch({
       allowedOrigins,
-      fetch: async (input) => {
-        allowed.push(input)
-        return Response.json({ allowed: true })
-      },
-      resolve: async (hostname) => {
-        resolved.push(hostname)
-        const found = answers[hostname]
-        if (!found) throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' })
-        return (Array.isArray(found[0]) ? (found as PinnedAddress[][]).shift() : found) as PinnedAddress[]
-      },
-      exchange: async (pinned, url) => {
-        connected.push({ to: pinned.address, host: url.host })
+      resolve,
+      resolveAllowed: resolve,
+      exchange: async ([{ address }], url) => {
+        connected.push({ to: address, host: url.host })
         return Response.json({ ok: true })
       },
     })
-    return { safeFetch, resolved, connected, allowed }
+    return { safeFetch, resolved, connected }
   }
   const refusal = async (fetched: Promise<Response>) => {
     const error = await fetched.then(
@@ -202,14 +213,101 @@ describe('a fetch for addresses that customers type', () => {
     expect(connected).toEqual([])
   })
 
-  it('asks an allowed origin as it is, and only exactly that origin', async () => {
-    const { safeFetch, allowed } = harness({}, ['http://127.0.0.1:3002'])
+  it('asks an allowed origin, and only exactly that origin', async () => {
+    const { safeFetch, connected, resolved } = harness({}, ['http://127.0.0.1:3002'])
     await safeFetch('http://127.0.0.1:3002/api/workspaces')
-    expect(allowed).toEqual(['http://127.0.0.1:3002/api/workspaces'])
+    expect(connected).toEqual([{ to: '127.0.0.1', host: '127.0.0.1:3002' }])
     await refusal(safeFetch('http://127.0.0.1:3003/api/workspaces'))
     await refusal(safeFetch('https://127.0.0.1:3002/api/workspaces'))
     await refusal(safeFetch('http://127.0.0.1:3002@127.0.0.1:5432/'))
-    expect(allowed).toHaveLength(1)
+    expect([connected.length, resolved]).toEqual([1, []])
+  })
+
+  it.each([
+    '10.1.2.3',
+    '172.16.0.9',
+    '192.168.0.9',
+    '100.64.1.1',
+    '127.0.0.1',
+    '::1',
+    '::ffff:10.0.0.1',
+    'fd12::1',
+    '93.184.216.34',
+  ])('lets the name of an allowed origin lead to %s', async (address) => {
+    const { safeFetch, connected } = harness({ 'bison.internal': [{ address, family: isIP(address) }] }, [
+      'http://bison.internal',
+    ])
+    await safeFetch('http://bison.internal/api/workspaces')
+    expect(connected).toEqual([{ to: address, host: 'bison.internal' }])
+  })
+
+  it.each([
+    '169.254.169.254',
+    '169.254.0.7',
+    'fe80::1',
+    'fe80::1%eth0',
+    '::ffff:169.254.169.254',
+    '::a9fe:a9fe',
+    '64:ff9b::a9fe:a9fe',
+    '2002:a9fe:a9fe::',
+    'fd00:ec2::254',
+    '100.100.100.200',
+    '192.0.0.192',
+    '168.63.129.16',
+    '0.0.0.0',
+    '::',
+    '224.0.0.251',
+    '255.255.255.255',
+  ])('never lets it lead to %s, not even beside a private address', async (address) => {
+    const there = { address, family: isIP(address) }
+    for (const found of [[there], [{ address: '10.0.0.5', family: 4 }, there]]) {
+      const { safeFetch, connected } = harness({ 'bison.internal': found }, ['http://bison.internal'])
+      const error = await refusal(safeFetch('http://bison.internal/api/workspaces'))
+      expect([error.kind, error.reason]).toEqual([
+        'rejected',
+        'the address is link-local or a metadata service’s, where BISON_ALLOWED_ORIGINS does not lead',
+      ])
+      expect(connected).toEqual([])
+    }
+  })
+
+  it('resolves the name of an allowed origin once as well', async () => {
+    const inside = { address: '10.0.0.5', family: 4 }
+    const { safeFetch, connected, resolved } = harness(
+      { 'bison.internal': [[inside], [{ address: '169.254.169.254', family: 4 }]] },
+      ['http://bison.internal'],
+    )
+    await safeFetch('http://bison.internal/')
+    expect(resolved).toHaveLength(1)
+    expect(connected).toEqual([{ to: '10.0.0.5', host: 'bison.internal' }])
+  })
+
+  it.each(['a stranger’s', 'an allowed'])(
+    'believes a real name server for %s name no second time',
+    async (whose) => {
+      const addresses =
+        whose === 'an allowed' ? ['10.0.0.5', '169.254.169.254'] : ['93.184.216.34', '127.0.0.1']
+      await using server = await openNameServer(addresses)
+      const connected: string[] = []
+      const safeFetch = createSafeFetch({
+        allowedOrigins: whose === 'an allowed' ? ['https://rebind.example.com'] : [],
+        dnsServers: [server.address],
+        resolveAllowed: createHostResolver([server.address]),
+        exchange: async ([{ address }]) => {
+          connected.push(address)
+          return Response.json({ ok: true })
+        },
+      })
+      await safeFetch('https://rebind.example.com/')
+      expect((await refusal(safeFetch('https://rebind.example.com/'))).kind).toBe('rejected')
+      expect(connected).toEqual(addresses.slice(0, 1))
+    },
+  )
+
+  it('finds the name of an allowed origin as this machine knows it', async () => {
+    const origin = `http://localhost:${await serve((_request, response) => response.end('here'))}`
+    const answer = await createSafeFetch({ allowedOrigins: [origin] })(`${origin}/api`)
+    expect(await answer.text()).toBe('here')
   })
 
   it('says that a name cannot be found as a failed connection does', async () => {
@@ -243,19 +341,8 @@ describe('a fetch for addresses that customers type', () => {
 })
 
 describe('a request to a pinned address', () => {
-  const servers: Server[] = []
-  afterEach(() => {
-    for (const server of servers.splice(0)) server.close()
-  })
-  const home: PinnedAddress = { address: '127.0.0.1', family: 4 }
+  const home: [PinnedAddress] = [{ address: '127.0.0.1', family: 4 }]
   const limits = { signal: AbortSignal.timeout(5_000), maxAnswerBytes: 1_000 }
-
-  async function serve(listener: RequestListener): Promise<number> {
-    const server = createServer(listener)
-    servers.push(server)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    return (server.address() as AddressInfo).port
-  }
 
   it('goes to that address under the name it was given', async () => {
     const port = await serve((request, response) => {
@@ -289,6 +376,13 @@ describe('a request to a pinned address', () => {
     form.set('csv', new Blob(['x,y']), 'rows.csv')
     const sent = await (await exchangeWith(home, url, { method: 'POST', body: form }, limits)).text()
     expect(sent).toMatch(/^POST multipart\/form-data; boundary=.*x,y/s)
+  })
+
+  it('goes to the next address when the first cannot be reached', async () => {
+    const port = await serve((_request, response) => response.end('here'))
+    const url = new URL(`http://two.example:${port}/`)
+    const answer = await exchangeWith([{ address: '127.0.0.2', family: 4 }, ...home], url, {}, limits)
+    expect(await answer.text()).toBe('here')
   })
 
   it('hands a redirect back and does not follow it', async () => {
