@@ -31,6 +31,10 @@ export interface DomainChange {
   until?: string
 }
 
+/** What customers hear of a matter that only the operator can mend. */
+export const ourTeamIsOnIt = 'our team is on it'
+export const nothingToDo = 'There is nothing you need to do.'
+
 /** What stands beside the status in little room. */
 export const changeLabels: Record<DomainChangeKind, string> = {
   forwarding: 'Forwarding is being changed',
@@ -61,7 +65,7 @@ export function changeText(change: DomainChange, now: Date): string {
     case 'waiting':
       return `${doing}: ${detail}.`
     case 'team':
-      return `${doing}: ${detail ?? 'our team has been told'}.`
+      return `${doing}: ${detail ?? ourTeamIsOnIt}. ${nothingToDo}`
     case 'failed':
       return `${failures[what]}: ${detail}. Our team has been told.`
   }

@@ -73,6 +73,11 @@ export type VendorErrorDetails = Meaning & {
   operation: string
   /** One plain sentence or clause, without secrets, fit for an operator; customers see it when it is theirs to mend. */
   reason: string
+  /**
+   * Where the operator has to act and knows it already: the clause that customers read instead of `reason`. Without
+   * it the end of the run tells the operator, and customers that our team is on it.
+   */
+  told?: string
   /** The vendor's limit is used up, by the vendor's word or by our own count. */
   isOverLimit?: boolean
   retryAfterMs?: number
@@ -90,6 +95,8 @@ export class VendorError extends Error {
   /** Absent where nobody has to act: the call is repeated, or will never succeed. */
   readonly waitsFor: WaitsFor | undefined
   readonly reason: string
+  /** What customers read of a matter that the operator knows of already. */
+  readonly told: string | undefined
   /** The vendor's limit is used up: nothing is wrong, and it goes on by itself. */
   readonly isOverLimit: boolean
   readonly retryAfterMs: number | undefined
@@ -105,6 +112,7 @@ export class VendorError extends Error {
     this.waitsFor = details.waitsFor
     this.isOverLimit = details.isOverLimit ?? false
     this.reason = details.reason
+    this.told = details.told
     this.retryAfterMs = details.retryAfterMs
     this.status = details.status
     this.code = details.code

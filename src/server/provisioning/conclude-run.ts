@@ -1,14 +1,21 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { changeText } from '#shared/domain-change.ts'
 import type { Db } from '../db/client.ts'
-import { bundles, customers, domainNames, domains, toolConnections } from '../db/schema/index.ts'
-import type { VendorError } from '../providers/vendor-error.ts'
+import {
+  bundles,
+  customers,
+  domainNames,
+  domains,
+  providerAccounts,
+  toolConnections,
+} from '../db/schema/index.ts'
+import { type VendorError, vendorNames } from '../providers/vendor-error.ts'
 import type { Desired, Holding } from './desired.ts'
 import { appendEvent, notifyCustomer } from './events.ts'
 import type { Facts } from './facts.ts'
 import type { Lease } from './lease.ts'
 import { deadAfterAttempts, driftDelayMs, retryDelayMs } from './retry.ts'
-import { isDeliveryGone, statusAfter, type VisibleStatus } from './status.ts'
+import { isDeliveryGone, isOurs, statusAfter, type VisibleStatus } from './status.ts'
 import type { ProvisioningDependencies } from './step-context.ts'
 import type { StepId } from './step-rules.ts'
 
@@ -84,11 +91,9 @@ export async function concludeRun(
       })
       .where(eq(domainNames.name, name))
     if (isRefusedTool(error)) await noteRefusedConnection(deps, tx, holding, error)
-    if (
-      isDead ||
-      error.kind === 'rejected' ||
-      (error.kind === 'unauthorised' && error.waitsFor !== 'customer')
-    ) {
+    for (const each of stuck.values())
+      if (isShortage(each)) await tellOfShortage(deps, tx, lease, facts.host?.accountId, each)
+    if (isDead || error.kind === 'rejected' || (error.kind === 'unauthorised' && isOurs(error))) {
       await deps.alert(tx, {
         key: `stuck:${name}:${step}:${lease.rev}`,
         subject: `${name} is stuck at ${step.replaceAll('_', ' ')}`,
@@ -119,6 +124,32 @@ const severity = (error: VendorError) =>
   ({ waiting: 1, transient: 2, not_found: 2, unauthorised: 3, rejected: 4 })[error.kind]
 const inMs = (ms: number) => sql`now() + make_interval(secs => ${ms / 1000})`
 const isRefusedTool = (error: VendorError) => error.kind === 'unauthorised' && error.waitsFor === 'customer'
+
+/** Something of the operator's is used up, and nobody has told them yet. */
+const isShortage = ({ kind, waitsFor, told }: VendorError) =>
+  kind === 'waiting' && waitsFor === 'operator' && told === undefined
+
+/** Once a day for each account, however many names wait: more of the same mends them all. */
+async function tellOfShortage(
+  { alert }: Pick<ProvisioningDependencies, 'alert'>,
+  tx: Db,
+  { name, now }: Lease,
+  accountId: string | undefined,
+  { vendor, operation, reason }: VendorError,
+): Promise<void> {
+  const [account] = accountId
+    ? await tx
+        .select({ label: providerAccounts.label })
+        .from(providerAccounts)
+        .where(eq(providerAccounts.id, accountId))
+    : []
+  const where = `${vendorNames[vendor]}${account ? ` (${account.label})` : ''}`
+  await alert(tx, {
+    key: `short:${vendor}:${operation}:${accountId ?? ''}:${now().toISOString().slice(0, 10)}`,
+    subject: `Domains wait at ${where}`,
+    text: `${where}: ${reason}.\n\n${name} waits for that, and others may; they go on by themselves within 15 minutes of it. Their customers read only that our team is on it.\n\nSee: npm run operator -- order show --domain ${name}`,
+  })
+}
 
 async function setStatus(tx: Db, lease: Lease, holding: Holding, visible: VisibleStatus): Promise<void> {
   const { status } = visible

@@ -1,4 +1,4 @@
-import type { ChangeReason, DomainChange } from '#shared/domain-change.ts'
+import { type ChangeReason, type DomainChange, nothingToDo, ourTeamIsOnIt } from '#shared/domain-change.ts'
 import type { DomainStatus } from '#shared/order-status.ts'
 import type { VendorError, VendorId } from '../providers/vendor-error.ts'
 import { vendorNames } from '../providers/vendor-error.ts'
@@ -44,6 +44,8 @@ export function statusAfter(
   const { step, error, isDead } = stuck
   const doing = stepRules[step].doing(holding.platform)
   const vendor = vendorNames[error.vendor]
+  if (isOurs(error))
+    return { status: 'in progress', note: `${doing}: ${error.told ?? ourTeamIsOnIt}. ${nothingToDo}` }
   switch (error.kind) {
     case 'waiting':
       return {
@@ -51,12 +53,10 @@ export function statusAfter(
         note: capitalised(error.reason),
       }
     case 'unauthorised':
-      return error.waitsFor === 'customer'
-        ? {
-            status: 'pending',
-            note: `${capitalised(vendor)} refuses the credentials. Please correct them in Order Details.`,
-          }
-        : { status: 'in progress', note: `${doing}: our team has been told.` }
+      return {
+        status: 'pending',
+        note: `${capitalised(vendor)} refuses the credentials. Please correct them in Order Details.`,
+      }
     case 'rejected':
       return { status: 'error', note: `${doing} failed: ${error.reason}.` }
     default:
@@ -65,6 +65,10 @@ export function statusAfter(
         : { status: 'in progress', note: `${doing}: ${vendor} is slow to answer, trying again.` }
   }
 }
+
+/** Whether only the operator can mend it: customers are not told what, since it is nothing of theirs. */
+export const isOurs = ({ kind, waitsFor }: Pick<VendorError, 'kind' | 'waitsFor'>): boolean =>
+  waitsFor === 'operator' || (kind === 'unauthorised' && waitsFor !== 'customer')
 
 /** Steps whose final refusal means that the domain itself is lost. */
 const ends: ReadonlySet<StepId> = new Set(['register', 'verify', 'add_to_host'])
@@ -92,9 +96,8 @@ const changeOf = (before: DomainChange | null, { error, isDead, at, until }: Stu
     why,
     by: customersNames[error.vendor] ?? vendorNames[error.vendor],
     ...(why === 'limit' && { until: until.toISOString() }),
-    ...((why === 'waiting' || why === 'failed' || (why === 'team' && error.kind === 'waiting')) && {
-      detail: error.reason,
-    }),
+    ...((why === 'waiting' || why === 'failed') && { detail: error.reason }),
+    ...(why === 'team' && error.told !== undefined && { detail: error.told }),
   }
 }
 

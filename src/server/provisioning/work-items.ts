@@ -7,6 +7,7 @@ import { answerOptionsOf } from './work-item-answers.ts'
 
 export interface WorkItem {
   id: string
+  kind: string
   since: Date
   answer: Record<string, string> | null
   answeredAt: Date | null
@@ -51,6 +52,7 @@ export async function ensureWorkItem(
   })
   return {
     id: row.id,
+    kind: row.kind,
     since: row.createdAt,
     answer: row.answer,
     answeredAt: row.answeredAt,

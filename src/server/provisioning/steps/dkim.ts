@@ -1,8 +1,8 @@
 import type { Platform } from '#shared/catalog.ts'
 import type { DnsRecord } from '../../providers/ports/names.ts'
-import { VendorError, waitsForOperator, waitsForVendor } from '../../providers/vendor-error.ts'
+import { VendorError, waitsForVendor } from '../../providers/vendor-error.ts'
 import type { Step, StepContext } from '../step-context.ts'
-import { closeWorkItem, ensureWorkItem } from '../work-items.ts'
+import { closeWorkItem, ensureWorkItem, type WorkItem } from '../work-items.ts'
 import { hostOf, vendorOf, withOurTeam } from './mailbox-host.ts'
 import { unseenRecords } from './zone.ts'
 
@@ -55,13 +55,8 @@ const dkimByHand: Record<Platform, DkimByHand> = {
   },
 }
 
-const withTeam = (context: StepContext, operation: string, since: Date) =>
-  new VendorError({
-    vendor: vendorOf(context),
-    operation,
-    ...waitsForOperator,
-    reason: withOurTeam(since),
-  })
+const withTeam = (context: StepContext, operation: string, item: WorkItem) =>
+  new VendorError({ vendor: vendorOf(context), operation, ...withOurTeam(item) })
 
 /** Where the host has no API for it, a person makes the keys and hands over what is to be published. */
 export const dkimKeys: Step = async (context) => {
@@ -74,7 +69,7 @@ export const dkimKeys: Step = async (context) => {
   const { kind, instructions, records: publishedFor } = dkimByHand[holding.platform].keys
   const item = await ensureWorkItem(context, { kind, subject: name, instructions: instructions(name) })
   const records = item.answer && publishedFor(item.answer)
-  if (!records) throw withTeam(context, 'dkim_keys', item.since)
+  if (!records) throw withTeam(context, 'dkim_keys', item)
   // It stays open until the key is seen and used: until then it may have to be given anew.
   return { facts: { dkim: { at: at(), state: 'created', records } } }
 }
@@ -110,7 +105,7 @@ export const dkimOn: Step = async (context) => {
     await context.lease.write(item.close)
     item = await ensureWorkItem(context, request)
   }
-  if (item.answer?.done !== 'yes') throw withTeam(context, 'dkim_on', item.since)
+  if (item.answer?.done !== 'yes') throw withTeam(context, 'dkim_on', item)
   await seePublished(context)
   return {
     facts: on,

@@ -38,7 +38,8 @@ export const place: Step = async (context) => {
     vendor,
     operation: 'place',
     ...waitsForOperator,
-    reason: 'our team is making room for it',
+    reason: 'no account has room for it',
+    told: 'our team is making room for it',
   })
 }
 
@@ -71,5 +72,9 @@ const noted = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** "with our team, since Nov 20, 23:05 UTC" */
-export const withOurTeam = (since: Date) => `with our team, since ${noted.format(since)} UTC`
+/** A work item stands open: whose turn it is, for the operator and for the customer. */
+export const withOurTeam = ({ kind, since }: { kind: string; since: Date }) => ({
+  ...waitsForOperator,
+  reason: `the work item ${kind} is open`,
+  told: `with our team, since ${noted.format(since)} UTC`,
+})

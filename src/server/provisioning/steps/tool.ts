@@ -6,7 +6,7 @@ import {
   isVendorError,
   type Meaning,
   VendorError,
-  waitsForOperator,
+  type VendorErrorDetails,
   waitsForVendor,
 } from '../../providers/vendor-error.ts'
 import { placeOf } from '../../sealed-columns.ts'
@@ -45,11 +45,10 @@ export const tool: Step = async (context) => {
     listed = await list(context, sendingTool)
     missing = await confirm(context, wanted, listed)
     if (missing.length > 0) {
-      throw waiting(
-        context,
-        waitsForVendor,
-        `${wanted.length - missing.length} of ${wanted.length} mailboxes are listed there so far`,
-      )
+      throw waiting(context, {
+        ...waitsForVendor,
+        reason: `${wanted.length - missing.length} of ${wanted.length} mailboxes are listed there so far`,
+      })
     }
   }
   // What was brought in once is the customer's to adjust there: only connecting it sets limit and warm-up.
@@ -184,8 +183,7 @@ async function consented(context: StepContext): Promise<void> {
     subject: consentSubject(context),
     instructions: `Trust ${toolName}'s app in the ${hostName} that ${context.name} is placed in (admin consent), so that mailboxes can be connected. Then answer done=yes.`,
   })
-  if (!item.isClosed && item.answer?.done !== 'yes')
-    throw waiting(context, waitsForOperator, withOurTeam(item.since))
+  if (!item.isClosed && item.answer?.done !== 'yes') throw waiting(context, withOurTeam(item))
 }
 
 async function waitForUpload(context: StepContext, missing: readonly DesiredMailbox[]): Promise<never> {
@@ -194,15 +192,14 @@ async function waitForUpload(context: StepContext, missing: readonly DesiredMail
     subject: context.name,
     instructions: `Upload the ${missing.length} mailboxes of ${context.name} to the customer's ${sendingToolNames[context.holding.connection.kind]} with its own uploader (CSV: npm run operator -- work-items csv --id <id>), then answer done=yes. It closes when they are listed there.`,
   })
-  throw waiting(context, waitsForOperator, withOurTeam(item.since))
+  throw waiting(context, withOurTeam(item))
 }
 
-const waiting = ({ holding }: StepContext, meaning: Meaning, reason: string) =>
+const waiting = ({ holding }: StepContext, cause: Meaning & Pick<VendorErrorDetails, 'reason' | 'told'>) =>
   new VendorError({
     vendor: holding.connection.kind === 'other' ? 'smtp' : holding.connection.kind,
     operation: 'connectMailboxes',
-    ...meaning,
-    reason,
+    ...cause,
   })
 
 /** Takes mailboxes out of tools they should not be in any more: people left, the connection changed. */
@@ -281,11 +278,10 @@ async function disconnectFrom(
   }
   throwFirstFailure(outcomes)
   if (left.length > 0)
-    throw waiting(
-      context,
-      waitsForVendor,
-      `${left.length} of ${links.length} mailboxes are still listed there`,
-    )
+    throw waiting(context, {
+      ...waitsForVendor,
+      reason: `${left.length} of ${links.length} mailboxes are still listed there`,
+    })
 }
 
 const toLink = ({ id }: DesiredMailbox) => ({ mailboxId: id })

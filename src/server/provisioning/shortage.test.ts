@@ -1,0 +1,103 @@
+import { eq, like } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
+import { googleState } from '../../sandbox/google/state.ts'
+import { domainEvents, domainNames, domains, outbox, providerAccounts } from '../db/schema/index.ts'
+import { changePeople } from '../features/people/change-people.ts'
+import { createPaidOrder } from '../testing/paid-order.ts'
+import { createTestWorld } from '../testing/test-world.ts'
+import { answerWorkItems } from './testing/operator-robot.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+const google = googleState(sandbox.store)
+const account = google.accounts.get(demoGoogleAccount.customerId)
+if (!account) throw new Error('The sandbox has no Google account.')
+
+const sell = (userLimit: number) => google.accounts.put(account.customerId, { ...account, userLimit })
+afterEach(() => sell(account.userLimit))
+
+/** What only the operator may read of it. */
+const theirs = /licen[cs]e|buy|account/i
+
+const short = 'the account has no free user licence: buy more'
+async function runUntil(
+  name: string,
+  isSoFar: (row: typeof domainNames.$inferSelect) => boolean,
+): Promise<void> {
+  for (let round = 0; round < 12; round++) {
+    await world.reconcile(name)
+    const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+    if (row && isSoFar(row)) return
+    await answerWorkItems(deps, sandbox)
+  }
+  throw new Error(`${name} never came so far.`)
+}
+const isShort = ({ problem }: typeof domainNames.$inferSelect) => problem?.reason === short
+const isDone = ({ doneRev, wantedRev }: typeof domainNames.$inferSelect) => doneRev === wantedRev
+const detailsOf = async (person: Awaited<ReturnType<typeof world.customer>>, groupId: string) =>
+  (await person.get(`/api/orders/groups/${groupId}`)).body
+const alerts = () =>
+  db
+    .select({ key: outbox.dedupeKey, subject: outbox.subject, body: outbox.body })
+    .from(outbox)
+    .where(like(outbox.dedupeKey, 'alert:short:%'))
+
+test('where licences run out customers read that our team is on it, and the operator hears what to buy, once', async () => {
+  const person = await world.customer()
+  const order = await createPaidOrder(deps, {
+    customerId: person.id,
+    plan: 'google',
+    people: [['Jane', 'Doe']],
+  })
+  const names = order.domains.map(({ name }) => name)
+  sell(1)
+  for (const name of names) await runUntil(name, isShort)
+
+  const details = await detailsOf(person, order.bundleId)
+  for (const domain of details.domains)
+    expect(domain).toMatchObject({
+      status: 'in progress',
+      note: 'Creating mailboxes at Google: our team is on it. There is nothing you need to do.',
+      wanted: [],
+    })
+  expect(JSON.stringify(details.domains)).not.toMatch(theirs)
+
+  const [row] = await db.select().from(providerAccounts).where(eq(providerAccounts.vendor, 'google'))
+  const told = await alerts()
+  expect(told).toHaveLength(1)
+  expect(told[0]).toMatchObject({
+    subject: expect.stringContaining(`Domains wait at Google (${row?.label})`),
+    body: expect.stringContaining(short),
+  })
+
+  sell(account.userLimit)
+  for (const name of names) await runUntil(name, isDone)
+  const rows = await db.select().from(domains).where(eq(domains.customerId, person.id))
+  expect(rows.map(({ status, statusNote }) => [status, statusNote])).toEqual(names.map(() => ['done', null]))
+})
+
+test('nor does a delivered domain tell of it whose people are being changed', async () => {
+  const person = await world.customer()
+  const order = await createPaidOrder(deps, {
+    customerId: person.id,
+    plan: 'google',
+    people: [['Jane', 'Doe']],
+  })
+  const [{ name }] = order.domains as [(typeof order.domains)[number]]
+  for (const domain of order.domains) await runUntil(domain.name, isDone)
+  sell(1)
+  await db.transaction((tx) =>
+    changePeople(deps, tx, order.bundleId, [{ firstName: 'Grace', lastName: 'Hopper' }], 'orders'),
+  )
+  await runUntil(name, isShort)
+  const details = await detailsOf(person, order.bundleId)
+  expect(details.domains.find(({ domain }: { domain: string }) => domain === name)).toMatchObject({
+    status: 'done',
+    note: 'Mailboxes are being changed: our team is on it. There is nothing you need to do.',
+  })
+  expect(JSON.stringify(details.domains)).not.toMatch(theirs)
+  const events = await db.select().from(domainEvents).where(eq(domainEvents.name, name))
+  for (const { sentence } of events) expect(sentence).not.toMatch(theirs)
+})
