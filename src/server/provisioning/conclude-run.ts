@@ -44,7 +44,7 @@ export async function concludeRun(
   const worst = [...stuck.entries()].sort(([, a], [, b]) => severity(b) - severity(a))[0]
   const attempts = progressed ? 0 : row.attempts + 1
 
-  await lease.write(async (tx) => {
+  await lease.conclude(async (tx) => {
     if (missing.length === 0) {
       const delay = holding.want === 'run' ? driftDelayMs(chance) : undefined
       const due = holding.want === 'retire' ? holding.retireAt : delay === undefined ? null : inMs(delay)
@@ -60,7 +60,7 @@ export async function concludeRun(
           nextRunAt: due as never,
         })
         .where(eq(domainNames.name, name))
-      if (holding.want === 'run') await setStatus(tx, lease, holding, statusAfter(holding, undefined))
+      if (holding.want === 'run') await setStatus(tx, holding, statusAfter(holding, undefined))
       return
     }
     if (isOver || !worst) {
@@ -115,7 +115,7 @@ export async function concludeRun(
           sentence: changing ? changeText(changing, at) : (note ?? error.reason),
         })
       }
-      await setStatus(tx, lease, holding, { status, note, changing })
+      await setStatus(tx, holding, { status, note, changing })
     }
   })
 }
@@ -151,20 +151,14 @@ async function tellOfShortage(
   })
 }
 
-async function setStatus(tx: Db, lease: Lease, holding: Holding, visible: VisibleStatus): Promise<void> {
+async function setStatus(tx: Db, holding: Holding, visible: VisibleStatus): Promise<void> {
   const { status } = visible
   const note = visible.note ?? null
-  const change = visible.changing ? JSON.stringify(visible.changing) : null
-  // A wish that came meanwhile has noted a change of its own, which the next run is about.
-  const isLatest = sql`exists (
-    select from ${domainNames} where ${domainNames.name} = ${lease.name} and ${domainNames.wantedRev} = ${lease.rev})`
+  const changing = visible.changing ?? null
+  const change = changing && JSON.stringify(changing)
   await tx
     .update(domains)
-    .set({
-      status,
-      statusNote: note,
-      changing: sql`case when ${isLatest} then ${change}::jsonb else ${domains.changing} end` as never,
-    })
+    .set({ status, statusNote: note, changing })
     .where(
       and(
         eq(domains.id, holding.domainId),

@@ -55,6 +55,11 @@ export interface Lease {
    */
   write<R>(work: (tx: Db) => Promise<R>): Promise<R>
   /**
+   * The same for the end of a run, which decides what is shown and when to look again: throws `WantedChanged` and
+   * writes nothing when a newer wish came after the run was planned, since that wish has decided both.
+   */
+  conclude<R>(work: (tx: Db) => Promise<R>): Promise<R>
+  /**
    * The same for changes that need no answer, in one statement instead of a transaction's five: those of the name's
    * own row, and others that are to happen with them, each of which is to apply `whileHeld` only.
    */
@@ -102,6 +107,15 @@ export async function takeLease(db: Db, name: string, leaseSeconds: number): Pro
     noteRenewed(at)
     return wantedRev
   }
+  const transact = async <R>(work: (tx: Db) => Promise<R>, check: (wantedRev: number) => void) => {
+    const at = performance.now()
+    const result = await db.transaction(async (tx) => {
+      check(await renewIn(tx))
+      return work(tx)
+    })
+    noteRenewed(at)
+    return result
+  }
 
   let renewUntil = 0
   const beat = setInterval(
@@ -125,15 +139,11 @@ export async function takeLease(db: Db, name: string, leaseSeconds: number): Pro
       renewUntil = performance.now() + longestCallMs
       return { remainingMs: longestCallMs }
     },
-    async write(work) {
-      const at = performance.now()
-      const result = await db.transaction(async (tx) => {
-        await renewIn(tx)
-        return work(tx)
-      })
-      noteRenewed(at)
-      return result
-    },
+    write: (work) => transact(work, () => {}),
+    conclude: (work) =>
+      transact(work, (wantedRev) => {
+        if (wantedRev !== rev) throw new WantedChanged(name)
+      }),
     async update(changes, others = []) {
       const at = performance.now()
       const held = db

@@ -7,7 +7,7 @@ import { concludeRun } from './conclude-run.ts'
 import { type Desired, type Holding, readDesired } from './desired.ts'
 import { notifyCustomer } from './events.ts'
 import { type FactName, type Facts, type Freshness, withoutRetirement } from './facts.ts'
-import { type Lease, LeaseLost, takeLease, WantedChanged } from './lease.ts'
+import { type Lease, LeaseLost, type RowChanges, takeLease, WantedChanged } from './lease.ts'
 import { withoutClosedPlace } from './placement.ts'
 import { nextStep, plan } from './plan.ts'
 import { beginStep, finishStep } from './record-step.ts'
@@ -79,7 +79,7 @@ async function run(
     ])
     const { holding } = desired
     if (!row || !holding) {
-      await lease.update({ nextRunAt: null, doneRev: lease.rev })
+      await conclude(lease, { nextRunAt: null, doneRev: lease.rev })
       return 'nothing'
     }
     const stored = row.facts as Facts
@@ -95,7 +95,7 @@ async function run(
     const context = contextOf(deps, lease, purpose, desired, holding, facts)
     const gateMs = step && holding.want === 'retire' ? await retireWaitMs(context) : undefined
     if (gateMs !== undefined) {
-      await lease.update({ nextRunAt: sql`now() + make_interval(secs => ${gateMs / 1000})` })
+      await conclude(lease, { nextRunAt: sql`now() + make_interval(secs => ${gateMs / 1000})` })
       return 'again'
     }
     if (!step || isOver) {
@@ -124,6 +124,14 @@ async function run(
     }
   }
 }
+
+const conclude = (lease: Lease, changes: RowChanges) =>
+  lease.conclude((tx) =>
+    tx
+      .update(domainNames)
+      .set(changes as object)
+      .where(eq(domainNames.name, lease.name)),
+  )
 
 const without = (names: readonly FactName[]): Partial<Facts> =>
   Object.fromEntries(names.map((name) => [name, undefined]))

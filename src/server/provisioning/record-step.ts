@@ -27,7 +27,8 @@ export async function beginStep(
       statusNote: sql`case when ${domains.status} = 'done' then null else ${stepRules[step].doing(holding.platform)} end`,
       setupStartedAt: sql`coalesce(${domains.setupStartedAt}, now())` as never,
     })
-    .where(and(eq(domains.id, holding.domainId), whileHeld))
+    // A cancellation that came meanwhile has said what is to be read.
+    .where(and(eq(domains.id, holding.domainId), eq(domains.want, 'run'), whileHeld))
     .returning(notifying(holding.customerId))
   // One that is not served stays paused, whatever is done about that.
   const isShown = holding.want === 'run' && holding.isServed
@@ -70,7 +71,8 @@ export async function finishStep(
   const isTold = !isUntold || healed !== undefined
   const { also } = established
   if (!also) return lease.update(changes, isTold ? [appendingEvent(event, whileHeld)] : [])
-  await lease.write(async (tx) => {
+  const write = established.isOfThisWish ? lease.conclude : lease.write
+  await write(async (tx) => {
     await tx.update(domainNames).set(changes).where(eq(domainNames.name, name))
     await also(tx)
     if (isTold) await appendEvent(tx, event)

@@ -70,6 +70,8 @@ export interface StepContext extends ProvisioningDependencies {
 export interface Established {
   facts: Partial<Facts>
   also?(tx: Db): Promise<void>
+  /** It holds only for the wish that the run was planned for: a newer one discards it, and the run begins again. */
+  isOfThisWish?: boolean
   /** Nothing was changed that anybody has to be told of. */
   isUntold?: boolean
 }

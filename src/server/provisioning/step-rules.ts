@@ -258,6 +258,8 @@ export const stepRules: Record<StepId, StepRule> = {
     done: () => 'The name is free to be ordered again',
     needs: ['purge', 'stop_redirect', 'settle_registration', 'renewal_off'],
     isMissing: inRetire((h, _d, _f, now) => isPurgeDue(h, now.now)),
+    // Whoever orders the name next begins with no zone.
+    unsettles: ['zone', 'records', 'dns', 'delegation'],
   },
 }
 

@@ -38,7 +38,7 @@ export const delivered: Step = async (context) => {
       .limit(1)
     if (!unfinished) await mailCompletion(context, tx)
   }
-  return { facts, also }
+  return { facts, also, isOfThisWish: true }
 }
 
 /**

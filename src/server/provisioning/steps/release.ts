@@ -8,7 +8,6 @@ import type { Step } from '../step-context.ts'
  * lapses), and the name may be ordered again by anybody.
  */
 export const release: Step = async ({ name, holding, vendors, acceptedNameServers, call }) => {
-  let isDropped = false
   if (holding.source === 'own') {
     const seen = await vendors.dns.nameServers(name, call)
     if (seen.state === 'unknown') {
@@ -23,11 +22,10 @@ export const release: Step = async ({ name, holding, vendors, acceptedNameServer
       seen.state === 'found' &&
       seen.values.some((host) => acceptedNameServers.includes(host.toLowerCase().replace(/\.$/, '')))
     if (!stillHere) await vendors.zones.dropZone(name, call)
-    isDropped = !stillHere
   }
   return {
-    // Whoever orders the name next begins with no zone.
-    facts: isDropped ? { zone: undefined, records: undefined, dns: undefined, delegation: undefined } : {},
+    facts: {},
+    isOfThisWish: true,
     async also(tx) {
       await tx
         .update(domains)
