@@ -200,7 +200,10 @@ export const overLimit = (retryAfterSeconds: number) => ({
 
 const missing = (c: Context) => c.json({ ok: false, message: 'Email account not found' }, 404)
 
-/** Setting `max_email_per_day` shows as `message_per_day`; the wait is camel-cased among snakes. */
+/**
+ * Setting `max_email_per_day` shows as `message_per_day`; the wait is camel-cased among snakes. That an account is
+ * suspended is shown nowhere: https://api.smartlead.ai/api-reference/email-accounts/get-all
+ */
 function listedBody(account: SmartleadAccount) {
   return {
     ...sharedBody(account),
@@ -245,7 +248,6 @@ const sharedBody = (account: SmartleadAccount) => ({
   is_smtp_success: account.connected,
   is_imap_success: account.connected,
   client_id: null,
-  is_suspended: account.suspended,
 })
 
 const sharedWarmup = ({ warmup }: SmartleadAccount) => ({

@@ -1,36 +1,15 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { countOf } from '#shared/count-of.ts'
-import { numberText } from '#shared/number-text.ts'
-import { emailField } from '#shared/sign-in.ts'
 import { bundles, customers } from '../db/schema/index.ts'
 import { addCustomer } from '../features/customers/add-customer.ts'
 import { closeCustomer, eraseAfterDays, reopenCustomer } from '../features/customers/close-customer.ts'
-import { customerByEmail, resetPassword, setCustomerAccess } from '../features/customers/customer-access.ts'
-import { setCustomerBilling } from '../features/customers/customer-billing.ts'
+import { resetPassword } from '../features/customers/customer-access.ts'
 import { eraseCustomer, type StillThere } from '../features/customers/erase-customer.ts'
 import { exportCustomer } from '../features/customers/export-customer.ts'
-import { readSendingProgress } from '../features/customers/sending-progress.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, reading, table } from './command.ts'
-
-const email = { help: 'the address the customer signs in with', required: true }
-
-function parseEmail(value: string | undefined): string {
-  const parsed = z.safeParse(emailField, value)
-  if (!parsed.success) throw invalid(parsed.error.issues[0]?.message ?? 'That is not an e-mail address.')
-  return parsed.data
-}
-
-type Access = Record<'erasedAt' | 'eraseDueAt' | 'suspendedAt' | 'disabledAt', Date | null>
-
-function stateOf({ erasedAt, eraseDueAt, suspendedAt, disabledAt }: Access): string {
-  if (erasedAt) return 'erased'
-  if (eraseDueAt) return `closed, erased from ${dayOf(eraseDueAt)} on`
-  return suspendedAt ? 'suspended' : disabledAt ? 'disabled' : 'open'
-}
-
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+import { customerAccessCommands, dayOf, stateOf } from './customer-access-commands.ts'
+import { email, parseEmail } from './customer-email.ts'
 
 export const customerCommands: readonly Command[] = [
   {
@@ -76,57 +55,7 @@ export const customerCommands: readonly Command[] = [
     },
     show: table,
   }),
-  ...(['disable', 'suspend', 'enable'] as const).map(
-    (verb): Command => ({
-      name: `customer ${verb}`,
-      summary: {
-        disable: 'stop sign-in; mailboxes go on',
-        suspend: 'stop sign-in and mailboxes',
-        enable: 'undo disable and suspend',
-      }[verb],
-      options: {
-        email,
-        ...(verb !== 'disable' && {
-          billing: {
-            help:
-              verb === 'suspend'
-                ? 'also put every order on hold, so that nothing is billed'
-                : 'also release the orders that the operator holds',
-            flag: true,
-          },
-        }),
-      },
-      async run(deps, options, print) {
-        const address = parseEmail(options.email)
-        const access = { disable: 'disabled', suspend: 'suspended', enable: 'open' } as const
-        const { names } = await setCustomerAccess(deps, address, access[verb])
-        print(`${address} is ${access[verb]}.`)
-        if (names > 0)
-          print(
-            `${countOf(names, 'domain')} ${names === 1 ? 'is' : 'are'} being ${verb === 'suspend' ? 'stopped' : 'started'}, before any other work. How far that is: npm run operator -- customer status --email ${address}`,
-          )
-        if (options.billing) {
-          const groups = await setCustomerBilling(deps, address, verb === 'enable')
-          print(`${countOf(groups, 'group')} ${verb === 'enable' ? 'released' : 'on hold, not billed'}.`)
-        }
-      },
-    }),
-  ),
-  reading({
-    name: 'customer status',
-    summary: 'whether a customer has access, and how many domains and mailboxes are stopped',
-    options: { email },
-    async read({ db }, options) {
-      const customer = await customerByEmail(db, parseEmail(options.email))
-      return {
-        email: customer.email,
-        access: stateOf(customer),
-        ...(await readSendingProgress(db, customer.id)),
-      }
-    },
-    show: ({ email, access, names, stopped, mailboxes, open }) =>
-      `${email} is ${access}. ${numberText(stopped)} of ${countOf(names, 'domain')} stopped; ${numberText(open)} of ${numberText(mailboxes)} mailboxes open.`,
-  }),
+  ...customerAccessCommands,
   {
     name: 'customer reset-password',
     summary: 'end all sessions and print a one-time password',

@@ -24,6 +24,8 @@ export interface DesiredMailbox {
   lastName: string
   /** What the host should have; a bundle that is not served has its mailboxes disabled. */
   want: 'active' | 'disabled' | 'purged'
+  /** What the sending tool should have: it is kept there, paused, while the bundle is not served. */
+  inTool: 'sending' | 'paused' | 'removed'
   externalId: string | null
   secret: string | null
   hostState: 'active' | 'disabled' | 'purged' | null
@@ -41,6 +43,10 @@ export interface MailboxLink {
   confirmedAt: Date | null
   configuredAt: Date | null
   abandonedAt: Date | null
+  /** How it stood there before we paused it; null while it is not paused by us. */
+  beforePause: (typeof mailboxLinks.$inferSelect)['beforePause']
+  /** When the tool said that it is paused. */
+  pausedAt: Date | null
 }
 
 /** Whether the tool has the mailbox, or may have it since somebody began to connect it. */
@@ -171,7 +177,7 @@ const selectMailboxes = (db: Db) =>
     .where(and(isAsked(mailboxes.name), ne(mailboxes.want, 'purged')))
     .orderBy(asc(mailboxes.localPart))
 
-/** A mailbox with the wish that follows from its own and from whether its name is served. */
+/** A mailbox with the wishes that follow from its own and from whether its name is served. */
 function withWants(
   rows: Awaited<ReturnType<typeof selectMailboxes>>,
   name: string,
@@ -179,7 +185,8 @@ function withWants(
 ): DesiredMailbox[] {
   const byId = new Map<string, DesiredMailbox>()
   for (const { mailbox, firstName, lastName, link } of rows) {
-    const served = holding?.want === 'run' && holding.isServed && mailbox.domainId === holding.domainId
+    const kept = holding?.want === 'run' && mailbox.domainId === holding.domainId && mailbox.want === 'active'
+    const served = kept && holding.isServed
     const known = byId.get(mailbox.id) ?? {
       id: mailbox.id,
       domainId: mailbox.domainId,
@@ -187,6 +194,7 @@ function withWants(
       firstName,
       lastName,
       want: mailbox.want === 'active' && !served ? ('disabled' as const) : mailbox.want,
+      inTool: served ? ('sending' as const) : kept ? ('paused' as const) : ('removed' as const),
       externalId: mailbox.externalId,
       secret: mailbox.secret,
       hostState: mailbox.hostState,
@@ -208,15 +216,17 @@ const digest = (parts: readonly unknown[]) =>
 export const mailboxesDigest = ({ mailboxes: all }: Desired): string =>
   digest(all.map((m) => [m.id, m.want, m.firstName, m.lastName]))
 
-/** Mailboxes that the sending tool should list. */
+/** Mailboxes that the sending tool should list and send from. */
 export const mailboxesToConnect = ({ mailboxes: all }: Desired): DesiredMailbox[] =>
-  all.filter((m) => m.want === 'active')
+  all.filter((m) => m.inTool === 'sending')
 
-/** Says in few letters which mailboxes the tool should list. */
-export const toolDigest = (desired: Desired): string =>
+/** Says in few letters which mailboxes the tool should list, and whether they are paused there. */
+export const toolDigest = ({ holding, mailboxes: all }: Desired): string =>
   digest([
-    desired.holding?.connection.id,
-    mailboxesToConnect(desired).map((m) => [m.id, m.firstName, m.lastName]),
+    holding?.connection.id,
+    all
+      .filter((m) => m.inTool !== 'removed')
+      .map((m) => [m.id, m.firstName, m.lastName, ...(m.inTool === 'paused' ? ['paused'] : [])]),
   ])
 
 export { digest }

@@ -28,6 +28,8 @@ export const stepIds = [
   // towards nothing
   'disconnect',
   'disable',
+  // towards standing still
+  'pause_tool',
   'stop_redirect',
   'settle_registration',
   'renewal_off',
@@ -72,7 +74,7 @@ const inStop =
   (test: StepRule['isMissing']): StepRule['isMissing'] =>
   (holding, desired, facts, now) =>
     (retiring(holding) || paused(holding)) && test(holding, desired, facts, now)
-const stops: ReadonlySet<StepId> = new Set(['disconnect', 'disable'])
+const stops: ReadonlySet<StepId> = new Set(['disable', 'pause_tool'])
 const stopsFirst = stepIds.toSorted((a, b) => Number(stops.has(b)) - Number(stops.has(a)))
 
 /** The steps in the order in which they are done for a holding. */
@@ -193,7 +195,7 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: () => 'Connecting mailboxes to the sending tool',
     done: () => 'The sending tool lists every mailbox',
     needs: ['mailboxes', 'dns_seen'],
-    isMissing: inRun((_h, d, f, now) => freshFact(f, 'tool', now)?.digest !== toolDigest(d)),
+    isMissing: inRun((h, d, f, now) => h.isServed && freshFact(f, 'tool', now)?.digest !== toolDigest(d)),
     unsettles: ['tool'],
   },
   delivered: {
@@ -206,8 +208,15 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: () => 'Taking the mailboxes out of the sending tool',
     done: () => 'Out of the sending tool',
     needs: [],
-    isMissing: inStop((_h, d) => d.mailboxes.some((m) => m.links.some(isStillLinked))),
+    isMissing: inRetire((_h, d) => d.mailboxes.some((m) => m.links.some(isStillLinked))),
     unsettles: ['tool', 'delivered'],
+  },
+  pause_tool: {
+    doing: () => 'Pausing the mailboxes in the sending tool',
+    done: () => 'Paused in the sending tool',
+    needs: [],
+    isMissing: (h, d, f, now) => paused(h) && freshFact(f, 'tool', now)?.digest !== toolDigest(d),
+    unsettles: ['tool'],
   },
   disable: {
     doing: (platform) => `Disabling mailboxes at ${host(platform)}`,

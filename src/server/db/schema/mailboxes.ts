@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { toolConnections } from './connections.ts'
 import { customers } from './customers.ts'
@@ -92,6 +92,10 @@ export const mailboxLinks = pgTable(
     configuredAt: moment(),
     /** When disconnecting was given up because the credentials are dead. */
     abandonedAt: moment(),
+    /** How the mailbox stood in the tool before we paused it there, until it goes on: noted before it is paused. */
+    beforePause: jsonb().$type<{ sends: boolean; warmupOn: boolean; dailyLimit?: number }>(),
+    /** When the tool itself said that the mailbox is paused. */
+    pausedAt: moment(),
     createdAt: createdAt(),
   },
   (t) => [

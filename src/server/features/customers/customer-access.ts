@@ -22,14 +22,14 @@ export async function customerByEmail(db: Db, email: string): Promise<Customer> 
 }
 
 /**
- * `disabled` stops sign-in; `suspended` also blocks every mailbox at its host and takes it out of its sending tool,
- * before any other work; `open` undoes both. Answers how many names stop or start.
+ * `disabled` stops sign-in; `suspended` also blocks every mailbox at its host and pauses it in its sending tool,
+ * before any other work; `open` undoes both. Answers the customer's id, and how many names stop or start.
  */
 export async function setCustomerAccess(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
   email: string,
   access: 'open' | 'disabled' | 'suspended',
-): Promise<{ names: number }> {
+): Promise<{ id: string; names: number }> {
   const customer = await customerByEmail(db, email)
   if (access === 'open' && customer.eraseDueAt)
     throw conflict(`${email} is closed. Undo that with: npm run operator -- customer reopen --email ${email}`)
@@ -52,7 +52,7 @@ export async function setCustomerAccess(
     if (access !== 'open') await endSessionsOf(tx, customer.id, access)
     await audit(tx, { customerId: customer.id, actor: 'operator', action: `customer.${access}` })
     // Given again, the command repeats what it asks for: whoever is not sure presses twice.
-    if (isServed && wasServed) return { names: 0 }
+    if (isServed && wasServed) return { id: customer.id, names: 0 }
     const rows = await tx
       .select({ name: domains.name })
       .from(domains)
@@ -63,7 +63,7 @@ export async function setCustomerAccess(
       rows.map(({ name }) => name),
       { urgent: true },
     )
-    return { names: rows.length }
+    return { id: customer.id, names: rows.length }
   })
 }
 

@@ -103,7 +103,12 @@ const kept: Record<string, Record<string, string>> = {
   },
   helper_credentials: { id: ids, customer_id: ids, tool: words },
   idempotency_keys: { customer_id: ids },
-  mailbox_links: { mailbox_id: ids, connection_id: ids, want: words },
+  mailbox_links: {
+    mailbox_id: ids,
+    connection_id: ids,
+    want: words,
+    before_pause: 'two switches and a number',
+  },
   mailboxes: {
     id: ids,
     customer_id: ids,

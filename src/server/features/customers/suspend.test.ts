@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { bundles, domainNames, domains, outbox } from '../../db/schema/index.ts'
 import { customerCommands } from '../../operator/customer-commands.ts'
+import { isPaused } from '../../providers/ports/sending-tools.ts'
 import { wakeDueNames } from '../../provisioning/sweep.ts'
 import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
@@ -27,7 +28,7 @@ async function operator(name: string, email: string, billing?: string): Promise<
     .find((command) => command.name === name)
     ?.run(
       deps,
-      { email, billing },
+      { email, billing, background: 'true' },
       (line) => lines.push(line),
       () => {},
     )
@@ -51,17 +52,20 @@ async function served(platform: 'azure' | 'google') {
         const host = await deps.vendors.mailboxHost(row?.providerAccountId as string)
         const tool = await deps.vendors.sendingTool(order.connectionId)
         const mailboxes = await host.mailboxes(name)
+        const listed = await tool.mailboxes([name])
         return {
           blocked: mailboxes.filter(({ enabled }) => !enabled).length,
           open: mailboxes.filter(({ enabled }) => enabled).length,
-          inTool: (await tool.mailboxes([name])).length,
+          paused: listed.filter(isPaused).length,
+          sending: listed.filter(({ sends, warmupOn }) => sends && warmupOn).length,
         }
       }),
     )
     return rows.reduce((sum, row) => ({
       blocked: sum.blocked + row.blocked,
       open: sum.open + row.open,
-      inTool: sum.inTool + row.inTool,
+      paused: sum.paused + row.paused,
+      sending: sum.sending + row.sending,
     }))
   }
   return { person, names, order, standing }
@@ -79,10 +83,10 @@ test.each([
   ['azure', 104],
   ['google', 6],
 ] as const)(
-  'suspending a customer blocks every mailbox at the host and takes it out of the tool, and enabling undoes that: %s',
+  'suspending a customer blocks every mailbox at the host and pauses it in the tool, and enabling undoes that: %s',
   async (platform, count) => {
     const { person, names, standing } = await served(platform)
-    expect(await standing()).toEqual({ blocked: 0, open: count, inTool: count })
+    expect(await standing()).toEqual({ blocked: 0, open: count, paused: 0, sending: count })
     await wakeUps()
 
     const said = await operator('customer suspend', person.email)
@@ -93,13 +97,13 @@ test.each([
       expect(woken).toContainEqual({ name, queue: 'reconcile', priority: 1 })
     }
     expect(await operator('customer status', person.email)).toContain(
-      `0 of 2 domains stopped; ${count} of ${count} mailboxes open.`,
+      `0 of 2 domains stopped; 0 of ${count} mailboxes blocked at the host; 0 of ${count} paused in the sending tool.`,
     )
     // One run of each is all it takes.
     for (const name of names) await world.reconcile(name)
-    expect(await standing()).toEqual({ blocked: count, open: 0, inTool: 0 })
+    expect(await standing()).toEqual({ blocked: count, open: 0, paused: count, sending: 0 })
     expect(await operator('customer status', person.email)).toContain(
-      `2 of 2 domains stopped; 0 of ${count} mailboxes open.`,
+      `2 of 2 domains stopped; ${count} of ${count} mailboxes blocked at the host; ${count} of ${count} paused in the sending tool.`,
     )
     const rows = await db.select().from(domains).where(eq(domains.customerId, person.id))
     expect(rows.map(({ status }) => status)).toEqual(['pending', 'pending'])
@@ -107,7 +111,7 @@ test.each([
     const mails = await db.$count(outbox, eq(outbox.recipient, person.email))
     await operator('customer enable', person.email)
     for (const name of names) await settle(name)
-    expect(await standing()).toEqual({ blocked: 0, open: count, inTool: count })
+    expect(await standing()).toEqual({ blocked: 0, open: count, paused: 0, sending: count })
     expect(await operator('customer status', person.email)).toContain('is open. 0 of 2 domains stopped')
     // Nothing new was set up, so nobody is told that it was.
     expect(await db.$count(outbox, eq(outbox.recipient, person.email))).toBe(mails)
@@ -121,9 +125,9 @@ test('mailboxes are stopped whatever else of the domain is stuck, and at the too
   for (const vendor of away) sandbox.faults.add({ vendor, kind: '503', times: 10_000 })
   for (const name of names) await world.reconcile(name)
   sandbox.faults.clear()
-  expect(await standing()).toEqual({ blocked: 0, open: 6, inTool: 0 })
+  expect(await standing()).toEqual({ blocked: 0, open: 6, paused: 6, sending: 0 })
   for (const name of names) await world.reconcile(name)
-  expect(await standing()).toEqual({ blocked: 6, open: 0, inTool: 0 })
+  expect(await standing()).toEqual({ blocked: 6, open: 0, paused: 6, sending: 0 })
 })
 
 test('a worker that is killed while stopping, and an enable in the middle of it, leave nothing half done', async () => {
@@ -145,7 +149,7 @@ test('a worker that is killed while stopping, and an enable in the middle of it,
   sandbox.faults.clear()
   await operator('customer enable', person.email)
   for (const name of [first, second]) await settle(name)
-  expect(await standing()).toEqual({ blocked: 0, open: 6, inTool: 6 })
+  expect(await standing()).toEqual({ blocked: 0, open: 6, paused: 0, sending: 6 })
   expect(await db.$count(domainNames, eq(domainNames.urgent, true))).toBe(0)
 })
 

@@ -12,6 +12,8 @@ import * as wire from './wire.ts'
 /** No limit is published; instances are small servers of their own. */
 const rate: Rate = { perSecond: 5, burst: 10 }
 export const bisonConcurrency = 4
+/** Senders in one call that switches warm-up. */
+export const sendersAtOnce = 50
 
 export interface BisonInstance {
   /** The customer's instance; what follows the host is dropped. */

@@ -4,10 +4,10 @@ import type { CallContext } from '../ports/call-context.ts'
 import type { NewMailbox } from '../ports/mailbox-hosts.ts'
 import type { MailboxToConnect, SendingTool, ToolMailbox } from '../ports/sending-tools.ts'
 import { probing } from '../probing.ts'
-import { settleEach } from '../settle-each.ts'
+import { noFailures, type Round, settleEach, settleInChunks, settleInRounds } from '../settle-each.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError, waitsForOperator } from '../vendor-error.ts'
-import { type BisonApi, bisonConcurrency, createBisonApi } from './api.ts'
+import { type BisonApi, bisonConcurrency, createBisonApi, sendersAtOnce } from './api.ts'
 import { type SenderBody, toToolMailbox } from './wire.ts'
 import { type BisonCredentials, type KeepsWorkspaceToken, workspaceToken } from './workspace-token.ts'
 
@@ -49,6 +49,27 @@ export function createBisonTool(
         await api.setDailyLimit(id, dailyLimit, ctx)
         await api.setWarmup([id], warmupOn, ctx)
       }),
+    // There is no call that pauses: a sender without a daily limit and without warm-up sends nothing.
+    pause: (externalIds, ctx = {}) =>
+      settleInRounds(externalIds, [limiting(api, () => 0, ctx), warming(api, false, ctx)]),
+    resume(mailboxes, ctx = {}) {
+      const byId = new Map(mailboxes.map((mailbox) => [mailbox.externalId, mailbox]))
+      return settleInRounds(
+        [...byId.keys()],
+        [
+          limiting(api, (id) => byId.get(id)?.dailyLimit ?? 0, ctx),
+          async (ids, onSettled) =>
+            warming(
+              api,
+              true,
+              ctx,
+            )(
+              ids.filter((id) => byId.get(id)?.warmupOn),
+              onSettled,
+            ),
+        ],
+      )
+    },
     disconnect: (externalIds, ctx = {}) =>
       settleEach(externalIds, bisonConcurrency, (id) => api.deleteSender(id, ctx)),
     probe: (ctx = {}) =>
@@ -61,6 +82,27 @@ export function createBisonTool(
     },
   }
 }
+
+/** One call for each: the call for many is answered before it is done. */
+const limiting =
+  (api: BisonApi, limitOf: (id: string) => number, ctx: CallContext): Round =>
+  (ids, onSettled) =>
+    settleEach(
+      ids,
+      bisonConcurrency,
+      async (id) => {
+        await api.setDailyLimit(id, limitOf(id), ctx)
+      },
+      onSettled,
+    )
+
+const warming =
+  (api: BisonApi, on: boolean, ctx: CallContext): Round =>
+  (ids, onSettled) =>
+    settleInChunks(ids, { size: sendersAtOnce, concurrency: 1, onSettled }, async (chunk) => {
+      await api.setWarmup(chunk, on, ctx)
+      return noFailures
+    })
 
 async function sendersAt(
   api: BisonApi,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { demoBison } from '../../../sandbox/bison/demo.ts'
 import type { BisonKey, BisonSender } from '../../../sandbox/bison/state.ts'
 import { mailServers } from '../mail-servers.ts'
+import { isPaused } from '../ports/sending-tools.ts'
 import { allSettled } from '../testing/all-settled.ts'
 import {
   type ContractBench,
@@ -53,6 +54,9 @@ const uploadOne = async (bench: ContractBench) => {
   return sendersAt(bench).map(({ id }) => String(id))
 }
 
+const isStill = ({ dailyLimit, warmupEnabled }: BisonSender) => dailyLimit === 0 && !warmupEnabled
+const asBefore = (externalId: string) => ({ externalId, sends: true, warmupOn: true, dailyLimit: 9 })
+
 for (const transport of ['in-process', 'http'] as const) {
   describeFailureMatrix({
     vendor: 'bison',
@@ -84,6 +88,25 @@ for (const transport of ['in-process', 'http'] as const) {
                 allSettled(await tool(bench).configure(ids, { dailyLimit: 7, warmupOn: true }, bench.ctx)),
               effects: (bench) =>
                 sendersAt(bench).filter(({ dailyLimit, warmupEnabled }) => dailyLimit === 7 && warmupEnabled)
+                  .length,
+            }),
+            operation({
+              name: 'pause',
+              arrange: uploadOne,
+              call: async (bench, ids: string[]) => allSettled(await tool(bench).pause(ids, bench.ctx)),
+              effects: (bench) => sendersAt(bench).filter(isStill).length,
+            }),
+            operation({
+              name: 'resume',
+              arrange: async (bench) => {
+                const ids = await uploadOne(bench)
+                allSettled(await tool(bench).pause(ids))
+                return ids
+              },
+              call: async (bench, ids: string[]) =>
+                allSettled(await tool(bench).resume(ids.map(asBefore), bench.ctx)),
+              effects: (bench) =>
+                sendersAt(bench).filter(({ dailyLimit, warmupEnabled }) => dailyLimit === 9 && warmupEnabled)
                   .length,
             }),
             operation({
@@ -119,6 +142,32 @@ for (const transport of ['in-process', 'http'] as const) {
 }
 
 describe('a customer’s Email Bison workspace', () => {
+  it('stops senders by their limit and warm-up, and sets both as they were', async () => {
+    await using bench = await openBench('in-process')
+    await upload(bench, ['jane@fresh-name.com', 'joe@fresh-name.com'])
+    const [warm, cold] = sendersAt(bench).map(({ id }) => String(id)) as [string, string]
+    allSettled(await tool(bench).configure([warm], { dailyLimit: 9, warmupOn: true }))
+    allSettled(await tool(bench).configure([cold], { dailyLimit: 4, warmupOn: false }))
+    const settings = () => sendersAt(bench).map((each) => [each.dailyLimit, each.warmupEnabled])
+    expect(settings()).toEqual([
+      [9, true],
+      [4, false],
+    ])
+    allSettled(await tool(bench).pause([warm, cold]))
+    expect((await tool(bench).mailboxes(['fresh-name.com'])).every(isPaused)).toBe(true)
+    expect(sendersAt(bench).every(isStill)).toBe(true)
+    allSettled(
+      await tool(bench).resume([
+        asBefore(warm),
+        { externalId: cold, sends: true, warmupOn: false, dailyLimit: 4 },
+      ]),
+    )
+    expect(settings()).toEqual([
+      [9, true],
+      [4, false],
+    ])
+  })
+
   it('waits for a person to upload Microsoft and Google mailboxes, then sets limit and warm-up', async () => {
     await using bench = await openBench('in-process')
     const wanted = [mailboxToConnect('jane'), mailboxToConnect('joe', { platform: 'google', dailyLimit: 20 })]

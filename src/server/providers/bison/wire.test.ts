@@ -21,7 +21,14 @@ describe('Email Bison’s answers', () => {
     })
     expect(page.meta.last_page).toBe(7)
     expect(page.data.map(toToolMailbox)).toEqual([
-      { externalId: '1', address: 'jo@x.com', warmupOn: true, warmupBarred: false, dailyLimit: 15 },
+      {
+        externalId: '1',
+        address: 'jo@x.com',
+        sends: true,
+        warmupOn: true,
+        warmupBarred: false,
+        dailyLimit: 15,
+      },
     ])
   })
 

@@ -30,6 +30,7 @@ export const newToken = z
 export const toToolMailbox = (body: SenderBody): ToolMailbox => ({
   externalId: String(body.id),
   address: body.email.toLowerCase(),
+  sends: body.daily_limit !== 0,
   warmupOn: body.warmup_enabled === true,
   warmupBarred: false,
   dailyLimit: body.daily_limit ?? undefined,

@@ -137,6 +137,35 @@ export function createInstantlyApi(access: InstantlyAccess, dependencies: Vendor
         },
         ctx,
       ),
+    /** At most `addressesAtOnce`. Answers those that could not be paused. */
+    async pauseAccounts(emails: readonly string[], ctx: CallContext): Promise<string[]> {
+      const { failed_emails } = await call(
+        {
+          operation: 'pauseAccounts',
+          method: 'POST',
+          path: '/accounts/pause',
+          json: { emails },
+          answer: wire.pausing,
+        },
+        ctx,
+      )
+      return failed_emails
+    },
+    /** One that failed meanwhile, because its mailbox was blocked, goes on only when it is marked as fixed. */
+    async resumeAccount(email: string, ctx: CallContext): Promise<void> {
+      const post = (operation: string, action: string) =>
+        call(
+          {
+            operation,
+            method: 'POST',
+            path: `${accountPath(email)}/${action}`,
+            answer: wire.account,
+          },
+          ctx,
+        )
+      const { status } = await post('resumeAccount', 'resume')
+      if (status && status < 0) await post('markFixed', 'mark-fixed')
+    },
     /** Success when it is gone already. */
     async deleteAccount(email: string, ctx: CallContext): Promise<void> {
       try {

@@ -3,7 +3,15 @@ import { mailServers } from '../mail-servers.ts'
 import type { CallContext, Settled } from '../ports/call-context.ts'
 import type { MailboxToConnect, SendingTool, ToolMailbox } from '../ports/sending-tools.ts'
 import { probing } from '../probing.ts'
-import { chunksOf, settleEach } from '../settle-each.ts'
+import {
+  type ChunkOptions,
+  chunksOf,
+  noFailures,
+  type Round,
+  settleEach,
+  settleInChunks,
+  settleInRounds,
+} from '../settle-each.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
 import { type InstantlyKeyCredentials, keyAccess } from './access.ts'
@@ -37,6 +45,14 @@ export function createInstantlyTool(
     if (job.status !== 'success' && !isUnderWay(job)) throw jobFailed()
     return job.status === 'success' && (job.data?.failed_count ?? 0) === 0
   }
+
+  const warming =
+    (on: boolean, ctx: CallContext): Round =>
+    (emails, onSettled) =>
+      settleInChunks(emails, inChunks(onSettled), async (chunk) => {
+        await setWarmup(chunk, on, ctx)
+        return noFailures
+      })
 
   return {
     kind: 'instantly',
@@ -91,6 +107,35 @@ export function createInstantlyTool(
       return externalIds.map((email, at) => switched.get(email) ?? (limited[at] as Settled<void>))
     },
 
+    // Whether pausing stops warm-up is not documented, so that is stopped as well.
+    pause: (externalIds, ctx = {}) =>
+      settleInRounds(externalIds, [
+        (emails, onSettled) =>
+          settleInChunks(emails, inChunks(onSettled), async (chunk) => {
+            const failed = await api.pauseAccounts(chunk, ctx)
+            return new Map(failed.map((email) => [email, notPaused()]))
+          }),
+        warming(false, ctx),
+      ]),
+    resume(mailboxes, ctx = {}) {
+      const byEmail = new Map(mailboxes.map((mailbox) => [mailbox.externalId, mailbox]))
+      const where = (emails: readonly string[], key: 'sends' | 'warmupOn') =>
+        emails.filter((email) => byEmail.get(email)?.[key])
+      return settleInRounds(
+        [...byEmail.keys()],
+        [
+          (emails, onSettled) =>
+            settleEach(
+              where(emails, 'sends'),
+              instantlyConcurrency,
+              (email) => api.resumeAccount(email, ctx),
+              onSettled,
+            ),
+          (emails, onSettled) => warming(true, ctx)(where(emails, 'warmupOn'), onSettled),
+        ],
+      )
+    },
+
     disconnect: (externalIds, ctx = {}) =>
       settleEach(externalIds, instantlyConcurrency, (email) => api.deleteAccount(email, ctx)),
 
@@ -100,6 +145,20 @@ export function createInstantlyTool(
       }),
   }
 }
+
+const inChunks = (onSettled: ChunkOptions['onSettled']): ChunkOptions => ({
+  size: addressesAtOnce,
+  concurrency: jobsAtOnce,
+  onSettled,
+})
+
+const notPaused = () =>
+  new VendorError({
+    vendor: 'instantly',
+    operation: 'pauseAccounts',
+    kind: 'transient',
+    reason: 'the account could not be paused there',
+  })
 
 const jobFailed = () =>
   new VendorError({

@@ -3,7 +3,7 @@ import { demoInstantly } from '../../../sandbox/instantly/demo.ts'
 import type { InstantlyAccount, InstantlyJob, InstantlyTag } from '../../../sandbox/instantly/state.ts'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
 import type { BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
-import type { MailboxToConnect } from '../ports/sending-tools.ts'
+import { isPaused, type MailboxToConnect } from '../ports/sending-tools.ts'
 import { allSettled } from '../testing/all-settled.ts'
 import { bulkToolOperations, signatureHtml } from '../testing/bulk-tool-operations.ts'
 import { createCapturedLog } from '../testing/captured-log.ts'
@@ -68,6 +68,9 @@ const countOf = (bench: ContractBench, holds: (account: InstantlyAccount) => boo
   accounts(bench)
     .list()
     .filter((account) => account.email.endsWith('@fresh-name.com') && holds(account)).length
+const isStill = ({ status, warmupStatus }: InstantlyAccount) => status === 2 && warmupStatus === 0
+const isGoing = ({ status, warmupStatus }: InstantlyAccount) => status === 1 && warmupStatus === 1
+const asBefore = (externalId: string) => ({ externalId, sends: true, warmupOn: true, dailyLimit: 2 })
 const warmup = { limit: 5, increment: 1, replyRatePercent: 50 }
 const settings: BulkSettings = {
   warmup,
@@ -125,6 +128,23 @@ for (const transport of ['in-process', 'http'] as const) {
                 countOf(bench, ({ dailyLimit, warmupStatus }) => dailyLimit === 7 && warmupStatus === 0),
             }),
             operation({
+              name: 'pause',
+              arrange: connectOne,
+              call: async (bench, ids: string[]) => allSettled(await tool(bench).pause(ids, bench.ctx)),
+              effects: (bench) => countOf(bench, isStill),
+            }),
+            operation({
+              name: 'resume',
+              arrange: async (bench) => {
+                const ids = await connectOne(bench)
+                allSettled(await tool(bench).pause(ids))
+                return ids
+              },
+              call: async (bench, ids: string[]) =>
+                allSettled(await tool(bench).resume(ids.map(asBefore), bench.ctx)),
+              effects: (bench) => countOf(bench, isGoing),
+            }),
+            operation({
               name: 'disconnect',
               arrange: connectOne,
               call: async (bench, ids: string[]) => allSettled(await tool(bench).disconnect(ids, bench.ctx)),
@@ -164,6 +184,7 @@ describe('a customer’s Instantly workspace', () => {
       addresses.map((address) => ({
         externalId: address,
         address,
+        sends: true,
         warmupOn: true,
         warmupBarred: false,
         dailyLimit: 2,
@@ -214,6 +235,61 @@ describe('a customer’s Instantly workspace', () => {
     ])
     expect(allSettled(one)).toEqual(allSettled(other))
     expect(countOf(bench, () => true)).toBe(1)
+  })
+
+  it('pauses mailboxes a hundred at a time, with their warm-up, and leaves everything else of them as it is', async () => {
+    await using bench = await openBench('in-process')
+    const many = Array.from({ length: 104 }, (_, at) => mailboxToConnect(`sender.${at}`))
+    const ids = await connect(bench, many)
+    for (const id of ids) {
+      const account = accountAt(bench, id) as InstantlyAccount
+      accounts(bench).put(id, { ...account, warmupScore: 97, dailyLimit: 9 }, account.workspaceId)
+    }
+    const before = ids.map((id) => ({ ...accountAt(bench, id), updatedAt: '' }))
+    const requests = requestsTo(bench, 'instantly').length
+    allSettled(await tool(bench).pause(ids))
+    expect(countOf(bench, isStill)).toBe(104)
+    // Two to pause, two to stop warm-up and a look at each of the two jobs.
+    expect(requestsTo(bench, 'instantly').length - requests).toBe(6)
+    expect((await tool(bench).mailboxes(['fresh-name.com'])).every(isPaused)).toBe(true)
+    allSettled(await tool(bench).resume(ids.map(asBefore)))
+    expect(ids.map((id) => ({ ...accountAt(bench, id), updatedAt: '' }))).toEqual(before)
+  })
+
+  it('does not stop warm-up by pausing alone', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await connectOne(bench)
+    await bench.sandbox.fetch(`${bench.sandbox.origin}/instantly/api/v2/accounts/pause`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ emails: ids }),
+    })
+    const [listed] = await tool(bench).mailboxes(['fresh-name.com'])
+    expect(listed).toMatchObject({ sends: false, warmupOn: true })
+  })
+
+  it('lets one go on that failed while its mailbox was blocked, and leaves alone what its owner had paused', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await connectTrio(bench)
+    allSettled(await tool(bench).pause(ids))
+    const [failed, , owners] = ids as [string, string, string]
+    const account = accountAt(bench, failed) as InstantlyAccount
+    accounts(bench).put(failed, { ...account, status: -1 }, account.workspaceId)
+    allSettled(
+      await tool(bench).resume(
+        ids.map((id) => ({ ...asBefore(id), ...(id === owners && { sends: false, warmupOn: false }) })),
+      ),
+    )
+    expect(ids.map((id) => accountAt(bench, id)?.status)).toEqual([1, 1, 2])
+    expect(ids.map((id) => accountAt(bench, id)?.warmupStatus)).toEqual([1, 1, 0])
+  })
+
+  it('says which mailbox could not be paused, and pauses the others', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await connectOne(bench)
+    const outcomes = await tool(bench).pause([...ids, 'gone@fresh-name.com'])
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false])
+    expect(countOf(bench, isStill)).toBe(1)
   })
 
   it('says that a banned mailbox cannot warm up, and does not try', async () => {

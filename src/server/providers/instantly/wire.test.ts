@@ -44,6 +44,7 @@ describe('Instantly’s answers', () => {
       externalId: 'Jo@x.com',
       address: 'jo@x.com',
       warmupOn: false,
+      sends: true,
       warmupBarred: false,
       dailyLimit: 10,
     })

@@ -9,6 +9,7 @@ export const account = z.object({
   email: z.string(),
   first_name: z.string().nullish(),
   last_name: z.string().nullish(),
+  status: z.number().nullish(),
   warmup_status: z.number(),
   provider_code: z.number().nullish(),
   daily_limit: z.number().nullish(),
@@ -25,6 +26,9 @@ export const account = z.object({
   tags: z.array(z.object({ label: z.string() })).nullish(),
 })
 export type AccountBody = z.output<typeof account>
+
+/** Whom pausing named and could not pause. */
+export const pausing = z.object({ failed_emails: z.array(z.string()) })
 
 /** The account that is gone. */
 export const deleted = z.object({ email: z.string() })
@@ -108,9 +112,14 @@ export const providerCodes = { google: 2, azure: 3 } as const
 const incrementOf = (value: string | number | null | undefined): number | undefined =>
   value === null || value === undefined ? undefined : Number(value) || 0
 
+/** `status` of an account that is paused; source: https://developer.instantly.ai/api/v2/schemas */
+const paused = 2
+
 export const toToolMailbox = (body: AccountBody): ToolMailbox => ({
   externalId: body.email,
   address: body.email.toLowerCase(),
+  // 2 is paused. One that fails (below 0) does send again once its fault is gone.
+  sends: body.status !== paused,
   warmupOn: body.warmup_status === 1,
   warmupBarred: body.warmup_status < 0,
   dailyLimit: body.daily_limit ?? undefined,

@@ -6,10 +6,25 @@ import type { Probe } from './probe.ts'
 export interface ToolMailbox {
   externalId: string
   address: string
+  /** Campaigns may send from it. */
+  sends: boolean
   warmupOn: boolean
   /** The tool refuses to warm it up (banned, blocked): there is nothing to wait for. */
   warmupBarred: boolean
   dailyLimit: number | undefined
+}
+
+/** Whether nothing goes out of it, neither campaigns nor warm-up. */
+export const isPaused = ({ sends, warmupOn }: Pick<ToolMailbox, 'sends' | 'warmupOn'>): boolean =>
+  !sends && !warmupOn
+
+/** A mailbox that is to go on, and how it stood before it was paused. */
+export interface PausedMailbox {
+  externalId: string
+  sends: boolean
+  warmupOn: boolean
+  /** Emails a day, warm-up not counted. */
+  dailyLimit: number
 }
 
 export interface MailboxToConnect extends NewMailbox {
@@ -37,6 +52,13 @@ export interface SendingTool {
     settings: { dailyLimit: number; warmupOn: boolean },
     ctx?: CallContext,
   ): Promise<Settled<void>[]>
+  /**
+   * Stops campaigns and warm-up of those that are there and keeps everything else of them, their history and their
+   * campaigns. Success is only what the tool says to it: whoever has to be certain lists them afterwards.
+   */
+  pause(externalIds: readonly string[], ctx?: CallContext): Promise<Settled<void>[]>
+  /** Undoes it: each is as it was before. Where warm-up starts in the background it may still be off afterwards. */
+  resume(mailboxes: readonly PausedMailbox[], ctx?: CallContext): Promise<Settled<void>[]>
   /** Success when one is gone already. */
   disconnect(externalIds: readonly string[], ctx?: CallContext): Promise<Settled<void>[]>
   /** Whether the credentials work. */

@@ -40,6 +40,17 @@ export function createSmartleadTool(
         await api.changeAccount(id, { max_email_per_day: dailyLimit }, ctx)
         await api.changeWarmup(id, { warmup_enabled: warmupOn }, ctx)
       }),
+    // One call for both: that it suspends is documented but not shown afterwards, that it sends nothing is.
+    pause: (externalIds, ctx = {}) =>
+      settleEach(externalIds, smartleadConcurrency, async (id) => {
+        await api.changeAccount(id, { is_suspended: true, max_email_per_day: 0 }, ctx)
+      }),
+    // Warm-up is as it was: suspending an account keeps its settings.
+    resume: (mailboxes, ctx = {}) =>
+      settleEach(mailboxes, smartleadConcurrency, async ({ externalId, sends, dailyLimit }) => {
+        const is_suspended = !sends && dailyLimit > 0
+        await api.changeAccount(externalId, { is_suspended, max_email_per_day: dailyLimit }, ctx)
+      }),
     disconnect: (externalIds, ctx = {}) =>
       settleEach(externalIds, smartleadConcurrency, async (id) => {
         try {
@@ -114,6 +125,7 @@ async function ensureAccount(
     return {
       externalId: String(id),
       address: mailbox.address.toLowerCase(),
+      sends: true,
       warmupOn: true,
       warmupBarred: false,
       dailyLimit: mailbox.dailyLimit,

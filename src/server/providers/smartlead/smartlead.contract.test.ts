@@ -3,7 +3,7 @@ import { createSandbox } from '../../../sandbox/sandbox.ts'
 import { demoSmartlead } from '../../../sandbox/smartlead/demo.ts'
 import type { SmartleadAccount, SmartleadTag } from '../../../sandbox/smartlead/state.ts'
 import type { BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
-import type { MailboxToConnect } from '../ports/sending-tools.ts'
+import { isPaused, type MailboxToConnect } from '../ports/sending-tools.ts'
 import { allSettled } from '../testing/all-settled.ts'
 import { bulkToolOperations, signatureHtml, tagName } from '../testing/bulk-tool-operations.ts'
 import {
@@ -72,6 +72,8 @@ const countOf = (bench: ContractBench, holds: (account: SmartleadAccount) => boo
   accountsAt(bench, 'fresh-name.com').filter(holds).length
 
 const warmup = { limit: 5, increment: 5, replyRatePercent: 60, tag: 'tryit' }
+const isStill = ({ suspended, messagePerDay }: SmartleadAccount) => suspended && messagePerDay === 0
+const asBefore = (externalId: string) => ({ externalId, sends: true, warmupOn: true, dailyLimit: 2 })
 const settings: BulkSettings = { warmup, outbound: { dailyLimit: 3, sendingGapMinutes: 45 } }
 const isSet = (account: SmartleadAccount) =>
   account.messagePerDay === 3 &&
@@ -147,6 +149,24 @@ for (const transport of ['in-process', 'http'] as const) {
                 ),
             }),
             operation({
+              name: 'pause',
+              arrange: connectOne,
+              call: async (bench, ids: string[]) => allSettled(await tool(bench).pause(ids, bench.ctx)),
+              effects: (bench) => countOf(bench, isStill),
+            }),
+            operation({
+              name: 'resume',
+              arrange: async (bench) => {
+                const ids = await connectOne(bench)
+                allSettled(await tool(bench).pause(ids))
+                return ids
+              },
+              call: async (bench, ids: string[]) =>
+                allSettled(await tool(bench).resume(ids.map(asBefore), bench.ctx)),
+              effects: (bench) =>
+                countOf(bench, (account) => !account.suspended && account.messagePerDay === 2),
+            }),
+            operation({
               name: 'disconnect',
               arrange: connectOne,
               call: async (bench, ids: string[]) => allSettled(await tool(bench).disconnect(ids, bench.ctx)),
@@ -204,6 +224,19 @@ describe('a customer’s Smartlead account', () => {
     for (const connected of allSettled(await tool(bench).ensureConnected(trio)))
       expect(connected).toMatchObject({ warmupOn: false, warmupBarred: true })
     expect(requestsTo(bench, 'smartlead').length - before).toBe(1)
+  })
+
+  it('suspends mailboxes with one call each and shows it by their limit; everything else of them stays', async () => {
+    await using bench = await openBench('in-process')
+    const ids = (await connectTrio(bench)) as string[]
+    const before = accountsAt(bench, 'fresh-name.com')
+    const requests = requestsTo(bench, 'smartlead').length
+    allSettled(await tool(bench).pause(ids))
+    expect(requestsTo(bench, 'smartlead').length - requests).toBe(ids.length)
+    expect(countOf(bench, isStill)).toBe(ids.length)
+    expect((await tool(bench).mailboxes(['fresh-name.com'])).every(isPaused)).toBe(true)
+    allSettled(await tool(bench).resume(ids.map(asBefore)))
+    expect(accountsAt(bench, 'fresh-name.com')).toEqual(before)
   })
 
   it('takes "already exists" for success when two make the same mailbox at once', async () => {

@@ -42,6 +42,7 @@ describe('Smartlead’s answers', () => {
       externalId: '123',
       address: 'john@example.com',
       warmupOn: true,
+      sends: true,
       warmupBarred: false,
       dailyLimit: 50,
     })

@@ -22,6 +22,8 @@ export const account = z.object({
   from_email: z.string(),
   type: z.string().nullish(),
   message_per_day: z.number().nullish(),
+  /** In no documented answer, though it can be set: believed where it is shown. */
+  is_suspended: z.boolean().nullish(),
   minTimeToWaitInMins: z.number().nullish(),
   signature: z.string().nullish(),
   warmup_details: warmupDetails.nullish(),
@@ -82,10 +84,14 @@ const isBarred = (details: AccountBody['warmup_details']): boolean =>
   Boolean(details?.is_warmup_blocked || details?.blocked_reason)
 export const isWarm = (details: AccountBody['warmup_details']): boolean => details?.status === 'ACTIVE'
 
+const standsStill = (body: AccountBody): boolean => body.message_per_day === 0 || body.is_suspended === true
+
 export const toToolMailbox = (body: AccountBody): ToolMailbox => ({
   externalId: String(body.id),
   address: body.from_email.toLowerCase(),
-  warmupOn: isWarm(body.warmup_details),
+  sends: !standsStill(body),
+  // The daily maximum counts warm-up as well: https://api.smartlead.ai/api-reference/email-accounts/update
+  warmupOn: isWarm(body.warmup_details) && !standsStill(body),
   warmupBarred: isBarred(body.warmup_details),
   dailyLimit: body.message_per_day ?? undefined,
 })

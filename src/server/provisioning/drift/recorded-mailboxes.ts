@@ -5,8 +5,10 @@ import type { Db } from '../../db/client.ts'
 /** What we recorded of a running name, as far as a listing can confirm it. */
 export interface RecordedName {
   name: string
-  /** Addresses that the listing should show. */
+  /** Addresses that the listing should show, ready to send from. */
   addresses: string[]
+  /** Addresses that it may show only as they were left: disabled at the host, paused in the tool. */
+  still: string[]
   /** Something is to be done there that time brought about. */
   isDue: boolean
 }
@@ -15,11 +17,15 @@ export interface RecordedName {
 const settled = (fact: 'mailboxes' | 'tool', begun: Date) =>
   sql`(n.facts -> ${fact} ->> 'at')::timestamptz < ${begun.toISOString()}::timestamptz - interval '1 hour'`
 
-/** The mailboxes that a Microsoft tenant or Google account should have, enabled. */
+/** As `desired.ts` has it. */
+const isServed = sql`(b.status = 'live' and b.hold is null and c.suspended_at is null)`
+
+/** The mailboxes that a Microsoft tenant or Google account should have, enabled or disabled. */
 export async function recordedAtHost(db: Db, accountId: string, begun: Date): Promise<RecordedName[]> {
   const { rows } = await db.execute<Record<keyof RecordedName, never>>(sql`
     select n.name,
       coalesce(array_agg(lower(m.local_part || '@' || m.name)) filter (where m.host_state = 'active'), '{}') as addresses,
+      coalesce(array_agg(lower(m.local_part || '@' || m.name)) filter (where m.host_state = 'disabled'), '{}') as still,
       coalesce(bool_or(m.want = 'disabled' and m.disabled_at < now() - make_interval(days => ${mailboxRetentionDays})), false) as "isDue"
     from domain_names n
     join domains d on d.name = n.name and d.released_at is null and d.want = 'run'
@@ -29,14 +35,21 @@ export async function recordedAtHost(db: Db, accountId: string, begun: Date): Pr
   return rows
 }
 
-/** The mailboxes that a sending tool has confirmed and should still list. */
+/**
+ * The mailboxes that a sending tool has confirmed and should still list. Of a name that stands still, all that it may
+ * list: somebody can have uploaded one meanwhile.
+ */
 export async function recordedInTool(db: Db, connectionId: string, begun: Date): Promise<RecordedName[]> {
   const { rows } = await db.execute<Record<keyof RecordedName, never>>(sql`
     select n.name, false as "isDue",
-      coalesce(array_agg(lower(m.local_part || '@' || m.name)) filter (where l.confirmed_at is not null), '{}') as addresses
+      coalesce(array_agg(lower(m.local_part || '@' || m.name))
+        filter (where ${isServed} and l.confirmed_at is not null), '{}') as addresses,
+      coalesce(array_agg(lower(m.local_part || '@' || m.name))
+        filter (where not ${isServed} and m.id is not null), '{}') as still
     from domain_names n
     join domains d on d.name = n.name and d.released_at is null and d.want = 'run'
     join bundles b on b.id = d.bundle_id and b.connection_id = ${connectionId}
+    join customers c on c.id = d.customer_id
     left join mailboxes m on m.name = n.name and m.want = 'active'
     left join mailbox_links l on l.mailbox_id = m.id and l.connection_id = b.connection_id
       and l.want = 'connected' and l.abandoned_at is null

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { databaseNow } from '../../db/database-now.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import type { MailboxHost } from '../../providers/ports/mailbox-hosts.ts'
-import type { SendingTool } from '../../providers/ports/sending-tools.ts'
+import { isPaused, type SendingTool } from '../../providers/ports/sending-tools.ts'
 import { isVendorError, VendorError } from '../../providers/vendor-error.ts'
 import type { ProvisioningDependencies } from '../step-context.ts'
 import {
@@ -58,44 +58,56 @@ async function checkAccount(deps: Deps, { subject, kind }: DueListing, signal?: 
   }
   const recorded = await (kind === 'host' ? recordedAtHost : recordedInTool)(db, subject, begun)
   if (recorded.length > 0) {
-    const present =
+    const listed =
       kind === 'host'
-        ? await enabledAtHost(await vendors.mailboxHost(subject), call)
-        : await presentInTool(await vendors.sendingTool(subject), recorded, call)
+        ? await listHost(await vendors.mailboxHost(subject), call)
+        : await listTool(await vendors.sendingTool(subject), recorded, call)
     await noteListing(
       deps,
       kind === 'host' ? 'mailboxes' : 'tool',
       begun,
-      recorded.map(({ name, addresses, isDue }) => ({
+      recorded.map(({ name, addresses, still, isDue }) => ({
         name,
-        agrees: !isDue && addresses.every((address) => present.has(address)),
+        agrees:
+          listed !== undefined &&
+          !isDue &&
+          addresses.every((address) => listed.present.has(address)) &&
+          !still.some((address) => listed.open.has(address)),
       })),
     )
   }
   await noteListed(db, subject)
 }
 
-async function enabledAtHost(host: MailboxHost, call: CallContext): Promise<ReadonlySet<string>> {
-  const standing = await host.allMailboxes(call)
-  return new Set(
-    standing.filter(({ enabled, ready }) => enabled && ready).map(({ address }) => address.toLowerCase()),
-  )
+interface Listing {
+  /** Addresses that are there as they should be where a name is served. */
+  present: ReadonlySet<string>
+  /** Addresses that something may be sent from. */
+  open: ReadonlySet<string>
 }
 
-async function presentInTool(
+const addressesOf = (mailboxes: readonly { address: string }[]): ReadonlySet<string> =>
+  new Set(mailboxes.map(({ address }) => address.toLowerCase()))
+
+async function listHost(host: MailboxHost, call: CallContext): Promise<Listing> {
+  const enabled = (await host.allMailboxes(call)).filter((mailbox) => mailbox.enabled)
+  return { present: addressesOf(enabled.filter(({ ready }) => ready)), open: addressesOf(enabled) }
+}
+
+/** Undefined where the tool refuses the credentials: each name finds that out for itself, tells and waits. */
+async function listTool(
   tool: SendingTool,
   recorded: readonly RecordedName[],
   call: CallContext,
-): Promise<ReadonlySet<string>> {
+): Promise<Listing | undefined> {
   try {
     const listed = await tool.mailboxes(
       recorded.map(({ name }) => name),
       call,
     )
-    return new Set(listed.map(({ address }) => address.toLowerCase()))
+    return { present: addressesOf(listed), open: addressesOf(listed.filter((each) => !isPaused(each))) }
   } catch (error) {
-    // Each name finds that out for itself then, tells the customer, and waits for other credentials.
-    if (isVendorError(error, 'unauthorised')) return new Set()
+    if (isVendorError(error, 'unauthorised')) return undefined
     throw error
   }
 }

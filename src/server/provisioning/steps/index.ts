@@ -1,13 +1,15 @@
 import type { Step } from '../step-context.ts'
 import type { StepId } from '../step-rules.ts'
 import { delivered } from './delivered.ts'
+import { disconnect } from './disconnect.ts'
 import { dkimKeys, dkimOn } from './dkim.ts'
 import { addToHost, mailRecords, place, verify } from './mailbox-host.ts'
 import { disableAll, mailboxes, purgeAll } from './mailboxes.ts'
+import { pauseTool } from './pause-tool.ts'
 import { photo } from './photo.ts'
 import { register, renewalOff, renewalOn, settleRegistration } from './registration.ts'
 import { release } from './release.ts'
-import { disconnect, tool } from './tool.ts'
+import { tool } from './tool.ts'
 import { delegation, dnsSeen, records, stopRedirect, zone } from './zone.ts'
 
 /** What is done for each step; when it is missing says `step-rules.ts`. */
@@ -30,6 +32,7 @@ export const steps: Record<StepId, Step> = {
   delivered,
   disconnect,
   disable: disableAll,
+  pause_tool: pauseTool,
   stop_redirect: stopRedirect,
   settle_registration: settleRegistration,
   renewal_off: renewalOff,

@@ -12,7 +12,7 @@ import type { Step, StepContext } from '../step-context.ts'
 import { hostNames } from '../step-rules.ts'
 import { dkimKinds } from '../work-item-answers.ts'
 import { closeWorkItem } from '../work-items.ts'
-import { hostOf } from './mailbox-host.ts'
+import { hostOf, vendorOf } from './mailbox-host.ts'
 
 const fullName = (mailbox: DesiredMailbox) => `${mailbox.firstName} ${mailbox.lastName}`
 
@@ -29,9 +29,10 @@ export function throwFirstFailure(outcomes: readonly Settled<unknown>[]): void {
 export const mailboxes: Step = async (context) => {
   const { desired, at, now } = context
   const host = await hostOf(context)
+  const standing = await standingAt(context, host)
   const failures = [
-    ...(await enableWanted(context, host)),
-    ...(await disableUnwanted(context, host)),
+    ...(await enableWanted(context, host, standing)),
+    ...(await disableUnwanted(context, host, standing)),
     ...(await rename(context, host)),
     ...(await purgeOld(context, host, new Date(now().getTime() - mailboxRetentionDays * 24 * 3600_000))),
   ]
@@ -39,11 +40,19 @@ export const mailboxes: Step = async (context) => {
   return { facts: { mailboxes: { at: at(), digest: mailboxesDigest(desired) } } }
 }
 
-async function enableWanted(context: StepContext, host: MailboxHost): Promise<Settled<unknown>[]> {
-  const { desired, name, secrets, call, save, holding } = context
+/** What the host has of the name, by address. */
+const standingAt = async ({ name, call }: StepContext, host: MailboxHost): Promise<StandingAtHost> =>
+  new Map((await host.mailboxes(name, call)).map((mailbox) => [mailbox.address, mailbox]))
+type StandingAtHost = ReadonlyMap<string, HostedMailbox>
+
+async function enableWanted(
+  context: StepContext,
+  host: MailboxHost,
+  standing: StandingAtHost,
+): Promise<Settled<unknown>[]> {
+  const { desired, secrets, call, save } = context
   const wanted = desired.mailboxes.filter((mailbox) => mailbox.want === 'active')
   if (wanted.length === 0) return []
-  const standing = new Map((await host.mailboxes(name, call)).map((mailbox) => [mailbox.address, mailbox]))
   const missing = wanted.filter((mailbox) => {
     const present = standing.get(mailbox.address)
     return !(
@@ -89,8 +98,8 @@ async function enableWanted(context: StepContext, host: MailboxHost): Promise<Se
   )
   const unready = made.filter(({ isReady }) => !isReady)
   if (unready.length > 0) {
-    const vendor = holding.platform === 'azure' ? ('microsoft' as const) : ('google' as const)
     const reason = `${unready.length} of ${wanted.length} mailboxes are still being made`
+    const vendor = vendorOf(context)
     outcomes.push({
       ok: false,
       error: new VendorError({ vendor, operation: 'ensureMailboxes', ...waitsForVendor, reason }),
@@ -103,7 +112,7 @@ async function enableWanted(context: StepContext, host: MailboxHost): Promise<Se
 async function noteWhatChanged(
   { desired, facts, holding, noteHealing }: StepContext,
   missing: readonly DesiredMailbox[],
-  standing: ReadonlyMap<string, HostedMailbox>,
+  standing: StandingAtHost,
 ): Promise<void> {
   if (facts.mailboxes?.digest !== mailboxesDigest(desired)) return
   const recorded = missing.filter(
@@ -132,11 +141,29 @@ async function updateEach(
     where m.id = r.id`)
 }
 
-async function disableUnwanted(context: StepContext, host: MailboxHost): Promise<Settled<unknown>[]> {
+/** Those that we have not disabled yet, and those that somebody has enabled since. */
+async function disableUnwanted(
+  context: StepContext,
+  host: MailboxHost,
+  standing: StandingAtHost,
+): Promise<Settled<unknown>[]> {
   const unwanted = context.desired.mailboxes.filter(
-    (mailbox) => mailbox.want !== 'active' && mailbox.hostState !== 'disabled',
+    ({ want, hostState, address }) =>
+      want !== 'active' && (hostState !== 'disabled' || standing.get(address)?.enabled),
   )
-  return disable(context, host, await recordMade(context, host, unwanted))
+  await noteWhatWasOpened(context, unwanted)
+  return disable(context, host, await recordMade(context, unwanted, standing))
+}
+
+/** Of a name that stands still: that a mailbox of somebody who left was open is nobody's news. */
+async function noteWhatWasOpened(
+  { holding, noteHealing }: StepContext,
+  unwanted: readonly DesiredMailbox[],
+): Promise<void> {
+  const opened = unwanted.filter(({ hostState }) => hostState === 'disabled').length
+  const at = hostNames[holding.platform]
+  const found = mailboxesWere(opened, `switched on at ${at}`, 'disabled again')
+  if (found && !holding.isServed) await noteHealing('mailboxes', found)
 }
 
 /**
@@ -144,17 +171,14 @@ async function disableUnwanted(context: StepContext, host: MailboxHost): Promise
  * us. Rows of which nothing stands there are settled as they are.
  */
 async function recordMade(
-  { name, call, save }: StepContext,
-  host: MailboxHost,
+  { save }: StepContext,
   rows: readonly DesiredMailbox[],
+  standing: StandingAtHost,
 ): Promise<DesiredMailbox[]> {
   if (rows.every((row) => row.externalId !== null)) return [...rows]
-  const standing = new Map(
-    (await host.mailboxes(name, call)).map((mailbox) => [mailbox.address, mailbox.externalId]),
-  )
   const known = rows.map((row) => ({
     ...row,
-    externalId: row.externalId ?? standing.get(row.address) ?? null,
+    externalId: row.externalId ?? standing.get(row.address)?.externalId ?? null,
   }))
   const absent = known.filter((row) => row.externalId === null).map(({ id }) => id)
   await save({}, async (tx) => {
@@ -172,18 +196,23 @@ async function recordMade(
   return known.filter((row) => row.externalId !== null)
 }
 
+/** Believed when the host itself shows them disabled. */
 async function disable(
-  { call, save, now }: StepContext,
+  context: StepContext,
   host: MailboxHost,
   unwanted: readonly DesiredMailbox[],
 ): Promise<Settled<unknown>[]> {
   if (unwanted.length === 0) return []
+  const { call, save, now } = context
   const outcomes = await host.setMailboxesEnabled(
     unwanted.map((mailbox) => mailbox.externalId as string),
     false,
     call,
   )
-  const done = unwanted.filter((_, i) => isDone(outcomes[i])).map(({ id }) => id)
+  const after = await standingAt(context, host)
+  const done = unwanted
+    .filter(({ address }, i) => isDone(outcomes[i]) && !after.get(address)?.enabled)
+    .map(({ id }) => id)
   if (done.length > 0) {
     await save({}, async (tx) => {
       await tx
@@ -195,7 +224,21 @@ async function disable(
         .where(inArray(mailboxRows.id, done))
     })
   }
-  return outcomes.filter((outcome) => !isDone(outcome))
+  const failures: Settled<unknown>[] = outcomes.filter((outcome) => !isDone(outcome))
+  const open = unwanted.length - done.length - failures.length
+  if (open > 0) {
+    const reason = `${open} of ${unwanted.length} mailboxes are not shown as disabled yet`
+    failures.push({
+      ok: false,
+      error: new VendorError({
+        vendor: vendorOf(context),
+        operation: 'disableMailboxes',
+        ...waitsForVendor,
+        reason,
+      }),
+    })
+  }
+  return failures
 }
 
 /** What is gone already needs neither disabling nor removing. */
@@ -275,7 +318,11 @@ async function purge(
 export const disableAll: Step = async (context) => {
   const host = await hostOf(context)
   const left = context.desired.mailboxes.filter(({ hostState }) => hostState !== 'disabled')
-  throwFirstFailure(await disable(context, host, await recordMade(context, host, left)))
+  // Where every id is known, the host need not be asked first.
+  const standing: StandingAtHost = left.every(({ externalId }) => externalId !== null)
+    ? new Map()
+    : await standingAt(context, host)
+  throwFirstFailure(await disable(context, host, await recordMade(context, left, standing)))
   return { facts: { mailboxes: undefined, delivered: undefined } }
 }
 

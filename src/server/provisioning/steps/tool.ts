@@ -1,24 +1,18 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { platformContents, sendingToolNames } from '#shared/catalog.ts'
 import { mailboxLinks, toolConnections } from '../../db/schema/index.ts'
 import type { SendingTool, ToolMailbox } from '../../providers/ports/sending-tools.ts'
-import {
-  isVendorError,
-  type Meaning,
-  VendorError,
-  type VendorErrorDetails,
-  waitsForVendor,
-} from '../../providers/vendor-error.ts'
+import { waitsForVendor } from '../../providers/vendor-error.ts'
 import { placeOf } from '../../sealed-columns.ts'
-import { type DesiredMailbox, isStillLinked, mailboxesToConnect, toolDigest } from '../desired.ts'
+import { type DesiredMailbox, mailboxesToConnect, toolDigest } from '../desired.ts'
 import { mailboxesWere } from '../healing-sentences.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { closeWorkItem, ensureWorkItem } from '../work-items.ts'
+import { disconnectUnwanted } from './disconnect.ts'
 import { withOurTeam } from './mailbox-host.ts'
 import { throwFirstFailure } from './mailboxes.ts'
-
-/** Hours after which disconnecting from a tool with dead credentials is given up. */
-const disconnectHours = 24
+import { resumePaused } from './pause-tool.ts'
+import { linksOf, list, toLink, waiting } from './tool-calls.ts'
 
 /**
  * The sending tool lists exactly the wanted mailboxes: it is asked what it has, the missing ones are pushed, and
@@ -51,6 +45,7 @@ export const tool: Step = async (context) => {
       })
     }
   }
+  listed = await resumePaused(context, sendingTool, listed, settings.dailyLimit)
   // What was brought in once is the customer's to adjust there: only connecting it sets limit and warm-up.
   const unconfigured = wanted.filter(
     (mailbox) =>
@@ -95,15 +90,6 @@ async function noteWhatIsGone(
   if (found) await noteHealing('tool', found)
 }
 
-async function list(
-  { name, call }: StepContext,
-  sendingTool: SendingTool,
-): Promise<Map<string, ToolMailbox>> {
-  return new Map(
-    (await sendingTool.mailboxes([name], call)).map((mailbox) => [mailbox.address.toLowerCase(), mailbox]),
-  )
-}
-
 /** Notes which of the wanted ones the tool lists; answers the others, which are set up anew once they are back. */
 async function confirm(
   { holding, save, at }: StepContext,
@@ -128,8 +114,13 @@ async function confirm(
     if (absent.length > 0) {
       await tx
         .update(mailboxLinks)
-        .set({ configuredAt: null })
-        .where(and(linksOf(connectionId, absent.map(toLink)), isNotNull(mailboxLinks.configuredAt)))
+        .set({ configuredAt: null, beforePause: null, pausedAt: null })
+        .where(
+          and(
+            linksOf(connectionId, absent.map(toLink)),
+            or(isNotNull(mailboxLinks.configuredAt), isNotNull(mailboxLinks.beforePause)),
+          ),
+        )
     }
   })
   return absent
@@ -193,121 +184,4 @@ async function waitForUpload(context: StepContext, missing: readonly DesiredMail
     instructions: `Upload the ${missing.length} mailboxes of ${context.name} to the customer's ${sendingToolNames[context.holding.connection.kind]} with its own uploader (CSV: npm run operator -- work-items csv --id <id>), then answer done=yes. It closes when they are listed there.`,
   })
   throw waiting(context, withOurTeam(item))
-}
-
-const waiting = ({ holding }: StepContext, cause: Meaning & Pick<VendorErrorDetails, 'reason' | 'told'>) =>
-  new VendorError({
-    vendor: holding.connection.kind === 'other' ? 'smtp' : holding.connection.kind,
-    operation: 'connectMailboxes',
-    ...cause,
-  })
-
-/** Takes mailboxes out of tools they should not be in any more: people left, the connection changed. */
-async function disconnectUnwanted(context: StepContext): Promise<void> {
-  const { desired, holding } = context
-  await disconnectWhere(
-    context,
-    (mailbox, connectionId) =>
-      mailbox.want !== 'active' || connectionId !== holding.connection.id || desired.holding?.want !== 'run',
-  )
-}
-
-async function disconnectWhere(
-  context: StepContext,
-  isUnwanted: (mailbox: DesiredMailbox, connectionId: string) => boolean,
-): Promise<void> {
-  const { desired, save, now } = context
-  const links = desired.mailboxes.flatMap((mailbox) =>
-    mailbox.links
-      .filter((link) => isStillLinked(link) && isUnwanted(mailbox, link.connectionId))
-      .map(({ connectionId, externalId }) => ({
-        mailboxId: mailbox.id,
-        address: mailbox.address.toLowerCase(),
-        connectionId,
-        externalId,
-      })),
-  )
-  for (const [connectionId, some] of Map.groupBy(links, (link) => link.connectionId)) {
-    try {
-      await disconnectFrom(context, connectionId, some)
-    } catch (error) {
-      // Dead credentials never hold up anything: tried for a day, then noted and left.
-      if (!isVendorError(error, 'unauthorised') || !(await isGivenUp(context, connectionId))) throw error
-      await save({}, async (tx) => {
-        await tx
-          .update(mailboxLinks)
-          .set({ want: 'disconnected', abandonedAt: now() })
-          .where(linksOf(connectionId, some))
-      })
-    }
-  }
-}
-
-interface LinkToEnd {
-  mailboxId: string
-  address: string
-  /** Null when the mailbox was on its way there and the tool has not listed it yet. */
-  externalId: string | null
-}
-
-/** Takes mailboxes out of one tool, and believes that they are out when the tool no longer lists them. */
-async function disconnectFrom(
-  context: StepContext,
-  connectionId: string,
-  links: readonly LinkToEnd[],
-): Promise<void> {
-  const { vendors, call, save } = context
-  const sendingTool = await vendors.sendingTool(connectionId)
-  const listed = links.some((link) => link.externalId === null)
-    ? await list(context, sendingTool)
-    : new Map<string, ToolMailbox>()
-  const ids = links.flatMap((link) => link.externalId ?? listed.get(link.address)?.externalId ?? [])
-  const outcomes = await sendingTool.disconnect(ids, call)
-  const standing = await list(context, sendingTool)
-  const [left, gone] = [
-    links.filter((link) => standing.has(link.address)),
-    links.filter((link) => !standing.has(link.address)),
-  ]
-  if (gone.length > 0) {
-    await save({}, async (tx) => {
-      await tx
-        .update(mailboxLinks)
-        .set({ want: 'disconnected', externalId: null, confirmedAt: null })
-        .where(linksOf(connectionId, gone))
-    })
-  }
-  throwFirstFailure(outcomes)
-  if (left.length > 0)
-    throw waiting(context, {
-      ...waitsForVendor,
-      reason: `${left.length} of ${links.length} mailboxes are still listed there`,
-    })
-}
-
-const toLink = ({ id }: DesiredMailbox) => ({ mailboxId: id })
-const linksOf = (connectionId: string, links: readonly Pick<LinkToEnd, 'mailboxId'>[]) =>
-  and(
-    eq(mailboxLinks.connectionId, connectionId),
-    inArray(
-      mailboxLinks.mailboxId,
-      links.map((link) => link.mailboxId),
-    ),
-  )
-
-async function isGivenUp({ db, now }: StepContext, connectionId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ refusedAt: toolConnections.refusedAt })
-    .from(toolConnections)
-    .where(eq(toolConnections.id, connectionId))
-  return (
-    row?.refusedAt !== null &&
-    row !== undefined &&
-    now().getTime() - row.refusedAt.getTime() > disconnectHours * 3600_000
-  )
-}
-
-/** Retiring: no tool sends from these mailboxes any more. */
-export const disconnect: Step = async (context) => {
-  await disconnectWhere(context, () => true)
-  return { facts: { tool: undefined, delivered: undefined } }
 }

@@ -3,6 +3,7 @@ import { platformContents } from '#shared/catalog.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { domainNames, domains, toolConnections } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isPaused } from '../../providers/ports/sending-tools.ts'
 import { readDesired } from '../desired.ts'
 import type { Facts } from '../facts.ts'
 import { renewsItself } from '../step-rules.ts'
@@ -82,18 +83,30 @@ export async function vendorDifferences(
       .from(toolConnections)
       .where(eq(toolConnections.id, holding.connection.id))
     const listed = await (await vendors.sendingTool(connection?.id ?? '')).mailboxes([name])
+    const wantedThere = (inTool: 'sending' | 'paused') =>
+      desired.mailboxes.filter((mailbox) => mailbox.inTool === inTool).map(({ address }) => address)
+    const paused = listed.filter(isPaused).map(({ address }) => address)
     expect(
       'the mailboxes in the tool',
-      listed.map(({ address }) => address).sort(),
-      isRunning ? [...active].sort() : [],
+      listed
+        .map(({ address }) => address)
+        .filter((address) => !paused.includes(address))
+        .sort(),
+      wantedThere('sending').sort(),
+    )
+    expect(
+      'the mailboxes paused in the tool',
+      paused.filter((address) => !wantedThere('paused').includes(address)),
+      [],
     )
     const limit = platformContents[holding.platform].dailyLimit
-    if (isRunning)
-      expect(
-        'daily limits and warm-up',
-        listed.filter((each) => each.dailyLimit !== limit || !each.warmupOn).map(({ address }) => address),
-        [],
-      )
+    expect(
+      'daily limits and warm-up',
+      listed
+        .filter((each) => !isPaused(each) && (each.dailyLimit !== limit || !each.warmupOn))
+        .map(({ address }) => address),
+      [],
+    )
   }
   return wrong
 }

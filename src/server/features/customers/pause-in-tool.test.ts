@@ -1,0 +1,247 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import type { SendingToolId } from '#shared/catalog.ts'
+import type { BisonSender } from '../../../sandbox/bison/state.ts'
+import type { InstantlyAccount } from '../../../sandbox/instantly/state.ts'
+import type { SmartleadAccount } from '../../../sandbox/smartlead/state.ts'
+import { accountListings, domainEvents, domainNames, mailboxes, mailboxLinks } from '../../db/schema/index.ts'
+import { customerAccessCommands } from '../../operator/customer-access-commands.ts'
+import { holdCommands } from '../../operator/hold-commands.ts'
+import { provisioningOf } from '../../provisioning/dependencies.ts'
+import { sweepListings } from '../../provisioning/drift/sweep-listings.ts'
+import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
+import { createPaidOrder } from '../../testing/paid-order.ts'
+import { freshName } from '../../testing/place-order.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+
+/** Requests to this are answered "ok" and never reach the tool. */
+let liesAbout: string | undefined
+const world = await createTestWorld({
+  fetch: (sandbox) => async (url, init) =>
+    liesAbout && url.includes(liesAbout) && init?.method === 'POST'
+      ? Response.json({ ok: true, message: 'Email account details updated successfully!' })
+      : sandbox.fetch(url, init),
+})
+const { deps, sandbox } = world
+const { db } = deps
+
+const collections = {
+  instantly: sandbox.store.collection<InstantlyAccount>('instantly.accounts'),
+  smartlead: sandbox.store.collection<SmartleadAccount>('smartlead.accounts'),
+  bison: sandbox.store.collection<BisonSender>('bison.senders'),
+}
+type Kind = keyof typeof collections
+
+async function operator(name: string, options: Record<string, string>): Promise<string> {
+  const lines: string[] = []
+  await [...customerAccessCommands, ...holdCommands]
+    .find((command) => command.name === name)
+    ?.run(
+      deps,
+      { background: 'true', ...options },
+      (line) => lines.push(line),
+      () => {},
+    )
+  return lines.join('\n')
+}
+
+/** Runs until the name rests; people at Email Bison's uploader do their part. */
+async function settle(name: string, upload?: () => Promise<void>): Promise<void> {
+  for (let round = 0; round < 12; round++) {
+    if ((await world.reconcile(name)) === 'done') return
+    await upload?.()
+    await answerWorkItems(deps, sandbox)
+  }
+  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+  throw new Error(`${name} does not come to rest: ${row?.step} ${JSON.stringify(row?.problem)}`)
+}
+
+/** A customer with one delivered domain of four mailboxes. */
+async function served(tool: SendingToolId) {
+  const person = await world.customer()
+  const name = freshName()
+  const order = await createPaidOrder(deps, {
+    customerId: person.id,
+    tool,
+    names: { azure: [name] },
+    mailboxesPerDomain: 4,
+  })
+  const addresses = async () =>
+    (await db.select().from(mailboxes).where(eq(mailboxes.name, name))).map(
+      ({ localPart }) => `${localPart}@${name}`,
+    )
+  const upload = async () => {
+    await sandbox.fetch('http://sandbox.invalid/_bison/upload', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key: `key-of-${person.id}`, mailboxes: await addresses() }),
+    })
+  }
+  await settle(name, tool === 'bison' ? upload : undefined)
+  return { person, name, order }
+}
+
+/** The tool's own entries of a name, without what it notes about each change. */
+const entries = (kind: Kind, name: string) =>
+  (collections[kind] as typeof collections.instantly)
+    .entries()
+    .filter(({ value }) => JSON.stringify(value).includes(`@${name}"`))
+    .map(({ id, value }) => ({ id, value: { ...value, updatedAt: '' } }))
+
+const isStill: { [K in Kind]: (entry: never) => boolean } = {
+  instantly: ({ status, warmupStatus }: InstantlyAccount) => status === 2 && warmupStatus === 0,
+  smartlead: ({ suspended, messagePerDay }: SmartleadAccount) => suspended && messagePerDay === 0,
+  bison: ({ dailyLimit, warmupEnabled }: BisonSender) => dailyLimit === 0 && !warmupEnabled,
+}
+const stillOf = (kind: Kind, name: string) =>
+  entries(kind, name).filter(({ value }) => isStill[kind](value as never)).length
+
+/** What owners adjust in their tool: one limit, one mailbox without warm-up, and what was learnt about them. */
+function adjust(kind: Kind, name: string): void {
+  for (const [at, { id, value }] of entries(kind, name).entries()) {
+    const one = value as InstantlyAccount & SmartleadAccount & BisonSender
+    const changed = {
+      instantly: {
+        dailyLimit: at === 0 ? 7 : 2,
+        warmupStatus: at === 1 ? 0 : 1,
+        warmupScore: 93,
+        tagIds: ['t'],
+      },
+      smartlead: {
+        messagePerDay: at === 0 ? 7 : 2,
+        warmup: { ...one.warmup, status: at === 1 ? 'INACTIVE' : 'ACTIVE', reputation: 93 },
+      },
+      bison: { dailyLimit: at === 0 ? 7 : 2, warmupEnabled: at !== 1, tagIds: [4] },
+    }[kind]
+    const parent = String(kind === 'smartlead' ? one.userId : one.workspaceId)
+    collections[kind].put(id, { ...value, ...changed } as never, parent)
+  }
+}
+
+test.each(['instantly', 'smartlead', 'bison'] as const)(
+  'at %s mailboxes of a suspended customer are paused, never taken out, and go on exactly as they were',
+  async (kind) => {
+    const { person, name } = await served(kind)
+    adjust(kind, name)
+    const before = entries(kind, name)
+    expect(before).toHaveLength(4)
+    expect(stillOf(kind, name)).toBe(0)
+
+    await operator('customer suspend', { email: person.email })
+    await settle(name)
+    expect(stillOf(kind, name)).toBe(4)
+    expect(entries(kind, name).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    expect(await operator('customer status', { email: person.email })).toContain(
+      '1 of 1 domain stopped; 4 of 4 mailboxes blocked at the host; 4 of 4 paused in the sending tool.',
+    )
+
+    await operator('customer enable', { email: person.email })
+    await settle(name)
+    expect(entries(kind, name)).toEqual(before)
+    expect(await operator('customer status', { email: person.email })).toContain('0 of 1 domain stopped;')
+    expect(await db.$count(mailboxLinks, sql`before_pause is not null or paused_at is not null`)).toBe(0)
+  },
+)
+
+test('a mailbox that its owner had paused stays paused when the customer goes on', async () => {
+  const { person, name } = await served('instantly')
+  const [first] = entries('instantly', name)
+  const owners = { ...(first?.value as InstantlyAccount), status: 2 }
+  collections.instantly.put(owners.email, owners, owners.workspaceId)
+  await operator('customer suspend', { email: person.email })
+  await settle(name)
+  await operator('customer enable', { email: person.email })
+  await settle(name)
+  const after = entries('instantly', name).map(({ value }) => [value.status, value.warmupStatus])
+  expect(after.sort()).toEqual([
+    [1, 1],
+    [1, 1],
+    [1, 1],
+    [2, 1],
+  ])
+})
+
+test('a tool that says it paused and did not is not believed; what is paused is known by what it lists', async () => {
+  const { person, name } = await served('smartlead')
+  await operator('customer suspend', { email: person.email })
+  liesAbout = `/email-accounts/${entries('smartlead', name)[0]?.id}?`
+  await world.reconcile(name)
+  liesAbout = undefined
+  expect(stillOf('smartlead', name)).toBe(3)
+  expect(await operator('customer status', { email: person.email })).toContain(
+    `0 of 1 domain stopped; 4 of 4 mailboxes blocked at the host; 3 of 4 paused in the sending tool. ${name}: 3 of 4 mailboxes are paused there so far.`,
+  )
+  await settle(name)
+  expect(stillOf('smartlead', name)).toBe(4)
+})
+
+test('where mailboxes were handed over as a file the host alone stops them, and the operator is told', async () => {
+  const { person, name } = await served('other')
+  await operator('customer suspend', { email: person.email })
+  await settle(name)
+  expect(await operator('customer status', { email: person.email })).toContain(
+    '1 of 1 domain stopped; 4 of 4 mailboxes blocked at the host; 4 handed over as a file, where nothing can be paused.',
+  )
+})
+
+test('what is let loose behind our back, at the host or in the tool, is stopped again by the day’s listings', async () => {
+  const { person, name, order } = await served('instantly')
+  await operator('customer suspend', { email: person.email })
+  await settle(name)
+  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+  const accountId = row?.providerAccountId as string
+  const listed = async () => {
+    await db.execute(sql`
+      update domain_names set facts = (
+        select jsonb_object_agg(key, value || jsonb_build_object('at', (value ->> 'at')::timestamptz - interval '2 hours'))
+        from jsonb_each(facts)) where name = ${name}`)
+    const log = pino({ level: 'silent' })
+    await sweepListings({ ...provisioningOf(deps), log })
+    await db
+      .update(accountListings)
+      .set({ nextAt: sql`now()` as never })
+      .where(inArray(accountListings.subject, [order.connectionId, accountId]))
+    await sweepListings({ ...provisioningOf(deps), log })
+    const [after] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+    return [after?.listed.mailboxes?.agrees, after?.listed.tool?.agrees]
+  }
+  expect(await listed()).toEqual([true, true])
+
+  const host = await deps.vendors.mailboxHost(accountId)
+  const [one] = await host.mailboxes(name)
+  await host.setMailboxesEnabled([one?.externalId as string], true)
+  const [loose] = entries('instantly', name)
+  collections.instantly.put(
+    loose?.id as string,
+    { ...(loose?.value as InstantlyAccount), status: 1 },
+    loose?.value.workspaceId,
+  )
+  expect(await listed()).toEqual([false, false])
+  await settle(name)
+  expect((await host.mailboxes(name)).filter(({ enabled }) => enabled)).toEqual([])
+  expect(stillOf('instantly', name)).toBe(4)
+  const told = await db
+    .select()
+    .from(domainEvents)
+    .where(and(eq(domainEvents.name, name), sql`${domainEvents.kind} like '%.healed'`))
+  expect(told.map(({ sentence }) => sentence).sort()).toEqual([
+    '1 mailbox was sending again in Instantly and was paused again',
+    '1 mailbox was switched on at Microsoft and was disabled again',
+  ])
+})
+
+test('mailboxes of an order on hold are paused in the tool until its release; those of a cancelled one are taken out', async () => {
+  const { person, name, order } = await served('instantly')
+  await operator('order hold', { order: order.orderId })
+  await settle(name)
+  expect(stillOf('instantly', name)).toBe(4)
+  await operator('order release', { order: order.orderId })
+  await settle(name)
+  expect([entries('instantly', name).length, stillOf('instantly', name)]).toEqual([4, 0])
+  await operator('customer suspend', { email: person.email })
+  await settle(name)
+  await operator('order end', { order: order.orderId, reason: 'Fraud' })
+  await settle(name)
+  expect(entries('instantly', name)).toEqual([])
+})

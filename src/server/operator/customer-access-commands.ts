@@ -1,0 +1,110 @@
+import { countOf } from '#shared/count-of.ts'
+import { numberText } from '#shared/number-text.ts'
+import { customerByEmail, setCustomerAccess } from '../features/customers/customer-access.ts'
+import { setCustomerBilling } from '../features/customers/customer-billing.ts'
+import { followSending, hasArrived } from '../features/customers/follow-sending.ts'
+import { readSendingProgress, type SendingProgress } from '../features/customers/sending-progress.ts'
+import { type Command, reading } from './command.ts'
+import { email, parseEmail } from './customer-email.ts'
+
+type Access = Record<'erasedAt' | 'eraseDueAt' | 'suspendedAt' | 'disabledAt', Date | null>
+
+/** Whether a customer may sign in and send, in words. */
+export function stateOf({ erasedAt, eraseDueAt, suspendedAt, disabledAt }: Access): string {
+  if (erasedAt) return 'erased'
+  if (eraseDueAt) return `closed, erased from ${dayOf(eraseDueAt)} on`
+  return suspendedAt ? 'suspended' : disabledAt ? 'disabled' : 'open'
+}
+
+/** As operators read dates: 2026-11-23. */
+export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+const verbs = {
+  disable: { access: 'disabled', summary: 'stop sign-in; mailboxes go on' },
+  suspend: {
+    access: 'suspended',
+    summary: 'stop sign-in and mailboxes, which are blocked at the host and paused in the sending tool',
+    billing: 'also put every order on hold, so that nothing is billed',
+    doing: 'stopped',
+    where: 'stopped',
+  },
+  enable: {
+    access: 'open',
+    summary: 'undo disable and suspend',
+    billing: 'also release the orders that the operator holds',
+    doing: 'started',
+    where: 'going',
+  },
+} as const
+
+/** Who may sign in and send. */
+export const customerAccessCommands: readonly Command[] = [
+  ...(['disable', 'suspend', 'enable'] as const).map(accessCommand),
+  reading({
+    name: 'customer status',
+    summary: 'whether a customer has access, and how many domains and mailboxes are stopped',
+    options: { email },
+    async read({ db }, options) {
+      const customer = await customerByEmail(db, parseEmail(options.email))
+      return {
+        email: customer.email,
+        access: stateOf(customer),
+        ...(await readSendingProgress(db, customer.id)),
+      }
+    },
+    show: ({ email, access, ...progress }) => `${email} is ${access}. ${progressText(progress)}`,
+  }),
+]
+
+function accessCommand(verb: keyof typeof verbs): Command {
+  const { access, summary } = verbs[verb]
+  const moving = verb === 'disable' ? undefined : verbs[verb]
+  return {
+    name: `customer ${verb}`,
+    summary,
+    options: {
+      email,
+      ...(moving && {
+        billing: { help: moving.billing, flag: true },
+        background: { help: 'end at once instead of showing how far it is', flag: true },
+      }),
+    },
+    async run(deps, options, print, tell) {
+      const address = parseEmail(options.email)
+      const { id, names } = await setCustomerAccess(deps, address, access)
+      const said = [`${address} is ${access}.`]
+      if (options.billing) {
+        const groups = await setCustomerBilling(deps, address, verb === 'enable')
+        said.push(`${countOf(groups, 'group')} ${verb === 'enable' ? 'released' : 'on hold, not billed'}.`)
+      }
+      if (!moving || names === 0) return print(said.join('\n'))
+      said.push(
+        `${countOf(names, 'domain')} ${names === 1 ? 'is' : 'are'} being ${moving.doing}, before any other work. How far that is: npm run operator -- customer status --email ${address}`,
+      )
+      if (options.background) return print(said.join('\n'))
+      tell([...said, 'It goes on without this command: Ctrl-C ends only what is shown here.'].join('\n'))
+      const end = await followSending(deps.db, id, moving.where, (progress) => tell(progressText(progress)))
+      if (hasArrived(end, moving.where))
+        return print(`${countOf(names, 'domain')} ${names === 1 ? 'is' : 'are'} ${moving.doing}.`)
+      print(
+        'Nothing has moved for three minutes. It is still to be done: see that a worker runs, and what `customer status` says.',
+      )
+      return 1
+    },
+  }
+}
+
+function progressText(progress: SendingProgress): string {
+  const { names, stopped, mailboxes, blocked, inTool, paused, asFile, held, heldUp } = progress
+  const parts = [
+    `${ofAll(stopped, names)} ${names === 1 ? 'domain' : 'domains'} stopped`,
+    `${ofAll(blocked, mailboxes)} mailboxes blocked at the host`,
+    ...(inTool > 0 ? [`${ofAll(paused, inTool)} paused in the sending tool`] : []),
+    ...(asFile > 0 ? [`${numberText(asFile)} handed over as a file, where nothing can be paused`] : []),
+    ...(held > 0 ? [`${numberText(held)} not going on yet`] : []),
+  ]
+  const reasons = heldUp.map(({ name, reason }) => ` ${name}: ${reason}.`)
+  return `${parts.join('; ')}.${reasons.join('')}`
+}
+
+const ofAll = (some: number, all: number) => `${numberText(some)} of ${numberText(all)}`

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { emailField } from '#shared/sign-in.ts'
+import { invalid } from '../http/refusal.ts'
+
+/** The option that says which customer is meant. */
+export const email = { help: 'the address the customer signs in with', required: true }
+
+/** Throws a `Refusal` that says what is wrong with it. */
+export function parseEmail(value: string | undefined): string {
+  const parsed = z.safeParse(emailField, value)
+  if (!parsed.success) throw invalid(parsed.error.issues[0]?.message ?? 'That is not an e-mail address.')
+  return parsed.data
+}
