@@ -100,7 +100,8 @@ const stillOf = (kind: Kind, name: string) =>
 /** What owners adjust in their tool: one limit, one mailbox without warm-up, and what was learnt about them. */
 function adjust(kind: Kind, name: string): void {
   for (const [at, { id, value }] of entries(kind, name).entries()) {
-    const one = value as InstantlyAccount & SmartleadAccount & BisonSender
+    const { warmup } = value as unknown as SmartleadAccount
+    const { userId, workspaceId } = value as { userId?: number; workspaceId?: string }
     const changed = {
       instantly: {
         dailyLimit: at === 0 ? 7 : 2,
@@ -110,11 +111,11 @@ function adjust(kind: Kind, name: string): void {
       },
       smartlead: {
         messagePerDay: at === 0 ? 7 : 2,
-        warmup: { ...one.warmup, status: at === 1 ? 'INACTIVE' : 'ACTIVE', reputation: 93 },
+        warmup: { ...warmup, status: at === 1 ? 'INACTIVE' : 'ACTIVE', reputation: 93 },
       },
       bison: { dailyLimit: at === 0 ? 7 : 2, warmupEnabled: at !== 1, tagIds: [4] },
     }[kind]
-    const parent = String(kind === 'smartlead' ? one.userId : one.workspaceId)
+    const parent = String(userId ?? workspaceId)
     collections[kind].put(id, { ...value, ...changed } as never, parent)
   }
 }

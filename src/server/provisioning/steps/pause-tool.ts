@@ -33,7 +33,8 @@ export const pauseTool: Step = async (context) => {
       await list(context, sendingTool),
     )
     const loud = standing.filter(
-      ({ mailbox, there }) => !isPaused(there) || !linkOf(context, mailbox)?.beforePause,
+      // One that only looks paused may have been left so by its owner, or by a worker that ended before it noted it.
+      ({ mailbox, there }) => !isPaused(there) || !linkOf(context, mailbox)?.pausedAt,
     )
     if (loud.length > 0) await pauseThese(context, sendingTool, loud, standing.length)
     isUntold = standing.length === 0
