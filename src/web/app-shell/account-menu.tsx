@@ -1,10 +1,14 @@
-import { lazy } from 'react'
 import { LateMenu } from '../ui/late-menu.tsx'
+import { latePart } from '../ui/late-part.ts'
+import { MissingMenu } from '../ui/missing-parts.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
 import { useUser } from './session.ts'
 
 /** Arrives after the page: nobody waits for what a menu holds. */
-const AccountActions = lazy(() => whenIdle().then(() => import('./account-actions.tsx')))
+const AccountActions = latePart(async () => {
+  await whenIdle()
+  return import('./account-actions.tsx')
+}, MissingMenu)
 
 /** Who is signed in, and what they can do about their account. */
 export function AccountMenu() {

@@ -1,9 +1,14 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { latePart } from '../ui/late-part.ts'
+import { MissingDialog } from '../ui/missing-parts.tsx'
 
 /** Only phones need it, and only when asked. */
-const NavigationDialog = lazy(() => import('./navigation-dialog.tsx'))
+const NavigationDialog = latePart(
+  () => import('./navigation-dialog.tsx'),
+  ({ open, onOpenChange }) => open && <MissingDialog onClose={onOpenChange} />,
+)
 
 /** The side menu of phones, behind a button; closes when a page has been chosen. */
 export function NavigationSheet() {

@@ -1,14 +1,21 @@
 import { Info } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { OrdersSummary } from '#shared/api/orders.ts'
 import { dollarsPerHourSaved, minutesSavedPerDomain, minutesSavedPerMailbox } from '#shared/catalog.ts'
 import { numberText } from '#shared/number-text.ts'
 import { dollarsSavedText, hoursText } from '#shared/savings.ts'
 import { cx } from '../../ui/cx.ts'
+import { latePart } from '../../ui/late-part.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 
 /** Arrives after the figures. */
-const Explanation = lazy(() => whenIdle().then(() => import('./explanation.tsx')))
+const Explanation = latePart(
+  async () => {
+    await whenIdle()
+    return import('./explanation.tsx')
+  },
+  ({ children }) => children,
+)
 
 /** What the orders amount to, in three figures; how each is computed is behind its mark. */
 export function SummaryStrip({ summary: { timeSaved, inboxCount } }: { summary: OrdersSummary }) {

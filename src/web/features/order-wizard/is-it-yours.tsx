@@ -1,6 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { latePart } from '../../ui/late-part.ts'
+import { MissingDialog } from '../../ui/missing-parts.tsx'
 
-const OwnershipDialog = lazy(() => import('./ownership-dialog.tsx'))
+const OwnershipDialog = latePart(() => import('./ownership-dialog.tsx'), MissingDialog)
 
 /** Beside a name that stands in another order: the way to show that it is the customer's. */
 export function IsItYours({ domain, onYours }: { domain: string; onYours?: () => void }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { type DomainOption, type Platform, platformContents } from '#shared/catalog.ts'
 import { countOf } from '#shared/count-of.ts'
@@ -13,6 +13,8 @@ import {
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { latePart } from '../../ui/late-part.ts'
+import { MissingPart } from '../../ui/missing-parts.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DomainOptionChoice } from './domain-option-choice.tsx'
@@ -22,9 +24,15 @@ import { OrderFrame } from './order-frame.tsx'
 import { useAllowedStep } from './use-allowed-step.ts'
 
 /** Only for domains of one’s own. */
-const OwnDomains = lazy(() => import('./own-domains.tsx'))
+const OwnDomains = latePart(
+  () => import('./own-domains.tsx'),
+  () => <MissingPart />,
+)
 /** And the last step with them. */
-const DnsInstructions = lazy(() => import('./dns-instructions.tsx'))
+const DnsInstructions = latePart(
+  () => import('./dns-instructions.tsx'),
+  () => <MissingPart />,
+)
 
 const titles: Record<SectionId, string> = {
   option: 'Domain Option',
@@ -65,7 +73,7 @@ export function SelectDomainsPage() {
     if (id === 'option') return <DomainOptionChoice draft={draft} change={change} onChoose={choose} />
     if (id === 'dns')
       return (
-        <Suspense>
+        <Suspense fallback={<SkeletonText lines={6} />}>
           <DnsInstructions draft={draft} change={change} />
         </Suspense>
       )
@@ -73,7 +81,7 @@ export function SelectDomainsPage() {
     return (
       <div className="flex flex-col gap-6">
         {draft.domainOption === 'own' ? (
-          <Suspense fallback={<SkeletonText lines={3} />}>
+          <Suspense fallback={<SkeletonText lines={7} />}>
             <OwnDomains draft={draft} platform={id} change={change} />
           </Suspense>
         ) : (

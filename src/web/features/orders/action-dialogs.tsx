@@ -1,5 +1,7 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
 import type { OrderAction } from '#shared/order-actions.ts'
+import { latePart } from '../../ui/late-part.ts'
+import { MissingDialog } from '../../ui/missing-parts.tsx'
 import type { WorkspaceGroup, WorkspaceOrder } from './orders-query.ts'
 
 /** What every dialog of an action gets: the order and the selected groups as they were when it was opened. */
@@ -11,10 +13,10 @@ export interface ActionDialogProps {
 }
 
 const dialogs = {
-  updateForwarding: lazy(() => import('./update-forwarding/update-forwarding-dialog.tsx')),
-  updateUsernames: lazy(() => import('./change-usernames/change-usernames-dialog.tsx')),
-  replaceDomains: lazy(() => import('./replace-domains/replace-selected-dialog.tsx')),
-  exportMailboxes: lazy(() => import('./order-details/export-selected-dialog.tsx')),
+  updateForwarding: latePart(() => import('./update-forwarding/update-forwarding-dialog.tsx'), MissingDialog),
+  updateUsernames: latePart(() => import('./change-usernames/change-usernames-dialog.tsx'), MissingDialog),
+  replaceDomains: latePart(() => import('./replace-domains/replace-selected-dialog.tsx'), MissingDialog),
+  exportMailboxes: latePart(() => import('./order-details/export-selected-dialog.tsx'), MissingDialog),
 } satisfies Partial<Record<OrderAction | 'exportMailboxes', unknown>>
 
 type Opened = { action: keyof typeof dialogs } & Omit<ActionDialogProps, 'onClose'>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { OrderListItem } from '#shared/api/orders.ts'
 import { changeLabels } from '#shared/domain-change.ts'
 import { platformOf } from '#shared/domain-type.ts'
@@ -8,6 +8,8 @@ import { useConfig } from '../../app-shell/config.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
+import { latePart } from '../../ui/late-part.ts'
+import { MissingPart } from '../../ui/missing-parts.tsx'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { StatusBadge, StatusDot } from '../../ui/status-badge.tsx'
@@ -15,7 +17,7 @@ import { holdText } from './hold-texts.ts'
 import { Marked } from './marked.tsx'
 import type { WorkspaceGroup } from './orders-query.ts'
 
-const UnpaidNotice = lazy(() => import('./unpaid-notice.tsx'))
+const UnpaidNotice = latePart(() => import('./unpaid-notice.tsx'), MissingPart)
 
 interface GroupCardProps {
   group: WorkspaceGroup
@@ -44,7 +46,7 @@ export function GroupCard({ group, number, search, isSelected, onToggle, onOpen 
         if (!isOwnControl && !isElsewhere && !isSelecting) onOpen()
       }}
       className={cx(
-        'flex cursor-pointer flex-col rounded-card border bg-surface transition-colors',
+        'flex min-w-0 cursor-pointer flex-col rounded-card border bg-surface transition-colors',
         isSelected ? 'border-accent' : 'border-line hover:border-edge',
       )}
     >

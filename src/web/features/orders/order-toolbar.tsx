@@ -1,5 +1,4 @@
 import { Ellipsis } from 'lucide-react'
-import { lazy } from 'react'
 import {
   actionProblem,
   doneDomains,
@@ -13,12 +12,17 @@ import {
 import { reinstatePath } from '#shared/reinstate-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { LateMenu } from '../../ui/late-menu.tsx'
+import { latePart } from '../../ui/late-part.ts'
+import { MissingMenu } from '../../ui/missing-parts.tsx'
 import { toast } from '../../ui/toast.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 import { useOpenActionDialog } from './action-dialogs.tsx'
 import type { WorkspaceGroup, WorkspaceOrder } from './orders-query.ts'
 
-const OrderActionsMenu = lazy(() => whenIdle().then(() => import('./order-actions-menu.tsx')))
+const OrderActionsMenu = latePart(async () => {
+  await whenIdle()
+  return import('./order-actions-menu.tsx')
+}, MissingMenu)
 
 interface OrderToolbarProps {
   order: WorkspaceOrder['order']

@@ -1,10 +1,12 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { OrderListItem } from '#shared/api/orders.ts'
 import { filterOrders } from '#shared/order-filters.ts'
 import { indexOrders } from '#shared/order-index.ts'
 import { selectedOrder, viewOf } from '#shared/order-selection.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { latePart } from '../../ui/late-part.ts'
+import { MissingDialog } from '../../ui/missing-parts.tsx'
 import { ActionDialogs } from './action-dialogs.tsx'
 import { OrderList, type Reach } from './order-list.tsx'
 import { OrderPanel } from './order-panel.tsx'
@@ -17,7 +19,7 @@ import { useOrdersAddress } from './use-orders-address.ts'
 import { usePanelView } from './use-panel-view.ts'
 import { usePreparedSearch } from './use-prepared-search.ts'
 
-const OrderDetailsSheet = lazy(() => import('./order-details/order-details-sheet.tsx'))
+const OrderDetailsSheet = latePart(() => import('./order-details/order-details-sheet.tsx'), MissingDialog)
 
 /** The same on every keystroke. */
 const header = (

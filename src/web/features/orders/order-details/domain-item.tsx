@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { checkNow, tryAgain } from '#shared/api/domains.ts'
 import type { DomainDetails } from '#shared/api/orders.ts'
 import { changeLabels } from '#shared/domain-change.ts'
@@ -10,6 +10,8 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { latePart } from '../../../ui/late-part.ts'
+import { MissingDialog } from '../../../ui/missing-parts.tsx'
 import { PlatformGlyph } from '../../../ui/platform-glyph.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -20,7 +22,10 @@ import { copyOnHover } from './copy-on-hover.ts'
 import { inText, sinceText } from './time-texts.ts'
 import { Timeline } from './timeline.tsx'
 
-const ReplaceDomainsDialog = lazy(() => import('../replace-domains/replace-domains-dialog.tsx'))
+const ReplaceDomainsDialog = latePart(
+  () => import('../replace-domains/replace-domains-dialog.tsx'),
+  MissingDialog,
+)
 
 /** A domain of the group; unfolds to what it waits for and what has happened to it. */
 export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; isOpenAtFirst: boolean }) {
@@ -29,13 +34,13 @@ export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; i
   const ending = domain.domain.lastIndexOf('.')
   return (
     <li>
-      <div className="group/copy flex items-center gap-1 pr-3">
+      <div className="group/copy flex items-center gap-1 pr-3 max-sm:flex-wrap">
         <button
           type="button"
           aria-expanded={isOpen}
           aria-controls={isOpen ? contentId : undefined}
           onClick={() => setOpen(!isOpen)}
-          className="flex min-h-11 min-w-0 grow items-center gap-2.5 rounded-card px-3 text-left"
+          className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-card px-3 text-left"
         >
           <ChevronRight className={cx('text-muted transition-transform', isOpen && 'rotate-90')} />
           <PlatformGlyph platform={platformOf[domain.domainType]} className="size-3.5" />
@@ -53,7 +58,10 @@ export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; i
           </span>
         </button>
         <CopyButton value={domain.domain} label={`Copy ${domain.domain}`} className={copyOnHover} />
-        <StatusBadge status={domain.status} />
+        {/* Below the name where there is little room: names are up to 35 letters long. */}
+        <span className="max-sm:-mt-1 max-sm:basis-full max-sm:pb-2.5 max-sm:pl-16">
+          <StatusBadge status={domain.status} />
+        </span>
       </div>
       {isOpen && (
         <div id={contentId} className="animate-fade-in px-3 pb-4 pl-9">

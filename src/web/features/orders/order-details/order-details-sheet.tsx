@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { GroupDetails } from '#shared/api/orders.ts'
 import { orderDateText } from '#shared/order-date.ts'
@@ -10,6 +10,8 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { latePart } from '../../../ui/late-part.ts'
+import { MissingDialog } from '../../../ui/missing-parts.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton, SkeletonText } from '../../../ui/skeleton.tsx'
 import { groupQuery } from '../orders-query.ts'
@@ -22,7 +24,7 @@ import { Section, Term } from './section.tsx'
 import { SendingToolDetails } from './sending-tool-details.tsx'
 import { UserConfiguration } from './user-configuration.tsx'
 
-const OrderEditDialog = lazy(() => import('../order-edit/order-edit-dialog.tsx'))
+const OrderEditDialog = latePart(() => import('../order-edit/order-edit-dialog.tsx'), MissingDialog)
 
 /** Everything about one group, over the workspace. */
 export default function OrderDetailsSheet({ groupId, onClose }: { groupId: string; onClose: () => void }) {
