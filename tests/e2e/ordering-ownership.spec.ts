@@ -2,11 +2,13 @@ import type { Locator, Page } from '@playwright/test'
 import { and, eq, like } from 'drizzle-orm'
 import { outbox } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { payOwedRefunds } from '#server/features/billing/pay-refunds.ts'
 import { addCustomer } from '#server/features/customers/add-customer.ts'
 import { domainLineReasons } from '#shared/domain-entry.ts'
 import type { OrderDraft } from '#shared/order-draft.ts'
+import { callApi, expectStatus, placePaidOrder } from './managing/place-paid-order.ts'
 import { delegate, publishTxt } from './managing/vendors.ts'
-import { startOnAll } from './managing/workspace.ts'
+import { openDetails, startOnAll } from './managing/workspace.ts'
 import { freshLabel, OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, storeDraft } from './ordering/stored-draft.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
@@ -112,6 +114,108 @@ test('names of an unpaid order are claimed in a list and in the review; its paym
   await page.goto(paying)
   await expect(page.getByText('This payment page has expired')).toBeVisible()
   expect(await mailsTo(deps, holder, `Your unpaid order with ${names[0]} has ended`)).toBe(1)
+})
+
+test('a double press looks for the record once, and what a record cannot change is not looked for again', async ({
+  page,
+  deps,
+  customer: holder,
+  signIn,
+}) => {
+  test.setTimeout(180_000)
+  const names = [longName(), longName()] as const
+  for (const name of names) await delegate(deps, name, elsewhere)
+  await signIn(holder)
+  await openPaymentPage(page, holder, names)
+  await page.context().clearCookies()
+  await signIn(await anotherCustomer(deps))
+  const wizard = new OrderWizard(page)
+  await wizard.choosePlan('azure')
+  await wizard.chooseOption('own')
+  await page.getByLabel('Your domain', { exact: true }).fill(names[0])
+  await wizard.button('Add Domain').click()
+  await isItYours(page, names[0]).click()
+  const dialog = page.getByRole('dialog', { name: `Is ${names[0]} yours?` })
+  await shownRecord(dialog)
+  let looks = 0
+  const pressed = Promise.withResolvers<void>()
+  await page.route('**/api/domains/claim', async (route) => {
+    looks += 1
+    await pressed.promise
+    await route.continue()
+  })
+  const check = dialog.getByRole('button', { name: 'Check' })
+  await check.dblclick()
+  await expect(check).toHaveAttribute('aria-busy', 'true')
+  pressed.resolve()
+  await expect(dialog.getByText(/^The record was not seen yet\./)).toBeVisible()
+  expect(looks).toBe(1)
+
+  await page.unroute('**/api/domains/claim')
+  await page.route('**/api/domains/claim', (route) => route.abort(), { times: 1 })
+  await check.click()
+  await expect(dialog.getByText(/^The check did not go through\./)).toBeVisible()
+  await page.route('**/api/domains/claim', (route) => route.fulfill({ json: { state: 'impossible' } }))
+  await check.click()
+  await expect(dialog.getByText(/^This domain points here already/)).toBeVisible()
+  await expect(check).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('a paid domain that was never pointed here goes to its owner; the other order tells of it and is given the fee back once', async ({
+  page,
+  deps,
+  customer: holder,
+  signIn,
+}) => {
+  test.setTimeout(300_000)
+  // A bought name that could not be had, and in its place an own one that nobody points here.
+  await signIn(holder)
+  const order = await placePaidOrder(page, holder, {
+    beforePayment: async (names) => {
+      for (const name of names) await delegate(deps, name, elsewhere)
+    },
+  })
+  const [original = ''] = order.domains
+  await expectStatus(page, order.domains, 'error')
+  const name = longName()
+  await delegate(deps, name, elsewhere)
+  await callApi(page, 'POST', '/api/domains/replace', [
+    { originalDomain: original, newDomain: name, isUserAdded: true },
+  ])
+  await expectStatus(page, [name], 'pending')
+
+  await page.context().clearCookies()
+  await signIn(await anotherCustomer(deps))
+  const wizard = new OrderWizard(page)
+  await wizard.choosePlan('azure')
+  await wizard.chooseOption('own')
+  const field = page.getByLabel('Your domain', { exact: true })
+  await field.fill(name)
+  await wizard.button('Add Domain').click()
+  await isItYours(page, name).click()
+  await prove(page, deps, name)
+  await expect(field).toBeFocused()
+  await wizard.button('Add Domain').click()
+  await expect(wizard.cart('azure').getByText('1 of 2')).toBeVisible()
+  expect(await wizard.chosen('azure')).toEqual([name])
+
+  await page.context().clearCookies()
+  await signIn(holder)
+  for (let times = 0; times < 2; times++) await payOwedRefunds(deps)
+  const details = await openDetails(page, order.groupId)
+  await details.getByRole('button', { name: `Microsoft ${name}` }).click()
+  await expect(
+    details.getByText(`${name} belongs to somebody else, who has shown it by a DNS record.`).first(),
+  ).toBeVisible()
+  await expect(details.getByRole('button', { name: 'Choose another domain' }).first()).toBeVisible()
+  await expect(details.getByText(`Took ${name} out: somebody else has shown that it is theirs`)).toHaveCount(
+    1,
+  )
+  await expect(details.getByText(/^Refunded \$[\d.]+ for /)).toHaveCount(1)
+  await expect(details.getByText(`for ${original}`)).toHaveCount(1)
+  expect(await mailsTo(deps, holder, `${name} is no longer part of your order`)).toBe(1)
+  await expectAccessible(page)
 })
 
 test('an own replacement that stands in another order is claimed in its row', async ({

@@ -45,7 +45,11 @@ export function OwnDomainField({ draft, platform, change }: OwnDomainsProps) {
   }
   return (
     <div className="flex flex-col items-start gap-1">
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex w-full items-start gap-2">
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="flex w-full items-start gap-2 max-sm:flex-col max-sm:items-stretch"
+      >
         <Field label="Your domain" error={error} className="grow">
           <Input
             ref={input}
@@ -62,7 +66,7 @@ export function OwnDomainField({ draft, platform, change }: OwnDomainsProps) {
             }}
           />
         </Field>
-        <Button type="submit" loading={isChecking} className="mt-6">
+        <Button type="submit" loading={isChecking} className="sm:mt-6">
           Add Domain
         </Button>
       </form>

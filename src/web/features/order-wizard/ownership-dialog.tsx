@@ -20,18 +20,23 @@ const answers: Record<ClaimState, { tone: StatusTone; text: string }> = {
   },
   not_seen: {
     tone: 'warning',
-    text: 'The record was not seen yet. It can take some minutes until your DNS host shows it.',
+    text: 'The record was not seen yet. It can take some minutes until your DNS host shows it: please check again then.',
   },
   unknown: {
     tone: 'warning',
     text: 'Your DNS host does not answer as one yet. Please check again in a minute.',
   },
-  own_order: { tone: 'neutral', text: 'This domain is in one of your own orders.' },
+  own_order: { tone: 'neutral', text: 'This domain is in one of your own orders already.' },
   impossible: {
     tone: 'neutral',
     text: 'This domain points here already, or was registered by us, so it cannot be moved by a record. Please contact support.',
   },
 }
+
+const noRecord = 'The record could not be loaded.'
+
+/** Looking for the record again would change nothing. */
+const isFinal = (state: ClaimState | undefined) => state === 'own_order' || state === 'impossible'
 
 interface OwnershipDialogProps {
   domain: string
@@ -65,6 +70,7 @@ export default function OwnershipDialog({ domain, onClose }: OwnershipDialogProp
   // An answer to an earlier look is not one to the look under way.
   const answer = state && !check.isPending && answers[state]
   const isYours = state === 'yours'
+  const isOver = isYours || (isFinal(state) && !check.isPending)
   return (
     <Dialog
       open
@@ -73,14 +79,14 @@ export default function OwnershipDialog({ domain, onClose }: OwnershipDialogProp
       description="Then add this record where its DNS is hosted now. It is given to nobody else, and tells us that the domain is yours."
       footer={
         <>
-          <Button variant={isYours ? 'primary' : 'quiet'} onClick={() => onClose(isYours)}>
+          <Button variant={isOver ? 'primary' : 'quiet'} onClick={() => onClose(isYours)}>
             {isYours ? 'Done' : 'Close'}
           </Button>
-          {!isYours && (
+          {!isOver && (
             <Button
               variant="primary"
               loading={check.isPending || isFreeing}
-              unavailable={!record.data && 'The record is still being loaded.'}
+              unavailable={!record.data && (record.isError ? noRecord : 'The record is still being loaded.')}
               onClick={() => check.mutate()}
             >
               Check
@@ -104,7 +110,7 @@ export default function OwnershipDialog({ domain, onClose }: OwnershipDialogProp
               </Button>
             }
           >
-            The record could not be loaded.
+            {noRecord}
           </Alert>
         ) : (
           <SkeletonText lines={3} />
@@ -113,7 +119,7 @@ export default function OwnershipDialog({ domain, onClose }: OwnershipDialogProp
           <Alert>
             {check.error instanceof ApiError
               ? check.error.message
-              : 'Please check your connection and try again.'}
+              : 'The check did not go through. Please check your connection and try again.'}
           </Alert>
         ) : (
           answer && <Alert tone={answer.tone}>{answer.text}</Alert>
