@@ -1,7 +1,10 @@
+import type { Locator } from '@playwright/test'
 import { type PlanId, plans, type SendingToolId } from '#shared/catalog.ts'
+import { domainSearchMessages } from '#shared/domain-entry.ts'
 import { credentials, freshLabel, OrderWizard } from './ordering/order-wizard.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
 
 test.describe.configure({ timeout: 120_000 })
 test.beforeEach(({ signIn }) => signIn())
@@ -104,23 +107,77 @@ test('suggestions are there at once, marked as being checked, and settle with th
   const wizard = new OrderWizard(page)
   await wizard.choosePlan('azure')
   await wizard.chooseOption('purchase')
+  // Every answer waits until what the one before it said was seen: none settles, one does, all do.
+  const seen = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
   let asked = 0
   await page.route('**/api/domains/search-domain', async (route) => {
     asked += 1
+    const nth = asked
     const answer = await (await route.fetch()).json()
-    if (asked > 2) return route.fulfill({ json: answer })
+    await seen[nth - 2]?.promise
+    if (nth > 2) {
+      await Promise.all(seen.map(({ promise }) => promise))
+      return route.fulfill({ json: answer })
+    }
     const results = answer.results.map((found: object, at: number) =>
-      at === 0 && asked === 2 ? found : { ...found, state: 'checking' },
+      at === 0 && nth === 2 ? found : { ...found, state: 'checking' },
     )
     await route.fulfill({ json: { ...answer, results, available_domains: [], domainAlreadyExists: false } })
   })
   await wizard.search('zephyrgoldenlane.com')
   const rows = page.getByRole('list', { name: 'Search results' }).getByRole('listitem')
   await expect(rows.filter({ hasText: 'checking' }).first()).toBeVisible()
-  await expect(rows.filter({ hasText: 'Available' })).not.toHaveCount(0)
-  await expect(rows.filter({ hasText: 'checking' })).toHaveCount(0, { timeout: 20_000 })
+  await expect(rows.filter({ hasText: 'Available' })).toHaveCount(0)
+  seen[0].resolve()
+  await expect(rows.filter({ hasText: 'Available' })).toHaveCount(1)
+  await expect(rows.filter({ hasText: 'checking' })).not.toHaveCount(0)
+  seen[1].resolve()
+  await expect(rows.filter({ hasText: 'checking' })).toHaveCount(0)
   await expect(rows.first()).toContainText('$15.50')
-  await expect(page.getByText(/^Found \d+ available domains!$/)).toBeVisible()
+  await expectTold(page, /^Found \d+ available domains!$/)
+})
+
+test('what a search found is told, though the message that it takes a while is just going', async ({
+  page,
+}) => {
+  const wizard = new OrderWizard(page)
+  await wizard.choosePlan('azure')
+  await wizard.chooseOption('purchase')
+  const isGoing = Promise.withResolvers<void>()
+  await page.route('**/api/domains/search-domain', async (route) => {
+    const answer = await (await route.fetch()).json()
+    const results = answer.results.map((found: object, at: number) => ({
+      ...found,
+      state: at === 0 ? 'available' : 'taken',
+    }))
+    await isGoing.promise
+    await route.fulfill({ json: { ...answer, results } })
+  })
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await wizard.search('zephyrgoldenlane.com')
+  const toasts = page.locator('[data-sonner-toast]')
+  const going = page.locator('[data-sonner-toast][data-removed="true"]')
+  /** Lets the page's time go on until there is one of these. */
+  const runUntilThere = (what: Locator, stepMs: number) =>
+    expect
+      .poll(
+        async () => {
+          await page.clock.runFor(stepMs)
+          return what.count()
+        },
+        { intervals: [20] },
+      )
+      .toBe(1)
+  await runUntilThere(toasts.getByText(domainSearchMessages.takesAWhile), 10)
+  // After five seconds it is on its way out, for two tenths of one.
+  await runUntilThere(going, 100)
+  isGoing.resolve()
+  const found = toasts.getByText('Found 1 available domains!')
+  await runUntilThere(found, 1)
+  await page.clock.runFor(1_000)
+  await expect(going).toHaveCount(0)
+  await expect(found).toBeVisible()
 })
 
 test('a name is checked with the registrar when it is added, and joins the cart or says why not', async ({

@@ -51,10 +51,24 @@ function Toasts() {
 const host = document.body.appendChild(document.createElement('div'))
 flushSync(() => createRoot(host).render(<Toasts />))
 
+/** The toasts that a later one of the same id takes the place of, by that id, and how many there have been. */
+const standing = new Map<ExternalToast['id'], string>()
+let shown = 0
+
 export function showToast(
   kind: 'success' | 'error' | 'info' | 'warning',
   message: string,
-  options?: ExternalToast,
+  { id, ...options }: ExternalToast = {},
 ): void {
-  sonner[kind](message, options)
+  if (id === undefined) {
+    sonner[kind](message, options)
+    return
+  }
+  // One on its way out would take what replaces it along, so that has a place of its own.
+  const place = standing.get(id) ?? `${id} ${++shown}`
+  const leave = () => {
+    if (standing.get(id) === place) standing.delete(id)
+  }
+  standing.set(id, place)
+  sonner[kind](message, { ...options, id: place, onAutoClose: leave, onDismiss: leave })
 }

@@ -27,13 +27,19 @@ export const rememberMessages = (context: BrowserContext) =>
  * Expects a message: on the page now, or told for a few seconds since the page was opened. What has been read is
  * forgotten: the same message is expected anew after it.
  */
-export const expectTold = (page: Page, message: string): Promise<void> =>
+export const expectTold = (page: Page, message: string | RegExp): Promise<void> =>
   expect
     .poll(
       async () => {
         // A page that is being left answers nothing.
         const wasTold = await page
-          .evaluate((text) => (window as Told).messagesTold?.delete(text) ?? false, message)
+          .evaluate((wanted) => {
+            const { messagesTold = new Set<string>() } = window as Told
+            const told = [...messagesTold].find((text) =>
+              typeof wanted === 'string' ? text === wanted : wanted.test(text),
+            )
+            return told !== undefined && messagesTold.delete(told)
+          }, message)
           .catch(() => false)
         return (
           wasTold || (await page.getByText(message, { exact: true }).filter({ visible: true }).count()) > 0
