@@ -17,7 +17,7 @@ export const holdWords: Record<GroupHold, HoldWords> = {
   past_due: {
     why: 'The last renewal could not be charged.',
     billing: 'Only that renewal is owed.',
-    next: 'Pay it, or update your card in the Payment Portal to keep this order running: it goes on by itself.',
+    next: 'Pay it, or update your card in the Payment Portal: this order then goes on by itself.',
   },
   dispute: {
     why: 'A payment for this order is disputed at the bank.',
@@ -43,4 +43,4 @@ export const pausesBilling = (hold: GroupHold | null | undefined): boolean => !!
 export const heldNamesRenewDays = 7
 
 /** Mailboxes are disabled, not deleted. */
-export const holdKeeps = 'Its mailboxes are disabled, and everything is kept.'
+export const holdKeeps = 'The mailboxes are disabled, and everything is kept.'

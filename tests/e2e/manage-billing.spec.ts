@@ -58,7 +58,7 @@ for (const plan of planIds)
     await db.update(subscriptions).set({ graceUntil: new Date() }).where(eq(subscriptions.stripeId, id))
     await sweepPayments(deps)
     await expect(
-      details.getByText(/update your card in the Payment Portal to keep this order running/),
+      details.getByText(/update your card in the Payment Portal: this order then goes on by itself/),
     ).toBeVisible()
     await expect(details.getByText(/^On hold since /)).toBeVisible()
     await expectStatus(page, order.domains, 'pending')

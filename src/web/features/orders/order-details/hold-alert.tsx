@@ -29,10 +29,9 @@ export function HoldAlert({ group }: { group: GroupDetails }) {
       action={<PayNow invoice={group.openInvoice} />}
     >
       <p>
-        {why} {holdKeeps}
+        {why} {holdKeeps} {billing}
       </p>
-      <p>{billing}</p>
-      <p>{next}</p>
+      <p className="mt-1">{next}</p>
     </Alert>
   )
 }
