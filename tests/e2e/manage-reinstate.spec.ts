@@ -214,6 +214,79 @@ test('what has to be registered anew is shown with its price, and nothing else i
   await expect(page.getByText('$81.00 due now')).toBeVisible()
 })
 
+test('turning back at the payment page ends the reinstatement, and it can be begun again', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  test.setTimeout(180_000)
+  const { groups } = await seedOrder(deps, customer.id, {
+    groups: [{ statuses: ['cancelled'], cancelled: true, tool: 'other' }],
+  })
+  const [{ groupId, domains: names }] = groups as [SeededOrder['groups'][number]]
+  const expiresAt = new Date(Date.now() + 365 * 24 * 3600_000)
+  await deps.db
+    .insert(domainNames)
+    .values(names.map((name) => ({ name, registration: 'registered' as const, expiresAt })))
+  await signIn()
+  const waits = page.getByText('A reinstatement waits for payment')
+  const confirm = async () => {
+    await page.getByRole('button', { name: 'Confirm Reinstatement' }).click()
+    await expect(page).toHaveURL(/\/pay\/cs_/, { timeout: 30_000 })
+    return page.url()
+  }
+  const begin = async () => {
+    await page.goto(
+      reinstatePath(names.map((domain) => ({ domain, domainType: 'Azure', status: 'cancelled', groupId }))),
+    )
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Save Configuration' }).click()
+    await page.getByRole('button', { name: 'Confirm User Configuration' }).click()
+    await page.getByRole('button', { name: 'Save Tool Configuration' }).click()
+    return confirm()
+  }
+  const expectOver = async (paying: string) => {
+    await page.goto(paying)
+    await expect(page.getByText('This payment page has expired')).toBeVisible()
+  }
+
+  // With the link of the payment page: it is over at once.
+  const first = await begin()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible()
+  await expectTold(
+    page,
+    'Nothing was charged. The order stays cancelled, and can be reinstated from your dashboard.',
+  )
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('button', { name: 'Inboxyard Azure' }).first()).toBeVisible()
+  await expect(waits).toHaveCount(0)
+  await expectStatus(page, names, 'cancelled')
+  await expectOver(first)
+
+  // With the browser's own button: the wizard is there again, and another confirmation leads to a payment page again.
+  const second = await begin()
+  expect(second).not.toBe(first)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/reinstate-order/)
+  await page.goto('/dashboard')
+  await expect(waits).toBeVisible()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expectTold(page, 'The reinstatement was discarded. Nothing was charged.')
+  await expect(waits).toHaveCount(0)
+  await expectOver(second)
+
+  const third = await begin()
+  expect(third).not.toBe(second)
+  await expect(page.getByText('$50.00').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 30_000 })
+  await page.goto('/dashboard')
+  await expect(waits).toHaveCount(0)
+})
+
 const consent =
   'https://login.microsoftonline.com/common/oauth2/v2.0/authorize?client_id=8f1c&response_type=code'
 
