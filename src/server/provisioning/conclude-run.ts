@@ -17,7 +17,7 @@ import type { Lease } from './lease.ts'
 import { deadAfterAttempts, driftDelayMs, retryDelayMs } from './retry.ts'
 import { isDeliveryGone, isOurs, statusAfter, type VisibleStatus } from './status.ts'
 import type { ProvisioningDependencies } from './step-context.ts'
-import type { StepId } from './step-rules.ts'
+import { type StepId, stepRules } from './step-rules.ts'
 
 /** How a run ended. */
 export interface Conclusion {
@@ -41,7 +41,8 @@ export async function concludeRun(
   const { name } = lease
   const chance = Math.random()
   // The refusal that matters most to whoever waits: a permanent one before one that time mends.
-  const worst = [...stuck.entries()].sort(([, a], [, b]) => severity(b) - severity(a))[0]
+  const worst = worstOf([...stuck])
+  const worstSeen = worstOf([...stuck].filter(([step]) => !stepRules[step].isUnseen))
   const attempts = progressed ? 0 : row.attempts + 1
 
   await lease.conclude(async (tx) => {
@@ -72,7 +73,7 @@ export async function concludeRun(
     }
     const [step, error] = worst
     const soonest = Math.min(...[...stuck.values()].map((each) => retryDelayMs(each, attempts, chance)))
-    const isDead = error.kind === 'transient' && attempts >= deadAfterAttempts
+    const isDead = ({ kind }: VendorError) => kind === 'transient' && attempts >= deadAfterAttempts
     await tx
       .update(domainNames)
       .set({
@@ -93,7 +94,7 @@ export async function concludeRun(
     if (isRefusedTool(error)) await noteRefusedConnection(deps, tx, holding, error)
     for (const each of stuck.values())
       if (isShortage(each)) await tellOfShortage(deps, tx, lease, facts.host?.accountId, each)
-    if (isDead || error.kind === 'rejected' || (error.kind === 'unauthorised' && isOurs(error))) {
+    if (isDead(error) || error.kind === 'rejected' || (error.kind === 'unauthorised' && isOurs(error))) {
       await deps.alert(tx, {
         key: `stuck:${name}:${step}:${lease.rev}`,
         subject: `${name} is stuck at ${step.replaceAll('_', ' ')}`,
@@ -103,16 +104,21 @@ export async function concludeRun(
     if (holding.want === 'run') {
       const at = lease.now()
       const until = new Date(at.getTime() + soonest)
-      const isGone = isDeliveryGone(desired, facts, error.kind === 'rejected')
-      const { status, note, changing } = statusAfter(holding, { step, error, isDead, at, until }, isGone)
+      const [seenStep, seen] = worstSeen ?? []
+      const isGone = isDeliveryGone(desired, facts, seen?.kind === 'rejected')
+      const { status, note, changing } = statusAfter(
+        holding,
+        seenStep && seen && { step: seenStep, error: seen, isDead: isDead(seen), at, until },
+        isGone,
+      )
       const hasFailed = changing?.why === 'failed' && holding.changing?.why !== 'failed'
       if (hasFailed || (status !== holding.status && (status === 'error' || status === 'pending'))) {
         await appendEvent(tx, {
           customerId: holding.customerId,
           domainId: holding.domainId,
           name,
-          kind: `${step}.stuck`,
-          sentence: changing ? changeText(changing, at) : (note ?? error.reason),
+          kind: `${seenStep ?? step}.stuck`,
+          sentence: changing ? changeText(changing, at) : (note ?? (seen ?? error).reason),
         })
       }
       await setStatus(tx, holding, { status, note, changing })
@@ -120,6 +126,9 @@ export async function concludeRun(
   })
 }
 
+type Refused = [step: StepId, error: VendorError]
+const worstOf = (refused: readonly Refused[]): Refused | undefined =>
+  refused.toSorted(([, a], [, b]) => severity(b) - severity(a))[0]
 const severity = (error: VendorError) =>
   ({ waiting: 1, transient: 2, not_found: 2, unauthorised: 3, rejected: 4 })[error.kind]
 const inMs = (ms: number) => sql`now() + make_interval(secs => ${ms / 1000})`

@@ -84,6 +84,8 @@ export interface Desired {
   holding: Holding | undefined
   /** Every mailbox of the name that is not purged, whoever holds the name. */
   mailboxes: DesiredMailbox[]
+  /** Accounts at which an entry of the name may stand although it is placed elsewhere; known to the reconciler. */
+  hostsToLeave?: readonly string[]
 }
 
 /** Reads what is wanted of a name. */

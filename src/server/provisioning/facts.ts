@@ -12,8 +12,10 @@ export interface Facts {
   zone?: Fact
   /** What the parent zone says, by plain DNS. */
   delegation?: Fact<{ seen: string[]; ok: boolean }>
-  /** Added at this mailbox host. */
+  /** Placed at this mailbox host. */
   host?: Fact<{ accountId: string }>
+  /** Accounts at which an entry of the name may stand: noted before it is added, forgotten once it is removed. */
+  addedTo?: Fact<{ accountIds: string[] }>
   verification?: Fact<{ record: DnsRecord }>
   verified?: Fact
   /** MX and SPF as the host wants them. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { platformContents } from '#shared/catalog.ts'
 import type { Db } from '../db/client.ts'
 import { domainNames, mailboxes, providerAccounts } from '../db/schema/index.ts'
@@ -61,6 +61,31 @@ export async function withoutClosedPlace(db: Db, name: string, facts: Facts): Pr
   const { host, ...rest } = facts
   return rest
 }
+
+/**
+ * Accounts at which an entry of a name may stand although it is placed elsewhere. A running name does not ask an
+ * account that does not work; once that is opened again it does (`setAccountState`). One that is given up is not
+ * forgotten before every entry is gone. An account that was removed has nobody left who could ask.
+ */
+export async function hostsToLeave(db: Db, facts: Facts, want: 'run' | 'retire'): Promise<string[]> {
+  const former = facts.addedTo?.accountIds.filter((id) => id !== facts.host?.accountId) ?? []
+  if (former.length === 0) return []
+  const rows = await db
+    .select({ id: providerAccounts.id })
+    .from(providerAccounts)
+    .where(
+      and(
+        inArray(providerAccounts.id, former),
+        want === 'run' ? ne(providerAccounts.state, 'closed') : undefined,
+      ),
+    )
+  return rows.map(({ id }) => id)
+}
+
+/** Names of which an entry may stand at an account although they are placed elsewhere. */
+export const isLeaving = (accountId: string): SQL =>
+  sql`(${domainNames.facts} @> ${JSON.stringify({ addedTo: { accountIds: [accountId] } })}::jsonb
+    and ${domainNames.facts}->'host'->>'accountId' is distinct from ${accountId})`
 
 /**
  * The account that takes the name: the one it has already, if it is open or something of the name is there, or the

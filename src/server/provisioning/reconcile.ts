@@ -8,7 +8,7 @@ import { type Desired, type Holding, readDesired } from './desired.ts'
 import { notifyCustomer } from './events.ts'
 import { type FactName, type Facts, type Freshness, withoutRetirement } from './facts.ts'
 import { type Lease, LeaseLost, type RowChanges, takeLease, WantedChanged } from './lease.ts'
-import { withoutClosedPlace } from './placement.ts'
+import { hostsToLeave, withoutClosedPlace } from './placement.ts'
 import { nextStep, plan } from './plan.ts'
 import { beginStep, finishStep } from './record-step.ts'
 import { retireWaitMs } from './retire-gate.ts'
@@ -73,11 +73,11 @@ async function run(
   let progressed = false
 
   for (;;) {
-    const [[row], desired] = await Promise.all([
+    const [[row], wanted] = await Promise.all([
       db.select().from(domainNames).where(eq(domainNames.name, name)),
       readDesired(db, name),
     ])
-    const { holding } = desired
+    const { holding } = wanted
     if (!row || !holding) {
       await conclude(lease, { nextRunAt: null, doneRev: lease.rev })
       return 'nothing'
@@ -85,6 +85,8 @@ async function run(
     const stored = row.facts as Facts
     const facts =
       holding.want === 'run' ? await withoutClosedPlace(db, name, withoutRetirement(stored)) : stored
+    const leaving = holding.want === 'hold' ? [] : await hostsToLeave(db, facts, holding.want)
+    const desired: Desired = { ...wanted, hostsToLeave: leaving }
     const freshness: Freshness = { now: lease.now(), recheckBefore: row.recheckBefore, listed: row.listed }
     const missing = plan(desired, facts, freshness)
     const step = nextStep(missing, new Set(stuck.keys()))

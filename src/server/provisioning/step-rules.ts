@@ -12,6 +12,7 @@ export const stepIds = [
   'renewal_on',
   'zone',
   'place',
+  'leave_host',
   'add_to_host',
   'delegation',
   'verify',
@@ -51,6 +52,8 @@ export interface StepRule {
    * is taken back while the step is half done would find them still standing, and nobody would undo that half.
    */
   unsettles?: readonly FactName[]
+  /** Customers are not told when it cannot be done: nothing of theirs waits for it. */
+  isUnseen?: true
 }
 
 export const hostNames: Record<Platform, string> = { azure: 'Microsoft', google: 'Google' }
@@ -124,6 +127,14 @@ export const stepRules: Record<StepId, StepRule> = {
     done: (platform) => `Placed at ${host(platform)}`,
     needs: [],
     isMissing: inRun((_h, _d, f) => !f.host),
+  },
+  // Before it is added elsewhere: a name stands in one Google account only.
+  leave_host: {
+    doing: (platform) => `Leaving the former place at ${host(platform)}`,
+    done: (platform) => `Left the former place at ${host(platform)}`,
+    needs: [],
+    isMissing: (h, d) => (running(h) || retiring(h)) && (d.hostsToLeave ?? []).length > 0,
+    isUnseen: true,
   },
   add_to_host: {
     doing: (platform) => `Adding the domain at ${host(platform)}`,
@@ -265,7 +276,7 @@ export const stepRules: Record<StepId, StepRule> = {
   release: {
     doing: () => 'Giving the name free',
     done: () => 'The name is free to be ordered again',
-    needs: ['purge', 'stop_redirect', 'settle_registration', 'renewal_off'],
+    needs: ['purge', 'leave_host', 'stop_redirect', 'settle_registration', 'renewal_off'],
     isMissing: inRetire((h, _d, _f, now) => isPurgeDue(h, now.now)),
     // Whoever orders the name next begins with no zone.
     unsettles: ['zone', 'records', 'dns', 'delegation'],

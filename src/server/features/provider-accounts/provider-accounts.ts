@@ -16,7 +16,7 @@ import { conflict, invalid, notFound } from '../../http/refusal.ts'
 import { googleAccountSchema } from '../../providers/google/account.ts'
 import { microsoftTenantSchema } from '../../providers/microsoft/tenant.ts'
 import type { Probe } from '../../providers/ports/probe.ts'
-import { type AccountUse, accountUse, standsAtHost } from '../../provisioning/placement.ts'
+import { type AccountUse, accountUse, isLeaving, standsAtHost } from '../../provisioning/placement.ts'
 import type { Queue } from '../../provisioning/queue.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { placeOf } from '../../sealed-columns.ts'
@@ -173,6 +173,16 @@ async function placeAnew(tx: Db, queue: Queue, accountId: string): Promise<strin
   return names
 }
 
+/** Wakes the names that were placed elsewhere and of which an entry may be left there. */
+async function leaveAccount(tx: Db, queue: Queue, accountId: string): Promise<void> {
+  const rows = await tx.select({ name: domainNames.name }).from(domainNames).where(isLeaving(accountId))
+  await raiseWanted(
+    tx,
+    queue,
+    rows.map(({ name }) => name),
+  )
+}
+
 /**
  * Only an open account takes new names. Those of which something is there stay; the others are placed anew. Answers
  * how many stay. Throws a `Refusal`.
@@ -186,6 +196,8 @@ export async function setAccountState(
     await tx.update(providerAccounts).set({ state }).where(eq(providerAccounts.id, id))
     await audit(tx, { actor: 'operator', action: `provider_account.${state}`, subject: id })
     if (state !== 'open') await placeAnew(tx, queue, id)
+    // It works again, so that it can be asked to let go of what was left there.
+    if (state !== 'closed') await leaveAccount(tx, queue, id)
     return tx.$count(domainNames, standingAt(id))
   })
 }

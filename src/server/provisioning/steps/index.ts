@@ -3,7 +3,7 @@ import type { StepId } from '../step-rules.ts'
 import { delivered } from './delivered.ts'
 import { disconnect } from './disconnect.ts'
 import { dkimKeys, dkimOn } from './dkim.ts'
-import { addToHost, mailRecords, place, verify } from './mailbox-host.ts'
+import { addToHost, leaveHost, mailRecords, place, verify } from './mailbox-host.ts'
 import { disableAll, mailboxes, purgeAll } from './mailboxes.ts'
 import { pauseTool } from './pause-tool.ts'
 import { photo } from './photo.ts'
@@ -18,6 +18,7 @@ export const steps: Record<StepId, Step> = {
   renewal_on: renewalOn,
   zone,
   place,
+  leave_host: leaveHost,
   add_to_host: addToHost,
   delegation,
   verify,

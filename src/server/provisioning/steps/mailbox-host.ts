@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { domainNames } from '../../db/schema/index.ts'
 import type { MailboxHost } from '../../providers/ports/mailbox-hosts.ts'
 import { VendorError, waitsForOperator } from '../../providers/vendor-error.ts'
+import type { Facts } from '../facts.ts'
 import { findPlace } from '../placement.ts'
 import type { Step, StepContext } from '../step-context.ts'
 
@@ -43,9 +44,32 @@ export const place: Step = async (context) => {
   })
 }
 
+/**
+ * Removed where it was added before its place closed. Until then the account is remembered: one whose answer was lost
+ * may have the name all the same.
+ */
+export const leaveHost: Step = async ({ name, desired, facts, vendors, call, save }) => {
+  for (const accountId of desired.hostsToLeave ?? []) {
+    const former = await vendors.mailboxHost(accountId)
+    await former.removeDomain(name, call)
+    await save({ addedTo: notAddedTo(accountId, facts) })
+  }
+  return { facts: {}, isUntold: true }
+}
+
+/** The accounts at which an entry may stand, without one where it does not. */
+export function notAddedTo(accountId: string, { addedTo }: Facts): Facts['addedTo'] {
+  const accountIds = addedTo?.accountIds.filter((id) => id !== accountId) ?? []
+  return addedTo && accountIds.length > 0 ? { ...addedTo, accountIds } : undefined
+}
+
 /** Added at the host, which says what proves that the name is ours. */
 export const addToHost: Step = async (context) => {
+  const { facts, at, save } = context
   const host = await hostOf(context)
+  const accountId = (facts.host as NonNullable<Facts['host']>).accountId
+  const known = facts.addedTo?.accountIds ?? []
+  if (!known.includes(accountId)) await save({ addedTo: { at: at(), accountIds: [...known, accountId] } })
   await host.ensureDomain(context.name, context.call)
   const record = await host.verificationRecord(context.name, context.call)
   return { facts: { verification: { at: context.at(), record } } }

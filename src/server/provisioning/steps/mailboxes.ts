@@ -12,7 +12,7 @@ import type { Step, StepContext } from '../step-context.ts'
 import { hostNames } from '../step-rules.ts'
 import { dkimKinds } from '../work-item-answers.ts'
 import { closeWorkItem } from '../work-items.ts'
-import { hostOf, vendorOf } from './mailbox-host.ts'
+import { hostOf, notAddedTo, vendorOf } from './mailbox-host.ts'
 
 const fullName = (mailbox: DesiredMailbox) => `${mailbox.firstName} ${mailbox.lastName}`
 
@@ -338,6 +338,7 @@ export const purgeAll: Step = async (context) => {
     facts: {
       purged: { at: at() },
       host: undefined,
+      addedTo: facts.host && notAddedTo(facts.host.accountId, facts),
       verification: undefined,
       verified: undefined,
       mailRecords: undefined,

@@ -1,0 +1,177 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import type { Platform } from '#shared/catalog.ts'
+import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
+import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
+import { domainNames, domains } from '../db/schema/index.ts'
+import {
+  type AccountState,
+  addProviderAccount,
+  setAccountState,
+} from '../features/provider-accounts/provider-accounts.ts'
+import { createPaidOrder } from '../testing/paid-order.ts'
+import { freshName } from '../testing/place-order.ts'
+import { createTestWorld } from '../testing/test-world.ts'
+import type { Facts } from './facts.ts'
+import { answerWorkItems } from './testing/operator-robot.ts'
+import { vendorDifferences } from './testing/vendor-state.ts'
+import { raiseWanted } from './wanted.ts'
+
+const { deps, sandbox, customer, reconcile } = await createTestWorld()
+const { db } = deps
+const owner = await customer()
+afterEach(() => sandbox.faults.clear())
+
+/** A second tenant and a second account, as the operator buys them when the first are full. */
+const second = {
+  microsoft: {
+    ...demoMicrosoftTenant,
+    tenantId: crypto.randomUUID(),
+    initialDomain: 'second.onmicrosoft.com',
+  },
+  google: {
+    ...demoGoogleAccount,
+    clientEmail: 'provisioner@second.iam.gserviceaccount.com',
+    customerId: 'C03second',
+    adminEmail: 'admin@second-workspace.test',
+  },
+}
+/** The simulated host gets one that is like the first but for its names. */
+function copyAtHost(collection: string, from: string, to: string, change: (one: string) => string) {
+  const held = sandbox.store.collection(collection)
+  held.put(to, JSON.parse(change(JSON.stringify(held.get(from)).replaceAll(from, to))))
+}
+copyAtHost('microsoft.tenants', demoMicrosoftTenant.tenantId, second.microsoft.tenantId, (one) => one)
+copyAtHost('google.accounts', demoGoogleAccount.customerId, second.google.customerId, (one) =>
+  one
+    .replaceAll(demoGoogleAccount.clientEmail, second.google.clientEmail)
+    .replaceAll(demoGoogleAccount.adminEmail, second.google.adminEmail),
+)
+for (const vendor of ['microsoft', 'google'] as const)
+  await addProviderAccount(deps, {
+    vendor,
+    label: 'second',
+    credentials: second[vendor],
+    capacity: { domains: 1_000, mailboxes: 50_000, dailyRecipients: 1_000_000 },
+    state: 'open',
+  })
+
+const vendorOf = (platform: Platform) => (platform === 'azure' ? 'microsoft' : 'google')
+/** Where the simulated hosts have a name, by the operator's ids of tenants and accounts. */
+const standsAt = (name: string) =>
+  (['microsoft', 'google'] as const).flatMap((vendor) =>
+    sandbox.store
+      .collection<{ name: string; tenantId?: string; customerId?: string }>(`${vendor}.domains`)
+      .list()
+      .filter((entry) => entry.name === name)
+      .map(({ tenantId, customerId }) => tenantId ?? customerId),
+  )
+const idOf = {
+  azure: [demoMicrosoftTenant.tenantId, second.microsoft.tenantId],
+  google: [demoGoogleAccount.customerId, second.google.customerId],
+} as const
+const setMain = (platform: Platform, state: AccountState) =>
+  setAccountState(deps, { vendor: vendorOf(platform), label: 'main', state })
+const rowOf = async (name: string) => {
+  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+  return { ...row, facts: row?.facts as Facts }
+}
+const domainOf = async (name: string) => (await db.select().from(domains).where(eq(domains.name, name)))[0]
+
+/** A name that the first host has taken in, without its answer ever having come. */
+async function addedUnheard(platform: Platform): Promise<string> {
+  await setMain(platform, 'open')
+  const name = freshName()
+  await createPaidOrder(deps, {
+    customerId: owner.id,
+    plan: platform,
+    tool: 'other',
+    mailboxesPerDomain: 4,
+    names: { [platform]: [name] },
+  })
+  const vendor = vendorOf(platform)
+  sandbox.faults.add({ vendor, kind: 'lost_answer', method: 'POST', path: '/domains' })
+  await reconcile(name)
+  expect(sandbox.faults.list()).toEqual([])
+  expect(standsAt(name)).toEqual([idOf[platform][0]])
+  expect((await rowOf(name)).facts.verification).toBeUndefined()
+  return name
+}
+
+async function reconcileUntilDelivered(name: string): Promise<void> {
+  for (let run = 0; run < 8; run++) {
+    await reconcile(name)
+    await answerWorkItems(deps, sandbox)
+  }
+  // Neither is anything said to be under way.
+  expect(await domainOf(name)).toMatchObject({ status: 'done', statusNote: null, changing: null })
+}
+
+test.each<Platform>(['azure', 'google'])(
+  'at %s a name that is placed anew is removed where it may have been added',
+  async (platform) => {
+    const name = await addedUnheard(platform)
+    await setMain(platform, 'draining')
+    await reconcileUntilDelivered(name)
+    expect(standsAt(name)).toEqual([idOf[platform][1]])
+    expect(await vendorDifferences(deps, sandbox, name)).toEqual([])
+    const { facts, doneRev, wantedRev } = await rowOf(name)
+    expect([facts.addedTo?.accountIds, doneRev]).toEqual([[facts.host?.accountId], wantedRev])
+  },
+)
+
+test('a former place that does not let it go is asked again, and nobody waits for that', async () => {
+  const name = await addedUnheard('azure')
+  await setMain('azure', 'draining')
+  sandbox.faults.add({
+    vendor: 'microsoft',
+    kind: '500',
+    method: 'DELETE',
+    path: `/domains/${name}`,
+    times: 20,
+  })
+  await reconcileUntilDelivered(name)
+  expect(standsAt(name).sort()).toEqual([...idOf.azure].sort())
+  const { problem, nextRunAt } = await rowOf(name)
+  expect(problem).toMatchObject({ operation: 'removeDomain', kind: 'transient' })
+  expect(nextRunAt).not.toBeNull()
+  sandbox.faults.clear()
+  expect(await reconcile(name)).toBe('done')
+  expect(standsAt(name)).toEqual([idOf.azure[1]])
+})
+
+test('an account that does not work is asked once it is opened again', async () => {
+  const name = await addedUnheard('azure')
+  await setMain('azure', 'closed')
+  await reconcileUntilDelivered(name)
+  expect(standsAt(name).sort()).toEqual([...idOf.azure].sort())
+  const { wantedRev, doneRev } = await rowOf(name)
+  expect(doneRev).toBe(wantedRev)
+  await setMain('azure', 'open')
+  expect((await rowOf(name)).wantedRev).toBe((wantedRev ?? 0) + 1)
+  expect(await reconcile(name)).toBe('done')
+  expect(standsAt(name)).toEqual([idOf.azure[1]])
+})
+
+test('a name that is given up meanwhile is not free before the former place has let it go', async () => {
+  const name = await addedUnheard('azure')
+  await setMain('azure', 'closed')
+  await reconcileUntilDelivered(name)
+  await db
+    .update(domains)
+    .set({ want: 'retire', retireAt: new Date(Date.now() - 1000) })
+    .where(eq(domains.name, name))
+  await db.transaction((tx) => raiseWanted(tx, deps.queue, [name]))
+  sandbox.faults.add({
+    vendor: 'microsoft',
+    kind: '500',
+    method: 'DELETE',
+    path: `/domains/${name}`,
+    times: 1,
+  })
+  await reconcile(name)
+  expect([sandbox.faults.list(), (await domainOf(name))?.releasedAt]).toEqual([[], null])
+  await reconcile(name)
+  expect((await domainOf(name))?.releasedAt).toBeInstanceOf(Date)
+  expect(standsAt(name)).toEqual([])
+})
