@@ -1,4 +1,4 @@
-import { openSync, watch } from 'node:fs'
+import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './repository.mjs'
 import { supervise } from './supervise.mjs'
@@ -31,7 +31,7 @@ export function serve({ watching = false } = {}) {
           name: 'sandbox',
           file: 'src/sandbox/main.ts',
           env,
-          output: logFile && openSync(logFile, 'a', 0o600),
+          logFile,
           onRefused: stop,
           onMessage() {
             sandbox.markReady()

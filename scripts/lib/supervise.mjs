@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { leanEnvironment, leanFlags } from './lean-process.mjs'
 import { childEnvironment, node, root } from './repository.mjs'
@@ -12,17 +13,27 @@ const soundAfterMs = 60_000
 const preload = './scripts/lib/end-with-parent.mjs'
 
 /**
+ * By its name every time: the server puts the file aside when it is full, and whoever held it open would go on writing
+ * to the old one. On a full disk lines are lost, not processes.
+ */
+function appendTo(logFile, lines) {
+  try {
+    appendFileSync(logFile, lines, { mode: 0o600 })
+  } catch {}
+}
+
+/**
  * Keeps a process running: one that ends by accident is started again, later each time.
  * @param {object} options
  * @param {string} options.name as a person would call it: "server"
  * @param {string} options.file the program, from the root of the checkout
  * @param {Record<string, string>} [options.env]
- * @param {number} [options.output] file descriptor for its standard output; ours without one
+ * @param {string} [options.logFile] where its standard output goes; to ours without one
  * @param {(message: any) => void} [options.onMessage]
  * @param {(exitCode: number) => void} options.onRefused it ended before it was ever ready: it has said why, and
  *   trying again would not help
  */
-export function supervise({ name, file, env, output, onMessage, onRefused }) {
+export function supervise({ name, file, env, logFile, onMessage, onRefused }) {
   let child
   let ended
   let wasReady = false
@@ -37,10 +48,11 @@ export function supervise({ name, file, env, output, onMessage, onRefused }) {
     child = spawn(node, [...leanFlags, '--import', preload, file], {
       cwd: root,
       env: { ...leanEnvironment, ...childEnvironment(env) },
-      stdio: ['ignore', output ?? 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', logFile ? 'pipe' : 'inherit', 'inherit', 'ipc'],
       detached: true,
     })
     if (onMessage) child.on('message', onMessage)
+    if (logFile) child.stdout.on('data', (lines) => appendTo(logFile, lines))
     ended = new Promise((resolve) => {
       child.on('exit', (code, signal) => {
         resolve()

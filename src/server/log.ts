@@ -49,19 +49,22 @@ function rotateWhileWriting(
   file: string,
   { bytes, kept }: Rotation,
 ): void {
-  let size = existsSync(file) ? statSync(file).size : 0
-  destination.on('write', (written: number) => {
-    size += written
-    if (size < bytes) return
-    // Where that cannot be done, the file grows, and it is tried again when it has grown by as much.
-    size = 0
+  // Others write to it as well: the sandbox beside us.
+  const size = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  let full = bytes
+  destination.on('write', () => {
+    if (size() < full) return
     try {
       for (let n = kept; n > 0; n--) {
         const older = n === 1 ? file : `${file}.${n - 1}`
         if (existsSync(older)) renameSync(older, `${file}.${n}`)
       }
       destination.reopen()
-    } catch {}
+      full = bytes
+    } catch {
+      // The file grows, and it is tried again when it has grown by as much.
+      full = size() + bytes
+    }
   })
 }
 
