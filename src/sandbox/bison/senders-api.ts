@@ -88,7 +88,8 @@ export function sendersApi(state: BisonState) {
     const sender = state.senderOf(c.get('workspaceId'), c.req.param('id'))
     if (!sender) return c.json({ message: 'Record not found.' }, 404)
     const body = (await c.req.json().catch(() => ({}))) as Record<string, unknown>
-    if ('daily_limit' in body && !Number.isInteger(body.daily_limit))
+    // No least value is documented: https://dedi.emailbison.com/api/reference. Fewer than none there cannot be.
+    if ('daily_limit' in body && !(Number.isInteger(body.daily_limit) && Number(body.daily_limit) >= 0))
       return invalid(c, { daily_limit: ['The daily limit field must be an integer.'] })
     const changed = {
       ...sender,

@@ -115,6 +115,7 @@ export function apiV1(state: SmartleadState) {
     const account = state.accountOf(c.get('userId'), c.req.param('id'))
     return account ? c.json(singleBody(account)) : missing(c)
   })
+  // What is left out stays: https://api.smartlead.ai/api-reference/email-accounts/update
   app.post('/email-accounts/:id', async (c) => {
     const account = state.accountOf(c.get('userId'), c.req.param('id'))
     if (!account) return missing(c)

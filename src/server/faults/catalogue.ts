@@ -578,11 +578,23 @@ export const faults: readonly Fault[] = [
     fault:
       'A customer is suspended while other vendors are away or a worker is killed, and enabled in the middle of it.',
     outcome:
-      'Mailboxes stop first, whatever else is stuck; in the end host and tool have what was asked for last.',
-    tests: shownIn(
-      `${server}/features/customers/suspend.test.ts`,
-      'mailboxes are stopped whatever else of the domain is stuck, and at the tool though the host is away',
-      'a worker that is killed while stopping, and an enable in the middle of it, leave nothing half done',
-    ),
+      'Mailboxes stop first, whatever else is stuck; in the end host and tool have what was asked for last. In the tool they are paused, with their history and campaigns, and go on as they were.',
+    tests: [
+      ...shownIn(
+        `${server}/features/customers/suspend.test.ts`,
+        'mailboxes are stopped whatever else of the domain is stuck, and at the tool though the host is away',
+        'a worker that is killed while stopping, and an enable in the middle of it, leave nothing half done',
+      ),
+      ...shownIn(
+        `${server}/features/customers/pause-in-tool.test.ts`,
+        'at %s mailboxes of a suspended customer are paused, never taken out, and go on exactly as they were',
+        'a tool that says it paused and did not is not believed; what is paused is known by what it lists',
+        'what is let loose behind our back, at the host or in the tool, is stopped again by the day’s listings',
+      ),
+      ...shownIn(
+        `${server}/provisioning/suspending-processes.test.ts`,
+        'a worker that is killed while it stops mailboxes %s is followed by another, in both directions',
+      ),
+    ],
   },
 ]

@@ -15,13 +15,13 @@ import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
-/** Requests to this are answered "ok" and never reach the tool. */
-let liesAbout: string | undefined
+/** Answers "done" to some requests, which then never reach the vendor. */
+let lie: ((url: string, body: string) => object | undefined) | undefined
 const world = await createTestWorld({
-  fetch: (sandbox) => async (url, init) =>
-    liesAbout && url.includes(liesAbout) && init?.method === 'POST'
-      ? Response.json({ ok: true, message: 'Email account details updated successfully!' })
-      : sandbox.fetch(url, init),
+  fetch: (sandbox) => async (url, init) => {
+    const untrue = init?.method === 'POST' ? lie?.(url, String(init.body)) : undefined
+    return untrue ? Response.json(untrue) : sandbox.fetch(url, init)
+  },
 })
 const { deps, sandbox } = world
 const { db } = deps
@@ -166,15 +166,33 @@ test('a mailbox that its owner had paused stays paused when the customer goes on
 test('a tool that says it paused and did not is not believed; what is paused is known by what it lists', async () => {
   const { person, name } = await served('smartlead')
   await operator('customer suspend', { email: person.email })
-  liesAbout = `/email-accounts/${entries('smartlead', name)[0]?.id}?`
+  const first = `/email-accounts/${entries('smartlead', name)[0]?.id}?`
+  const done = { ok: true, message: 'Email account details updated successfully!' }
+  lie = (url) => (url.includes(first) ? done : undefined)
   await world.reconcile(name)
-  liesAbout = undefined
+  lie = undefined
   expect(stillOf('smartlead', name)).toBe(3)
   expect(await operator('customer status', { email: person.email })).toContain(
     `0 of 1 domain stopped; 4 of 4 mailboxes blocked at the host; 3 of 4 paused in the sending tool. ${name}: 3 of 4 mailboxes are paused there so far.`,
   )
   await settle(name)
   expect(stillOf('smartlead', name)).toBe(4)
+})
+
+test('a host that says it disabled and did not is not believed either', async () => {
+  const { person, name } = await served('instantly')
+  await operator('customer suspend', { email: person.email })
+  lie = (url, body) =>
+    url.endsWith('/$batch')
+      ? { responses: JSON.parse(body).requests.map(({ id }: { id: string }) => ({ id, status: 204 })) }
+      : undefined
+  await world.reconcile(name)
+  lie = undefined
+  expect(await operator('customer status', { email: person.email })).toContain(
+    `0 of 4 mailboxes blocked at the host; 4 of 4 paused in the sending tool. ${name}: 4 of 4 mailboxes are not shown as disabled yet.`,
+  )
+  await settle(name)
+  expect(await operator('customer status', { email: person.email })).toContain('4 of 4 mailboxes blocked')
 })
 
 test('where mailboxes were handed over as a file the host alone stops them, and the operator is told', async () => {
