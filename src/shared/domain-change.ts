@@ -42,6 +42,13 @@ export const changeLabels: Record<DomainChangeKind, string> = {
   tool: 'The sending tool is being changed',
   check: 'Being checked',
 }
+/** The same where it was refused for good. */
+export const failedChangeLabels: Record<DomainChangeKind, string> = {
+  forwarding: 'Forwarding could not be changed',
+  people: 'Mailboxes could not be changed',
+  tool: 'The sending tool could not be changed',
+  check: 'Could not be put right',
+}
 const failures: Record<DomainChangeKind, string> = {
   forwarding: 'Forwarding could not be changed',
   people: 'The mailboxes could not all be changed',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { newId } from '#server/db/ids.ts'
-import { domains, mailboxes, personas } from '#server/db/schema/index.ts'
+import { domainNames, domains, mailboxes, personas } from '#server/db/schema/index.ts'
 import { placeOf } from '#server/sealed-columns.ts'
-import { openDetails } from './managing/workspace.ts'
+import { expectNoOverflow, openDetails } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
-import { seedOrder } from './product/seed-order.ts'
+import { type SeededOrder, seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
@@ -149,4 +149,47 @@ test('mailboxes of the selected domains are exported for whoever knows the passw
   expect(file).toContain('Mailbox.Secret.1')
   await expect(dialog).toBeHidden()
   await expectTold(page, '1 mailbox exported')
+})
+
+test('what is being changed about a delivered domain is told beside it, and that it was refused', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { orderId, groups } = await seedOrder(deps, customer.id, {})
+  const [{ groupId, domains: names }] = groups as [SeededOrder['groups'][number]]
+  const since = new Date().toISOString()
+  for (const [index, why] of (['failed', 'limit'] as const).entries()) {
+    // As long as a name may be, in the widest of letters.
+    const name = (names[index] as string).replace('.com', '').padEnd(31, 'w').concat('.com')
+    await deps.db
+      .update(domains)
+      .set({ name })
+      .where(eq(domains.name, names[index] as string))
+    names[index] = name
+    await deps.db.insert(domainNames).values({ name, registration: 'registered' })
+    await deps.db
+      .update(domains)
+      .set({ changing: { what: 'forwarding', since, why, detail: 'it was refused', by: 'our DNS provider' } })
+      .where(eq(domains.name, name))
+  }
+  await signIn()
+  await page.goto(`/dashboard?order=${orderId}`)
+  const row = (name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name }).last()
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(row(names[0] as string).getByText('Forwarding could not be changed')).toBeInViewport()
+    await expect(row(names[1] as string).getByText('Forwarding is being changed')).toBeInViewport()
+    await expect(page.getByRole('main').getByText('Done', { exact: true }).last()).toBeInViewport({
+      ratio: 1,
+    })
+    await expectNoOverflow(page)
+  }
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const details = await openDetails(page, groupId)
+  await details.getByRole('button', { name: `Microsoft ${names[0]}` }).click()
+  await expect(details.getByText('Forwarding could not be changed', { exact: true })).toBeVisible()
+  await expect(details.getByText(/^Forwarding could not be changed: it was refused\./)).toBeVisible()
 })

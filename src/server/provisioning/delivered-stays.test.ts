@@ -158,3 +158,25 @@ test('what was sold and is not there any more lowers the status: mailboxes gone,
   await world.reconcile(name)
   expect((await rowsOf(names))[0]).toMatchObject({ status: 'pending', changing: null })
 })
+
+test('a change that was refused for good is told apart from one under way in the list of orders', async () => {
+  const { person, names } = await delivered(2)
+  const [refused = '', underWay = ''] = names
+  const since = new Date().toISOString()
+  for (const [name, why] of [
+    [refused, 'failed'],
+    [underWay, 'limit'],
+  ] as const)
+    await db
+      .update(domains)
+      .set({ changing: { what: 'forwarding', since, why } })
+      .where(eq(domains.name, name))
+  const shown = listedDomains((await listed(person)).orders)
+  expect(shown.find(({ domain }) => domain === refused)).toMatchObject({
+    status: 'done',
+    changing: 'forwarding',
+    changeFailed: true,
+  })
+  expect(shown.find(({ domain }) => domain === underWay)).toMatchObject({ changing: 'forwarding' })
+  expect(shown.find(({ domain }) => domain === underWay)).not.toHaveProperty('changeFailed')
+})

@@ -39,6 +39,8 @@ export const listedDomain = z.object({
   inboxes: z.optional(z.number()),
   /** Only while something is changed about it; it stays delivered. */
   changing: z.optional(z.enum(domainChanges)),
+  /** Only where that was refused for good. */
+  changeFailed: z.optional(z.boolean()),
   /** Only where another domain was ordered in this one's place. */
   replacementOrdered: z.optional(z.boolean()),
   /** Only where it differs from the order's. */

@@ -56,7 +56,8 @@ with version as (
 ),
 held as (
   select d.name, d.platform, d.status, d.bundle_id, d.inboxes, d.changed_at, b.order_id, b.order_index, d.slot, d.created_at,
-    case when d.status = 'done' and d.changing is not null then concat(',"changing":"', d.changing ->> 'what', '"') end as changing,
+    case when d.status = 'done' and d.changing is not null then concat(',"changing":"', d.changing ->> 'what', '"',
+      case when d.changing ->> 'why' = 'failed' then ',"changeFailed":true' end) end as changing,
     case when d.replaced_at is not null then ',"replacementOrdered":true' end as replaced,
     case when d.forwarding_url <> o.forwarding_url then concat(',"currentForwardingDomain":', ${json('d.forwarding_url')}) end as forwarding,
     ${byWord('d.platform', platforms, (platform) => platformContents[platform].soldPerDomain)} as sold

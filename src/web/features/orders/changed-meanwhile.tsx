@@ -25,7 +25,7 @@ export function ChangedMeanwhile({ news }: { news: News | undefined }) {
   const { title, changes, changed } = news
   return (
     <Alert tone="warning" title={title}>
-      <ul aria-label="What was changed" className="break-words">
+      <ul aria-label="What was changed" className="list-disc pl-4 wrap-anywhere">
         {changes.slice(0, shown).map((change) => (
           <li key={change}>{change}</li>
         ))}

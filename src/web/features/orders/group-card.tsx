@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { OrderListItem } from '#shared/api/orders.ts'
-import { changeLabels } from '#shared/domain-change.ts'
+import { changeLabels, failedChangeLabels } from '#shared/domain-change.ts'
 import { platformOf } from '#shared/domain-type.ts'
 import { numberText } from '#shared/number-text.ts'
 import { inboxProgress, orderTypeLabel } from '#shared/order-groups.ts'
@@ -78,18 +78,26 @@ export function GroupCard({ group, number, search, isSelected, onToggle, onOpen 
 
 function DomainRow({ domain, search }: { domain: OrderListItem['domains'][number]; search: string }) {
   return (
-    <li className="flex min-h-8 items-center gap-2.5">
+    <li className="flex min-h-8 items-center gap-x-2.5 max-sm:flex-wrap max-sm:content-center">
       <PlatformGlyph platform={platformOf[domain.domainType]} className="size-3.5" />
-      <span className="min-w-0 truncate" title={domain.domain}>
+      <span className="min-w-0 truncate max-sm:flex-1" title={domain.domain}>
         <Marked text={domain.domain} search={search} />
       </span>
       {domain.replacementOrdered && <Badge>Replaced</Badge>}
       {domain.changing && (
-        <span className="ml-auto shrink-0 text-label text-muted max-sm:sr-only">
-          {changeLabels[domain.changing]}
+        <span
+          className={cx(
+            'ml-auto shrink-0 text-label max-sm:order-last max-sm:ml-0 max-sm:basis-full max-sm:pb-1 max-sm:pl-6',
+            domain.changeFailed ? 'text-danger' : 'text-muted',
+          )}
+        >
+          {(domain.changeFailed ? failedChangeLabels : changeLabels)[domain.changing]}
         </span>
       )}
-      <StatusDot status={domain.status} className={cx('shrink-0', !domain.changing && 'ml-auto')} />
+      <StatusDot
+        status={domain.status}
+        className={cx('shrink-0 max-sm:ml-auto', !domain.changing && 'ml-auto')}
+      />
     </li>
   )
 }

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { checkNow, tryAgain } from '#shared/api/domains.ts'
 import type { DomainDetails } from '#shared/api/orders.ts'
-import { changeLabels } from '#shared/domain-change.ts'
+import { changeLabels, failedChangeLabels } from '#shared/domain-change.ts'
 import { platformOf } from '#shared/domain-type.ts'
 import { call } from '../../../api.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -53,7 +53,14 @@ export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; i
             </span>
             {domain.replacementOrdered && <Badge>Replaced</Badge>}
             {domain.changing && (
-              <span className="text-muted text-secondary">{changeLabels[domain.changing.what]}</span>
+              <span
+                className={cx(
+                  'text-secondary',
+                  domain.changing.why === 'failed' ? 'text-danger' : 'text-muted',
+                )}
+              >
+                {(domain.changing.why === 'failed' ? failedChangeLabels : changeLabels)[domain.changing.what]}
+              </span>
             )}
           </span>
         </button>
