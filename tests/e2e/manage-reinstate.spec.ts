@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { domainNames } from '#server/db/schema/index.ts'
+import { domainNames, domains } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { type SendingToolId, sendingToolNames } from '#shared/catalog.ts'
 import { priceChangedMessage } from '#shared/pricing.ts'
@@ -224,7 +224,14 @@ test('turning back at the payment page ends the reinstatement, and it can be beg
   const { groups } = await seedOrder(deps, customer.id, {
     groups: [{ statuses: ['cancelled'], cancelled: true, tool: 'other' }],
   })
-  const [{ groupId, domains: names }] = groups as [SeededOrder['groups'][number]]
+  const [{ groupId, domains: seeded }] = groups as [SeededOrder['groups'][number]]
+  // As long as a name may be, in the widest of letters.
+  const names = seeded.map((name) => name.replace('.com', '').padEnd(31, 'w').concat('.com'))
+  for (const [index, name] of names.entries())
+    await deps.db
+      .update(domains)
+      .set({ name })
+      .where(eq(domains.name, seeded[index] as string))
   const expiresAt = new Date(Date.now() + 365 * 24 * 3600_000)
   await deps.db
     .insert(domainNames)
@@ -252,6 +259,13 @@ test('turning back at the payment page ends the reinstatement, and it can be beg
   }
 
   // With the link of the payment page: it is over at once.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(
+    reinstatePath(names.map((domain) => ({ domain, domainType: 'Azure', status: 'cancelled', groupId }))),
+  )
+  await expect(page.getByRole('listitem').filter({ hasText: 'Order #1' })).toBeInViewport({ ratio: 1 })
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
   const first = await begin()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible()

@@ -46,11 +46,11 @@ export function SelectedDomainsCard({ domains, onContinue }: SelectedDomainsCard
         <div id={contentId} className="border-line border-t px-4 py-4 md:px-5">
           <ul className={cx('grid gap-3', cards.length > 1 && 'sm:grid-cols-2')}>
             {cards.map((order) => (
-              <li key={order.groupId} className="rounded-card border border-line px-4 py-3">
+              <li key={order.groupId} className="min-w-0 rounded-card border border-line px-4 py-3">
                 <h3 className="font-medium">{order.label}</h3>
                 <ul className={cx('mt-1', cards.length === 1 && 'grid gap-x-3 sm:grid-cols-2')}>
                   {order.domains.map(({ domain, domainType }) => (
-                    <li key={domain} className="flex min-h-8 items-center gap-2.5">
+                    <li key={domain} className="flex min-h-8 min-w-0 items-center gap-2.5">
                       <PlatformGlyph platform={platformOf[domainType]} className="size-3.5 shrink-0" />
                       <span className="min-w-0 truncate" title={domain}>
                         {domain}
