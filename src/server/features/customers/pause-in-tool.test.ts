@@ -173,7 +173,7 @@ test('a tool that says it paused and did not is not believed; what is paused is 
   lie = undefined
   expect(stillOf('smartlead', name)).toBe(3)
   expect(await operator('customer status', { email: person.email })).toContain(
-    `0 of 1 domain stopped; 4 of 4 mailboxes blocked at the host; 3 of 4 paused in the sending tool. ${name}: 3 of 4 mailboxes are paused there so far.`,
+    `0 of 1 domain stopped; 4 of 4 mailboxes blocked at the host; 3 of 4 paused in the sending tool. ${name}: 1 of 4 mailboxes are not shown as paused there yet.`,
   )
   await settle(name)
   expect(stillOf('smartlead', name)).toBe(4)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { sendingToolNames } from '#shared/catalog.ts'
 import { mailboxLinks } from '../../db/schema/index.ts'
 import { isPaused, type SendingTool, type ToolMailbox } from '../../providers/ports/sending-tools.ts'
+import { chunksOf } from '../../providers/settle-each.ts'
 import { waitsForVendor } from '../../providers/vendor-error.ts'
 import { type DesiredMailbox, type MailboxLink, mailboxesToConnect, toolDigest } from '../desired.ts'
 import { mailboxesWere } from '../healing-sentences.ts'
@@ -9,6 +10,9 @@ import type { Step, StepContext } from '../step-context.ts'
 import { disconnectUnwanted } from './disconnect.ts'
 import { throwFirstFailure } from './mailboxes.ts'
 import { linksOf, list, toLink, waiting } from './tool-calls.ts'
+
+/** So many are paused before the tool is asked about them: where it is slow, one sees how far it is. */
+const portion = 26
 
 /** A mailbox of ours, and how the tool lists it. */
 interface Standing {
@@ -36,7 +40,8 @@ export const pauseTool: Step = async (context) => {
       // One that only looks paused may have been left so by its owner, or by a worker that ended before it noted it.
       ({ mailbox, there }) => !isPaused(there) || !linkOf(context, mailbox)?.pausedAt,
     )
-    if (loud.length > 0) await pauseThese(context, sendingTool, loud, standing.length)
+    await noteWhatSendsAgain(context, loud)
+    for (const some of chunksOf(loud, portion)) await pauseThese(context, sendingTool, some)
     isUntold = standing.length === 0
   }
   await disconnectUnwanted(context)
@@ -55,20 +60,20 @@ const standingOf = (
     return there ? [{ mailbox, there }] : []
   })
 
+/** Mailboxes that we left paused and that send again. */
+async function noteWhatSendsAgain(context: StepContext, loud: readonly Standing[]): Promise<void> {
+  const again = loud.filter(({ mailbox }) => linkOf(context, mailbox)?.pausedAt).length
+  const at = sendingToolNames[context.holding.connection.kind]
+  const found = mailboxesWere(again, `sending again in ${at}`, 'paused again')
+  if (found) await context.noteHealing('pause_tool', found)
+}
+
 async function pauseThese(
   context: StepContext,
   sendingTool: SendingTool,
   loud: readonly Standing[],
-  ofSoMany: number,
 ): Promise<void> {
-  const { holding, call, save, at, noteHealing } = context
-  const again = loud.filter(({ mailbox }) => linkOf(context, mailbox)?.pausedAt).length
-  const found = mailboxesWere(
-    again,
-    `sending again in ${sendingToolNames[holding.connection.kind]}`,
-    'paused again',
-  )
-  if (found) await noteHealing('pause_tool', found)
+  const { holding, call, save, at } = context
   await noteBefore(context, loud)
   const outcomes = await sendingTool.pause(
     loud.map(({ there }) => there.externalId),
@@ -93,7 +98,7 @@ async function pauseThese(
   if (left > 0)
     throw waiting(context, {
       ...waitsForVendor,
-      reason: `${ofSoMany - left} of ${ofSoMany} mailboxes are paused there so far`,
+      reason: `${left} of ${loud.length} mailboxes are not shown as paused there yet`,
     })
 }
 
