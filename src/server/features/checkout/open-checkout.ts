@@ -1,24 +1,19 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { returnUrls } from '#shared/checkout-request.ts'
-import type { PricedItem, Quote } from '#shared/pricing.ts'
+import type { PricedItem } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { bundles, checkoutItems, checkouts, customers, domains } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, unavailable } from '../../http/refusal.ts'
-import {
-  type PaymentCheckout,
-  type PreparedCheckout,
-  promotionRefused,
-  type UsablePromotion,
-} from '../../providers/ports/payments.ts'
+import { type PaymentCheckout, type PreparedCheckout, promotionRefused } from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { notifying } from '../../provisioning/events.ts'
 import { holdForPayment, namesAreHeld } from '../orders/held-names.ts'
 import { findSession } from './find-session.ts'
-import { promotionRefusal, quoteFor } from './quote-for.ts'
+import { type Offer, promotionRefusal } from './quote-for.ts'
 import { syncCheckout } from './sync-checkout.ts'
 
 export type CheckoutRow = typeof checkouts.$inferSelect
@@ -35,7 +30,8 @@ export interface CheckoutRequest {
   kind: CheckoutRow['kind']
   orderId?: string
   subjects: readonly CheckoutSubject[]
-  promotionCode?: string
+  /** The price of these subjects, as `quoteFor` has just made it. */
+  offer: Offer
   /** The spelling of this site that the customer uses, and comes back to: a session stays with it. */
   origin: string
   /** Notes the acceptance of terms and acceptable use. */
@@ -56,32 +52,23 @@ export async function openCheckout(
   deps: Dependencies,
   request: CheckoutRequest,
 ): Promise<{ url: string; sessionId: string }> {
-  const { quote, promotion } = await quoteFor(
-    deps,
-    request.customerId,
-    request.subjects.map(({ item }) => item),
-    request.promotionCode,
-  )
-  const fingerprint = fingerprintOf(request, promotion?.promotionId)
+  const fingerprint = fingerprintOf(request)
   const { customer, attempt } = await findAttempt(deps, request.customerId, fingerprint)
   const open = attempt && (await resume(deps, attempt))
   if (open) return open
 
   const customerExternalId = await stripeCustomerOf(deps, customer)
-  const row = await store(deps, request, { quote, promotion, fingerprint, customerExternalId })
+  const row = await store(deps, request, { fingerprint, customerExternalId })
   return send(deps, row)
 }
 
-const fingerprintOf = (
-  { kind, orderId, subjects }: CheckoutRequest,
-  promotionId: string | undefined,
-): string =>
+const fingerprintOf = ({ kind, orderId, subjects, offer }: CheckoutRequest): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
         kind,
         orderId,
-        promotionId,
+        offer.promotion?.promotionId,
         subjects.map((s) => [s.bundleId, s.domainId, s.item.listCents]).sort(),
       ]),
     )
@@ -143,19 +130,13 @@ async function stripeCustomerOf(
   return customerExternalId
 }
 
-interface Offer {
-  quote: Quote
-  promotion: UsablePromotion | undefined
-  fingerprint: string
-  customerExternalId: string
-}
-
 async function store(
   deps: Dependencies,
   request: CheckoutRequest,
-  { quote, promotion, fingerprint, customerExternalId }: Offer,
+  { fingerprint, customerExternalId }: { fingerprint: string; customerExternalId: string },
 ): Promise<CheckoutRow> {
   const { db, vendors } = deps
+  const { quote, promotion } = request.offer
   const id = newId('checkout')
   const expiresAt = new Date(Math.floor((Date.now() + openForMs) / 1000) * 1000)
   const params = vendors.payments.prepareCheckout({

@@ -61,8 +61,8 @@ export async function payForOrder(
     domainOption: first.source === 'bought' ? 'purchase' : 'own',
     domains: names,
   })
-  const { quote } = await quoteFor(deps, customer.id, items, body.promotionCode)
-  if (statesOtherPrice(body, quote)) throw priceChanged(quote)
+  const offer = await quoteFor(deps, customer.id, items, body.promotionCode)
+  if (statesOtherPrice(body, offer.quote)) throw priceChanged(offer.quote)
   const subjects = items.map(
     (item): CheckoutSubject =>
       item.kind === 'bundle'
@@ -74,7 +74,7 @@ export async function payForOrder(
     kind: 'order',
     orderId,
     subjects,
-    promotionCode: body.promotionCode,
+    offer,
     origin,
     termsAccepted: true,
   })

@@ -23,8 +23,8 @@ export async function payForReinstatement(
     throw notFound('There is no such order waiting to be reinstated.')
   }
   const items = itemsOf(groups)
-  const { quote } = await quoteFor(deps, customer.id, items, body.promotionCode)
-  if (statesOtherPrice(body, quote)) throw priceChanged(quote)
+  const offer = await quoteFor(deps, customer.id, items, body.promotionCode)
+  if (statesOtherPrice(body, offer.quote)) throw priceChanged(offer.quote)
   const held = groups.flatMap((group) => group.held)
   const subjects = items.map(
     (item): CheckoutSubject =>
@@ -36,7 +36,7 @@ export async function payForReinstatement(
     customerId: customer.id,
     kind: 'reinstate',
     subjects,
-    promotionCode: body.promotionCode,
+    offer,
     origin: originOf(deps, body, 'reinstate'),
     termsAccepted: body.termsAccepted === true,
   })

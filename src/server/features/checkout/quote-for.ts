@@ -12,16 +12,23 @@ import { countUse } from '../../http/call-limits.ts'
 import { type Refusal, ruleBroken } from '../../http/refusal.ts'
 import type { UsablePromotion } from '../../providers/ports/payments.ts'
 
+/** What is to be paid, and the code that was taken into account. */
+export interface Offer {
+  quote: Quote
+  promotion: UsablePromotion | undefined
+}
+
 /**
  * The offer for some things to a customer, with a code checked at the payment provider: what is quoted is what will be
- * charged. Throws a `Refusal`, beside the code, for one that cannot be used for this.
+ * charged. Each call with a code is one of the tries that a customer has. Throws a `Refusal`, beside the code, for one
+ * that cannot be used for this.
  */
 export async function quoteFor(
   { db, vendors, limits }: Pick<Dependencies, 'db' | 'vendors' | 'limits'>,
   customerId: string,
   items: readonly PricedItem[],
   code: string | undefined,
-): Promise<{ quote: Quote; promotion: UsablePromotion | undefined }> {
+): Promise<Offer> {
   if (!code) return { quote: quoteItems(items), promotion: undefined }
   // A code is a secret that could be guessed, by whichever way it is tried.
   await countUse(limits, 'promotionCode', customerId)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { statedPrices } from '#shared/checkout-request.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, takeOrder } from '../../testing/place-order.ts'
 import { reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
@@ -90,6 +91,20 @@ test.each(Object.entries(ways))(
     expect((await person.post('/api/payments/quote', order)).status).toBe(200)
   },
 )
+
+test('each press of the button that pays with a code costs one of the tries, not two', async () => {
+  const person = await customer()
+  const draft = completeDraft()
+  const body = { ...checkoutFor(person, draft, await takeOrder(person, draft)), promotionCode: 'LAUNCH60' }
+  const quoted = await person.post('/api/payments/create-checkout-session', body)
+  expect(quoted.status).toBe(409)
+  const priced = { ...body, ...statedPrices(quoted.body.details) }
+  const statuses: number[] = []
+  // Twice as many would be refused.
+  for (let press = 0; press < 15; press++)
+    statuses.push((await person.post('/api/payments/create-checkout-session', priced)).status)
+  expect(statuses).toEqual(Array(15).fill(200))
+})
 
 test('codes cannot be guessed by several customers at one address either', async () => {
   const statuses: number[] = []

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { domainAvailabilityMessages } from '#shared/domain-availability.ts'
-import { costsNoMore, replacementItems } from '#shared/pricing.ts'
+import { costsNoMore, quoteItems, replacementItems } from '#shared/pricing.ts'
 import {
   checkReplaceDraft,
   type ReplaceDomainsBody,
@@ -79,6 +79,7 @@ export async function replaceDomains(
     customerId,
     kind: 'replace',
     subjects: items.map((item) => ({ item, domainId: started.get(item.key) })),
+    offer: { quote: quoteItems(items), promotion: undefined },
     origin,
     termsAccepted: false,
   })
