@@ -6,7 +6,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { conflict } from '../../http/refusal.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
 import { cancelBundle } from '../cancellation/cancel-bundle.ts'
-import { syncCheckout } from '../checkout/sync-checkout.ts'
+import { endCheckout } from '../checkout/end-checkout.ts'
 import { customerByEmail } from './customer-access.ts'
 
 /** As long as mailboxes are kept after they were cancelled: what can come back comes back as a whole. */
@@ -21,7 +21,7 @@ export async function closeCustomer(
   deps: Dependencies,
   email: string,
 ): Promise<{ cancelled: number; eraseDueAt: Date }> {
-  const { db, outbox, vendors } = deps
+  const { db, outbox } = deps
   const customer = await customerByEmail(db, email)
   if (customer.erasedAt) throw conflict(`${email} is erased already.`)
   // First of all, so that nothing is ordered while the rest is taken back.
@@ -33,14 +33,10 @@ export async function closeCustomer(
     await endSessionsOf(tx, customer.id, 'closed')
   })
   const open = await db
-    .select({ sessionId: checkouts.sessionId })
+    .select()
     .from(checkouts)
     .where(and(eq(checkouts.customerId, customer.id), inArray(checkouts.status, ['prepared', 'open'])))
-  for (const { sessionId } of open) {
-    if (!sessionId) continue
-    await vendors.payments.expireCheckout(sessionId)
-    await syncCheckout(deps, sessionId)
-  }
+  for (const checkout of open) await endCheckout(deps, checkout)
   const live = await db
     .select({ id: bundles.id })
     .from(bundles)

@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { bundles, customers, domains, mailboxes } from '../../db/schema/index.ts'
+import { bundles, checkouts, customers, domains, mailboxes } from '../../db/schema/index.ts'
 import { commands } from '../../operator/commands.ts'
 import { runCommand } from '../../operator/run-command.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
+import { checkoutFor, completeDraft, press, takeOrder } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { syncBilling } from '../billing/sync-billing.ts'
 import { eraseWhoIsDue } from './erase-customer.ts'
 import { readEverythingAbout } from './export-customer.ts'
 
 const world = await createTestWorld()
-const { deps, customer, visitor } = world
+const { deps, customer, sandbox, visitor } = world
 const { db, pool } = deps
 const { paidOrder } = manageOrders(world)
 const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
@@ -357,6 +358,44 @@ describe('closing an account', () => {
     )
     expect(await eraseWhoIsDue(db)).toBe(1)
     expect(await tablesWith('Hopperling')).toEqual([])
+  })
+
+  test.each([
+    ['that is open', false],
+    ['whose address never arrived here', true],
+  ])('ends a payment page %s, at the payment provider: nobody can pay on it any more', async (_, isLost) => {
+    const person = await customer()
+    const draft = completeDraft()
+    const body = checkoutFor(person, draft, await takeOrder(person, draft))
+    if (isLost)
+      sandbox.faults.add({
+        kind: 'lost_answer',
+        vendor: 'stripe',
+        method: 'POST',
+        path: '/v1/checkout/sessions',
+      })
+    const opened = await person.post('/api/payments/create-checkout-session', body)
+    expect(opened.status).toBe(isLost ? 502 : 200)
+    const [checkout] = await db.select().from(checkouts).where(eq(checkouts.customerId, person.id))
+    const session = await deps.vendors.payments.findCheckout({
+      customerExternalId: (checkout?.params as { customer: string }).customer,
+      reference: checkout?.id as string,
+    })
+    expect(session).toMatchObject({ status: 'open' })
+
+    await operator('customer', 'close', '--email', person.email, '--yes')
+    await press(world, session?.url as string, 'pay')
+    expect(await deps.vendors.payments.readCheckout(session?.sessionId as string)).toMatchObject({
+      status: 'expired',
+      paid: false,
+    })
+    const [after] = await db.select().from(checkouts).where(eq(checkouts.customerId, person.id))
+    expect(after?.status).toBe('expired')
+    const held = await db
+      .select({ releasedAt: domains.releasedAt })
+      .from(domains)
+      .where(eq(domains.customerId, person.id))
+    expect(held.map(({ releasedAt }) => releasedAt)).not.toContain(null)
   })
 
   test('is undone by reopening until the data is gone', async () => {
