@@ -70,6 +70,8 @@ export function openStripeAccount(world: World) {
     portalConfigurations: collection<wire.PortalConfiguration>('portal_configurations'),
     portalSessions: collection<wire.PortalSession>('portal_sessions'),
     events: collection<wire.StripeEvent>('events'),
+    /** What restricted keys may not use: by path, the permission that they lack. */
+    forbidden: collection<string>('forbidden'),
 
     /** The API request being worked on; events name it. */
     cause: { id: null, idempotency_key: null } as wire.StripeEvent['request'],

@@ -67,6 +67,7 @@ export function createApi(account: StripeAccount, routes: readonly Route[], idem
     const { key, requestId } = request
     try {
       const apiKey = authenticate(request.authorization)
+      refuseForbidden(account, apiKey, request.path)
       if (!bucketOf(apiKey).take().ok) throw tooManyRequests()
       const fingerprint = idempotency.fingerprint(route.method, request.path, given)
       const remembered = key === undefined ? undefined : idempotency.look(`${apiKey} ${key}`, fingerprint)
@@ -111,6 +112,21 @@ const tooManyRequests = () =>
     message:
       'Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.',
   })
+
+/**
+ * A restricted key is refused what it has no permission for, whatever the call names, in the words of
+ * https://github.com/tylerjrichards/st-paywall/issues/45. Which permission that is:
+ * https://docs.stripe.com/keys/permissions-reference
+ */
+function refuseForbidden(account: StripeAccount, key: string, path: string): void {
+  if (!key.startsWith('rk_')) return
+  const lacking = account.forbidden.entries().find(({ id }) => path === id || path.startsWith(`${id}/`))
+  if (lacking)
+    throw new StripeProblem(403, {
+      type: 'invalid_request_error',
+      message: `The provided key '${key.slice(0, 8)}***' does not have the required permissions for this endpoint on account 'acct_sandbox'. Having the '${lacking.value}' permission would allow this request to continue.`,
+    })
+}
 
 /** Test-mode secret and restricted keys are taken as they come; `sk_test_bad…` and `…revoked…` play a wrong one. */
 function authenticate(authorization: string | undefined): string {

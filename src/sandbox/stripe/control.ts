@@ -71,6 +71,10 @@ export function createControl(account: StripeAccount, webhooks: WebhookSender): 
     z.object({ id: z.string(), behaviour: behaviour.default('works'), decline: z.boolean().optional() }),
     ({ id, ...card }) => payCheckout(account, id, card),
   )
+  post('/permissions', z.record(z.string().startsWith('/v1/'), z.string()), (lacking) => {
+    for (const { id } of account.forbidden.entries()) account.forbidden.delete(id)
+    for (const [path, permission] of Object.entries(lacking)) account.forbidden.put(path, permission)
+  })
   post('/promotions', z.object({ id: z.string(), active: z.boolean() }), ({ id, active }) => {
     const promotion = account.promotionCodes.get(id)
     if (promotion) account.promotionCodes.put(id, { ...promotion, active })

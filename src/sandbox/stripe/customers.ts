@@ -109,6 +109,17 @@ export function mergeMetadata(present: Customer['metadata'], change: Customer['m
 
 export const customerRoutes = (account: StripeAccount): Route[] => [
   route({
+    method: 'GET',
+    path: '/v1/payment_methods',
+    // All of the account's without a customer: https://docs.stripe.com/api/payment_methods/list
+    params: z.strictObject({ ...paging, customer: text.optional(), type: text.optional() }),
+    answer: ({ customer, type, ...request }) =>
+      page(account.paymentMethods, '/v1/payment_methods', request, {
+        parent: customer,
+        where: (method) => type === undefined || method.type === type,
+      }),
+  }),
+  route({
     method: 'POST',
     path: '/v1/customers',
     params: createParams,

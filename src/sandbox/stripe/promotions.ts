@@ -181,6 +181,12 @@ export const promotionRoutes = (account: StripeAccount): Route[] => [
   }),
   route({
     method: 'GET',
+    path: '/v1/coupons',
+    params: z.strictObject(paging),
+    answer: (request) => page(account.coupons, '/v1/coupons', request),
+  }),
+  route({
+    method: 'GET',
     path: '/v1/coupons/:id',
     params: z.strictObject(expandable),
     answer: (_, { id = '' }) => existing(currentCoupon(account, id), 'coupon', id),

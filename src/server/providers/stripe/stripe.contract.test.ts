@@ -509,6 +509,30 @@ describe('Stripe', () => {
     await expect(wrong.findPromotion('X')).rejects.toMatchObject({ kind: 'unauthorised' })
   })
 
+  it.each([
+    ['/v1/invoices', 'rak_invoice_read', 'invoices'],
+    ['/v1/payment_methods', 'rak_payment_method_read', 'payment methods'],
+    ['/v1/coupons', 'rak_coupon_read', 'coupons'],
+    ['/v1/charges', 'rak_charge_read', 'charges'],
+  ])('says what a restricted key may not read: %s', async (path, permission, what) => {
+    const answer = await bench.dependencies.fetch(`${bench.origin}/_stripe/permissions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ [path]: permission }),
+    })
+    expect(answer.status).toBe(200)
+    const { createStripePayments } = await import('./stripe.ts')
+    const restricted = createStripePayments(
+      { baseUrl: bench.origin, secretKey: 'rk_test_12345', webhookSecret: 'whsec_x', productName: 'Inboxyard' },
+      bench.dependencies,
+    )
+    expect(await restricted.probe()).toEqual({
+      ok: false,
+      reason: `the key may not read ${what}; give it these permissions in the dashboard`,
+      isAway: false,
+    })
+  })
+
   it('says which objects do not exist', async () => {
     const payments = paymentsAt(bench)
     await expect(payments.readCheckout('cs_test_nope')).rejects.toMatchObject({ kind: 'not_found' })
