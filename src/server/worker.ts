@@ -3,6 +3,7 @@ import { payOwedRefunds } from './features/billing/pay-refunds.ts'
 import { processStripeEvent } from './features/billing/process-stripe-event.ts'
 import { sweepPayments, wakeWaitingEvents } from './features/billing/sweep-payments.ts'
 import { dueBilling, syncBilling } from './features/billing/sync-billing.ts'
+import { warnOfExpiry } from './features/billing/warn-of-expiry.ts'
 import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
 import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
 import { eraseWhoIsDue } from './features/customers/erase-customer.ts'
@@ -26,6 +27,8 @@ const dueBillingEveryMs = 30_000
 const paymentsEveryMs = 5 * 60_000
 /** A payment whose event could not be acted on is tried again within two of these. */
 const waitingEventsEveryMs = 60_000
+/** Days ahead of what it looks for. */
+const expiriesEveryMs = 6 * 3_600_000
 const lateEveryMs = 10 * 60_000
 const refundsEveryMs = 60_000
 const dueMailsEveryMs = 60_000
@@ -77,6 +80,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
     every(paymentsEveryMs, 'payments', () => sweepPayments(deps)),
     every(waitingEventsEveryMs, 'payment events that wait', () => wakeWaitingEvents(deps)),
     every(refundsEveryMs, 'refunds that are owed', () => payOwedRefunds(deps)),
+    every(expiriesEveryMs, 'names that expire on hold', () => warnOfExpiry(deps)),
     every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps)),
     every(oldRowsEveryMs, 'old rows', () => sweepDaily({ db, log }, { signal: stopping.signal })),
     every(erasuresEveryMs, 'erasures that are due', () => eraseWhoIsDue(db)),

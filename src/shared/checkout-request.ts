@@ -9,7 +9,7 @@ import { centsOfDollars, dollarsOf, promotionCode, type Quote } from './pricing.
 /** Where the payment page sends the customer back to, on this site. */
 export const returnPaths = { success: '/payment-success', cancel: '/payment-cancel' } as const
 /** What is paid for. */
-export const checkoutKinds = ['order', 'reinstate', 'replace'] as const
+export const checkoutKinds = ['order', 'reinstate', 'replace', 'release'] as const
 export type CheckoutKind = (typeof checkoutKinds)[number]
 /** Parameter of the page after a cancelled payment: what would have been paid for. An order goes without saying. */
 export const cancelledKind = 'for'

@@ -27,7 +27,7 @@ export const holdWords: Record<GroupHold, HoldWords> = {
   refund: {
     why: 'A payment for this order went back to you.',
     billing: notBilled,
-    next: 'To have it running again please contact support, or cancel it.',
+    next: 'Pay for it again, in its Order Details on the dashboard, and it goes on by itself. Or cancel it.',
   },
   operator: {
     why: 'Our team has put this order on hold.',
@@ -39,8 +39,18 @@ export const holdWords: Record<GroupHold, HoldWords> = {
 /** Whether nothing is charged during a hold. A renewal that was refused is still to be paid. */
 export const pausesBilling = (hold: GroupHold | null | undefined): boolean => !!hold && hold !== 'past_due'
 
+/** Whether paying anew ends a hold by itself. What the operator or a bank holds is not the customer's to lift. */
+export const endsByPaying = (hold: GroupHold | null | undefined): boolean => hold === 'refund'
+
 /** Days on hold after which bought names are not renewed at the registrar any more. */
 export const heldNamesRenewDays = 7
+
+/** Days before it expires that a customer is told of a name that is not renewed. */
+export const expiryToldDays = 30
+
+/** Until when names are renewed as usual although nothing is paid since `holdSince`. */
+export const renewedUntil = (holdSince: Date): Date =>
+  new Date(holdSince.getTime() + heldNamesRenewDays * 24 * 3600_000)
 
 /** Mailboxes are disabled, not deleted. */
 export const holdKeeps = 'The mailboxes are disabled, and everything is kept.'

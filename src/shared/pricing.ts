@@ -83,6 +83,21 @@ export const reinstateItems = (
   ...registrations(bundles.flatMap((bundle) => bundle.lapsedDomains)),
 ]
 
+/** Groups on hold that are paid for anew, at their plan's price, keyed by their group; and names to be paid for again. */
+export const releaseItems = (
+  groups: readonly { groupId: string; plan: PlanId; domains: readonly string[] }[],
+): PricedItem[] => [
+  ...groups.map(
+    ({ groupId, plan }): PricedItem => ({
+      kind: 'bundle',
+      key: groupId,
+      product: planProducts[plan],
+      listCents: plans[plan].monthlyCents,
+    }),
+  ),
+  ...registrations(groups.flatMap(({ domains }) => domains)),
+]
+
 /** Whether a name may take the place of one that was paid for and could not be had, at no cost. */
 export const costsNoMore = (newName: string, originalName: string): boolean =>
   registrationCents(tldOf(newName)) <= registrationCents(tldOf(originalName))

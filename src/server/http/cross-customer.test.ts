@@ -142,6 +142,10 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     // Without the address, which alone would give the stranger away.
     return { owner, path: '/api/payments/create-checkout-session', body: { ...body, email: undefined } }
   },
+  'POST /api/payments/release': ofOrder(async ({ groupId }) => {
+    await db.update(bundles).set({ hold: 'refund' }).where(eq(bundles.id, groupId))
+    return { path: '/api/payments/release', body: { groupId, totalCents: 50_00 } }
+  }),
   'POST /api/payments/discard': async () => {
     const { person, names } = await paidOrder()
     const { body } = await person.post('/api/domains/replace', [

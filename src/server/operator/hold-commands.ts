@@ -41,6 +41,8 @@ export const holdCommands: readonly Command[] = [
           tx,
           (await liveGroups(tx, options.order)).map(({ id }) => id),
           'operator',
+          // From now on nothing but the operator releases it, and no payment does.
+          groupHolds.filter((each) => each !== 'operator'),
         ),
       )
       print(held.length === 0 ? 'It is on hold already.' : `On hold: ${told(held)}. Nothing of it is billed.`)
@@ -54,7 +56,7 @@ export const holdCommands: readonly Command[] = [
     async run(deps, options, print) {
       const released = await deps.db.transaction(async (tx) => {
         const ids = (await liveGroups(tx, options.order)).map(({ id }) => id)
-        return releaseBundles(deps, tx, ids, groupHolds, 'operator')
+        return releaseBundles(deps, tx, ids, groupHolds, { actor: 'operator' })
       })
       if (released.length === 0) throw conflict('It is not on hold.')
       print(`Released: ${told(released)}. Mailboxes and billing go on within minutes.`)

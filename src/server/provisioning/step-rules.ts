@@ -1,5 +1,5 @@
 import type { Platform } from '#shared/catalog.ts'
-import { heldNamesRenewDays } from '#shared/order-holds.ts'
+import { renewedUntil } from '#shared/order-holds.ts'
 import type { Desired, Holding } from './desired.ts'
 import { isStillLinked, mailboxesDigest, mailboxesToConnect, toolDigest } from './desired.ts'
 import { type FactName, type Facts, type Freshness, freshFact, isDisowned } from './facts.ts'
@@ -90,9 +90,7 @@ const isRecorded = (desired: Desired, facts: Facts, now: Freshness) =>
 export const renewsItself = (
   { want, unpaidSince }: Pick<Holding, 'want' | 'unpaidSince'>,
   now: Date,
-): boolean =>
-  want === 'run' &&
-  (unpaidSince === null || now.getTime() - unpaidSince.getTime() < heldNamesRenewDays * 24 * 3600_000)
+): boolean => want === 'run' && (unpaidSince === null || now.getTime() < renewedUntil(unpaidSince).getTime())
 
 /** Days a retired mailbox is kept disabled before it is purged: see the catalogue. */
 export const isPurgeDue = (holding: Holding, now: Date): boolean =>

@@ -227,6 +227,19 @@ export const groupDetails = z.object({
   hold: z.nullable(z.enum(groupHolds)),
   unpaid: z.optional(unpaidPayment),
   holdSince: z.nullable(time),
+  /** What paying anew costs where that ends the hold, for all groups of the order that it is about. */
+  release: z.nullable(
+    z.object({
+      totalCents: z.number(),
+      /** Of that, every billing period from then on. */
+      monthlyCents: z.number(),
+      groups: z.number(),
+      /** Names whose registration is part of it, once: it ran out, or what was paid for it went back. */
+      domains: z.array(z.string()),
+    }),
+  ),
+  /** Domains that are about to expire since an order on hold is not renewed for long. */
+  expiring: z.array(z.object({ domain: z.string(), on: time })),
   date: z.nullable(time),
   forwardingDomain: z.string(),
   organizationName: z.string(),

@@ -32,10 +32,24 @@ export const quoteOrder = endpoint({
   response: quote,
 })
 
+export const payForRelease = endpoint({
+  method: 'POST',
+  path: '/api/payments/release',
+  summary: 'Open a payment page for an order on hold whose payment went back: paying ends the hold',
+  access: 'customer',
+  limit: 'payment',
+  body: z.strictObject({
+    groupId: boundedText(64).check(z.minLength(1)),
+    /** What was shown; another price by now is refused, with the new one. */
+    totalCents: z.int().check(z.nonnegative(), z.lte(100_000_000)),
+  }),
+  response: z.object({ url: z.string() }),
+})
+
 export const discardPayment = endpoint({
   method: 'POST',
   path: '/api/payments/discard',
-  summary: 'Give up a replacement or a reinstatement that was not paid: its payment page is closed',
+  summary: 'Give up a payment that was not made, but for that of an order: its page is closed',
   access: 'customer',
   limit: 'discard',
   body: z.strictObject({ checkoutId: boundedText(64) }),

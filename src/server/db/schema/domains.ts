@@ -91,6 +91,8 @@ export const domainNames = pgTable(
     registrationId: text(),
     autoRenew: boolean(),
     expiresAt: moment(),
+    /** The expiry that was told of while nothing is renewed: each is told once. */
+    expiryToldFor: moment(),
     zone: boolean().notNull().default(false),
     /** Where its mailboxes are placed; stays until they are purged. */
     providerAccountId: text().references(() => providerAccounts.id),

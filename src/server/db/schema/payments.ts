@@ -6,10 +6,12 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { checkoutKinds } from '#shared/checkout-request.ts'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { customers } from './customers.ts'
 import { domains } from './domains.ts'
@@ -53,7 +55,26 @@ export const subscriptions = pgTable(
   ],
 )
 
-export const checkoutKinds = ['order', 'reinstate', 'replace'] as const
+export const disputeOutcomes = ['open', 'won', 'lost'] as const
+/** Disputed payments, each with the subscriptions that it was for: one that is won says nothing of another. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    stripeId: text().notNull(),
+    subscriptionId: text()
+      .notNull()
+      .references(() => subscriptions.stripeId),
+    /** Of the payment that is disputed. */
+    paymentIntentId: text(),
+    outcome: word(disputeOutcomes).notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.subscriptionId, t.stripeId] }),
+    oneOf('disputes_outcome', t.outcome, disputeOutcomes),
+  ],
+)
+
 export const checkoutStatuses = ['prepared', 'open', 'paid', 'expired'] as const
 /** One attempt to pay. Everything sent to Stripe is stored before it is sent. */
 export const checkouts = pgTable(

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type GroupHold, holdKeeps, holdWords, pausesBilling } from '#shared/order-holds.ts'
+import { groupHolds } from '#shared/order-status.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
@@ -22,6 +23,8 @@ const changed = {
   holdSince: bundles.holdSince,
 }
 
+const unbilled = groupHolds.filter(pausesBilling)
+
 /**
  * Stops live bundles: their mailboxes, and where the hold says so their billing. The customer is told by mail and in
  * the activity. One that is on hold already stays so, but for a refused renewal, which its customer could mend alone.
@@ -32,13 +35,18 @@ export async function holdBundles(
   tx: Db,
   bundleIds: readonly string[],
   hold: GroupHold,
-  /** A hold that this one comes after: a dispute that was lost is a payment that went back. */
-  after?: GroupHold,
+  /** Holds that this one comes after: a dispute that was lost is a payment that went back. */
+  after: readonly GroupHold[] = [],
 ): Promise<string[]> {
   if (bundleIds.length === 0) return []
   const held = await tx
     .update(bundles)
-    .set({ hold, holdSince: sql`now()` as never })
+    // One that was not billed before is so since then.
+    .set({
+      hold,
+      holdSince:
+        sql`case when ${inArray(bundles.hold, unbilled)} then ${bundles.holdSince} else now() end` as never,
+    })
     .where(
       and(
         inArray(bundles.id, [...bundleIds]),
@@ -46,7 +54,7 @@ export async function holdBundles(
         or(
           isNull(bundles.hold),
           hold === 'past_due' ? undefined : eq(bundles.hold, 'past_due'),
-          after && eq(bundles.hold, after),
+          after.length > 0 ? inArray(bundles.hold, [...after]) : undefined,
         ),
       ),
     )
@@ -58,13 +66,19 @@ export async function holdBundles(
   return held.map(({ id }) => id)
 }
 
-/** Lets bundles run and be billed again that are on one of these holds. Answers the ids of those that changed. */
+/**
+ * Lets bundles run and be billed again that are on one of these holds. `billing` is how their customer is told that they
+ * are paid for. Answers the ids of those that changed.
+ */
 export async function releaseBundles(
   deps: Dependencies,
   tx: Db,
   bundleIds: readonly string[],
   from: readonly GroupHold[],
-  actor: 'system' | 'operator' = 'system',
+  {
+    actor = 'system',
+    billing = 'It is billed as before.',
+  }: { actor?: 'system' | 'operator'; billing?: string } = {},
 ): Promise<string[]> {
   if (bundleIds.length === 0 || from.length === 0) return []
   const before = await tx
@@ -80,7 +94,7 @@ export async function releaseBundles(
   await tx.update(bundles).set({ hold: null, holdSince: null }).where(inArray(bundles.id, ids))
   await follow(deps, tx, before, 'order.released', { actor }, (company) => ({
     subject: `Your order for ${company} goes on`,
-    text: 'It is not on hold any more: its mailboxes are switched on again, and it is billed as before.',
+    text: `It is not on hold any more: its mailboxes are switched on again. ${billing}`,
   }))
   return ids
 }

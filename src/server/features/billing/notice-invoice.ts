@@ -1,4 +1,7 @@
-import { and, eq, inArray, lt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import type { PlanId } from '#shared/catalog.ts'
+import { endsByPaying } from '#shared/order-holds.ts'
+import { groupHolds } from '#shared/order-status.ts'
 import { formatUsd } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, customers, subscriptions } from '../../db/schema/index.ts'
@@ -31,7 +34,9 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
     const wasRefused = invoice.attempts > (invoice.status === 'paid' ? 1 : 0)
     if (wasRefused) await note('payment.refused')
     if (invoice.status !== 'paid' || !(await note('payment.renewed'))) return
-    await releaseBundles(deps, tx, await heldBefore(tx, subscriptionId, invoice), ['refund'])
+    await releaseBundles(deps, tx, await heldBefore(tx, subscriptionId, invoice), [
+      ...groupHolds.filter(endsByPaying),
+    ])
     if (wasRefused)
       await deps.outbox.put(tx, {
         key: `renewal-paid:${invoiceId}`,
@@ -47,18 +52,27 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
   })
 }
 
-/** Bundles whose payment went back before this one was made: it is for them. */
-async function heldBefore(tx: Db, subscriptionId: string, { paidAt }: PaymentInvoice): Promise<string[]> {
-  if (!paidAt) return []
-  const rows = await tx
-    .select({ id: bundles.id })
+/**
+ * Bundles whose payment went back before this one was made, and that it is for: while some are on hold the others are
+ * billed without them.
+ */
+async function heldBefore(
+  tx: Db,
+  subscriptionId: string,
+  { paidAt, quantities }: PaymentInvoice,
+): Promise<string[]> {
+  const live = await tx
+    .select({ id: bundles.id, plan: bundles.plan, hold: bundles.hold, holdSince: bundles.holdSince })
     .from(bundles)
-    .where(
-      and(
-        eq(bundles.subscriptionId, subscriptionId),
-        inArray(bundles.hold, ['refund']),
-        lt(bundles.holdSince, paidAt),
-      ),
+    .where(and(eq(bundles.subscriptionId, subscriptionId), eq(bundles.status, 'live')))
+  const isForAll = (plan: PlanId) =>
+    live.filter((bundle) => bundle.plan === plan).length <= (quantities[plan] ?? 0)
+  return live
+    .filter(
+      ({ plan, hold, holdSince }) => endsByPaying(hold) && isBefore(holdSince, paidAt) && isForAll(plan),
     )
-  return rows.map(({ id }) => id)
+    .map(({ id }) => id)
 }
+
+const isBefore = (one: Date | null, other: Date | undefined): boolean =>
+  one !== null && other !== undefined && one.getTime() < other.getTime()

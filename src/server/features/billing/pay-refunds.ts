@@ -6,6 +6,9 @@ import type { Dependencies } from '../../dependencies.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { subjectsOf } from './subjects-of.ts'
 
+/** Of a payment that came when there was no hold any more that it could end. */
+export const notHeldReason = 'no hold to end'
+
 /** Refunds that are owed and not paid yet, the oldest first. */
 export async function payOwedRefunds(deps: Dependencies): Promise<void> {
   const owed = await deps.db
@@ -70,7 +73,9 @@ export async function payRefund(deps: Dependencies, refundId: string): Promise<v
         '',
         name
           ? `${name} was not registered, so we have refunded what you paid for it: ${formatUsd(refund.cents)}.`
-          : `we have refunded ${formatUsd(refund.cents)} of your payment.`,
+          : refund.reason === notHeldReason
+            ? `when your payment came there was no hold any more that it could end, so we have refunded ${formatUsd(refund.cents)} of it.`
+            : `we have refunded ${formatUsd(refund.cents)} of your payment.`,
         '',
         'It goes to the card you paid with and may take your bank up to ten days.',
       ].join('\n'),

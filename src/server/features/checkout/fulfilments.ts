@@ -4,6 +4,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentSubscription } from '../../providers/ports/payments.ts'
 import { orderFulfilment } from '../orders/order-fulfilment.ts'
 import { reinstatementFulfilment } from '../reinstatement/reinstatement-fulfilment.ts'
+import { releaseFulfilment } from '../release/release-fulfilment.ts'
 import { replacementFulfilment } from '../replacement/start-replacements.ts'
 
 type Checkout = typeof checkouts.$inferSelect
@@ -24,4 +25,5 @@ export const fulfilments: Record<Checkout['kind'], Fulfilment> = {
   order: orderFulfilment,
   reinstate: reinstatementFulfilment,
   replace: replacementFulfilment,
+  release: releaseFulfilment,
 }

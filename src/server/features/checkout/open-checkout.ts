@@ -8,7 +8,11 @@ import { bundles, checkoutItems, checkouts, customers, domains } from '../../db/
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, unavailable } from '../../http/refusal.ts'
-import { type PaymentCheckout, type PreparedCheckout, promotionRefused } from '../../providers/ports/payments.ts'
+import {
+  type PaymentCheckout,
+  type PreparedCheckout,
+  promotionRefused,
+} from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { notifying } from '../../provisioning/events.ts'
 import { holdForPayment, namesAreHeld } from '../orders/held-names.ts'

@@ -10,6 +10,7 @@ import { confirmPayment } from './confirm-payment.ts'
 import { discardPayment } from './discard-payment.ts'
 import { payForOrder } from './pay-for-order.ts'
 import { payForReinstatement } from './pay-for-reinstatement.ts'
+import { payForRelease } from './pay-for-release.ts'
 import { quoteFor } from './quote-for.ts'
 
 /** Paying, and what became of it. */
@@ -29,6 +30,14 @@ export function checkoutRoutes(deps: Dependencies): Routes {
     })
 
     bind(api.confirmPayment, ({ customer, query }) => confirmPayment(deps, customer.id, query.session_id))
+
+    bind(api.payForRelease, async ({ customer, body, request }) => {
+      const { url } = await once(deps.db, customer.id, request, () =>
+        // The origin guard has let none but our own pass.
+        payForRelease(deps, customer, body, request.headers.origin ?? deps.config.publicUrl),
+      )
+      return { url }
+    })
 
     bind(api.discardPayment, async ({ customer, body }) => {
       return { status: await discardPayment(deps, customer.id, body.checkoutId) }

@@ -19,7 +19,7 @@ export async function setCustomerBilling(deps: Dependencies, email: string, isOn
       .for('update')
     const ids = live.map((bundle) => bundle.id)
     const changed = isOn
-      ? await releaseBundles(deps, tx, ids, ['operator'], 'operator')
+      ? await releaseBundles(deps, tx, ids, ['operator'], { actor: 'operator' })
       : await holdBundles(deps, tx, ids, 'operator')
     return changed.length
   })

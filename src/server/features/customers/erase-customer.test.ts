@@ -82,6 +82,7 @@ const kept: Record<string, Record<string, string>> = {
   },
   customers: { id: ids, stripe_customer_id: atStripe },
   audit_log: { customer_id: ids },
+  disputes: { stripe_id: atStripe, subscription_id: atStripe, payment_intent_id: atStripe, outcome: words },
   domain_events: { customer_id: ids, domain_id: ids },
   domain_names: {
     name: 'a public name, registered for the operator; whoever orders it next needs to be told what it was',
@@ -378,8 +379,8 @@ describe('closing an account', () => {
     expect(opened.status).toBe(isLost ? 502 : 200)
     const [checkout] = await db.select().from(checkouts).where(eq(checkouts.customerId, person.id))
     const session = await deps.vendors.payments.findCheckout({
-      customerExternalId: (checkout?.params as { customer: string }).customer,
-      reference: checkout?.id as string,
+      customerExternalId: (checkout?.params as { customer?: string } | undefined)?.customer ?? '',
+      reference: checkout?.id ?? '',
     })
     expect(session).toMatchObject({ status: 'open' })
 

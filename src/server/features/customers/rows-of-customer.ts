@@ -8,6 +8,7 @@ import {
   checkoutItems,
   checkouts,
   customers,
+  disputes,
   domainEvents,
   domainNames,
   domains,
@@ -80,6 +81,11 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
     are: ({ id }) => sql`${refunds.checkoutId} in (select id from ${checkouts} where customer_id = ${id})`,
   },
   { table: subscriptions, are: of(subscriptions.customerId) },
+  {
+    table: disputes,
+    are: ({ id }) =>
+      sql`${disputes.subscriptionId} in (select stripe_id from ${subscriptions} where customer_id = ${id})`,
+  },
   {
     table: stripeEvents,
     are: ({ id }) => sql`${stripeEvents.objectId} in (

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { GroupDetails } from '#shared/api/orders.ts'
 import { sendingToolNames } from '#shared/catalog.ts'
+import type { CheckoutKind } from '#shared/checkout-request.ts'
 import { countOf } from '#shared/count-of.ts'
 import { type GroupHold, holdWords } from '#shared/order-holds.ts'
 import { formatUsd } from '#shared/pricing.ts'
@@ -45,10 +46,7 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
       ? `Chose ${to} for the place of ${from}, to be paid first`
       : `Ordered ${to} in the place of ${from}`,
   'domain.taken': ({ name }) => `Took ${name} out: somebody else has shown that it is theirs`,
-  'payment.discarded': ({ kind }) =>
-    kind === 'replace'
-      ? 'Gave up a replacement that was not paid'
-      : 'Gave up a reinstatement that was not paid',
+  'payment.discarded': ({ kind }) => `Gave up ${givenUp[kind as CheckoutKind] ?? 'a payment'}`,
   'order.cancelled': ({ reason }) => `Cancelled the order: ${reason}`,
   'order.reinstatement_asked': () => 'Asked for the order to come back',
   'people.changed': ({ people }) => `Changed the people: ${people} now`,
@@ -73,6 +71,11 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
     `Refunded ${amountOf(data)}${typeof data.name === 'string' ? ` for ${data.name}` : ''}`,
 }
 
+const givenUp: Partial<Record<CheckoutKind, string>> = {
+  replace: 'a replacement that was not paid',
+  reinstate: 'a reinstatement that was not paid',
+  release: 'paying anew for the order on hold',
+}
 const amountOf = ({ cents }: Data): string => (typeof cents === 'number' ? formatUsd(cents) : 'a payment')
 const invoiceOf = ({ invoice }: Data): string => (typeof invoice === 'string' ? ` (invoice ${invoice})` : '')
 

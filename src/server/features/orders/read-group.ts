@@ -1,6 +1,8 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { GroupDetails } from '#shared/api/orders.ts'
 import { platforms } from '#shared/catalog.ts'
+import { endsByPaying, pausesBilling } from '#shared/order-holds.ts'
+import { quoteItems } from '#shared/pricing.ts'
 import { maskToolValues } from '#shared/tool-credentials.ts'
 import { shownShares } from '#shared/username-update.ts'
 import type { Db } from '../../db/client.ts'
@@ -18,9 +20,11 @@ import {
 } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound } from '../../http/refusal.ts'
+import { readExpiring } from '../billing/warn-of-expiry.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { openConnection } from '../connections/connections.ts'
 import { isOrdered } from '../domains/is-ordered.ts'
+import { releaseSubjects } from '../release/release-offer.ts'
 import { readActivity } from './activity.ts'
 import { readDetailsBasis } from './details-basis.ts'
 import { type HeldDomain, presentDomain } from './domain-details.ts'
@@ -64,7 +68,7 @@ export async function readGroup(
     groupId,
   )
   const held = await heldDomains(db, groupId)
-  const [events, people, runs, sharedWith, unpaid, activity, basis] = await Promise.all([
+  const [events, people, runs, sharedWith, unpaid, activity, basis, release, expiring] = await Promise.all([
     readEvents(db, groupId),
     db
       .select({ firstName: personas.firstName, lastName: personas.lastName })
@@ -80,6 +84,8 @@ export async function readGroup(
       productName: config.productName,
     }),
     readDetailsBasis(db, secrets, { groupId, company: settings.company, connection }),
+    bundle.status === 'live' && endsByPaying(bundle.hold) ? presentRelease(db, customerId, order.id) : null,
+    bundle.status === 'live' && pausesBilling(bundle.hold) ? readExpiring(db, groupId) : [],
   ])
   const present = platforms.filter((platform) => held.some(({ domain }) => domain.platform === platform))
   return {
@@ -90,6 +96,8 @@ export async function readGroup(
     live: bundle.status === 'live',
     hold: bundle.status === 'live' ? bundle.hold : null,
     holdSince: bundle.status === 'live' ? (bundle.holdSince?.toISOString() ?? null) : null,
+    release,
+    expiring,
     ...(unpaid && { unpaid }),
     date: (order.paidAt ?? order.createdAt).toISOString(),
     forwardingDomain: settings.forwardingUrl,
@@ -129,6 +137,18 @@ export async function readGroup(
       }),
     ),
     activity,
+  }
+}
+
+/** What paying anew would cost now. */
+async function presentRelease(db: Db, customerId: string, orderId: string): Promise<GroupDetails['release']> {
+  const items = (await releaseSubjects(db, customerId, orderId)).map(({ item }) => item)
+  const { totalCents, monthlyCents } = quoteItems(items)
+  return {
+    totalCents,
+    monthlyCents,
+    groups: items.filter(({ kind }) => kind === 'bundle').length,
+    domains: items.filter(({ kind }) => kind === 'domain').map(({ key }) => key),
   }
 }
 

@@ -17,7 +17,7 @@ export const isLapsed = (
   (registration !== 'registered' || (expiresAt !== null && expiresAt.getTime() <= Date.now()))
 
 /**
- * Asks the registrar until when a customer's retired names are registered, where our record does not say so or is
+ * Asks the registrar until when a customer's names are registered, where our record does not say so or is
  * over: it was written when the name was registered, which may have been renewed since. Throws a `Refusal` (429) when
  * the customer has had too many looked at.
  */
@@ -34,7 +34,6 @@ export async function refreshExpiry(
       and(
         eq(domains.customerId, customerId),
         inArray(domains.name, [...names]),
-        eq(domains.want, 'retire'),
         eq(domains.source, 'bought'),
         eq(domainNames.registration, 'registered'),
         or(isNull(domainNames.expiresAt), lt(domainNames.expiresAt, sql`now()`)),

@@ -72,6 +72,8 @@ export interface PaymentInvoice {
   number: string | undefined
   /** The provider's own page of it, where it can be paid while it is open. */
   url: string | undefined
+  /** Of each plan, as it was billed. */
+  quantities: Partial<Record<PlanId, number>>
   cents: number
   status: 'open' | 'paid' | 'over'
   paidAt: Date | undefined

@@ -44,6 +44,9 @@ test('the permissions to give, as the guide lists them, are those that are probe
   // Nothing calls them by themselves; reading Checkout Sessions includes them: https://docs.stripe.com/security/permissions
   const others = ['PaymentIntents']
   expect(listed.toSorted()).toEqual(
-    [...new Set(probed.flatMap((kind = '') => named[kind] ?? [`${kind} is not listed`])), ...others].toSorted(),
+    [
+      ...new Set(probed.flatMap((kind = '') => named[kind] ?? [`${kind} is not listed`])),
+      ...others,
+    ].toSorted(),
   )
 })

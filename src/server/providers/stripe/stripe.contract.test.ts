@@ -523,7 +523,12 @@ describe('Stripe', () => {
     expect(answer.status).toBe(200)
     const { createStripePayments } = await import('./stripe.ts')
     const restricted = createStripePayments(
-      { baseUrl: bench.origin, secretKey: 'rk_test_12345', webhookSecret: 'whsec_x', productName: 'Inboxyard' },
+      {
+        baseUrl: bench.origin,
+        secretKey: 'rk_test_12345',
+        webhookSecret: 'whsec_x',
+        productName: 'Inboxyard',
+      },
       bench.dependencies,
     )
     expect(await restricted.probe()).toEqual({

@@ -1,3 +1,4 @@
+import type { PlanId } from '#shared/catalog.ts'
 import { type ProductId, productIds } from '#shared/pricing.ts'
 import type {
   Dispute,
@@ -73,11 +74,6 @@ const subscriptionStatuses: Record<string, PaymentSubscription['status']> = {
 }
 
 export function toSubscription(subscription: SubscriptionWire): PaymentSubscription {
-  const quantities: PaymentSubscription['quantities'] = {}
-  for (const item of subscription.items.data) {
-    const plan = item.price.product && planOf(item.price.product)
-    if (plan) quantities[plan] = (quantities[plan] ?? 0) + (item.quantity ?? 1)
-  }
   // A state that Stripe may add one day is not paid for as far as we know.
   const status = subscriptionStatuses[subscription.status] ?? 'past_due'
   const latest = subscription.latest_invoice
@@ -85,12 +81,24 @@ export function toSubscription(subscription: SubscriptionWire): PaymentSubscript
     subscriptionId: subscription.id,
     customerExternalId: subscription.customer ?? '',
     status,
-    quantities,
+    quantities: quantitiesOf(subscription.items.data.map(({ price, quantity }) => [price.product, quantity])),
     isPaused: (subscription.pause_collection ?? null) !== null,
     periodEnd: status === 'ended' ? undefined : paidUntil(subscription, status),
     openInvoice: latest?.status === 'open' && latest.attempt_count > 0 ? toInvoice(latest) : undefined,
     checkoutId: subscription.metadata.checkout_id,
   }
+}
+
+/** So many of each plan; products that are none of ours are passed over. */
+function quantitiesOf(
+  lines: readonly (readonly [product: string | undefined, quantity: number | null | undefined])[],
+): Partial<Record<PlanId, number>> {
+  const quantities: Partial<Record<PlanId, number>> = {}
+  for (const [product, quantity] of lines) {
+    const plan = product && planOf(product)
+    if (plan) quantities[plan] = (quantities[plan] ?? 0) + (quantity ?? 1)
+  }
+  return quantities
 }
 
 /** A period begins whether its invoice is paid or not: one that is not was paid until it began. */
@@ -110,6 +118,9 @@ export const toInvoice = (invoice: InvoiceWire): PaymentInvoice => ({
   invoiceId: invoice.id,
   number: invoice.number ?? undefined,
   url: invoice.hosted_invoice_url ?? undefined,
+  quantities: quantitiesOf(
+    invoice.lines.data.map(({ pricing, quantity }) => [pricing?.price_details?.product, quantity]),
+  ),
   cents: invoice.status === 'open' ? invoice.amount_remaining : invoice.amount_due,
   // Void, or given up: nobody is asked for it any more.
   status: invoiceStatuses[invoice.status ?? ''] ?? 'over',

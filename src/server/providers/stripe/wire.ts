@@ -67,7 +67,13 @@ export const invoiceWire = z.object({
   attempt_count: z.int(),
   status_transitions: z.object({ paid_at: moment.nullish() }).nullish(),
   parent: invoiceParent,
-  lines: listOf(z.object({ period: z.object({ end: z.int() }) })),
+  lines: listOf(
+    z.object({
+      period: z.object({ end: z.int() }),
+      quantity: z.int().nullish(),
+      pricing: z.object({ price_details: z.object({ product: reference }).nullish() }).nullish(),
+    }),
+  ),
 })
 export type InvoiceWire = z.output<typeof invoiceWire>
 export const invoiceListWire = listOf(invoiceWire)

@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { CheckoutKind } from '#shared/checkout-request.ts'
 import { toast } from '../../ui/toast.ts'
 import { refetchOrders } from '../orders/orders-query.ts'
 
 export const orderOutcomeMessages = {
   success: 'Your order has been placed successfully! Your domains are now being configured.',
+  released: 'Thank you! Your order goes on: its mailboxes are switched on again.',
   failure: 'There was an issue with your payment. Please try again or contact support.',
 } as const
 
@@ -14,6 +16,7 @@ const failureParameter = 'order_failure'
 /** What a page hands over that knows what was paid: the payment provider's session. */
 export interface PaidOrder {
   sessionId: string | null
+  kind: CheckoutKind
 }
 
 /**
@@ -26,17 +29,23 @@ export function useOrderOutcome(): void {
   const navigate = useNavigate()
   const isSuccess = query.get(successParameter) === 'true'
   const isFailure = query.get(failureParameter) === 'true'
-  const sessionId = (state as PaidOrder | null)?.sessionId
+  const { sessionId, kind } = (state as PaidOrder | null) ?? {}
   const isAsked = query.has(successParameter) || query.has(failureParameter)
   useEffect(() => {
     if (!isAsked) return
     const options = { id: 'order-outcome', duration: 5_000 }
     if (isSuccess) {
-      const viewOrder = sessionId && {
-        label: 'View order',
-        onClick: () => void navigate(`/confirmed_order?${new URLSearchParams({ session_id: sessionId })}`),
-      }
-      toast.success(orderOutcomeMessages.success, { ...options, ...(viewOrder && { action: viewOrder }) })
+      const isRelease = kind === 'release'
+      // That page tells of a new order.
+      const viewOrder = sessionId &&
+        !isRelease && {
+          label: 'View order',
+          onClick: () => void navigate(`/confirmed_order?${new URLSearchParams({ session_id: sessionId })}`),
+        }
+      toast.success(orderOutcomeMessages[isRelease ? 'released' : 'success'], {
+        ...options,
+        ...(viewOrder && { action: viewOrder }),
+      })
       void refetchOrders()
     }
     if (isFailure) toast.error(orderOutcomeMessages.failure, options)
@@ -49,5 +58,5 @@ export function useOrderOutcome(): void {
       },
       { replace: true },
     )
-  }, [isAsked, isSuccess, isFailure, sessionId, navigate, setQuery])
+  }, [isAsked, isSuccess, isFailure, sessionId, kind, navigate, setQuery])
 }

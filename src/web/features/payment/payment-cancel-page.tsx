@@ -37,6 +37,12 @@ const waysBack: Record<string, WayBack> = {
     keptText:
       'Nothing was charged. The reinstatement still waits for its payment: you can pay for it or discard it on your dashboard.',
   },
+  release: {
+    to: '/dashboard',
+    label: 'Back to your orders',
+    text: 'Nothing was charged. The order stays on hold, and can be paid for again from its details.',
+    keptText: 'Nothing was charged. The order stays on hold until it is paid for again, from its details.',
+  },
 } satisfies Record<CheckoutKind, WayBack>
 
 /** Ends what was turned back from. What cannot be ended now ends with its payment page. */

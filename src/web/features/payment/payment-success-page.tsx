@@ -13,7 +13,9 @@ export function PaymentSuccessPage() {
   const payment = usePayment()
   const isPaid = payment.status === 'paid'
   const [query] = useSearchParams()
-  const paid: PaidOrder | null = isPaid ? { sessionId: query.get('session_id') } : null
+  const paid: PaidOrder | null = isPaid
+    ? { sessionId: query.get('session_id'), kind: payment.confirmation.kind }
+    : null
   useRedirectAfter(isPaid ? dashboard : undefined, paid)
   if (payment.status !== 'paid') return <PaymentNotice payment={payment} />
   return (

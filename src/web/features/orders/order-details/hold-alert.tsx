@@ -1,10 +1,17 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { GroupDetails } from '#shared/api/orders.ts'
+import { payForRelease } from '#shared/api/payments.ts'
 import { orderDateText } from '#shared/order-date.ts'
 import { holdKeeps, holdWords } from '#shared/order-holds.ts'
 import { formatUsd } from '#shared/pricing.ts'
+import { call } from '../../../api.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { buttonClass } from '../../../ui/button.tsx'
-import { graceText } from '../hold-texts.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { usePageRestored } from '../../../ui/use-page-restored.ts'
+import { expiringText, graceText, releaseText } from '../hold-texts.ts'
+import { refetchOrders } from '../orders-query.ts'
 
 /** Why a group does not run, or soon will not: since when, whether it is billed, what comes next, and what helps. */
 export function HoldAlert({ group }: { group: GroupDetails }) {
@@ -26,13 +33,50 @@ export function HoldAlert({ group }: { group: GroupDetails }) {
     <Alert
       tone="warning"
       title={`On hold${holdSince ? ` since ${orderDateText(holdSince)}` : ''}`}
-      action={<PayNow invoice={group.openInvoice} />}
+      action={
+        group.release ? (
+          <PayAnew groupId={group.groupId} totalCents={group.release.totalCents} />
+        ) : (
+          <PayNow invoice={group.openInvoice} />
+        )
+      }
     >
       <p>
         {why} {holdKeeps} {billing}
       </p>
       <p className="mt-1">{next}</p>
+      {group.release && <p className="mt-1">{releaseText(group.release)}</p>}
+      {group.expiring.length > 0 && <p className="mt-1">{expiringText(group.expiring)}</p>}
     </Alert>
+  )
+}
+
+/** Leads to the payment page for what is on hold. */
+function PayAnew({ groupId, totalCents }: { groupId: string; totalCents: number }) {
+  const [isLeaving, setLeaving] = useState(false)
+  usePageRestored(() => setLeaving(false))
+  const paying = useMutation({
+    mutationFn: () => call(payForRelease, { body: { groupId, totalCents } }),
+    meta: { quiet: true },
+    onSuccess: ({ url }) => {
+      setLeaving(true)
+      window.location.assign(url)
+    },
+    onError: (error) => {
+      toast.error(error instanceof Error ? error.message : 'Please try again.')
+      // The price, or the hold itself, may be another by now.
+      void refetchOrders()
+    },
+  })
+  return (
+    <Button
+      variant="primary"
+      size="small"
+      loading={paying.isPending || isLeaving}
+      onClick={() => paying.mutate()}
+    >
+      Pay {formatUsd(totalCents)} and resume
+    </Button>
   )
 }
 

@@ -1,0 +1,118 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { bundles, outbox } from '../../db/schema/index.ts'
+import { holdCommands } from '../../operator/hold-commands.ts'
+import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
+import { stripeActs } from '../../testing/stripe-acts.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { processStripeEvent } from './process-stripe-event.ts'
+
+const world = await createTestWorld()
+const { deps } = world
+const { db } = deps
+const { paidOrder, settle, agree } = manageOrders(world)
+const { atStripe, news, act, bill, settleEvents, payments, chargesOf, passDays } = stripeActs(world)
+
+const holdsOf = async ({ person }: ManagedOrder) =>
+  (await db.select().from(bundles).where(eq(bundles.customerId, person.id)).orderBy(bundles.orderIndex)).map(
+    ({ hold }) => hold,
+  )
+/** Stripe's clock has whole seconds: what happens next is later than the hold. */
+const aMinutePasses = ({ person }: ManagedOrder) =>
+  db
+    .update(bundles)
+    .set({ holdSince: new Date(Date.now() - 60_000) })
+    .where(eq(bundles.customerId, person.id))
+
+/** Its first payment has gone back, and nobody has told Stripe yet that it is not to be billed. */
+async function refunded(
+  options: Parameters<typeof paidOrder>[0] = {},
+  deliver = false,
+): Promise<ManagedOrder> {
+  const order = await paidOrder(options, deliver)
+  await settleEvents()
+  await atStripe('/refunds', { paymentIntent: (await payments(order)).paymentIntent })
+  await act(await news())
+  expect(new Set(await holdsOf(order))).toEqual(new Set(['refund']))
+  return order
+}
+
+beforeEach(() => settleEvents())
+
+test.each(['as told', 'reversed'] as const)(
+  'a renewal that is paid after a refund ends the hold, and the order is served and billed as before: %s',
+  async (told) => {
+    const order = await refunded({ orderCount: 2 }, true)
+    await aMinutePasses(order)
+    const { subscription, customer } = await payments(order)
+    await passDays(subscription, 31)
+    expect(chargesOf(customer).at(-1)).toBe(100_00)
+    const events = await news()
+    await act(told === 'reversed' ? events.toReversed() : events)
+    await bill()
+    expect(await holdsOf(order)).toEqual([null, null])
+    expect(await deps.vendors.payments.readSubscription(subscription)).toMatchObject({
+      isPaused: false,
+      quantities: { azure: 2 },
+    })
+    for (const name of order.names) {
+      await settle(name)
+      await agree(name)
+    }
+    const { activity } = (await order.person.get(`/api/orders/groups/${order.groupId}`)).body
+    const sentences = activity.map(({ sentence }: { sentence: string }) => sentence)
+    expect(sentences).toContain('Ended the hold: the order goes on')
+    const mails = await db.select().from(outbox).where(eq(outbox.recipient, order.person.email))
+    expect(mails.map(({ subject }) => subject)).toContain('Your order for Acme 42 goes on')
+
+    // Told again it releases nothing that is on hold for another reason since.
+    await atStripe('/refunds', { paymentIntent: await lastPayment(customer) })
+    await settleEvents()
+    for (const { id } of events) await processStripeEvent(deps, id)
+    expect(await holdsOf(order)).toEqual(['refund', 'refund'])
+  },
+)
+
+const lastPayment = async (customer: string) =>
+  world.sandbox.store
+    .collection<{ id: string; customer: string }>('stripe.payment_intents')
+    .list()
+    .filter((payment) => payment.customer === customer)
+    .at(-1)?.id
+
+test('a renewal that was paid before the refund does not end the hold', async () => {
+  const order = await paidOrder({}, false)
+  await settleEvents()
+  const { subscription, paymentIntent } = await payments(order)
+  await passDays(subscription, 31)
+  const renewed = await news()
+  await atStripe('/refunds', { paymentIntent })
+  const back = (await news()).filter(({ id }) => !renewed.some((event) => event.id === id))
+  await act(back)
+  await db
+    .update(bundles)
+    .set({ holdSince: new Date(Date.now() + 60_000) })
+    .where(eq(bundles.id, order.groupId))
+  await act(renewed)
+  expect(await holdsOf(order)).toEqual(['refund'])
+})
+
+test('a renewal of one group that the operator released does not release another that it was not for', async () => {
+  const order = await refunded({ orderCount: 2 })
+  await bill()
+  await holdCommands
+    .find(({ name }) => name === 'order release')
+    ?.run(
+      deps,
+      { order: order.groupId },
+      () => {},
+      () => {},
+    )
+  await settleEvents()
+  await aMinutePasses(order)
+  const { subscription, customer } = await payments(order)
+  await passDays(subscription, 31)
+  expect(chargesOf(customer).at(-1)).toBe(50_00)
+  await settleEvents()
+  expect(await holdsOf(order)).toEqual([null, 'refund'])
+})

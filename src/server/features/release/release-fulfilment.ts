@@ -1,0 +1,133 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { billingPeriodDays } from '#shared/catalog.ts'
+import { endsByPaying } from '#shared/order-holds.ts'
+import { groupHolds } from '#shared/order-status.ts'
+import { formatUsd, type Quote } from '#shared/pricing.ts'
+import type { Db } from '../../db/client.ts'
+import { newId } from '../../db/ids.ts'
+import { bundles, checkoutItems, customers, domainNames, domains, refunds } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { releaseBundles } from '../billing/holds.ts'
+import { noteSubscription } from '../billing/note-subscription.ts'
+import { notHeldReason } from '../billing/pay-refunds.ts'
+import { raiseBilling } from '../billing/sync-billing.ts'
+import type { Fulfilment } from '../checkout/fulfilments.ts'
+
+type Item = Pick<typeof checkoutItems.$inferSelect, 'bundleId' | 'domainId' | 'netCents'> & {
+  /** The bundle that the item is, or whose domain it is. */
+  groupId: string | null
+}
+
+/**
+ * Bundles that are paid for anew go on under the subscription that this payment began; their old one bills what is left
+ * to it, and ends where nothing is. What was released, cancelled or taken on hold by somebody else since the page was
+ * opened is not served for this payment, so its part goes back by itself.
+ */
+export const releaseFulfilment: Fulfilment = {
+  async paid(deps, tx, checkout, subscription) {
+    if (!subscription) throw new Error(`Checkout ${checkout.id} began no subscription.`)
+    await noteSubscription(tx, checkout.customerId, subscription)
+    const items = await itemsOf(tx, checkout.id)
+    const released = await goOn(deps, tx, checkout, subscription.subscriptionId, items)
+    // Whatever became of its bundles, it bills no others.
+    await raiseBilling(tx, deps, subscription.subscriptionId)
+    await giveBack(
+      deps,
+      tx,
+      checkout,
+      items.filter(({ groupId }) => !groupId || !released.includes(groupId)),
+    )
+  },
+  async expired() {
+    // Nothing was held for it: the order stays on hold as it was.
+  },
+}
+
+const itemsOf = (tx: Db, checkoutId: string): Promise<Item[]> =>
+  tx
+    .select({
+      bundleId: checkoutItems.bundleId,
+      domainId: checkoutItems.domainId,
+      netCents: checkoutItems.netCents,
+      groupId: sql<string | null>`coalesce(${checkoutItems.bundleId}, ${domains.bundleId})`,
+    })
+    .from(checkoutItems)
+    .leftJoin(domains, eq(domains.id, checkoutItems.domainId))
+    .where(eq(checkoutItems.checkoutId, checkoutId))
+
+type Checkout = Parameters<Fulfilment['paid']>[2]
+
+/** Moves what is still on hold for its payment to the new subscription and releases it. Answers the ids of those. */
+async function goOn(
+  deps: Dependencies,
+  tx: Db,
+  checkout: Checkout,
+  subscriptionId: string,
+  items: readonly Item[],
+): Promise<string[]> {
+  const held = await tx
+    .select({ id: bundles.id, subscriptionId: bundles.subscriptionId })
+    .from(bundles)
+    .innerJoin(customers, eq(customers.id, bundles.customerId))
+    .where(
+      and(
+        inArray(
+          bundles.id,
+          items.flatMap(({ bundleId }) => bundleId ?? []),
+        ),
+        eq(bundles.status, 'live'),
+        inArray(bundles.hold, groupHolds.filter(endsByPaying)),
+        // Nothing of a suspended customer is served, whatever is paid.
+        sql`${customers.suspendedAt} is null`,
+      ),
+    )
+    .orderBy(bundles.id)
+    .for('update', { of: bundles })
+  const ids = held.map(({ id }) => id)
+  await tx.update(bundles).set({ subscriptionId }).where(inArray(bundles.id, ids))
+  for (const old of new Set(held.flatMap((bundle) => bundle.subscriptionId ?? [])))
+    await raiseBilling(tx, deps, old)
+  const { monthlyCents } = checkout.quote as Quote
+  await releaseBundles(deps, tx, ids, groupHolds.filter(endsByPaying), {
+    billing: `We have received ${formatUsd(checkout.amountCents)}; from now on you pay ${formatUsd(monthlyCents)} every ${billingPeriodDays} days, until you cancel.`,
+  })
+  await lookAnew(
+    tx,
+    items.flatMap(({ domainId, groupId }) =>
+      domainId && groupId && ids.includes(groupId) ? [domainId] : [],
+    ),
+  )
+  return ids
+}
+
+/** Names that have run out are registered anew: what was seen before says nothing about now. */
+async function lookAnew(tx: Db, domainIds: readonly string[]): Promise<void> {
+  const names = tx
+    .select({ name: domains.name })
+    .from(domains)
+    .where(inArray(domains.id, [...domainIds]))
+  await tx
+    .update(domainNames)
+    .set({ recheckBefore: sql`now()` as never })
+    .where(inArray(domainNames.name, names))
+}
+
+/** Whoever pays refunds does the rest, and tells the customer. */
+async function giveBack(
+  deps: Dependencies,
+  tx: Db,
+  { id: checkoutId }: Checkout,
+  items: readonly Item[],
+): Promise<void> {
+  const cents = items.reduce((sum, { netCents }) => sum + netCents, 0)
+  if (cents === 0) return
+  await tx
+    .insert(refunds)
+    .values({ id: newId('refund'), checkoutId, reason: notHeldReason, cents })
+    .onConflictDoNothing()
+  await deps.alert(tx, {
+    key: `release:${checkoutId}`,
+    subject: 'A payment came for an order that it could not release',
+    text: `Checkout ${checkoutId}: when it was paid, ${items.flatMap(({ bundleId }) => bundleId ?? []).join(', ')} had been cancelled or released already, or were held by you. ${formatUsd(cents)} are refunded, and nothing of it is billed again.`,
+  })
+}

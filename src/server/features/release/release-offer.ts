@@ -1,0 +1,73 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { endsByPaying } from '#shared/order-holds.ts'
+import { groupHolds } from '#shared/order-status.ts'
+import { releaseItems } from '#shared/pricing.ts'
+import type { Db } from '../../db/client.ts'
+import { bundles, domainNames, domains } from '../../db/schema/index.ts'
+import type { CheckoutSubject } from '../checkout/open-checkout.ts'
+import { isLapsed } from '../reinstatement/lapsed-names.ts'
+
+/**
+ * What paying anew is for: the groups of one order that are on hold since their payment went back. Each costs what its
+ * plan costs; a bought name is registered, or renewed, at its price where it has run out, and where what was paid for
+ * it went back as well. None where nothing of the order can be released by paying.
+ */
+export async function releaseSubjects(
+  db: Db,
+  customerId: string,
+  orderId: string,
+): Promise<CheckoutSubject[]> {
+  const groups = await db
+    .select({ groupId: bundles.id, plan: bundles.plan })
+    .from(bundles)
+    .where(
+      and(
+        eq(bundles.orderId, orderId),
+        eq(bundles.customerId, customerId),
+        eq(bundles.status, 'live'),
+        inArray(bundles.hold, groupHolds.filter(endsByPaying)),
+      ),
+    )
+    .orderBy(asc(bundles.orderIndex))
+  if (groups.length === 0) return []
+  const held = await db
+    .select({ domain: domains, name: domainNames, isPaidBack })
+    .from(domains)
+    .innerJoin(domainNames, eq(domainNames.name, domains.name))
+    .where(
+      and(
+        inArray(
+          domains.bundleId,
+          groups.map(({ groupId }) => groupId),
+        ),
+        eq(domains.want, 'run'),
+        eq(domains.source, 'bought'),
+        isNull(domains.replacedAt),
+        isNull(domains.releasedAt),
+      ),
+    )
+    .orderBy(asc(domains.slot))
+  const due = held.filter(
+    ({ domain, name, isPaidBack: wentBack }) =>
+      wentBack || (name.registration === 'registered' && isLapsed(domain, name)),
+  )
+  const items = releaseItems(
+    groups.map(({ groupId, plan }) => ({
+      groupId,
+      plan,
+      domains: due.filter(({ domain }) => domain.bundleId === groupId).map(({ domain }) => domain.name),
+    })),
+  )
+  return items.map((item) =>
+    item.kind === 'bundle'
+      ? { item, bundleId: item.key }
+      : { item, domainId: due.find(({ domain }) => domain.name === item.key)?.domain.id },
+  )
+}
+
+/** Whether every payment in which a name's registration was paid for has gone back as a whole. */
+const isPaidBack = sql<boolean>`(select coalesce(bool_and(
+    (select coalesce(sum(r.cents), 0) from refunds r where r.checkout_id = c.id) >= c.paid_cents
+    or exists (select from disputes d where d.payment_intent_id = c.payment_intent_id and d.outcome = 'lost')), false)
+  from checkout_items i join checkouts c on c.id = i.checkout_id
+  where i.domain_id = ${domains.id} and c.status = 'paid' and i.net_cents > 0)`
