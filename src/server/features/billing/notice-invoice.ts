@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gte, or } from 'drizzle-orm'
 import type { PlanId } from '#shared/catalog.ts'
 import { endsByPaying } from '#shared/order-holds.ts'
 import { groupHolds } from '#shared/order-status.ts'
@@ -37,6 +37,7 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
     await releaseBundles(deps, tx, await heldBefore(tx, subscriptionId, invoice), [
       ...groupHolds.filter(endsByPaying),
     ])
+    await tellOfIdleRenewal(deps, tx, subscriptionId, invoice)
     if (wasRefused)
       await deps.outbox.put(tx, {
         key: `renewal-paid:${invoiceId}`,
@@ -49,6 +50,31 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
           ...(invoice.url ? ['', `Your invoice: ${invoice.url}`] : []),
         ].join('\n'),
       })
+  })
+}
+
+/**
+ * Charged for nothing that is served: its last bundle was paid for anew, or given up, before Stripe could be told to stop.
+ * Only a person can see what is to be done about it.
+ */
+async function tellOfIdleRenewal(
+  deps: Dependencies,
+  tx: Db,
+  subscriptionId: string,
+  { invoiceId, number, cents, paidAt }: PaymentInvoice,
+): Promise<void> {
+  const served = await tx.$count(
+    bundles,
+    and(
+      eq(bundles.subscriptionId, subscriptionId),
+      or(eq(bundles.status, 'live'), paidAt && gte(bundles.cancelledAt, paidAt)),
+    ),
+  )
+  if (served > 0 || cents === 0) return
+  await deps.alert(tx, {
+    key: `idle-renewal:${invoiceId}`,
+    subject: `A renewal of ${formatUsd(cents)} was charged for nothing`,
+    text: `Invoice ${number ?? invoiceId} of ${subscriptionId} was paid although nothing of it is served any more. Refund it at Stripe.`,
   })
 }
 
