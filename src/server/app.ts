@@ -23,6 +23,7 @@ import { createAuthenticate } from './http/authenticate.ts'
 import { bodyMaxBytes, createBind } from './http/binding.ts'
 import { refuseManyValues } from './http/bounded-values.ts'
 import { brotliOptions } from './http/brotli.ts'
+import { boundConnections } from './http/connections.ts'
 import { installErrorHandling } from './http/errors.ts'
 import { endConnectionsWhenStopping } from './http/last-answers.ts'
 import { installOriginGuard } from './http/origin-guard.ts'
@@ -51,12 +52,15 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
     trustProxy: trusting(config.trustProxy),
     bodyLimit: bodyMaxBytes.public,
     requestTimeout: 60_000,
+    // The first lines of a request fit into a packet or two: a connection that does not send them makes room soon.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     forceCloseConnections: 'idle',
     // A request that came in before the door closed is answered like any other.
     return503OnClosing: false,
   })
   app.removeContentTypeParser('text/plain')
   installErrorHandling(app)
+  boundConnections(app, { isBehindProxy: config.trustProxy !== false })
   endConnectionsWhenStopping(app)
   installSafeHeaders(app, config)
   installOriginGuard(app, config.origins)
@@ -69,6 +73,8 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
   // Without zstd, which at its usual level makes a long order list a fifth larger.
   await app.register(compress, {
     encodings: ['br', 'gzip', 'identity'],
+    // A few bytes unpack to megabytes, and no client of ours packs what it sends.
+    globalDecompression: false,
     brotliOptions,
   })
   await app.register(swagger, {

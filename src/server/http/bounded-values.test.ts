@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../testing/test-app.ts'
 import { bodyMaxBytes } from './binding.ts'
@@ -23,7 +24,7 @@ test('a text that comes in pieces is counted like one that comes at once', () =>
 
 const { customer } = await createTestApp()
 const person = await customer()
-const send = (payload: string, headers: Record<string, string> = {}) =>
+const send = (payload: string | Buffer, headers: Record<string, string> = {}) =>
   person.raw({
     method: 'POST',
     url: '/api/domains/search-domain',
@@ -62,4 +63,13 @@ test('a body that is refused for another reason before its values are counted ha
     process.off('uncaughtExceptionMonitor', note)
   }
   expect(uncaught).toEqual([])
+})
+
+test('what is compressed is not unpacked: a few bytes would become megabytes', async () => {
+  for (const [encoding, packed] of [
+    ['gzip', gzipSync(`[${'[],'.repeat(100_000)}[]]`)],
+    ['br', brotliCompressSync(`[${'[],'.repeat(100_000)}[]]`)],
+  ] as const)
+    expect(await send(packed, { 'content-encoding': encoding })).toMatchObject({ status: 415 })
+  expect(await send('{}', { 'content-encoding': 'identity' })).toMatchObject({ status: 400 })
 })

@@ -12,6 +12,8 @@ export const bodyMaxValues = 4 * accountsMax
  */
 export function refuseManyValues(app: FastifyInstance): void {
   app.addHook('preParsing', async ({ headers }, _reply, payload) => {
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+      throw new Refusal(415, 'invalid', 'The request is compressed, which is not taken here.')
     // No body has more values than bytes.
     if (Number(headers['content-length'] ?? 0) <= bodyMaxValues && !headers['transfer-encoding'])
       return payload

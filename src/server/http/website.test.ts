@@ -16,11 +16,14 @@ afterAll(async () => {
   rmSync(dir, { recursive: true })
 })
 
-test.each(['/', '/dashboard', '/orders/some-page?file=a.js'])('%s is the page', async (url) => {
-  const answer = await app.inject(url)
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers['content-type']).toContain('text/html')
-})
+test.each(['/', '/dashboard', '/orders/some-page?file=a.js', '//', '///x:99999/'])(
+  '%s is the page',
+  async (url) => {
+    const answer = await app.inject(url)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toContain('text/html')
+  },
+)
 
 test('the dashboard is asked for with its code by whoever has been here before, and by nobody else', async () => {
   const titled = async (url: string, headers = {}) =>

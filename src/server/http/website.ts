@@ -24,8 +24,8 @@ export async function installWebsite(app: FastifyInstance, dir: string): Promise
   })
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     // No page has an ending: this asks for a file, and there is none. A page in its place would be taken for it.
-    const path = new URL(request.url, 'http://localhost').pathname
-    if (/\.\w+$/.test(path)) return reply.callNotFound()
+    const [path] = request.url.split('?', 1)
+    if (/\.\w+$/.test(path ?? '')) return reply.callNotFound()
     return reply.sendFile(path === '/dashboard' && isKnown(request) ? dashboard : 'index.html')
   })
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
@@ -134,4 +137,19 @@ describe('live events', () => {
     await second.close()
     expect(await ended).toMatch(/^retry: \d+/)
   })
+})
+
+test('streams that are cut off while we ask whose they are leave their places free', async () => {
+  const person = await customer()
+  const cut = async (ms: number) => {
+    const socket = net.connect(Number(new URL(address).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(`GET /api/events HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookieOf(person)}\r\n\r\n`)
+    await delay(ms)
+    socket.resetAndDestroy()
+  }
+  for (let round = 0; round < 10; round++) await Promise.all([0, 1, 2, 3, 4, 6].map(cut))
+  const streams = await Promise.all(Array.from({ length: 20 }, () => connect(person)))
+  expect(streams.map(({ response }) => response.status)).toEqual(Array(20).fill(200))
+  for (const { leave } of streams) leave()
 })

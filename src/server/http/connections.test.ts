@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, test } from 'vitest'
+import { createTestWorld } from '../testing/test-world.ts'
+
+const { app } = await createTestWorld()
+let handled = 0
+app.addHook('preHandler', async () => {
+  handled++
+})
+const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+const port = Number(url.port)
+
+const sockets: Socket[] = []
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+async function open(from = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from })
+  sockets.push(socket)
+  await once(socket, 'connect')
+  return socket
+}
+const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`
+/** Whoever is cut off may be told so by an error. */
+const closed = (socket: Socket) =>
+  new Promise<string>((resolve) => socket.on('error', () => {}).once('close', () => resolve('')))
+const isServed = async (socket: Socket) => {
+  const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+  socket.write(ask('/api/health'))
+  return (await Promise.race([answer, closed(socket)])).startsWith('HTTP/1.1 200')
+}
+
+test('thousands of requests in one go are not worked on: the connection ends', async () => {
+  handled = 0
+  const socket = await open()
+  const end = closed(socket)
+  socket.resume().write(ask('/api/auth/check').repeat(5_000))
+  await Promise.race([end, expect.poll(() => handled, { timeout: 60_000 }).toBeGreaterThan(1_000)])
+  expect(handled).toBeLessThan(100)
+  expect(await isServed(await open())).toBe(true)
+})
+
+test('one request after the other may go over one connection for as long as one likes', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ports = new Set<number | undefined>()
+  for (let i = 0; i < 50; i++) {
+    const request = get(new URL('/api/health', url), { agent })
+    const [response] = await once(request, 'response')
+    ports.add(request.socket?.localPort)
+    expect(await text(response)).not.toBe('')
+  }
+  agent.destroy()
+  expect(ports.size).toBe(1)
+})
+
+test('a thousand connections of one place leave room for others', async () => {
+  await Promise.all(Array.from({ length: 1_000 }, () => open()))
+  expect(await isServed(await open())).toBe(false)
+  expect(await isServed(await open('127.0.0.2'))).toBe(true)
+  sockets[0]?.destroy()
+  await expect.poll(async () => isServed(await open())).toBe(true)
+})
