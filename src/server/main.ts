@@ -26,7 +26,8 @@ const stopDeadlineMs = 25_000
 /** Of it, what rounds of the worker get: a third party that does not answer must not hold up the end. */
 const roundsDeadlineMs = 8_000
 
-const tell = (message: ServerMessage) => process.send?.(message)
+/** Whoever is gone needs not be told; `disconnect` ends us then, in order. */
+const tell = (message: ServerMessage) => process.send?.(message, undefined, undefined, () => {})
 
 async function main(): Promise<void> {
   const config = loadConfig()

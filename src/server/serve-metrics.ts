@@ -21,7 +21,13 @@ export async function serveMetrics(
       waiting.reset()
       log.warn({ err: error }, 'what waits could not be counted')
     }
-    response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.metrics())
+    try {
+      const text = await metrics.metrics()
+      response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
+    } catch (error) {
+      log.error({ err: error }, 'the metrics could not be written')
+      response.writeHead(500).end()
+    }
   })
   server.listen(port, config.metricsHost)
   await once(server, 'listening')

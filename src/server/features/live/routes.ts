@@ -51,6 +51,8 @@ export function liveRoutes(
       const token = cookies.sessionOf(request) ?? ''
       const heartbeat = setInterval(async () => {
         const stillIn = await lookUp(token).catch(() => customer)
+        // It may have ended meanwhile; writing to it then would be an error without a listener.
+        if (!own.has(end)) return
         if (stillIn) stream.write(':\n\n')
         else end()
       }, options.heartbeatMs ?? heartbeatMs)

@@ -2,6 +2,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 export interface PinnedAddress {
   address: string
@@ -52,17 +53,25 @@ export function exchangeWith(
         })
         answer.on('error', reject)
         answer.on('end', () => {
-          const status = answer.statusCode ?? 500
-          const isBodiless = status === 204 || status === 205 || status === 304
-          const body = isBodiless ? null : Buffer.concat(chunks)
-          resolve(new Response(body, { status, headers: headersOf(answer) }))
+          try {
+            resolve(responseOf(answer, Buffer.concat(chunks)))
+          } catch (error) {
+            reject(error)
+          }
         })
       },
     )
     request.on('error', reject)
-    if (prepared.body) Readable.fromWeb(prepared.body as never).pipe(request)
+    if (prepared.body) pipeline(Readable.fromWeb(prepared.body as never), request).catch(reject)
     else request.end()
   })
+}
+
+/** @throws RangeError for a status that no response can have: hosts may send any three digits */
+function responseOf(answer: http.IncomingMessage, bytes: Buffer<ArrayBuffer>): Response {
+  const status = answer.statusCode ?? 500
+  const isBodiless = status === 204 || status === 205 || status === 304
+  return new Response(isBodiless ? null : bytes, { status, headers: headersOf(answer) })
 }
 
 function headersOf(answer: http.IncomingMessage): Headers {

@@ -404,6 +404,15 @@ describe('a request to a pinned address', () => {
     ).rejects.toBeInstanceOf(AnswerTooLargeError)
   })
 
+  it.each(['000', '099', '600', '999'])('fails at an answer with the status %s', async (status) => {
+    const port = await serve((request) =>
+      request.socket.end(`HTTP/1.1 ${status} Odd\r\ncontent-length: 2\r\n\r\n{}`),
+    )
+    await expect(
+      exchangeWith(home, new URL(`http://odd.example:${port}/`), {}, limits),
+    ).rejects.toBeInstanceOf(RangeError)
+  })
+
   it('fails when the connection is cut in the middle', async () => {
     const port = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '500' })
