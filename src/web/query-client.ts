@@ -1,4 +1,4 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, apiMessages, NetworkError } from './api.ts'
 import { toast } from './ui/toast.ts'
 
@@ -31,10 +31,6 @@ export function report(error: Error, { quiet = false }: ErrorMeta = {}): void {
 
 const isWorthRetrying = (error: Error): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
-
-// Before the browser hands over the next press, and not some time after: a button that has started something is busy by
-// then, and a second press of a double one does nothing.
-notifyManager.setScheduler(queueMicrotask)
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => report(error, query.meta) }),

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { configQuery } from '../../app-shell/config.ts'
 import { afterSignIn } from '../../app-shell/last-path.ts'
 import { LoadingScreen } from '../../app-shell/loading-screen.tsx'
 import { useSession } from '../../app-shell/session.ts'
-import { latePart } from '../../ui/late-part.ts'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Not needed to sign in, so it may arrive after the form. */
-const Testimonial = latePart(
-  () => import('./testimonial.tsx'),
-  () => null,
+type TestimonialProps = ComponentProps<typeof import('./testimonial.tsx').default>
+
+/** Not needed to sign in, so it may arrive after the form, or not at all. */
+const Testimonial = lazy<ComponentType<TestimonialProps>>(() =>
+  import('./testimonial.tsx').catch(() => ({ default: () => null })),
 )
 
 /** The way in; whoever is signed in already is sent on. */
