@@ -67,6 +67,16 @@ const inRun =
   (test: StepRule['isMissing']): StepRule['isMissing'] =>
   (holding, desired, facts, now) =>
     running(holding) && test(holding, desired, facts, now)
+/** Nothing new is bought or made for what is not served. */
+const inService = (test: StepRule['isMissing']): StepRule['isMissing'] =>
+  inRun((holding, desired, facts, now) => holding.isServed && test(holding, desired, facts, now))
+/** The same; but what stands there already is kept as it is to be. */
+const keeping = (stands: (facts: Facts) => boolean, test: StepRule['isMissing']): StepRule['isMissing'] =>
+  inRun(
+    (holding, desired, facts, now) =>
+      (holding.isServed || stands(facts)) && test(holding, desired, facts, now),
+  )
+const has = (fact: FactName) => (facts: Facts) => facts[fact] !== undefined
 const inRetire =
   (test: StepRule['isMissing']): StepRule['isMissing'] =>
   (holding, desired, facts, now) =>
@@ -102,13 +112,14 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: () => 'Registering the domain',
     done: () => 'Domain registered',
     needs: [],
-    isMissing: inRun((h, _d, f, now) => h.source === 'bought' && !freshFact(f, 'registration', now)),
+    isMissing: inService((h, _d, f, now) => h.source === 'bought' && !freshFact(f, 'registration', now)),
   },
   renewal_on: {
     doing: () => 'Switching renewal on',
     done: () => 'Renewal is on',
     needs: ['register'],
-    isMissing: inRun(
+    isMissing: keeping(
+      has('registration'),
       (h, _d, f, now) =>
         h.source === 'bought' && renewsItself(h, now.now) && freshFact(f, 'autoRenew', now)?.on !== true,
     ),
@@ -118,13 +129,13 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: () => 'Creating the DNS zone',
     done: () => 'DNS zone created',
     needs: ['register'],
-    isMissing: inRun((_h, _d, f, now) => !freshFact(f, 'zone', now)),
+    isMissing: keeping(has('zone'), (_h, _d, f, now) => !freshFact(f, 'zone', now)),
   },
   place: {
     doing: (platform) => `Finding a place at ${host(platform)}`,
     done: (platform) => `Placed at ${host(platform)}`,
     needs: [],
-    isMissing: inRun((_h, _d, f) => !f.host),
+    isMissing: inService((_h, _d, f) => !f.host),
   },
   // Before it is added elsewhere: a name stands in one Google account only.
   leave_host: {
@@ -138,13 +149,17 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: (platform) => `Adding the domain at ${host(platform)}`,
     done: (platform) => `Domain added at ${host(platform)}`,
     needs: ['place'],
-    isMissing: inRun((_h, _d, f, now) => !freshFact(f, 'verification', now)),
+    isMissing: keeping(has('verification'), (_h, _d, f, now) => !freshFact(f, 'verification', now)),
   },
   records: {
     doing: () => 'Writing DNS records',
     done: () => 'DNS records written',
     needs: ['zone'],
-    isMissing: inRun((_h, d, f, now) => !isRecorded(d, f, now)),
+    isMissing: keeping(
+      // One that is not seen in DNS any more is looked for in the zone again.
+      (f) => f.records !== undefined || f.dns !== undefined,
+      (_h, d, f, now) => !isRecorded(d, f, now),
+    ),
     unsettles: ['records'],
   },
   delegation: {
@@ -152,37 +167,47 @@ export const stepRules: Record<StepId, StepRule> = {
     done: () => 'Name servers point here',
     // An own name's zone is complete before anybody is sent there; a zone without its owner could be claimed.
     needs: ['zone', 'records'],
-    isMissing: inRun((_h, _d, f, now) => freshFact(f, 'delegation', now)?.ok !== true),
+    isMissing: keeping(
+      (f) => f.delegation?.ok === true,
+      (_h, _d, f, now) => freshFact(f, 'delegation', now)?.ok !== true,
+    ),
   },
   verify: {
     doing: (platform) => `Verifying at ${host(platform)}`,
     done: (platform) => `Verified at ${host(platform)}`,
     needs: ['add_to_host', 'records', 'delegation'],
-    isMissing: inRun((_h, _d, f, now) => !freshFact(f, 'verified', now)),
+    isMissing: keeping(has('verified'), (_h, _d, f, now) => !freshFact(f, 'verified', now)),
   },
   mail_records: {
     doing: (platform) => `Reading mail settings from ${host(platform)}`,
     done: (platform) => `${host(platform)} is ready for mail`,
     needs: ['verify'],
-    isMissing: inRun((_h, _d, f, now) => !freshFact(f, 'mailRecords', now)),
+    isMissing: keeping(has('mailRecords'), (_h, _d, f, now) => !freshFact(f, 'mailRecords', now)),
   },
   dkim_keys: {
     doing: () => 'Making DKIM keys',
     done: () => 'DKIM keys made',
     needs: ['mail_records'],
-    isMissing: inRun((_h, _d, f, now) => (f.dkim?.records.length ?? 0) === 0 || isDisowned(f, 'dkim', now)),
+    isMissing: keeping(
+      (f) => (f.dkim?.records.length ?? 0) > 0,
+      (_h, _d, f, now) => (f.dkim?.records.length ?? 0) === 0 || isDisowned(f, 'dkim', now),
+    ),
   },
   dkim_on: {
     doing: () => 'Switching DKIM on',
     done: () => 'DKIM is on',
     needs: ['dkim_keys', 'records', 'dns_seen'],
-    isMissing: inRun((_h, _d, f, now) => freshFact(f, 'dkim', now)?.state !== 'on'),
+    isMissing: keeping(
+      (f) => f.dkim?.state === 'on',
+      (_h, _d, f, now) => freshFact(f, 'dkim', now)?.state !== 'on',
+    ),
   },
   dns_seen: {
     doing: () => 'Waiting until the DNS records are seen',
     done: () => 'MX, SPF, DKIM and DMARC are seen',
     needs: ['records', 'delegation', 'mail_records', 'dkim_keys'],
-    isMissing: inRun(
+    isMissing: keeping(
+      has('dns'),
       (_h, d, f, now) => freshFact(f, 'dns', now)?.digest !== recordsDigest(wantedRecords(d, f)),
     ),
   },
@@ -190,28 +215,34 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: (platform) => `Creating mailboxes at ${host(platform)}`,
     done: (platform) => `Mailboxes are in place at ${host(platform)}`,
     needs: ['mail_records', 'records'],
-    isMissing: inRun((_h, d, f, now) => freshFact(f, 'mailboxes', now)?.digest !== mailboxesDigest(d)),
+    isMissing: inRun(
+      (h, d, f, now) =>
+        (h.isServed || d.mailboxes.some((m) => m.externalId !== null)) &&
+        freshFact(f, 'mailboxes', now)?.digest !== mailboxesDigest(d),
+    ),
     unsettles: ['mailboxes'],
   },
   photo: {
     doing: () => 'Setting the profile picture',
     done: () => 'Profile picture set',
     needs: ['mailboxes'],
-    isMissing: inRun((h, _d, f) => h.profilePictureLink !== null && f.photo?.link !== h.profilePictureLink),
+    isMissing: inService(
+      (h, _d, f) => h.profilePictureLink !== null && f.photo?.link !== h.profilePictureLink,
+    ),
     unsettles: ['photo'],
   },
   tool: {
     doing: () => 'Connecting mailboxes to the sending tool',
     done: () => 'The sending tool lists every mailbox',
     needs: ['mailboxes', 'dns_seen'],
-    isMissing: inRun((h, d, f, now) => h.isServed && freshFact(f, 'tool', now)?.digest !== toolDigest(d)),
+    isMissing: inService((_h, d, f, now) => freshFact(f, 'tool', now)?.digest !== toolDigest(d)),
     unsettles: ['tool'],
   },
   delivered: {
     doing: () => 'Finishing',
     done: () => 'Set-up complete',
     needs: ['renewal_on', 'dkim_on', 'tool', 'photo'],
-    isMissing: inRun((h, d, f) => h.isServed && f.delivered?.digest !== toolDigest(d)),
+    isMissing: inService((_h, d, f) => f.delivered?.digest !== toolDigest(d)),
   },
   disconnect: {
     doing: () => 'Taking the mailboxes out of the sending tool',
