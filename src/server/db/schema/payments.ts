@@ -6,7 +6,6 @@ import {
   integer,
   jsonb,
   pgTable,
-  primaryKey,
   text,
   unique,
   uniqueIndex,
@@ -56,21 +55,27 @@ export const subscriptions = pgTable(
 )
 
 export const disputeOutcomes = ['open', 'won', 'lost'] as const
-/** Disputed payments, each with the subscriptions that it was for: one that is won says nothing of another. */
+/**
+ * Disputed payments, each with what it was for: one that is won says nothing of another. One that was made once (a
+ * replacement) names its checkout, others each subscription that they paid for.
+ */
 export const disputes = pgTable(
   'disputes',
   {
     stripeId: text().notNull(),
-    subscriptionId: text()
-      .notNull()
-      .references(() => subscriptions.stripeId),
+    subscriptionId: text().references(() => subscriptions.stripeId),
+    checkoutId: text().references((): AnyPgColumn => checkouts.id),
     /** Of the payment that is disputed. */
     paymentIntentId: text(),
     outcome: word(disputeOutcomes).notNull(),
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.subscriptionId, t.stripeId] }),
+    unique('disputes_once').on(t.stripeId, t.subscriptionId, t.checkoutId).nullsNotDistinct(),
+    index('disputes_subscription').on(t.subscriptionId),
+    index('disputes_checkout').on(t.checkoutId),
+    index('disputes_payment').on(t.paymentIntentId),
+    check('disputes_subject', sql`num_nonnulls(${t.subscriptionId}, ${t.checkoutId}) = 1`),
     oneOf('disputes_outcome', t.outcome, disputeOutcomes),
   ],
 )

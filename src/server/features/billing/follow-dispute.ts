@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { countOf } from '#shared/count-of.ts'
 import { formatUsd } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
@@ -8,6 +8,7 @@ import type { Dispute } from '../../providers/ports/payments.ts'
 import { settleCheckoutOf } from '../checkout/settle-checkout.ts'
 import { auditOnce } from './audit-once.ts'
 import { holdBundles, releaseBundles } from './holds.ts'
+import { subjectsOf } from './subjects-of.ts'
 import { liveBundles } from './sync-subscription.ts'
 
 /**
@@ -24,27 +25,41 @@ export async function followDispute(deps: Dependencies, disputeId: string): Prom
   // What was paid for has to run before it can be stopped.
   if (subscriptionId) await settleCheckoutOf(deps, subscriptionId)
   await deps.db.transaction(async (tx) => {
-    const paidBy = await subscriptionsOf(tx, dispute, subscriptionId)
-    if (paidBy.length === 0) return
-    const live: string[] = []
-    for (const { id, customerId } of paidBy) {
-      const bundleIds = await liveBundles(tx, id)
-      live.push(...bundleIds)
-      await note(tx, id, dispute)
-      if (dispute.outcome === 'open') await holdBundles(deps, tx, bundleIds, 'dispute')
-      if (dispute.outcome === 'lost') await holdBundles(deps, tx, bundleIds, 'refund', ['dispute'])
-      if (dispute.outcome === 'won' && !(await isDisputed(tx, id)))
-        await releaseBundles(deps, tx, bundleIds, ['dispute'])
+    const disputed = [
+      ...(await subscriptionsOf(tx, dispute, subscriptionId)),
+      ...(await singlePaymentsOf(tx, dispute)),
+    ]
+    if (disputed.length === 0) return
+    for (const payment of disputed) {
+      const { customerId, subscriptionId, checkoutId, live } = payment
+      await note(tx, payment, dispute)
+      if (dispute.outcome === 'open') await holdBundles(deps, tx, live, 'dispute')
+      if (dispute.outcome === 'lost') await holdBundles(deps, tx, live, 'refund', ['dispute'])
+      if (dispute.outcome === 'won') await releaseBundles(deps, tx, await undisputed(tx, live), ['dispute'])
       await auditOnce(tx, `${disputeId}:${dispute.outcome}`, {
         customerId,
         actor: 'system',
         action: dispute.outcome === 'open' ? 'payment.disputed' : 'payment.dispute_decided',
-        subject: id,
-        data: { cents: dispute.amountCents, outcome: dispute.outcome },
+        subject: subscriptionId ?? checkoutId ?? disputeId,
+        data: { cents: dispute.amountCents, outcome: dispute.outcome, about: subscriptionId ? [] : live },
       })
     }
-    await alert(deps, tx, dispute, live)
+    await alert(
+      deps,
+      tx,
+      dispute,
+      disputed.flatMap(({ live }) => live),
+    )
   })
+}
+
+/** What a disputed payment was for: a subscription, or something that is paid once. */
+interface Disputed {
+  customerId: string
+  subscriptionId: string | null
+  checkoutId: string | null
+  /** Live bundles that it concerns. */
+  live: string[]
 }
 
 /** The subscriptions that a disputed payment was for, locked: its events come several at once. */
@@ -52,7 +67,7 @@ async function subscriptionsOf(
   tx: Db,
   { paymentId }: Dispute,
   subscriptionId: string | undefined,
-): Promise<{ id: string; customerId: string }[]> {
+): Promise<Disputed[]> {
   const ids = subscriptionId ? [subscriptionId] : []
   if (paymentId) {
     const paid = await tx
@@ -61,26 +76,74 @@ async function subscriptionsOf(
       .where(eq(checkouts.paymentIntentId, paymentId))
     ids.push(...paid.flatMap(({ id }) => id ?? []))
   }
-  return tx
-    .select({ id: subscriptions.stripeId, customerId: subscriptions.customerId })
-    .from(subscriptions)
-    .where(inArray(subscriptions.stripeId, ids))
-    .orderBy(subscriptions.stripeId)
-    .for('update')
+  const found: Disputed[] = []
+  for (const { id, customerId } of await lockSubscriptions(tx, ids))
+    found.push({ customerId, subscriptionId: id, checkoutId: null, live: await liveBundles(tx, id) })
+  return found
 }
 
-const note = (tx: Db, subscriptionId: string, { disputeId: stripeId, paymentId, outcome }: Dispute) =>
+const lockSubscriptions = (tx: Db, ids: readonly string[]) =>
+  tx
+    .select({ id: subscriptions.stripeId, customerId: subscriptions.customerId })
+    .from(subscriptions)
+    .where(inArray(subscriptions.stripeId, [...ids]))
+    .orderBy(subscriptions.stripeId)
+    .for('update')
+
+/**
+ * Payments that began no subscription: the fee of a domain that took another one's place. A domain cannot be on hold
+ * alone, so the order is that it was bought for.
+ */
+async function singlePaymentsOf(tx: Db, { paymentId }: Dispute): Promise<Disputed[]> {
+  if (!paymentId) return []
+  const paid = await tx
+    .select({ id: checkouts.id, customerId: checkouts.customerId })
+    .from(checkouts)
+    .where(and(eq(checkouts.paymentIntentId, paymentId), isNull(checkouts.subscriptionId)))
+  const found: Disputed[] = []
+  for (const { id, customerId } of paid) {
+    const rows = await tx
+      .select({ id: bundles.id, subscriptionId: bundles.subscriptionId })
+      .from(bundles)
+      .where(and(inArray(bundles.id, await subjectsOf(tx, { id })), eq(bundles.status, 'live')))
+    await lockSubscriptions(
+      tx,
+      rows.flatMap(({ subscriptionId }) => subscriptionId ?? []),
+    )
+    found.push({ customerId, subscriptionId: null, checkoutId: id, live: rows.map((row) => row.id) })
+  }
+  return found
+}
+
+const note = (
+  tx: Db,
+  { subscriptionId, checkoutId }: Disputed,
+  { disputeId: stripeId, paymentId, outcome }: Dispute,
+) =>
   tx
     .insert(disputes)
-    .values({ stripeId, subscriptionId, paymentIntentId: paymentId, outcome })
-    .onConflictDoUpdate({ target: [disputes.subscriptionId, disputes.stripeId], set: { outcome } })
+    .values({ stripeId, subscriptionId, checkoutId, paymentIntentId: paymentId, outcome })
+    .onConflictDoUpdate({
+      target: [disputes.stripeId, disputes.subscriptionId, disputes.checkoutId],
+      set: { outcome },
+    })
 
-/** Whether any payment of a subscription is disputed now. One that went back is not: its bundles are held for that. */
-const isDisputed = async (tx: Db, subscriptionId: string): Promise<boolean> =>
-  (await tx.$count(
-    disputes,
-    and(eq(disputes.subscriptionId, subscriptionId), eq(disputes.outcome, 'open')),
-  )) > 0
+/** Those of the bundles of which no payment is disputed now. One that went back is not: they are held for that. */
+async function undisputed(tx: Db, bundleIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ id: bundles.id })
+    .from(bundles)
+    .where(
+      and(
+        inArray(bundles.id, [...bundleIds]),
+        sql`not exists (select from ${disputes} d where d.outcome = 'open' and (
+          d.subscription_id = ${bundles.subscriptionId} or d.checkout_id in (
+            select i.checkout_id from checkout_items i left join domains f on f.id = i.domain_id
+            where ${bundles.id} in (i.bundle_id, f.bundle_id))))`,
+      ),
+    )
+  return rows.map(({ id }) => id)
+}
 
 async function alert(deps: Dependencies, tx: Db, dispute: Dispute, live: readonly string[]): Promise<void> {
   const { disputeId, outcome, amountCents } = dispute

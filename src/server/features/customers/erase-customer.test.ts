@@ -82,7 +82,13 @@ const kept: Record<string, Record<string, string>> = {
   },
   customers: { id: ids, stripe_customer_id: atStripe },
   audit_log: { customer_id: ids },
-  disputes: { stripe_id: atStripe, subscription_id: atStripe, payment_intent_id: atStripe, outcome: words },
+  disputes: {
+    stripe_id: atStripe,
+    subscription_id: atStripe,
+    checkout_id: ids,
+    payment_intent_id: atStripe,
+    outcome: words,
+  },
   domain_events: { customer_id: ids, domain_id: ids },
   domain_names: {
     name: 'a public name, registered for the operator; whoever orders it next needs to be told what it was',

@@ -84,7 +84,8 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   {
     table: disputes,
     are: ({ id }) =>
-      sql`${disputes.subscriptionId} in (select stripe_id from ${subscriptions} where customer_id = ${id})`,
+      sql`(${disputes.subscriptionId} in (select stripe_id from ${subscriptions} where customer_id = ${id})
+        or ${disputes.checkoutId} in (select id from ${checkouts} where customer_id = ${id}))`,
   },
   {
     table: stripeEvents,

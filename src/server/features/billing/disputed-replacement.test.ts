@@ -1,0 +1,104 @@
+import { and, eq, like } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { bundles, checkouts, outbox } from '../../db/schema/index.ts'
+import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
+import { freshName, press } from '../../testing/place-order.ts'
+import { stripeActs } from '../../testing/stripe-acts.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { processStripeEvent } from './process-stripe-event.ts'
+
+const world = await createTestWorld()
+const { db } = world.deps
+const { paidOrder } = manageOrders(world)
+const { atStripe, news, act, settleEvents, payments } = stripeActs(world)
+
+/** A paid order of two groups, in one of which a replacement was bought. */
+async function withReplacement(): Promise<ManagedOrder & { replacement: string }> {
+  const order = await paidOrder({ orderCount: 2 }, false)
+  const { body } = await order.person.post('/api/domains/replace', [
+    { originalDomain: order.names[0], newDomain: freshName(), isUserAdded: false },
+  ])
+  await press(world, body.checkoutUrl, 'pay')
+  await order.person.get(`/api/payments/confirmation?session_id=${sessionOf(body.checkoutUrl)}`)
+  await settleEvents()
+  const [paid] = await db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.customerId, order.person.id), eq(checkouts.kind, 'replace')))
+  expect(paid).toMatchObject({ status: 'paid', subscriptionId: null, paymentIntentId: expect.any(String) })
+  return { ...order, replacement: paid?.paymentIntentId as string }
+}
+const holdsOf = async ({ person }: ManagedOrder) =>
+  (await db.select().from(bundles).where(eq(bundles.customerId, person.id)).orderBy(bundles.orderIndex)).map(
+    ({ hold }) => hold,
+  )
+const alertsOf = async (id: string) =>
+  (
+    await db
+      .select()
+      .from(outbox)
+      .where(like(outbox.dedupeKey, `alert:dispute:${id}:%`))
+  ).map(({ body }) => body)
+const activityOf = async ({ person, groupId }: ManagedOrder): Promise<string[]> =>
+  (await person.get(`/api/orders/groups/${groupId}`)).body.activity.map(
+    ({ sentence }: { sentence: string }) => sentence,
+  )
+
+beforeEach(() => settleEvents())
+
+test.each(['won', 'lost'] as const)(
+  'a replacement whose payment is disputed holds the order it was bought for, and the operator is told: %s',
+  async (outcome) => {
+    const order = await withReplacement()
+    const { id } = await atStripe('/disputes', { paymentIntent: order.replacement })
+    const opened = await news()
+    await settleEvents()
+    expect(await holdsOf(order)).toEqual(['dispute', null])
+    expect(await alertsOf(id)).toEqual([expect.stringContaining(order.groupId)])
+    expect(await activityOf(order)).toContain('A payment of $15.50 is disputed at the bank')
+
+    await atStripe('/disputes/close', { id, outcome })
+    await settleEvents()
+    expect(await holdsOf(order)).toEqual([outcome === 'won' ? null : 'refund', null])
+    expect(await alertsOf(id)).toHaveLength(2)
+    expect(await activityOf(order)).toContain(
+      outcome === 'won'
+        ? 'The dispute over $15.50 was settled: the payment stands'
+        : 'The dispute over $15.50 was decided: the payment went back',
+    )
+    // Told again it says nothing new.
+    for (const event of opened) await processStripeEvent(world.deps, event.id)
+    expect(await alertsOf(id)).toHaveLength(2)
+  },
+)
+
+test.each(['replacement first', 'order first'] as const)(
+  'an order of which two payments are disputed goes on only when both are won: %s',
+  async (first) => {
+    const order = await withReplacement()
+    const { paymentIntent } = await payments(order)
+    const ofOrder = await atStripe('/disputes', { paymentIntent })
+    const ofReplacement = await atStripe('/disputes', { paymentIntent: order.replacement })
+    await act(await news())
+    expect(await holdsOf(order)).toEqual(['dispute', 'dispute'])
+    const [one, other] = first === 'order first' ? [ofOrder, ofReplacement] : [ofReplacement, ofOrder]
+    await atStripe('/disputes/close', { id: one.id, outcome: 'won' })
+    await act(await news())
+    expect(await holdsOf(order)).toEqual(['dispute', first === 'order first' ? null : 'dispute'])
+    await atStripe('/disputes/close', { id: other.id, outcome: 'won' })
+    await act(await news())
+    expect(await holdsOf(order)).toEqual([null, null])
+  },
+)
+
+test('a dispute over a payment that is none of ours tells nobody', async () => {
+  const order = await withReplacement()
+  const { id } = await atStripe('/disputes', { paymentIntent: order.replacement })
+  await db
+    .update(checkouts)
+    .set({ paymentIntentId: null })
+    .where(eq(checkouts.paymentIntentId, order.replacement))
+  await settleEvents()
+  expect(await alertsOf(id)).toEqual([])
+  expect(await holdsOf(order)).toEqual([null, null])
+})
