@@ -3,11 +3,13 @@ import { formatUsd } from '#shared/pricing.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { checkoutItems, checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
+import { type Fee, feesOf, leftOfPayment } from '../../db/left-of-payment.ts'
+import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { bundlesPaidBy } from './bundles-paid-by.ts'
 import { holdBundles } from './holds.ts'
+import { noticeRefunds } from './notice-refunds.ts'
 import { payRefund } from './pay-refunds.ts'
 
 /** What the operator wants to give back: of a checkout, of an order's, or the fee of one domain. */
@@ -36,25 +38,36 @@ export interface PlannedRefund {
 
 /** What a refund would be, checked against what was paid and what went back already. Throws a `Refusal`. */
 export async function planRefund(db: Db, order: RefundOrder, lock = false): Promise<PlannedRefund> {
-  const { checkout, email, domainId, feeCents } = await findPayment(db, order)
-  if (lock) await db.select().from(checkouts).where(eq(checkouts.id, checkout.id)).for('update')
+  const { checkout, email, fee } = await findPayment(db, order, lock)
+  const domainId = fee?.domainId ?? null
   const past = await db.select().from(refunds).where(eq(refunds.checkoutId, checkout.id))
   const known = past.find((refund) => refund.domainId === domainId && refund.reason === order.reason)
   const paidCents = checkout.paidCents ?? 0
   const refundedCents = past.reduce((sum, refund) => sum + refund.cents, 0)
-  const left = paidCents - refundedCents
-  const cents = known?.cents ?? order.cents ?? Math.min(feeCents ?? left, left)
+  const ofPayment = await leftOfPayment(db, checkout.id)
+  const left = fee?.leftCents ?? ofPayment
+  const cents = known?.cents ?? order.cents ?? left
   if (!known) {
-    if (left <= 0) throw conflict(`All of ${formatUsd(paidCents)} has been refunded already.`)
+    if (fee?.handedTo) throw handedOn(order.domain ?? '', fee.handedTo)
+    if (left <= 0)
+      throw conflict(`All of ${formatUsd(fee?.netCents ?? paidCents)} has been refunded already.`)
     if (cents <= 0 || cents > left) throw ruleBroken(`At most ${formatUsd(left)} can be refunded.`)
   }
-  const isWhole = refundedCents + (known ? 0 : cents) === paidCents
-  const heldBundles = isWhole ? await bundlesPaidBy(db, checkout) : []
+  // What a known one was to hold was held with it; the operator may have released it since.
+  const heldBundles = !known && cents === ofPayment ? await bundlesPaidBy(db, checkout) : []
   return { checkout, email, domainId, cents, paidCents, refundedCents, known, heldBundles }
 }
 
+const handedOn = (name: string, to: string) =>
+  conflict(
+    `${to} took the place of ${name} at no cost, so what was paid for ${name} pays for it. To give that back all the same: refund --domain ${to}`,
+  )
+
 /** Refunds it, once however often it is ordered, and holds what is not paid for any more. */
 export async function refund(deps: Dependencies, order: RefundOrder): Promise<PlannedRefund> {
+  const { checkout } = await findPayment(deps.db, order, false)
+  // What somebody gave at the provider a moment ago is not given twice.
+  if (checkout.paymentIntentId) await noticeRefunds(deps, checkout.paymentIntentId)
   const { planned, id } = await deps.db.transaction(async (tx) => {
     const planned = await planRefund(tx, order, true)
     const { checkout, domainId, cents, known, heldBundles } = planned
@@ -76,28 +89,41 @@ export async function refund(deps: Dependencies, order: RefundOrder): Promise<Pl
   return planned
 }
 
-async function findPayment(db: Db, { checkoutId, orderId, domain }: RefundOrder) {
-  const [row] = await db
-    .select({
-      checkout: checkouts,
-      email: customers.email,
-      domainId: domains.id,
-      feeCents: checkoutItems.netCents,
-    })
+interface Payment {
+  checkout: typeof checkouts.$inferSelect
+  email: string
+  /** Where only the fee of a domain is asked for. */
+  fee?: Fee
+}
+
+async function findPayment(db: Db, order: RefundOrder, lock: boolean): Promise<Payment> {
+  const fee = order.domain === undefined ? undefined : await latestFee(db, order.domain, lock)
+  const checkoutId = fee?.checkoutId ?? order.checkoutId
+  const query = db
+    .select({ checkout: checkouts, email: customers.email })
     .from(checkouts)
     .innerJoin(customers, eq(customers.id, checkouts.customerId))
-    .innerJoin(checkoutItems, eq(checkoutItems.checkoutId, checkouts.id))
-    .leftJoin(domains, eq(domains.id, checkoutItems.domainId))
     .where(
       and(
         eq(checkouts.status, 'paid'),
         checkoutId === undefined ? undefined : eq(checkouts.id, checkoutId),
-        orderId === undefined ? undefined : eq(checkouts.orderId, orderId),
-        domain === undefined ? undefined : eq(domains.name, domain),
+        order.orderId === undefined ? undefined : eq(checkouts.orderId, order.orderId),
       ),
     )
     .orderBy(desc(checkouts.paidAt))
     .limit(1)
-  if (!row) throw notFound('There is no such payment.')
-  return domain === undefined ? { ...row, domainId: null, feeCents: undefined } : row
+  const [row] = await (lock ? query.for('update', { of: checkouts }) : query)
+  if (!row || (order.domain !== undefined && !fee)) throw notFound('There is no such payment.')
+  return { ...row, ...(fee && { fee }) }
+}
+
+/** What was paid last for a name, whoever held it then. */
+async function latestFee(db: Db, name: string, lock: boolean): Promise<Fee | undefined> {
+  const held = await db.select({ id: domains.id }).from(domains).where(eq(domains.name, name))
+  const [fee] = await feesOf(
+    db,
+    held.map(({ id }) => id),
+    { lock },
+  )
+  return fee
 }

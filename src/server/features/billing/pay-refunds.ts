@@ -1,9 +1,12 @@
-import { asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import { formatUsd } from '#shared/pricing.ts'
 import { audit } from '../../audit.ts'
+import { newId } from '../../db/ids.ts'
+import { leftOfPayment } from '../../db/left-of-payment.ts'
 import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
+import { notRegisteredReason } from '../../provisioning/owe-fee.ts'
 import { subjectsOf } from './subjects-of.ts'
 
 /** Of a payment that came when there was no hold any more that it could end. */
@@ -19,9 +22,10 @@ export async function payOwedRefunds(deps: Dependencies): Promise<void> {
     .limit(200)
   for (const { id } of owed) {
     // One that is refused is the operator's to look at; the others go on.
-    await payRefund(deps, id).catch((error: unknown) => {
+    await payRefund(deps, id).catch(async (error: unknown) => {
       if (!isVendorError(error, 'rejected')) throw error
-      return deps.db.transaction((tx) =>
+      if (await isMoreThanIsLeft(deps, id)) return
+      await deps.db.transaction((tx) =>
         deps.alert(tx, {
           key: `refund:${id}`,
           subject: 'A refund was refused',
@@ -30,6 +34,47 @@ export async function payOwedRefunds(deps: Dependencies): Promise<void> {
       )
     })
   }
+}
+
+/**
+ * Gives up a refund that was refused because so much is not left of its payment: somebody has given it back in the
+ * payment provider's own pages, or the bank has. What is left, if anything, is owed instead.
+ */
+async function isMoreThanIsLeft(deps: Dependencies, refundId: string): Promise<boolean> {
+  const [row] = await deps.db
+    .select({ paymentId: checkouts.paymentIntentId, checkoutId: checkouts.id })
+    .from(refunds)
+    .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
+    .where(eq(refunds.id, refundId))
+  if (!row?.paymentId) return false
+  const present = await deps.vendors.payments.readRefunds(row.paymentId)
+  const given = present.refunds
+    .filter(({ status }) => status !== 'failed')
+    .reduce((sum, { cents }) => sum + cents, 0)
+  return deps.db.transaction(async (tx) => {
+    const [checkout] = await tx.select().from(checkouts).where(eq(checkouts.id, row.checkoutId)).for('update')
+    const [owed] = await tx
+      .delete(refunds)
+      .where(and(eq(refunds.id, refundId), isNull(refunds.stripeRefundId)))
+      .returning()
+    if (!owed || !checkout) return true
+    const left = Math.min(
+      await leftOfPayment(tx, checkout.id),
+      Math.max(0, (checkout.paidCents ?? 0) - given),
+    )
+    if (left >= owed.cents) {
+      await tx.insert(refunds).values(owed)
+      return false
+    }
+    // Under an id of its own: the provider answers a repeated one as it did before.
+    if (left > 0) await tx.insert(refunds).values({ ...owed, id: newId('refund'), cents: left })
+    await deps.alert(tx, {
+      key: `refund-given-up:${refundId}`,
+      subject: 'A refund was not needed any more',
+      text: `${formatUsd(owed.cents)} were owed of payment ${row.paymentId} (${owed.reason}), and ${left === 0 ? 'nothing' : `only ${formatUsd(left)}`} is left of it: the rest went back already, at Stripe or by the bank.`,
+    })
+    return true
+  })
 }
 
 /** Pays a refund back. The provider finds it by our id, so repeating never pays twice. */
@@ -71,14 +116,22 @@ export async function payRefund(deps: Dependencies, refundId: string): Promise<v
       text: [
         `Hello ${customer.name},`,
         '',
-        name
-          ? `${name} was not registered, so we have refunded what you paid for it: ${formatUsd(refund.cents)}.`
-          : refund.reason === notHeldReason
-            ? `when your payment came there was no hold any more that it could end, so we have refunded ${formatUsd(refund.cents)} of it.`
-            : `we have refunded ${formatUsd(refund.cents)} of your payment.`,
+        whatHappened(refund, name),
         '',
         'It goes to the card you paid with and may take your bank up to ten days.',
       ].join('\n'),
     })
   })
+}
+
+/** Only what goes back by itself is said to have a cause: what the operator gives may have any. */
+function whatHappened({ reason, cents }: typeof refunds.$inferSelect, name: string | null): string {
+  const amount = formatUsd(cents)
+  if (name)
+    return reason.startsWith(notRegisteredReason)
+      ? `${name} was not registered, so we have refunded what you paid for it: ${amount}.`
+      : `we have refunded what you paid for ${name}: ${amount}.`
+  return reason === notHeldReason
+    ? `when your payment came there was no hold any more that it could end, so we have refunded ${amount} of it.`
+    : `we have refunded ${amount} of your payment.`
 }

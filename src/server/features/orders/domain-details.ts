@@ -4,6 +4,7 @@ import { platformContents, replacementDueHours } from '#shared/catalog.ts'
 import { changeText } from '#shared/domain-change.ts'
 import { domainTypeOf } from '#shared/domain-type.ts'
 import { countDelivered } from '#shared/inbox-split.ts'
+import type { Fee } from '../../db/left-of-payment.ts'
 import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
 import type { Facts } from '../../provisioning/facts.ts'
 import { isPaidFor } from '../replacement/is-paid-for.ts'
@@ -17,6 +18,8 @@ export interface HeldDomain {
   /** Mailboxes that stand at the host. */
   made: number
   replacedBy: string | null
+  /** What was paid for it, of one that could not be had; the latest first. */
+  fees: readonly Fee[]
 }
 
 export interface DetailsContext {
@@ -32,7 +35,7 @@ const iso = (time: Date | null | undefined): string | null => time?.toISOString(
 
 /** Everything a customer is told about one domain. */
 export function presentDomain(
-  { domain, name, made, replacedBy }: HeldDomain,
+  { domain, name, made, replacedBy, fees }: HeldDomain,
   { tool, isServed, events, expectedRuns, nameServers, now }: DetailsContext,
 ): DomainDetails {
   // What is recorded of a name belongs to whoever holds it now.
@@ -68,7 +71,7 @@ export function presentDomain(
         ? 'priced'
         : null
       : isUnderWay && isServed && domain.status === 'error' && domain.replacedAt === null
-        ? isPaidFor(domain, name?.registration)
+        ? isPaidFor(domain, name?.registration, fees)
           ? 'free'
           : 'priced'
         : null,

@@ -7,6 +7,7 @@ import { maskToolValues } from '#shared/tool-credentials.ts'
 import { shownShares } from '#shared/username-update.ts'
 import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
+import { feesOf } from '../../db/left-of-payment.ts'
 import {
   bundles,
   domainEvents,
@@ -160,7 +161,7 @@ async function heldDomains(db: Db, groupId: string): Promise<HeldDomain[]> {
     .where(and(eq(domains.bundleId, groupId), eq(mailboxes.hostState, 'active')))
     .groupBy(mailboxes.domainId)
     .as('made')
-  return db
+  const rows = await db
     .select({
       domain: domains,
       name: {
@@ -178,6 +179,9 @@ async function heldDomains(db: Db, groupId: string): Promise<HeldDomain[]> {
     .leftJoin(made, eq(made.domainId, domains.id))
     .where(and(eq(domains.bundleId, groupId), isOrdered))
     .orderBy(asc(domains.slot), asc(domains.createdAt))
+  const failed = rows.filter(({ domain }) => domain.status === 'error').map(({ domain }) => domain.id)
+  const fees = Map.groupBy(await feesOf(db, failed), ({ heldId }) => heldId)
+  return rows.map((row) => ({ ...row, fees: fees.get(row.domain.id) ?? [] }))
 }
 
 /** The latest happenings of each domain of a group, newest first. */

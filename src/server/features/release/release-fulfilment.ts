@@ -5,6 +5,7 @@ import { groupHolds } from '#shared/order-status.ts'
 import { formatUsd, type Quote } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
+import { leftOfPayment } from '../../db/left-of-payment.ts'
 import { bundles, checkoutItems, customers, domainNames, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { releaseBundles } from '../billing/holds.ts'
@@ -119,7 +120,8 @@ async function giveBack(
   { id: checkoutId }: Checkout,
   items: readonly Item[],
 ): Promise<void> {
-  const cents = items.reduce((sum, { netCents }) => sum + netCents, 0)
+  const paid = items.reduce((sum, { netCents }) => sum + netCents, 0)
+  const cents = Math.min(paid, await leftOfPayment(tx, checkoutId))
   if (cents === 0) return
   await tx
     .insert(refunds)

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { endsByPaying } from '#shared/order-holds.ts'
 import { groupHolds } from '#shared/order-status.ts'
 import { releaseItems } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
+import { feesOf } from '../../db/left-of-payment.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
 import type { CheckoutSubject } from '../checkout/open-checkout.ts'
 import { isLapsed } from '../reinstatement/lapsed-names.ts'
@@ -31,7 +32,7 @@ export async function releaseSubjects(
     .orderBy(asc(bundles.orderIndex))
   if (groups.length === 0) return []
   const held = await db
-    .select({ domain: domains, name: domainNames, isPaidBack })
+    .select({ domain: domains, name: domainNames })
     .from(domains)
     .innerJoin(domainNames, eq(domainNames.name, domains.name))
     .where(
@@ -47,9 +48,15 @@ export async function releaseSubjects(
       ),
     )
     .orderBy(asc(domains.slot))
+  const paid = await feesOf(
+    db,
+    held.map(({ domain }) => domain.id),
+  )
   const due = held.filter(
-    ({ domain, name, isPaidBack: wentBack }) =>
-      wentBack || (name.registration === 'registered' && isLapsed(domain, name)),
+    ({ domain, name }) =>
+      // The latest payment for it.
+      paid.find(({ heldId }) => heldId === domain.id)?.paymentLeftCents === 0 ||
+      (name.registration === 'registered' && isLapsed(domain, name)),
   )
   const items = releaseItems(
     groups.map(({ groupId, plan }) => ({
@@ -64,10 +71,3 @@ export async function releaseSubjects(
       : { item, domainId: due.find(({ domain }) => domain.name === item.key)?.domain.id },
   )
 }
-
-/** Whether every payment in which a name's registration was paid for has gone back as a whole. */
-const isPaidBack = sql<boolean>`(select coalesce(bool_and(
-    (select coalesce(sum(r.cents), 0) from refunds r where r.checkout_id = c.id) >= c.paid_cents
-    or exists (select from disputes d where d.payment_intent_id = c.payment_intent_id and d.outcome = 'lost')), false)
-  from checkout_items i join checkouts c on c.id = i.checkout_id
-  where i.domain_id = ${domains.id} and c.status = 'paid' and i.net_cents > 0)`

@@ -9,6 +9,7 @@ import {
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
+import { feesOf } from '../../db/left-of-payment.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -185,7 +186,17 @@ async function refuseUnavailable(
 }
 
 /** Bought names that were paid for and could not be had: another one of the same price costs nothing. */
-async function unservedAmong(db: Db, pairs: readonly Pair[]): Promise<Pair[]> {
+async function unservedAmong(
+  db: Db,
+  pairs: readonly Pair[],
+  { lock = false }: { lock?: boolean } = {},
+): Promise<Pair[]> {
+  const paid = await feesOf(
+    db,
+    pairs.map(({ original }) => original.id),
+    { lock },
+  )
+  const fees = Map.groupBy(paid, ({ heldId }) => heldId)
   const rows = await db
     .select({ name: domainNames.name, registration: domainNames.registration })
     .from(domainNames)
@@ -198,8 +209,19 @@ async function unservedAmong(db: Db, pairs: readonly Pair[]): Promise<Pair[]> {
   const registrations = new Map(rows.map(({ name, registration }) => [name, registration]))
   return pairs.filter(
     ({ original, newName }) =>
-      isPaidFor(original, registrations.get(original.name)) && costsNoMore(newName, original.name),
+      isPaidFor(original, registrations.get(original.name), fees.get(original.id) ?? []) &&
+      costsNoMore(newName, original.name),
   )
+}
+
+/** A fee that goes back at this moment pays for no other name. */
+async function refuseRefunded(tx: Db, free: readonly Pair[]): Promise<void> {
+  const still = await unservedAmong(tx, free, { lock: true })
+  const gone = free.find((pair) => !still.includes(pair))
+  if (gone)
+    throw conflict(
+      `What you paid for ${gone.original.name} has just been refunded, so another domain costs its price. Please try again.`,
+    )
 }
 
 /** The new holdings by name. Those that cost nothing start in the same transaction. */
@@ -228,6 +250,7 @@ async function insertReplacements(
       ),
     )
   if (replaced) throw orderedAlready(replaced.name)
+  if (!isOwn) await refuseRefunded(tx, free)
   const present = await tx
     .select({ id: domains.id, name: domains.name })
     .from(domains)
