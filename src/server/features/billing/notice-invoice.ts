@@ -87,15 +87,28 @@ async function heldBefore(
   subscriptionId: string,
   { paidAt, quantities }: PaymentInvoice,
 ): Promise<string[]> {
-  const live = await tx
-    .select({ id: bundles.id, plan: bundles.plan, hold: bundles.hold, holdSince: bundles.holdSince })
+  const billable = await tx
+    .select({
+      id: bundles.id,
+      plan: bundles.plan,
+      status: bundles.status,
+      hold: bundles.hold,
+      holdSince: bundles.holdSince,
+    })
     .from(bundles)
-    .where(and(eq(bundles.subscriptionId, subscriptionId), eq(bundles.status, 'live')))
+    .where(
+      and(
+        eq(bundles.subscriptionId, subscriptionId),
+        // One that was cancelled since was among those that it was for.
+        or(eq(bundles.status, 'live'), paidAt && gte(bundles.cancelledAt, paidAt)),
+      ),
+    )
   const isForAll = (plan: PlanId) =>
-    live.filter((bundle) => bundle.plan === plan).length <= (quantities[plan] ?? 0)
-  return live
+    billable.filter((bundle) => bundle.plan === plan).length <= (quantities[plan] ?? 0)
+  return billable
     .filter(
-      ({ plan, hold, holdSince }) => endsByPaying(hold) && isBefore(holdSince, paidAt) && isForAll(plan),
+      ({ status, plan, hold, holdSince }) =>
+        status === 'live' && endsByPaying(hold) && isBefore(holdSince, paidAt) && isForAll(plan),
     )
     .map(({ id }) => id)
 }

@@ -116,3 +116,32 @@ test('a renewal of one group that the operator released does not release another
   await settleEvents()
   expect(await holdsOf(order)).toEqual([null, 'refund'])
 })
+
+test('one that was cancelled since the renewal was paid leaves its part to no other', async () => {
+  const order = await refunded({ orderCount: 2 })
+  await bill()
+  await holdCommands
+    .find(({ name }) => name === 'order release')
+    ?.run(
+      deps,
+      { order: order.groupId },
+      () => {},
+      () => {},
+    )
+  await settleEvents()
+  await aMinutePasses(order)
+  await passDays((await payments(order)).subscription, 31)
+  const renewed = await news()
+  // Stripe's clock is a month ahead of ours by now.
+  const cancelled = await order.person.post('/api/orders/cancel', {
+    groupId: order.groupId,
+    reason: 'changed_mind',
+  })
+  expect(cancelled.status).toBe(200)
+  await db
+    .update(bundles)
+    .set({ cancelledAt: new Date(Date.now() + 40 * 24 * 3600_000) })
+    .where(eq(bundles.id, order.groupId))
+  await act(renewed)
+  expect(await holdsOf(order)).toEqual([null, 'refund'])
+})
