@@ -5,6 +5,7 @@ import { bundles, checkouts, customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict } from '../../http/refusal.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
+import { syncSubscription } from '../billing/sync-subscription.ts'
 import { cancelBundle } from '../cancellation/cancel-bundle.ts'
 import { endCheckout } from '../checkout/end-checkout.ts'
 import { customerByEmail } from './customer-access.ts'
@@ -13,8 +14,8 @@ import { customerByEmail } from './customer-access.ts'
 export const eraseAfterDays = mailboxRetentionDays
 
 /**
- * Closes an account: nobody can sign in, payment pages end, every order is cancelled (which ends its billing), and
- * personal data is erased after a time of grace. What is interrupted half way is completed by doing it again.
+ * Closes an account: nobody can sign in, payment pages end, every order is cancelled (which ends its billing) and every subscription
+ * that is left at the payment provider, and personal data is erased after a time of grace. What is interrupted half way is completed by doing it again.
  * Answers how many orders were cancelled, and when the data goes.
  */
 export async function closeCustomer(
@@ -50,6 +51,7 @@ export async function closeCustomer(
       'operator',
     )
   }
+  await endSubscriptions(deps, customer.id)
   const eraseDueAt = await db.transaction(async (tx) => {
     const [row] = await tx
       .update(customers)
@@ -76,6 +78,20 @@ export async function closeCustomer(
     return due
   })
   return { cancelled: live.length, eraseDueAt }
+}
+
+/** Ends whatever the payment provider still bills, whether an order of ours is known to hang on it or not. */
+async function endSubscriptions(deps: Dependencies, customerId: string): Promise<void> {
+  const { payments } = deps.vendors
+  const [row] = await deps.db
+    .select({ externalId: customers.stripeCustomerId })
+    .from(customers)
+    .where(eq(customers.id, customerId))
+  if (!row?.externalId) return
+  for (const { subscriptionId } of await payments.runningSubscriptions(row.externalId)) {
+    await payments.cancelSubscription(subscriptionId)
+    await syncSubscription(deps, subscriptionId)
+  }
 }
 
 /** Undoes the closing as far as it can be undone: sign-in is open, nothing is erased. Orders stay cancelled. */

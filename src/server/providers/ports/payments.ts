@@ -175,6 +175,8 @@ export interface Payments {
   /** Answers what it is then: a checkout that was paid in the meantime stays complete. */
   expireCheckout(sessionId: string, ctx?: CallContext): Promise<PaymentCheckout>
   readSubscription(subscriptionId: string, ctx?: CallContext): Promise<PaymentSubscription>
+  /** All of a customer that have not ended, whatever they pay for. */
+  runningSubscriptions(customerExternalId: string, ctx?: CallContext): Promise<PaymentSubscription[]>
   /** Absolute, from the next period on, nothing charged or returned for the present one. */
   setSubscriptionBilling(
     subscriptionId: string,

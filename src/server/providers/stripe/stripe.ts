@@ -31,6 +31,7 @@ import {
   type SubscriptionWire,
   sessionListWire,
   sessionWire,
+  subscriptionListWire,
   subscriptionWire,
 } from './wire.ts'
 
@@ -171,6 +172,29 @@ export function createStripePayments(
     async readSubscription(subscriptionId, ctx) {
       const present = await readSubscription(subscriptionId, ctx)
       return { ...toSubscription(present), ...(await invoices.paidBefore(present, ctx)) }
+    },
+
+    async runningSubscriptions(customerExternalId, ctx) {
+      const found: SubscriptionWire[] = []
+      let hasMore = true
+      while (hasMore) {
+        // Without a status: all that are not cancelled, https://docs.stripe.com/api/subscriptions/list
+        const page = await ask(
+          'listSubscriptions',
+          subscriptionListWire,
+          (stripe) =>
+            stripe.subscriptions.list({
+              customer: customerExternalId,
+              limit: pageSize,
+              starting_after: found.at(-1)?.id,
+              expand: ['data.latest_invoice'],
+            }),
+          ctx,
+        )
+        found.push(...page.data)
+        hasMore = page.has_more && page.data.length > 0
+      }
+      return found.map(toSubscription).filter(({ status }) => status !== 'ended')
     },
 
     async setSubscriptionBilling(subscriptionId, { quantities, isPaused }, ctx) {

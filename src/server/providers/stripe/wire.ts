@@ -120,6 +120,8 @@ export const sessionListWire = listOf(
   z.object({ id: z.string(), client_reference_id: z.string().nullable() }),
 )
 
+export const subscriptionListWire = listOf(subscriptionWire)
+
 export const portalConfigurationWire = z.object({
   id: z.string(),
   object: z.literal('billing_portal.configuration'),

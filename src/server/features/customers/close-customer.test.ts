@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { bundles, customers } from '../../db/schema/index.ts'
+import { commands } from '../../operator/commands.ts'
+import { runCommand } from '../../operator/run-command.ts'
+import { manageOrders } from '../../testing/managed-orders.ts'
+import { paymentPages } from '../../testing/payment-pages.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+
+const world = await createTestWorld()
+const { deps } = world
+const { db } = deps
+const { paidOrder } = manageOrders(world)
+const pages = paymentPages(world)
+const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
+
+test('closing an account ends every subscription it has at Stripe, known to an order or not', async () => {
+  const { person, groupId } = await paidOrder({}, false)
+  await paidOrder({}, false, person)
+  const other = await paidOrder({}, false)
+  // As if a bug or a person at Stripe had left a subscription that no order leads to.
+  await db.update(bundles).set({ status: 'cancelled', subscriptionId: null }).where(eq(bundles.id, groupId))
+  const externalId = async (email: string) =>
+    (await db.select().from(customers).where(eq(customers.email, email)))[0]?.stripeCustomerId as string
+  expect(await pages.running(await externalId(person.email))).toHaveLength(2)
+  const close = () => operator('customer', 'close', '--email', person.email, '--yes')
+  expect(await close()).toMatchObject({ exitCode: 0 })
+  expect(await pages.running(await externalId(person.email))).toEqual([])
+  expect(await pages.running(await externalId(other.person.email))).toHaveLength(1)
+  expect(await close()).toMatchObject({ exitCode: 0 })
+})
