@@ -24,6 +24,7 @@ const auditActions = {
   'order.held': 'order',
   'order.released': 'order',
   'payment.received': 'order',
+  'payment.surplus': 'order',
   'payment.renewed': 'order',
   'payment.refused': 'order',
   'payment.disputed': 'order',

@@ -1,10 +1,8 @@
+import { refundReasons } from '#shared/refund-reasons.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { feesOf } from '../db/left-of-payment.ts'
 import { refunds } from '../db/schema/index.ts'
-
-/** Of what goes back by itself since the name was not registered. */
-export const notRegisteredReason = 'not registered'
 
 /**
  * Notes that what was paid for registering a name is owed back: as much as has not gone back already, by whomever. A
@@ -21,7 +19,7 @@ export async function oweFee(
     if (fee.leftCents === 0 || fee.handedTo !== null || fee.paidAt.getTime() <= since) continue
     const owed = { checkoutId: fee.checkoutId, domainId: fee.domainId, cents: fee.leftCents }
     // What the operator gave for the same reason was a part of it.
-    for (const reason of [notRegisteredReason, `${notRegisteredReason}: the rest`]) {
+    for (const reason of [refundReasons.notRegistered, `${refundReasons.notRegistered}: the rest`]) {
       const noted = await tx
         .insert(refunds)
         .values({ id: newId('refund'), reason, ...owed })

@@ -10,8 +10,14 @@ type Person = ManagedOrder['person']
 
 /** The request that asks for an Entra order back, with another forwarding, another name and a new person. */
 export const reinstatementOf = (names: readonly string[], groupId: string) =>
+  reinstatementOfGroups([{ domains: names, groupId }])
+
+/** The same for several groups at once. */
+export const reinstatementOfGroups = (groups: readonly { domains: readonly string[]; groupId: string }[]) =>
   buildReinstatement(
-    names.map((domain) => ({ domain, domainType: 'Azure', status: 'cancelled', groupId })),
+    groups.flatMap(({ domains, groupId }) =>
+      domains.map((domain) => ({ domain, domainType: 'Azure' as const, status: 'cancelled', groupId })),
+    ),
     {
       forwardingUrl: 'https://example.com/back',
       companyName: 'Acme Again',

@@ -1,16 +1,13 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { formatUsd } from '#shared/pricing.ts'
+import { refundReasons } from '#shared/refund-reasons.ts'
 import { audit } from '../../audit.ts'
 import { newId } from '../../db/ids.ts'
 import { leftOfPayment } from '../../db/left-of-payment.ts'
 import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
-import { notRegisteredReason } from '../../provisioning/owe-fee.ts'
 import { subjectsOf } from './subjects-of.ts'
-
-/** Of a payment that came when there was no hold any more that it could end. */
-export const notHeldReason = 'no hold to end'
 
 /** Refunds that are owed and not paid yet, the oldest first. */
 export async function payOwedRefunds(deps: Dependencies): Promise<void> {
@@ -128,10 +125,10 @@ export async function payRefund(deps: Dependencies, refundId: string): Promise<v
 function whatHappened({ reason, cents }: typeof refunds.$inferSelect, name: string | null): string {
   const amount = formatUsd(cents)
   if (name)
-    return reason.startsWith(notRegisteredReason)
+    return reason.startsWith(refundReasons.notRegistered)
       ? `${name} was not registered, so we have refunded what you paid for it: ${amount}.`
       : `we have refunded what you paid for ${name}: ${amount}.`
-  return reason === notHeldReason
-    ? `when your payment came there was no hold any more that it could end, so we have refunded ${amount} of it.`
+  return reason === refundReasons.notNeeded
+    ? `as we have told you, your payment was not needed as a whole, so we have refunded ${amount} of it.`
     : `we have refunded ${amount} of your payment.`
 }

@@ -21,13 +21,18 @@ export async function endCheckout(
     await payments.expireCheckout(session, { purpose: 'waiting' })
     return (await syncCheckout(deps, session)) ?? row
   }
-  await deps.db.transaction(async (tx) => {
-    const [over] = await tx
+  const over = await deps.db.transaction(async (tx) => {
+    const [ended] = await tx
       .update(checkouts)
       .set({ status: 'expired' })
       .where(and(eq(checkouts.id, row.id), eq(checkouts.status, 'prepared')))
       .returning()
-    if (over) await fulfilments[over.kind].expired(deps, tx, over)
+    if (ended) await fulfilments[ended.kind].expired(deps, tx, ended)
+    return ended
   })
-  return { id: row.id, status: 'expired' }
+  if (over) return over
+  // It came to its session meanwhile, or is over.
+  const [present] = await deps.db.select().from(checkouts).where(eq(checkouts.id, row.id))
+  if (!present || present.status === 'expired' || present.status === 'paid') return present ?? row
+  return endCheckout(deps, present)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { returnUrls } from '#shared/checkout-request.ts'
 import type { PricedItem } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
@@ -7,7 +7,7 @@ import { newId } from '../../db/ids.ts'
 import { bundles, checkoutItems, checkouts, customers, domains } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { conflict, unavailable } from '../../http/refusal.ts'
+import { conflict, Refusal, unavailable } from '../../http/refusal.ts'
 import {
   type PaymentCheckout,
   type PreparedCheckout,
@@ -15,8 +15,12 @@ import {
 } from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { notifying } from '../../provisioning/events.ts'
-import { holdForPayment, namesAreHeld } from '../orders/held-names.ts'
+import { namesAreHeld } from '../orders/held-names.ts'
+import { endCheckout } from './end-checkout.ts'
+import { endRivals, paidAlready } from './end-rivals.ts'
 import { findSession } from './find-session.ts'
+import { keepWaiting } from './keep-waiting.ts'
+import { rivalIds } from './open-pages.ts'
 import { type Offer, promotionRefusal } from './quote-for.ts'
 import { syncCheckout } from './sync-checkout.ts'
 
@@ -50,7 +54,8 @@ const leastLeftMs = 5 * 60_000
 /**
  * Leads to the page where something is paid. The offer, its exact parameters and the attempt's key are stored
  * before the payment provider is called, so a retry sends the same bytes and gets the same session; the same
- * request from a second tab is led to the one session there is.
+ * request from a second tab is led to the one session there is. Other pages that would pay for any of it are ended
+ * before this one is made: nothing can be paid for on two pages.
  */
 export async function openCheckout(
   deps: Dependencies,
@@ -58,12 +63,12 @@ export async function openCheckout(
 ): Promise<{ url: string; sessionId: string }> {
   const fingerprint = fingerprintOf(request)
   const { customer, attempt } = await findAttempt(deps, request.customerId, fingerprint)
-  const open = attempt && (await resume(deps, attempt))
+  const open = attempt && (await resume(deps, request, attempt))
   if (open) return open
 
   const customerExternalId = await stripeCustomerOf(deps, customer)
-  const row = await store(deps, request, { fingerprint, customerExternalId })
-  return send(deps, row)
+  const { row, rivals } = await store(deps, request, { fingerprint, customerExternalId })
+  return sendAlone(deps, request, row, rivals)
 }
 
 const fingerprintOf = ({ kind, orderId, subjects, offer }: CheckoutRequest): string =>
@@ -105,19 +110,17 @@ async function findAttempt(
 /** An unpaid attempt as it stands at the provider now; a new one is needed when it is over. */
 async function resume(
   deps: Dependencies,
+  request: CheckoutRequest,
   row: CheckoutRow,
 ): Promise<{ url: string; sessionId: string } | undefined> {
-  if (!row.sessionId) return send(deps, row)
+  if (!row.sessionId) return sendAlone(deps, request, row)
   const hasTime = row.expiresAt.getTime() - Date.now() > leastLeftMs
   const present = hasTime
     ? await deps.vendors.payments.readCheckout(row.sessionId, { purpose: 'waiting' })
     : await deps.vendors.payments.expireCheckout(row.sessionId, { purpose: 'waiting' })
   if (present.status === 'open' && present.url) return { url: present.url, sessionId: present.sessionId }
   await syncCheckout(deps, row.sessionId)
-  if (present.status === 'complete')
-    throw conflict('This has been paid already. You can follow it on your dashboard.', {
-      sessionId: row.sessionId,
-    })
+  if (present.status === 'complete') throw paidAlready(row.sessionId)
   return undefined
 }
 
@@ -138,7 +141,7 @@ async function store(
   deps: Dependencies,
   request: CheckoutRequest,
   { fingerprint, customerExternalId }: { fingerprint: string; customerExternalId: string },
-): Promise<CheckoutRow> {
+): Promise<{ row: CheckoutRow; rivals?: string[] }> {
   const { db, vendors } = deps
   const { quote, promotion } = request.offer
   const id = newId('checkout')
@@ -177,7 +180,10 @@ async function store(
         fingerprint,
         expiresAt,
       })
-      .returning(),
+      .returning({
+        ...getTableColumns(checkouts),
+        rivals: rivalIds({ id, customerId: request.customerId }, request.subjects).as('rivals'),
+      }),
   )
   const netOf = new Map(quote.items.map((item) => [`${item.kind} ${item.key}`, item.netCents]))
   const items = db.$with('items').as(
@@ -192,36 +198,22 @@ async function store(
       })),
     ),
   )
-  const { orderId } = request
   try {
     return await db.transaction(async (tx) => {
-      if (orderId) await holdForPayment(tx, orderId)
-      if (request.kind === 'replace') await keepHeld(tx, request.subjects)
-      const [row] = await tx.with(payer, made, items).select().from(made)
-      return row as CheckoutRow
+      await keepWaiting(tx, request)
+      const [stored] = await tx.with(payer, made, items).select().from(made)
+      const { rivals, ...row } = stored as NonNullable<typeof stored>
+      return { row, rivals }
     })
   } catch (error) {
     if (brokenConstraint(error) === 'domains_held_name')
-      throw await namesAreHeld(db, await namesOf(db, orderId ?? ''))
+      throw await namesAreHeld(db, await namesOf(db, request.orderId ?? ''))
     // A second click, a moment later: there is one attempt, and both send it.
     if (brokenConstraint(error) !== 'checkouts_one_open') throw error
     const { attempt } = await findAttempt(deps, request.customerId, fingerprint)
     if (!attempt) throw unavailable('This is being paid in another window. Please reload the page.')
-    return attempt
+    return { row: attempt }
   }
-}
-
-/** Keeps names that are held for a replacement from being given free while their page is made. */
-async function keepHeld(tx: Db, subjects: readonly CheckoutSubject[]): Promise<void> {
-  const ids = subjects.flatMap(({ domainId }) => (domainId ? [domainId] : []))
-  const held = await tx
-    .select({ id: domains.id })
-    .from(domains)
-    .where(and(inArray(domains.id, ids), isNull(domains.releasedAt)))
-    .orderBy(domains.id)
-    .for('update')
-  if (held.length < ids.length)
-    throw conflict('These domains are not held for you any more. Please choose them again.')
 }
 
 const namesOf = async (db: Db, orderId: string): Promise<string[]> => {
@@ -231,6 +223,37 @@ const namesOf = async (db: Db, orderId: string): Promise<string[]> => {
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .where(eq(bundles.orderId, orderId))
   return rows.map(({ name }) => name)
+}
+
+/**
+ * Asks for the session once no other page can be paid that pays for any of the same. It is stored by now, so whatever
+ * is stored later finds it, and what waits for the payment waits on when the others end. Done again as a whole when it
+ * was interrupted.
+ */
+async function sendAlone(
+  deps: Dependencies,
+  request: CheckoutRequest,
+  row: CheckoutRow,
+  /** As they were when it was stored; looked for where somebody else stored it, or long ago. */
+  rivals?: readonly string[],
+): Promise<{ url: string; sessionId: string }> {
+  try {
+    await endRivals(deps, rivals ?? (await deps.db.transaction((tx) => findRivals(tx, request, row))))
+  } catch (error) {
+    if (error instanceof Refusal) await endCheckout(deps, row)
+    throw error
+  }
+  return send(deps, row)
+}
+
+/** Throws a `Refusal` where it was paid on another page since it was stored; one that was not is among the rivals. */
+async function findRivals(tx: Db, request: CheckoutRequest, row: CheckoutRow): Promise<string[]> {
+  await keepWaiting(tx, request)
+  const [found] = await tx
+    .select({ ids: rivalIds(row, request.subjects) })
+    .from(customers)
+    .where(eq(customers.id, row.customerId))
+  return found?.ids ?? []
 }
 
 /**

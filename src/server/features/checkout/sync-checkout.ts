@@ -9,6 +9,7 @@ import type { PaymentCheckout } from '../../providers/ports/payments.ts'
 import { subjectsOf } from '../billing/subjects-of.ts'
 import { syncSubscription } from '../billing/sync-subscription.ts'
 import { fulfilments } from './fulfilments.ts'
+import { giveBack } from './give-back.ts'
 import type { CheckoutRow } from './open-checkout.ts'
 
 /**
@@ -50,7 +51,7 @@ async function settle(
   if (changed.status === 'expired') await fulfilments[changed.kind].expired(deps, tx, changed)
   if (changed.status === 'paid') {
     await tellOfOtherAmount(deps, tx, changed, present)
-    await fulfilments[changed.kind].paid(deps, tx, changed, present.subscription)
+    const unserved = await fulfilments[changed.kind].paid(deps, tx, changed, present.subscription)
     await audit(tx, {
       customerId: changed.customerId,
       actor: 'system',
@@ -63,6 +64,7 @@ async function settle(
         url: present.invoice?.url ?? null,
       },
     })
+    if (unserved.length > 0) await giveBack(deps, tx, changed, unserved)
   }
   return changed
 }

@@ -14,9 +14,9 @@ import { customerByEmail } from './customer-access.ts'
 export const eraseAfterDays = mailboxRetentionDays
 
 /**
- * Closes an account: nobody can sign in, payment pages end, every order is cancelled (which ends its billing) and every subscription
- * that is left at the payment provider, and personal data is erased after a time of grace. What is interrupted half way is completed by doing it again.
- * Answers how many orders were cancelled, and when the data goes.
+ * Closes an account: nobody can sign in, payment pages end, every order is cancelled (which ends its billing), whatever
+ * subscription is left at the payment provider ends, and personal data is erased after a time of grace. What is
+ * interrupted half way is completed by doing it again. Answers how many orders were cancelled, and when the data goes.
  */
 export async function closeCustomer(
   deps: Dependencies,

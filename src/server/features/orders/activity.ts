@@ -5,6 +5,7 @@ import type { CheckoutKind } from '#shared/checkout-request.ts'
 import { countOf } from '#shared/count-of.ts'
 import { type GroupHold, holdWords } from '#shared/order-holds.ts'
 import { formatUsd } from '#shared/pricing.ts'
+import { type NotNeeded, notNeededWords } from '#shared/refund-reasons.ts'
 import { type ToolField, toolFields } from '#shared/tool-fields.ts'
 import { type OrderAction, orderActions } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
@@ -59,6 +60,10 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
   'order.held': ({ hold }) => `Put the order on hold. ${holdWords[hold as GroupHold]?.why ?? ''}`.trim(),
   'order.released': () => 'Ended the hold: the order goes on',
   'payment.received': (data) => `Received ${amountOf(data)}${invoiceOf(data)}`,
+  'payment.surplus': (data) =>
+    data.cents === 0
+      ? 'Ended a payment that nothing was left to pay for'
+      : `Gives ${amountOf(data)} of it back: ${notNeededWords[data.cause as NotNeeded]}`,
   'payment.renewed': (data) => `Received ${amountOf(data)} for the renewal${invoiceOf(data)}`,
   'payment.refused': (data) => `The renewal of ${amountOf(data)} was refused by the card${invoiceOf(data)}`,
   'payment.disputed': (data) => `A payment of ${amountOf(data)} is disputed at the bank`,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { billingPeriodDays, type PlanId, plans } from '#shared/catalog.ts'
 import { formatUsd, type Quote } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
@@ -8,11 +8,12 @@ import { allocateMailboxes } from '../../provisioning/allocate-mailboxes.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
-import type { Fulfilment } from '../checkout/fulfilments.ts'
+import type { Fulfilment, Unserved } from '../checkout/fulfilments.ts'
 
 /** A paid order is wanted as a whole, at once; an order that expired unpaid gives its names free. */
 export const orderFulfilment: Fulfilment = {
   async paid(deps, tx, checkout, subscription) {
+    const orderId = checkout.orderId as string
     const noted =
       subscription && tx.$with('noted').as(noteSubscription(tx, checkout.customerId, subscription))
     const order = tx.$with('paid_order').as(
@@ -20,7 +21,7 @@ export const orderFulfilment: Fulfilment = {
         .update(orders)
         .set({ status: 'active', paidAt: new Date() })
         .from(customers)
-        .where(and(eq(orders.id, checkout.orderId as string), eq(customers.id, orders.customerId)))
+        .where(and(eq(orders.id, orderId), ne(orders.status, 'active'), eq(customers.id, orders.customerId)))
         .returning({
           plan: orders.plan,
           company: orders.company,
@@ -32,7 +33,8 @@ export const orderFulfilment: Fulfilment = {
       tx
         .update(bundles)
         .set({ status: 'live', subscriptionId: checkout.subscriptionId })
-        .where(eq(bundles.orderId, checkout.orderId as string))
+        // Whatever runs, or ran, was paid for by another payment: it keeps its subscription.
+        .where(and(eq(bundles.orderId, orderId), inArray(bundles.status, ['awaiting_payment', 'expired'])))
         .returning({ id: bundles.id, orderIndex: bundles.orderIndex }),
     )
     const wanted = await tx
@@ -53,14 +55,15 @@ export const orderFulfilment: Fulfilment = {
         },
       })
     wanted.sort((a, b) => a.orderIndex - b.orderIndex || a.domain.slot - b.domain.slot)
-    const holdings = wanted.map(({ domain }) => domain)
+    const taken = wanted.map(({ domain }) => domain).filter(({ releasedAt }) => releasedAt !== null)
+    const holdings = wanted.map(({ domain }) => domain).filter(({ releasedAt }) => releasedAt === null)
     const names = holdings.map(({ name }) => name)
     await allocateMailboxes(tx, deps.secrets, holdings)
     await raiseWanted(tx, deps.queue, names)
-    const taken = holdings.filter(({ releasedAt }) => releasedAt !== null)
-    if (taken.length > 0) await tellOfTakenNames(deps, tx, checkout.id, taken)
-    if (wanted[0]) await mailReceipt(deps, tx, checkout, wanted[0].order, names)
+    if (wanted[0] && names.length > 0) await mailReceipt(deps, tx, checkout, wanted[0].order, names)
     await notifyCustomer(tx, checkout.customerId)
+    if (wanted.length === 0) return bundlesPaidBefore(tx, orderId)
+    return taken.length === 0 ? [] : giveUpTaken(tx, taken, new Set(holdings.map(({ bundleId }) => bundleId)))
   },
 
   async expired(_deps, tx, checkout) {
@@ -75,17 +78,34 @@ export const orderFulfilment: Fulfilment = {
 const unlessTaken = sql`case when exists (select from domains other where other.name = ${domains.name}
   and other.released_at is null and other.id <> ${domains.id}) then now() end` as never
 
-const tellOfTakenNames = (
-  { alert }: Dependencies,
+/** The order's bundles when none of them waited for this payment. */
+async function bundlesPaidBefore(tx: Db, orderId: string): Promise<Unserved[]> {
+  const rows = await tx
+    .select({ id: bundles.id, status: bundles.status })
+    .from(bundles)
+    .where(eq(bundles.orderId, orderId))
+  return rows.map(({ id, status }) => ({ id, cause: status === 'live' ? 'paid' : 'over' }))
+}
+
+/** Names that belong to somebody else by now are not set up; a bundle with none left does not run at all. */
+async function giveUpTaken(
   tx: Db,
-  checkoutId: string,
-  taken: readonly { name: string }[],
-): Promise<void> =>
-  alert(tx, {
-    key: `taken-names:${checkoutId}`,
-    subject: 'An order was paid whose domains belong to another one by now',
-    text: `Checkout ${checkoutId}: ${taken.map(({ name }) => name).join(', ')} cannot be set up. Refund them with: npm run operator -- refund --checkout ${checkoutId}`,
-  })
+  taken: readonly { id: string; bundleId: string }[],
+  served: ReadonlySet<string>,
+): Promise<Unserved[]> {
+  await tx
+    .update(domains)
+    .set({ want: 'hold', status: 'cancelled' })
+    .where(
+      inArray(
+        domains.id,
+        taken.map(({ id }) => id),
+      ),
+    )
+  const empty = [...new Set(taken.map(({ bundleId }) => bundleId))].filter((id) => !served.has(id))
+  await tx.update(bundles).set({ status: 'expired', subscriptionId: null }).where(inArray(bundles.id, empty))
+  return [...taken.map(({ id }) => id), ...empty].map((id) => ({ id, cause: 'over' }))
+}
 
 const isPayable = async (tx: Db, orderId: string): Promise<boolean> => {
   await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, orderId)).for('update')

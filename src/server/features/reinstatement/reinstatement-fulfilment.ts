@@ -6,7 +6,8 @@ import type { Dependencies } from '../../dependencies.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
-import type { Fulfilment } from '../checkout/fulfilments.ts'
+import type { Fulfilment, Unserved } from '../checkout/fulfilments.ts'
+import { payableElsewhere } from '../checkout/open-pages.ts'
 import { listUnderForwarding } from '../orders/list-under-forwarding.ts'
 import { changePeople } from '../people/change-people.ts'
 
@@ -21,9 +22,12 @@ export const reinstatementFulfilment: Fulfilment = {
       .where(inArray(bundles.id, ids))
       .orderBy(bundles.id)
       .for('update')
-    for (const bundle of found) await bringBack(deps, tx, bundle, checkout.subscriptionId)
+    const unserved: Unserved[] = []
+    for (const bundle of found)
+      if (!(await bringBack(deps, tx, bundle, checkout.subscriptionId)))
+        unserved.push({ id: bundle.id, cause: bundle.status === 'live' ? 'paid' : 'over' })
     const [person] = await tx.select().from(customers).where(eq(customers.id, checkout.customerId))
-    if (person) {
+    if (person && unserved.length < found.length) {
       await deps.outbox.put(tx, {
         key: `received:${checkout.id}`,
         to: person.email,
@@ -32,9 +36,22 @@ export const reinstatementFulfilment: Fulfilment = {
       })
     }
     await notifyCustomer(tx, checkout.customerId)
+    return unserved
   },
   async expired(deps, tx, checkout) {
-    await dropWishes(deps, tx, await bundlesOf(tx, checkout.id))
+    const ids = await bundlesOf(tx, checkout.id)
+    await tx
+      .select({ id: bundles.id })
+      .from(bundles)
+      .where(inArray(bundles.id, ids))
+      .orderBy(bundles.id)
+      .for('update')
+    const kept = await payableElsewhere(tx, checkout, ids)
+    await dropWishes(
+      deps,
+      tx,
+      ids.filter((id) => !kept.has(id)),
+    )
   },
 }
 
@@ -88,14 +105,15 @@ const bundlesOf = async (tx: Db, checkoutId: string): Promise<string[]> => {
   return rows.flatMap(({ id }) => (id ? [id] : []))
 }
 
+/** Answers whether it came back: not one that runs already, or is not wished for any more. */
 async function bringBack(
   deps: Dependencies,
   tx: Db,
   bundle: typeof bundles.$inferSelect,
   subscriptionId: string | null,
-): Promise<void> {
+): Promise<boolean> {
   const wish = bundle.reinstateWish
-  if (!wish || bundle.status !== 'cancelled') return
+  if (!wish || bundle.status !== 'cancelled') return false
   await tx
     .update(bundles)
     .set({
@@ -142,4 +160,5 @@ async function bringBack(
     .where(inArray(domainNames.name, names))
   await changePeople(deps, tx, bundle.id, wish.people, 'reinstate')
   await raiseWanted(tx, deps.queue, names)
+  return true
 }

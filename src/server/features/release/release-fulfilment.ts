@@ -4,17 +4,14 @@ import { endsByPaying } from '#shared/order-holds.ts'
 import { groupHolds } from '#shared/order-status.ts'
 import { formatUsd, type Quote } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
-import { newId } from '../../db/ids.ts'
-import { leftOfPayment } from '../../db/left-of-payment.ts'
-import { bundles, checkoutItems, customers, domainNames, domains, refunds } from '../../db/schema/index.ts'
+import { bundles, checkoutItems, customers, domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { releaseBundles } from '../billing/holds.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
-import { notHeldReason } from '../billing/pay-refunds.ts'
 import { raiseBilling } from '../billing/sync-billing.ts'
 import type { Fulfilment } from '../checkout/fulfilments.ts'
 
-type Item = Pick<typeof checkoutItems.$inferSelect, 'bundleId' | 'domainId' | 'netCents'> & {
+type Item = Pick<typeof checkoutItems.$inferSelect, 'bundleId' | 'domainId'> & {
   /** The bundle that the item is, or whose domain it is. */
   groupId: string | null
 }
@@ -32,12 +29,10 @@ export const releaseFulfilment: Fulfilment = {
     const released = await goOn(deps, tx, checkout, subscription.subscriptionId, items)
     // Whatever became of its bundles, it bills no others.
     await raiseBilling(tx, deps, subscription.subscriptionId)
-    await giveBack(
-      deps,
-      tx,
-      checkout,
-      items.filter(({ groupId }) => !groupId || !released.includes(groupId)),
-    )
+    return items
+      .filter(({ groupId }) => !groupId || !released.includes(groupId))
+      .flatMap(({ bundleId, domainId }) => bundleId ?? domainId ?? [])
+      .map((id) => ({ id, cause: 'over' }))
   },
   async expired() {
     // Nothing was held for it: the order stays on hold as it was.
@@ -49,7 +44,6 @@ const itemsOf = (tx: Db, checkoutId: string): Promise<Item[]> =>
     .select({
       bundleId: checkoutItems.bundleId,
       domainId: checkoutItems.domainId,
-      netCents: checkoutItems.netCents,
       groupId: sql<string | null>`coalesce(${checkoutItems.bundleId}, ${domains.bundleId})`,
     })
     .from(checkoutItems)
@@ -111,25 +105,4 @@ async function lookAnew(tx: Db, domainIds: readonly string[]): Promise<void> {
     .update(domainNames)
     .set({ recheckBefore: sql`now()` as never })
     .where(inArray(domainNames.name, names))
-}
-
-/** Whoever pays refunds does the rest, and tells the customer. */
-async function giveBack(
-  deps: Dependencies,
-  tx: Db,
-  { id: checkoutId }: Checkout,
-  items: readonly Item[],
-): Promise<void> {
-  const paid = items.reduce((sum, { netCents }) => sum + netCents, 0)
-  const cents = Math.min(paid, await leftOfPayment(tx, checkoutId))
-  if (cents === 0) return
-  await tx
-    .insert(refunds)
-    .values({ id: newId('refund'), checkoutId, reason: notHeldReason, cents })
-    .onConflictDoNothing()
-  await deps.alert(tx, {
-    key: `release:${checkoutId}`,
-    subject: 'A payment came for an order that it could not release',
-    text: `Checkout ${checkoutId}: when it was paid, ${items.flatMap(({ bundleId }) => bundleId ?? []).join(', ')} had been cancelled or released already, or were held by you. ${formatUsd(cents)} are refunded, and nothing of it is billed again.`,
-  })
 }

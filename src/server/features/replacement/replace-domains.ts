@@ -14,7 +14,7 @@ import { bundles, domainNames, domains } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
-import { endCheckout } from '../checkout/end-checkout.ts'
+import { endRivals } from '../checkout/end-rivals.ts'
 import { openCheckout } from '../checkout/open-checkout.ts'
 import { refuseForwardingLoops } from '../domains/refuse-forwarding-loops.ts'
 import { verifyNames } from '../domains/verify-availability.ts'
@@ -49,11 +49,11 @@ export async function replaceDomains(
   )
   if (!draft.ok) throw ruleBroken(draft.problem.message)
   const pairs = await findOriginals(deps.db, customerId, body)
-  await endOtherAttempts(deps, pairs)
-  await refuseUnavailable(deps, customerId, pairs, option)
-
   const free = isOwn ? pairs : await unservedAmong(deps.db, pairs)
   const paid = pairs.filter((pair) => !free.includes(pair))
+  await endOtherAttempts(deps, pairs, paid)
+  await refuseUnavailable(deps, customerId, pairs, option)
+
   const started = await deps.db
     .transaction((tx) => insertReplacements(deps, tx, customerId, pairs, free, isOwn))
     .catch(explainClash)
@@ -117,32 +117,49 @@ async function findOriginals(db: Db, customerId: string, body: ReplaceDomainsBod
   })
 }
 
-/** An unpaid replacement of the same domains by other names gives way, once it can be paid no more. */
-async function endOtherAttempts(deps: Dependencies, pairs: readonly Pair[]): Promise<void> {
-  const wanted = new Map(pairs.map(({ original, newName }) => [original.id, newName]))
-  const held = await unpaidReplacements(deps.db, inArray(domains.replacesId, [...wanted.keys()]))
-  const others = held.filter((each) => wanted.get(each.replacesId ?? '') !== each.name)
-  for (const checkout of new Map(others.map((each) => [each.checkout.id, each.checkout])).values())
-    if ((await endCheckout(deps, checkout)).status === 'paid')
-      throw conflict('An earlier replacement of these domains has just been paid.')
-  await giveUpPageless(deps.db, wanted)
+/**
+ * An unpaid replacement of the same domains gives way, once it can be paid no more: by other names, or by one that is
+ * not to be paid for this time. One by names that are paid for now as well ends when their page is opened.
+ */
+async function endOtherAttempts(
+  deps: Dependencies,
+  pairs: readonly Pair[],
+  paid: readonly Pair[],
+): Promise<void> {
+  const originals = pairs.map(({ original }) => original.id)
+  const isKept = ({ name, replacesId, source }: Pick<Holding, 'name' | 'replacesId' | 'source'>) =>
+    source === 'bought' &&
+    paid.some(({ original, newName }) => original.id === replacesId && newName === name)
+  const held = await unpaidReplacements(deps.db, inArray(domains.replacesId, originals))
+  const others = held.filter((each) => !isKept(each)).map(({ checkout }) => checkout.id)
+  await endRivals(deps, [...new Set(others)])
+  await giveUpPageless(deps.db, originals, isKept)
 }
 
 /** One that never came to a page gives way without asking anybody. */
-async function giveUpPageless(db: Db, wanted: ReadonlyMap<string, string>): Promise<void> {
+async function giveUpPageless(
+  db: Db,
+  originals: readonly string[],
+  isKept: (holding: Pick<Holding, 'name' | 'replacesId' | 'source'>) => boolean,
+): Promise<void> {
   const held = await db
-    .select({ id: domains.id, name: domains.name, replacesId: domains.replacesId })
+    .select({
+      id: domains.id,
+      name: domains.name,
+      replacesId: domains.replacesId,
+      source: domains.source,
+    })
     .from(domains)
     .where(
       and(
-        inArray(domains.replacesId, [...wanted.keys()]),
+        inArray(domains.replacesId, [...originals]),
         eq(domains.want, 'hold'),
         isNull(domains.releasedAt),
         sql`not exists (select from checkout_items i join checkouts c on c.id = i.checkout_id
           where i.domain_id = ${domains.id} and c.status in ('prepared', 'open', 'paid'))`,
       ),
     )
-  const others = held.filter((each) => wanted.get(each.replacesId ?? '') !== each.name)
+  const others = held.filter((each) => !isKept(each))
   if (others.length === 0) return
   await db
     .update(domains)
@@ -252,7 +269,13 @@ async function insertReplacements(
   if (replaced) throw orderedAlready(replaced.name)
   if (!isOwn) await refuseRefunded(tx, free)
   const present = await tx
-    .select({ id: domains.id, name: domains.name })
+    .select({
+      id: domains.id,
+      name: domains.name,
+      replacesId: domains.replacesId,
+      source: domains.source,
+      want: domains.want,
+    })
     .from(domains)
     .where(
       and(
@@ -263,6 +286,16 @@ async function insertReplacements(
         isNull(domains.releasedAt),
       ),
     )
+  // In another window, a moment ago: what is to be paid for there does not start here at no cost.
+  const source = isOwn ? ('own' as const) : ('bought' as const)
+  const clash = pairs.find(({ original }) =>
+    present.some(
+      ({ replacesId, ...each }) =>
+        replacesId === original.id &&
+        (each.source !== source || each.want !== 'hold' || free.some(({ newName }) => newName === each.name)),
+    ),
+  )
+  if (clash) throw orderedAlready(clash.original.name)
   const ids = new Map(present.map(({ id, name }) => [name, id]))
   for (const { original, newName } of pairs) {
     if (ids.has(newName)) continue
@@ -274,7 +307,7 @@ async function insertReplacements(
       name: newName,
       slot: original.slot,
       platform: original.platform,
-      source: isOwn ? 'own' : 'bought',
+      source,
       statusNote: 'Waiting for the payment.',
       forwardingUrl: original.forwardingUrl,
       replacesId: original.id,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { mailboxRetentionDays } from '#shared/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkoutItems, domains } from '../../db/schema/index.ts'
@@ -7,23 +7,25 @@ import { allocateMailboxes } from '../../provisioning/allocate-mailboxes.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import type { Fulfilment } from '../checkout/fulfilments.ts'
+import { payableElsewhere } from '../checkout/open-pages.ts'
 
 /**
  * New names are wanted from now on, beside the old ones, which are taken down when the new ones are delivered. An
- * old one that never came to be is given up at once.
+ * old one that never came to be is given up at once. Answers the ids of those that start: not of one that runs
+ * already, or is held no more.
  */
 export async function startReplacements(
   deps: Pick<Dependencies, 'queue' | 'secrets'>,
   tx: Db,
   ids: readonly string[],
-): Promise<void> {
-  if (ids.length === 0) return
+): Promise<string[]> {
+  if (ids.length === 0) return []
   const held = await tx
     .select()
     .from(domains)
-    .where(and(inArray(domains.id, [...ids]), eq(domains.want, 'hold')))
+    .where(and(inArray(domains.id, [...ids]), eq(domains.want, 'hold'), isNull(domains.releasedAt)))
   const originals = held.flatMap(({ replacesId }) => (replacesId ? [replacesId] : []))
-  if (originals.length === 0) return
+  if (originals.length === 0) return []
   // The old ones first: a slot has one running domain that is not replaced.
   const old = await tx
     .update(domains)
@@ -64,6 +66,7 @@ export async function startReplacements(
     fresh.map(({ name }) => name),
   )
   await notifyCustomer(tx, fresh[0]?.customerId ?? '')
+  return fresh.map(({ id }) => id)
 }
 
 /** Takes replaced domains down; what is purged waits for the time of grace. */
@@ -109,26 +112,31 @@ export const replacementFulfilment: Fulfilment = {
       .orderBy(bundles.id)
       // One that is being cancelled at this moment gets no domain that nobody pays for.
       .for('update', { of: bundles })
-    await startReplacements(
+    const started = await startReplacements(
       deps,
       tx,
       live.map(({ id }) => id),
     )
-    const missed = ids.length - live.length
-    if (missed > 0) {
-      await deps.alert(tx, {
-        key: `replacement:${checkout.id}`,
-        subject: 'A replacement was paid for an order that is cancelled',
-        text: `Checkout ${checkout.id}: ${missed} names were not set up. Refund them with: npm run operator -- refund --checkout ${checkout.id}`,
-      })
-    }
+    const missed = await tx
+      .select({ id: domains.id, want: domains.want })
+      .from(domains)
+      .where(and(inArray(domains.id, ids), notInArray(domains.id, started)))
+    return missed.map(({ id, want }) => ({ id, cause: want === 'run' ? 'paid' : 'over' }))
   },
   async expired(_deps, tx, checkout) {
     const ids = await domainsOf(tx, checkout.id)
     await tx
+      .select({ id: domains.id })
+      .from(domains)
+      .where(inArray(domains.id, ids))
+      .orderBy(domains.id)
+      .for('update')
+    const kept = await payableElsewhere(tx, checkout, ids)
+    const over = ids.filter((id) => !kept.has(id))
+    await tx
       .update(domains)
       .set({ status: 'cancelled', releasedAt: new Date() })
-      .where(and(inArray(domains.id, ids), eq(domains.want, 'hold')))
+      .where(and(inArray(domains.id, over), eq(domains.want, 'hold')))
     await notifyCustomer(tx, checkout.customerId)
   },
 }

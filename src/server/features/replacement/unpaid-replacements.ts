@@ -7,7 +7,12 @@ import { endCheckout } from '../checkout/end-checkout.ts'
 /** Names held for replacements that could still be paid, with the checkout of each. */
 export const unpaidReplacements = (db: Db, where: SQL) =>
   db
-    .select({ name: domains.name, replacesId: domains.replacesId, checkout: checkouts })
+    .select({
+      name: domains.name,
+      replacesId: domains.replacesId,
+      source: domains.source,
+      checkout: checkouts,
+    })
     .from(domains)
     .innerJoin(checkoutItems, eq(checkoutItems.domainId, domains.id))
     .innerJoin(checkouts, eq(checkouts.id, checkoutItems.checkoutId))

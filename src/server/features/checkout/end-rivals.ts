@@ -1,0 +1,27 @@
+import { inArray } from 'drizzle-orm'
+import { checkouts } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { conflict, type Refusal } from '../../http/refusal.ts'
+import { endCheckout } from './end-checkout.ts'
+
+/** The refusal of a second payment for what was paid meanwhile, with the session that paid it. */
+export const paidAlready = (sessionId: string | null): Refusal =>
+  conflict('This has been paid already. You can follow it on your dashboard.', sessionId ? { sessionId } : {})
+
+/**
+ * Ends payment pages that another one takes the place of: at the payment provider, and certainly. Throws a `Refusal`
+ * when one of them was paid meanwhile, or a bank is still at it.
+ */
+export async function endRivals(deps: Dependencies, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const rivals = await deps.db
+    .select()
+    .from(checkouts)
+    .where(inArray(checkouts.id, [...ids]))
+  for (const rival of rivals) {
+    const { status } = await endCheckout(deps, rival)
+    if (status === 'paid') throw paidAlready(rival.sessionId)
+    if (status !== 'expired')
+      throw conflict('An earlier payment of this is still being processed. Please wait until it is decided.')
+  }
+}

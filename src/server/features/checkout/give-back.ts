@@ -1,0 +1,123 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { formatUsd } from '#shared/pricing.ts'
+import { notNeededWords, refundReasons } from '#shared/refund-reasons.ts'
+import { audit } from '../../audit.ts'
+import type { Db } from '../../db/client.ts'
+import { newId } from '../../db/ids.ts'
+import { leftOfPayment } from '../../db/left-of-payment.ts'
+import { checkoutItems, type checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { subjectsOf } from '../billing/subjects-of.ts'
+import { raiseBilling } from '../billing/sync-billing.ts'
+import type { Unserved } from './fulfilments.ts'
+
+type Checkout = typeof checkouts.$inferSelect
+
+/**
+ * Part of the transaction that notes a payment: what nothing came of goes back by itself, and is billed no more. A
+ * payment of which nothing is left is refunded as a whole and its subscription ended; of another one the items go
+ * back, each domain's fee under its own name. Customer and operator are told.
+ */
+export async function giveBack(
+  deps: Dependencies,
+  tx: Db,
+  checkout: Checkout,
+  unserved: readonly Unserved[],
+): Promise<void> {
+  const items = await tx
+    .select({
+      bundleId: checkoutItems.bundleId,
+      domainId: checkoutItems.domainId,
+      ofBundle: domains.bundleId,
+      cents: checkoutItems.netCents,
+    })
+    .from(checkoutItems)
+    .leftJoin(domains, eq(domains.id, checkoutItems.domainId))
+    .where(eq(checkoutItems.checkoutId, checkout.id))
+  const ids = new Set(unserved.map(({ id }) => id))
+  const lost = items.filter((item) =>
+    [item.bundleId, item.domainId, item.ofBundle].some((id) => id !== null && ids.has(id)),
+  )
+  // What went back already, at the payment provider or at the bank, does not go back again.
+  const left = await leftOfPayment(tx, checkout.id)
+  const owed = lost.length === items.length ? [{ domainId: null, cents: left }] : partsOf(lost)
+  const cents = owed.reduce((sum, part) => sum + part.cents, 0)
+  for (const part of owed)
+    if (part.cents > 0)
+      await tx
+        .insert(refunds)
+        .values({ id: newId('refund'), checkoutId: checkout.id, reason: refundReasons.notNeeded, ...part })
+        .onConflictDoNothing()
+  if (checkout.subscriptionId) await raiseBilling(tx, deps, checkout.subscriptionId)
+
+  const cause = unserved.some((each) => each.cause === 'over') ? 'over' : 'paid'
+  await audit(tx, {
+    customerId: checkout.customerId,
+    actor: 'system',
+    action: 'payment.surplus',
+    subject: checkout.id,
+    data: { cents, cause, about: await subjectsOf(tx, checkout) },
+  })
+  await tell(deps, tx, checkout, { cents, why: notNeededWords[cause], names: await namesOf(tx, unserved) })
+}
+
+/** Bundles together, each domain on its own: a fee that went back is not owed again. */
+function partsOf(
+  lost: readonly { domainId: string | null; cents: number }[],
+): { domainId: string | null; cents: number }[] {
+  const ofBundles = lost
+    .filter(({ domainId }) => domainId === null)
+    .reduce((sum, { cents }) => sum + cents, 0)
+  const fees = lost.flatMap(({ domainId, cents }) => (domainId === null ? [] : [{ domainId, cents }]))
+  return [{ domainId: null, cents: ofBundles }, ...fees]
+}
+
+async function namesOf(tx: Db, unserved: readonly Unserved[]): Promise<string[]> {
+  const ids = unserved.map(({ id }) => id)
+  const rows = await tx
+    .selectDistinct({ name: domains.name })
+    .from(domains)
+    .where(or(inArray(domains.id, ids), and(inArray(domains.bundleId, ids), isNull(domains.replacedAt))))
+    .orderBy(sql`1`)
+  return rows.map(({ name }) => name)
+}
+
+async function tell(
+  { outbox, alert, config }: Dependencies,
+  tx: Db,
+  checkout: Checkout,
+  { cents, why, names }: { cents: number; why: string; names: readonly string[] },
+): Promise<void> {
+  const [person] = await tx
+    .select({ email: customers.email, name: customers.name })
+    .from(customers)
+    .where(eq(customers.id, checkout.customerId))
+  const paid = formatUsd(checkout.paidCents ?? 0)
+  if (person)
+    await outbox.put(tx, {
+      key: `surplus:${checkout.id}`,
+      to: person.email,
+      subject:
+        cents > 0 ? `We are giving ${formatUsd(cents)} back to you` : 'A payment of yours was not needed',
+      text: [
+        `Hello ${person.name},`,
+        '',
+        `we have received ${paid} from you. ${cents > 0 ? `${formatUsd(cents)} of it goes back to the card you paid with` : 'Nothing is charged'}, because ${why}:`,
+        '',
+        ...names.map((name) => `  ${name}`),
+        '',
+        `It is not billed again. You need not do anything. See what you have: ${config.publicUrl}/dashboard`,
+      ].join('\n'),
+    })
+  await alert(tx, {
+    key: `surplus:${checkout.id}`,
+    subject: 'A payment was not needed and goes back',
+    text: [
+      `Checkout ${checkout.id} of ${person?.email ?? checkout.customerId}: ${paid} were paid, ${formatUsd(cents)} are refunded by themselves, because ${why}: ${names.join(', ')}.`,
+      checkout.subscriptionId
+        ? `Subscription ${checkout.subscriptionId} is set to what runs for it, or ended.`
+        : 'No subscription belongs to it.',
+      'Nothing is left to do unless another alert says that the refund was refused.',
+    ].join('\n'),
+  })
+}

@@ -1,0 +1,14 @@
+/** Why money goes back by itself: noted with the refund and sent to the payment provider. */
+export const refundReasons = {
+  /** A name that was bought and never registered. */
+  notRegistered: 'not registered',
+  /** Paid for something that another payment had paid for, or that waited for no payment any more. */
+  notNeeded: 'not needed',
+} as const
+
+/** Why nothing came of a payment, by cause: read after "because" and after a colon. */
+export const notNeededWords = {
+  paid: 'it had been paid for already',
+  over: 'it does not wait to be paid for any more',
+} as const
+export type NotNeeded = keyof typeof notNeededWords
