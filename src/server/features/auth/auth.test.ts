@@ -1,10 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { passwordMessages } from '#shared/password.ts'
+import type { Db } from '../../db/client.ts'
 import { auditLog, customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
 import { demoPassword } from '../../demo/demo-accounts.ts'
 import { createTestApp, type TestBrowser, testPassword } from '../../testing/test-app.ts'
+import { untilSomethingWaits } from '../../testing/until-lock-wait.ts'
 import { resetPassword, setCustomerAccess } from '../customers/customer-access.ts'
+import { hashPassword } from './passwords.ts'
+import { endSessionsOf } from './sessions.ts'
 
 const { database, deps, customer, visitor } = await createTestApp({ env: { PRODUCT_NAME: 'Sendwell' } })
 let lovelaces = 0
@@ -208,6 +212,66 @@ describe('a renewal beside a change of password in the same browser', () => {
     })
     expect(changed.status).toBe(200)
     await expectSignedIn(browser)
+  })
+})
+
+describe('what was begun with the old password, while it is being replaced,', () => {
+  const newHash = hashPassword('Another.Horse.2')
+  const replace = async (tx: Db, id: string) => {
+    await tx
+      .update(customers)
+      .set({ passwordHash: await newHash })
+      .where(eq(customers.id, id))
+    await endSessionsOf(tx, id, 'password replaced')
+  }
+  const stop = async (tx: Db, id: string) => {
+    await tx.update(customers).set({ disabledAt: new Date() }).where(eq(customers.id, id))
+    await endSessionsOf(tx, id, 'disabled')
+  }
+
+  test.each([
+    ['a change of password', replace],
+    ['an account that is stopped', stop],
+  ])('a sign-in that meets %s opens no session', async (_, happen) => {
+    const owner = await customer()
+    const intruder = visitor()
+    let signedIn!: ReturnType<typeof login>
+    await db.transaction(async (tx) => {
+      await happen(tx, owner.id)
+      signedIn = login(intruder, owner.email, testPassword)
+      await untilSomethingWaits(db)
+    })
+    expect((await signedIn).status).toBe(401)
+    expect(await isSignedIn(intruder)).toBe(false)
+    expect((await refresh(intruder)).status).toBe(401)
+    const open = await db.select().from(sessions).where(eq(sessions.customerId, owner.id))
+    expect(open).toEqual([])
+  })
+
+  test('and comes first, is ended by the change', async () => {
+    const owner = await customer()
+    const early = visitor()
+    expect((await login(early, owner.email, testPassword)).status).toBe(200)
+    await db.transaction((tx) => replace(tx, owner.id))
+    expect(await isSignedIn(early)).toBe(false)
+    expect((await refresh(early)).status).toBe(401)
+  })
+
+  test('replaces no password: the operator has given another one meanwhile', async () => {
+    const intruder = await customer()
+    let changed!: ReturnType<TestBrowser['post']>
+    await db.transaction(async (tx) => {
+      await replace(tx, intruder.id)
+      changed = intruder.post('/api/auth/change-password', {
+        currentPassword: testPassword,
+        newPassword: 'Intruding.Horse.3',
+      })
+      await untilSomethingWaits(db)
+    })
+    expect((await changed).status).toBe(422)
+    expect((await login(visitor(), intruder.email, 'Intruding.Horse.3')).status).toBe(401)
+    expect((await login(visitor(), intruder.email, 'Another.Horse.2')).status).toBe(200)
+    expect(await isSignedIn(intruder)).toBe(false)
   })
 })
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { audit } from '../../audit.ts'
 import { customers, refreshFamilies } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -10,7 +10,10 @@ import type { Tokens } from './session-cookies.ts'
 import type { SignedIn } from './session-lookup.ts'
 import { endSessionsOf, openSession } from './sessions.ts'
 
-const wrongPassword = 'Failed to change password. Please check your current password and try again.'
+const notCurrent = () =>
+  ruleBroken('Failed to change password. Please check your current password and try again.', {
+    currentPassword: 'This is not your current password.',
+  })
 
 /**
  * Replaces the password, ends every session and begins the caller's own anew: copies of its cookies are worth nothing
@@ -30,10 +33,8 @@ export async function changePassword(
     .from(customers)
     .innerJoin(refreshFamilies, eq(refreshFamilies.id, customer.familyId))
     .where(eq(customers.id, customer.id))
-  if (!(await passwordMatches(row?.passwordHash, currentPassword))) {
-    throw ruleBroken(wrongPassword, { currentPassword: 'This is not your current password.' })
-  }
-  if (row?.isOver) throw oneTimeOver()
+  if (!row || !(await passwordMatches(row.passwordHash, currentPassword))) throw notCurrent()
+  if (row.isOver) throw oneTimeOver()
   if (newPassword === currentPassword) {
     const message = 'The new password must be different from the current one.'
     throw ruleBroken(message, { newPassword: message })
@@ -45,12 +46,22 @@ export async function changePassword(
   if (problem) throw invalid(problem, { newPassword: problem })
   const passwordHash = await hashPassword(newPassword)
   return db.transaction(async (tx) => {
-    await tx
+    // By whoever still has the current one: replaced meanwhile, it decides nothing any more.
+    const [owner] = await tx
       .update(customers)
       .set({ passwordHash, mustChangePassword: false, oneTimePasswordAt: null })
-      .where(eq(customers.id, customer.id))
+      .where(
+        and(
+          eq(customers.id, customer.id),
+          eq(customers.passwordHash, row.passwordHash),
+          isNull(customers.disabledAt),
+          isNull(customers.suspendedAt),
+        ),
+      )
+      .returning({ id: customers.id })
+    if (!owner) throw notCurrent()
     await endSessionsOf(tx, customer.id, 'password changed')
-    const { familyId, tokens } = await openSession(tx, customer.id, row?.networkHash ?? null)
+    const { familyId, tokens } = await openSession(tx, customer.id, row.networkHash)
     await audit(tx, {
       customerId: customer.id,
       actor: 'customer',

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import { auditing } from '../../audit.ts'
+import type { AuditAction } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
@@ -25,53 +25,41 @@ function newChain(): { familyId: string; tokens: Tokens } {
   return { familyId, tokens: { session: newToken(), refresh: refreshTokenFor(familyId, newToken()) } }
 }
 
-/** Opens a session and its chain of refresh tokens and notes it: one statement, so that all is there or nothing. */
-export function createSessionStart(db: Db) {
-  const given = <Value>(name: string) => sql.placeholder(name) as unknown as Value
-  const family = db.$with('family').as(
-    db.insert(refreshFamilies).values({
-      id: given('familyId'),
-      customerId: given('customerId'),
-      currentHash: given('refreshHash'),
-      expiresAt: inSeconds(refreshDays * 24 * 3600) as never,
-      networkHash: given('networkHash'),
-    }),
-  )
-  const session = db.$with('session').as(
-    insertSession(db, {
-      customerId: given('customerId'),
-      familyId: given('familyId'),
-      hash: given('hash'),
-    }),
-  )
-  const statement = auditing(db.with(family, session), {
-    customerId: given('customerId'),
-    actor: 'customer',
-    action: 'session.started',
-    address: given('address'),
-    sessionId: given('familyId'),
-  }).prepare('start_session')
+export interface SessionStart {
+  customerId: string
+  /** The password that was found to be right, as it was stored when it was read. */
+  passwordHash: string
+  /** Network address of the caller. */
+  address: string
+  networkHash: Buffer
+}
 
-  return async ({
-    customerId,
-    address,
-    networkHash,
-  }: {
-    customerId: string
-    address: string
-    networkHash: Buffer
-  }): Promise<Tokens> => {
-    const { familyId, tokens } = newChain()
-    await statement.execute({
-      familyId,
-      customerId,
-      address,
-      networkHash,
-      hash: tokenHash(tokens.session),
-      refreshHash: tokenHash(tokens.refresh),
-    })
-    return tokens
-  }
+/**
+ * Opens a session and its chain of refresh tokens and notes it: one statement, so that all is there or nothing. Answers
+ * undefined, and opens nothing, when the password was replaced or the account stopped since it was read. The customer's
+ * row is locked: such a change has either ended, and is seen here, or it comes later and ends this session as well.
+ */
+export async function startSession(
+  db: Db,
+  { customerId, passwordHash, address, networkHash }: SessionStart,
+): Promise<Tokens | undefined> {
+  const { familyId, tokens } = newChain()
+  const action: AuditAction = 'session.started'
+  const { rowCount } = await db.execute(sql`
+    with owner as (
+      select id from customers where id = ${customerId} and password_hash = ${passwordHash}
+        and disabled_at is null and suspended_at is null for share
+    ), family as (
+      insert into refresh_families (id, customer_id, current_hash, expires_at, network_hash)
+      select ${familyId}::text, id, ${tokenHash(tokens.refresh)}::bytea, ${inSeconds(refreshDays * 24 * 3600)},
+        ${networkHash}::bytea from owner
+    ), session as (
+      insert into sessions (token_hash, customer_id, family_id, expires_at)
+      select ${tokenHash(tokens.session)}::bytea, id, ${familyId}::text, ${inSeconds(sessionSeconds)} from owner
+    )
+    insert into audit_log (customer_id, actor, action, address, session_id)
+    select id, 'customer', ${action}::text, ${address}::text, ${familyId}::text from owner`)
+  return rowCount ? tokens : undefined
 }
 
 /** The same as part of something that notes itself. */

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, exists, getTableColumns, sql } from 'drizzle-orm'
+import { rulesOfAccount } from '#shared/account-states.ts'
 import { audit } from '../../audit.ts'
+import type { Db } from '../../db/client.ts'
 import { customers, refreshFamilies } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { networkOf } from '../../http/network-of.ts'
@@ -8,7 +10,7 @@ import { Refusal, rateLimited } from '../../http/refusal.ts'
 import { oneTimeIsOver, oneTimeOver } from './one-time-password.ts'
 import { passwordMatches } from './passwords.ts'
 import type { Tokens } from './session-cookies.ts'
-import { createSessionStart } from './sessions.ts'
+import { startSession } from './sessions.ts'
 
 /** Tries of one network, then one every 6 s. */
 const perNetwork = { perSecond: 1 / 6, burst: 30 }
@@ -56,7 +58,6 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
     .from(customers)
     .where(sql`lower(${customers.email}) = ${sql.placeholder('email')}`)
     .prepare('customer_by_email')
-  const startSession = createSessionStart(db)
 
   return async ({ email, password, address }: SignInAttempt): Promise<SignedInNow> => {
     const network = networkOf(address)
@@ -69,11 +70,8 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
     )
     if (!place.ok) throw rateLimited(tooManyTries(place.retryAfterMs), place.retryAfterMs)
     const matches = await passwordMatches(customer?.erasedAt ? undefined : customer?.passwordHash, password)
-    if (!customer || !matches) {
-      await audit(db, { customerId: customer?.id, actor: 'customer', action: 'session.refused' })
-      throw new Refusal(401, 'unauthenticated', 'The email or password is not right.')
-    }
-    if (customer.disabledAt || customer.suspendedAt) {
+    if (!customer || !matches) throw await refuseSignIn(db, customer?.id)
+    if (!rulesOfAccount(customer).signsIn) {
       await audit(db, {
         customerId: customer.id,
         actor: 'customer',
@@ -91,7 +89,10 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
       })
       throw oneTimeOver()
     }
-    const tokens = await startSession({ customerId: customer.id, address, networkHash })
+    const { id: customerId, passwordHash } = customer
+    const tokens = await startSession(db, { customerId, passwordHash, address, networkHash })
+    // Replaced, or the account stopped, while the password was being verified: it is not right any more.
+    if (!tokens) throw await refuseSignIn(db, customerId)
     return {
       customer: {
         name: customer.name,
@@ -101,6 +102,11 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
       tokens,
     }
   }
+}
+
+async function refuseSignIn(db: Db, customerId: string | undefined): Promise<Refusal> {
+  await audit(db, { customerId, actor: 'customer', action: 'session.refused' })
+  return new Refusal(401, 'unauthenticated', 'The email or password is not right.')
 }
 
 function tooManyTries(retryAfterMs: number): string {
