@@ -14,14 +14,14 @@ import {
   typeOptions,
   writeFilters,
 } from './order-filters.ts'
-import { indexOrders, type ListedOrder, sendingToolOf } from './order-index.ts'
+import { indexOrders, type ListedOrder } from './order-index.ts'
 import { domainStatuses } from './order-status.ts'
 
 const label = fc.constantFrom('acme', 'beta', 'north', 'mail', 'grow')
 const name = fc
   .tuple(label, label, fc.constantFrom('com', 'co', 'net'))
   .map(([a, b, tld]) => `${a}${b}.${tld}`)
-const tool = fc.constantFrom('Instantly', 'Smartlead', 'Email Bison', 'Other', 'CSV')
+const tool = fc.constantFrom(...sendingToolIds)
 
 const anyOrder: fc.Arbitrary<ListedOrder> = fc
   .record({
@@ -137,7 +137,7 @@ describe('filtering', () => {
       {
         orderId: 'o',
         forwardingDomain: 'https://acme.com',
-        sendingTool: 'Instantly',
+        sendingTool: 'instantly',
         groups: [{ groupId: 'g', orderIndex: 1 }],
         domains: [
           { domain: 'one.com', domainType: 'Azure', status: 'done', groupId: 'g' },
@@ -148,18 +148,6 @@ describe('filtering', () => {
     expect(filterOrders(orders, { ...noFilters, search: 'comtwo' })).toEqual([])
     expect(filterOrders(orders, { ...noFilters, search: 'two.com' })).toHaveLength(1)
   })
-})
-
-describe('sending tools', () => {
-  test.each([
-    ['Instantly', 'instantly'],
-    ['smartlead', 'smartlead'],
-    ['Email Bison', 'bison'],
-    ['EmailBison', 'bison'],
-    ['Other', 'other'],
-    ['CSV export', 'other'],
-    ['', 'other'],
-  ])('%j is %s', (text, id) => expect(sendingToolOf(text)).toBe(id))
 })
 
 describe('options', () => {

@@ -4,9 +4,9 @@ import { indexOrders } from './order-index.ts'
 const order = {
   orderId: 'o1',
   forwardingDomain: 'https://Acme.com',
-  sendingTool: 'Instantly',
+  sendingTool: 'instantly',
   groups: [
-    { groupId: 'second', orderIndex: 2, sendingTool: 'Other' },
+    { groupId: 'second', orderIndex: 2, sendingTool: 'other' },
     { groupId: 'first', orderIndex: 1 },
   ],
   domains: [

@@ -1,4 +1,4 @@
-import type { PlanId, SendingToolId } from './catalog.ts'
+import { type PlanId, type SendingToolId, sendingToolNames } from './catalog.ts'
 import {
   countDomains,
   type DomainCounts,
@@ -13,14 +13,13 @@ import { type GroupBadge, groupBadge } from './order-status.ts'
 export interface ListedOrder {
   orderId: string
   forwardingDomain: string
-  /** Free text: "Instantly", "Email Bison". */
-  sendingTool: string
+  sendingTool: SendingToolId
   monthlyCapacity?: number | null | undefined
   /** `sendingTool` stands here only where a group has another one than its order. */
   groups: readonly {
     groupId: string
     orderIndex: number
-    sendingTool?: string | undefined
+    sendingTool?: SendingToolId | undefined
     hold?: string | undefined
   }[]
   /** `currentForwardingDomain` stands here only where it differs from the order's. */
@@ -54,15 +53,6 @@ export interface IndexedOrder<O extends ListedOrder = ListedOrder> {
   matching: IndexedGroup<O>[]
 }
 
-/** Which of the known sending tools a text names; Other when it names none of them. */
-export function sendingToolOf(text: string): SendingToolId {
-  const words = text.toLowerCase()
-  if (words.includes('instantly')) return 'instantly'
-  if (words.includes('smartlead')) return 'smartlead'
-  if (words.includes('bison')) return 'bison'
-  return 'other'
-}
-
 /** Parts of a searchable text are apart by a character nobody types, so that no match spans two of them. */
 const searchText = (parts: Iterable<string>): string => [...new Set(parts)].join('\n').toLowerCase()
 
@@ -84,10 +74,13 @@ function indexOrder<O extends ListedOrder>(order: O): Omit<IndexedOrder<O>, 'ord
           domains.map(({ status }) => status),
           group?.hold !== undefined,
         ),
-        tool: sendingToolOf(tool),
+        tool,
         // Written once somebody searches: the first list does not wait for it.
         get text() {
-          text ??= searchText([...domains.flatMap((d) => [d.domain, d.currentForwardingDomain ?? '']), tool])
+          text ??= searchText([
+            ...domains.flatMap((d) => [d.domain, d.currentForwardingDomain ?? '']),
+            sendingToolNames[tool],
+          ])
           return text
         },
       }

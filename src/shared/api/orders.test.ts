@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sendingToolIds } from '../catalog.ts'
 import { toMinute } from '../order-date.ts'
 import { groupIdOf } from '../order-groups.ts'
 import { indexOrders } from '../order-index.ts'
@@ -42,7 +43,7 @@ function largeAccount(): OrderListItem[] {
     return {
       orderId,
       forwardingDomain: `https://${brand}.com`,
-      sendingTool: pick(['Instantly', 'Smartlead', 'Email Bison', 'Other']),
+      sendingTool: pick(sendingToolIds),
       monthlyCapacity: groups.length * 5000,
       date: moment(),
       lastUpdated: moment(),

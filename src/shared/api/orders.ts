@@ -73,15 +73,14 @@ export const listedGroup = z.object({
   hold: z.optional(z.enum(groupHolds)),
   unpaid: z.optional(unpaidPayment),
   /** Only where it differs from the order's. */
-  sendingTool: z.optional(z.string()),
+  sendingTool: z.optional(z.enum(sendingToolIds)),
 })
 
 export const listedOrder = z.object({
   orderId: z.string(),
   /** A URL. */
   forwardingDomain: z.string(),
-  /** "Instantly", "Email Bison" */
-  sendingTool: z.string(),
+  sendingTool: z.enum(sendingToolIds),
   /** Emails per month of the live groups. */
   monthlyCapacity: z.optional(z.number()),
   date: minute,

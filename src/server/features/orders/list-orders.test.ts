@@ -33,7 +33,7 @@ describe('what the list shows', () => {
       {
         orderId: order.orderId,
         forwardingDomain: 'https://example.com/welcome',
-        sendingTool: 'Smartlead',
+        sendingTool: 'smartlead',
         monthlyCapacity: 10_000,
         date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/),
         lastUpdated: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/),

@@ -59,7 +59,7 @@ export async function findGroup(db: Db, customerId: string, groupId: string) {
 
 /** Everything about one group for its customer; secrets are masked. */
 export async function readGroup(
-  { db, pool, secrets, config }: Dependencies,
+  { db, secrets, config }: Dependencies,
   customerId: string,
   groupId: string,
 ): Promise<GroupDetails> {
@@ -78,7 +78,7 @@ export async function readGroup(
       .orderBy(asc(personas.position)),
     expectedRuns(db),
     sharing(db, customerId, connection.id, groupId),
-    readUnpaid(pool, customerId, groupId),
+    readUnpaid(db, customerId, groupId),
     readActivity(db, customerId, {
       subjects: [groupId, order.id, connection.id, ...(bundle.subscriptionId ? [bundle.subscriptionId] : [])],
       names: held.map(({ domain }) => domain.name),
@@ -99,7 +99,7 @@ export async function readGroup(
     holdSince: bundle.status === 'live' ? (bundle.holdSince?.toISOString() ?? null) : null,
     release,
     expiring,
-    ...(unpaid && { unpaid }),
+    unpaid: unpaid.get(groupId),
     date: (order.paidAt ?? order.createdAt).toISOString(),
     forwardingDomain: settings.forwardingUrl,
     organizationName: settings.company,

@@ -3,9 +3,7 @@ import * as api from '#shared/api/orders.ts'
 import { domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
-import { brotliOf, takesBrotli } from '../../http/brotli.ts'
 import { once } from '../../http/idempotency.ts'
-import { ScratchText } from '../../http/scratch-text.ts'
 import { createOrder } from './create-order.ts'
 import { exportMailboxes } from './export-mailboxes.ts'
 import { listOrders } from './list-orders.ts'
@@ -15,30 +13,18 @@ import { updateGroup } from './update-group.ts'
 
 /** Taking orders, and showing them. */
 export function orderRoutes(deps: Dependencies): Routes {
-  const { db, pool } = deps
+  const { db } = deps
   return (bind) => {
     bind(api.listOrders, async ({ customer, request, reply }) => {
       const known = /^W\/"([^"]+)"$/.exec(request.headers['if-none-match'] ?? '')?.[1]
-      const json = new ScratchText()
-      try {
-        const { tag, isNew } = await listOrders(pool, customer.id, known, json)
-        // Kept by the browser and asked about every time; who is signed in decides what it is.
-        void reply
-          .header('cache-control', 'private, no-cache')
-          .header('vary', 'cookie, accept-encoding')
-          .header('etag', `W/"${tag}"`)
-        if (!isNew) void reply.code(304).send()
-        else {
-          void reply.type('application/json; charset=utf-8')
-          if (takesBrotli(request)) {
-            const packed = await brotliOf(json.bytes())
-            void reply.header('content-encoding', 'br').send(packed)
-          } else void reply.send(json.bytes().toString())
-        }
-      } finally {
-        json.release()
-      }
-      return undefined
+      const { tag, list } = await listOrders(db, customer.id, known)
+      // Kept by the browser and asked about every time; who is signed in decides what it is.
+      void reply
+        .header('cache-control', 'private, no-cache')
+        .header('vary', 'cookie, accept-encoding')
+        .header('etag', `W/"${tag}"`)
+      if (list === undefined) void reply.code(304).send()
+      return list
     })
 
     bind(api.createOrder, async ({ customer, body, request }) => {
