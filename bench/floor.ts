@@ -5,7 +5,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { verify } from '@node-rs/argon2'
 import pg from 'pg'
-import { answerOrders } from './floor-orders.ts'
 
 /**
  * The least that sign-in, the check of a session and the list of orders can cost here: `node:http` and `pg` with prepared statements,
@@ -115,15 +114,6 @@ function serve(): void {
   }
 
   const server = createServer((request, response) => {
-    if (request.url === '/api/orders') {
-      lookUp(request)
-        .then((user) => answerOrders(pool, user.id, response))
-        .catch((error: unknown) => {
-          console.error(error)
-          response.writeHead(500).end()
-        })
-      return
-    }
     const answer = request.url === '/api/auth/check' ? check(request) : login(request, response)
     answer.then(
       (body) => {

@@ -9,12 +9,10 @@ import { createSandboxControl } from '../src/server/demo/sandbox-control.ts'
 import { addCustomer } from '../src/server/features/customers/add-customer.ts'
 import { openDependencies } from '../src/server/open-dependencies.ts'
 import { cloneTemplate } from '../src/server/testing/clone-template.ts'
-import { freePorts } from '../src/server/testing/free-ports.ts'
 import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
 import { startTestProduct } from '../src/server/testing/test-product.ts'
 import { startTestServer } from '../src/server/testing/test-server.ts'
 import type { Figure } from './figures.ts'
-import { startFloor } from './floor.ts'
 import { measureMemory } from './memory.ts'
 import { measureWorkspacePages } from './workspace-pages.ts'
 import { measureOrderList } from './workspace-server.ts'
@@ -40,7 +38,6 @@ export async function measureWorkspace(): Promise<Figure[]> {
     makeOriginals(scratch, createSandboxControl(scratch.config), orderKinds),
   )
   const product = await startTestProduct({ env, sandbox: true })
-  const floor = await startFloor({ databaseUrl, poolSize, port: await freePorts(1) })
   const { deps, close } = await openDependencies({
     config: loadConfig({ ...env, PORT: String(product.port) }),
     log: pino({ level: 'silent' }),
@@ -71,15 +68,13 @@ export async function measureWorkspace(): Promise<Figure[]> {
 
   try {
     const [large, middle] = [await customerWith(1_000), await customerWith(100)]
-    const servers = { product: product.url, floor: floor.url }
     return [
-      ...(await measureOrderList(servers, { large: large.cookie, middle: middle.cookie })),
+      ...(await measureOrderList(product.url, { large: large.cookie, middle: middle.cookie })),
       ...(await measureMemory(product.url, product.server.pid as number, middle.cookie)),
       ...(await measureWorkspacePages(product.url, large.cookie)),
     ]
   } finally {
     await close()
-    await floor.stop()
     await product.stop()
     await drop()
     await server.stop()
