@@ -41,10 +41,12 @@ export async function listOrders(
     readUnpaid(db, customerId),
   ])
   const groupsOf = Map.groupBy(groups, ({ orderId }) => orderId)
-  const domainsOf = Map.groupBy(held, ({ orderId }) => orderId)
-  const listed = paid.map((order) =>
-    listOrder(order, groupsOf.get(order.id) ?? [], domainsOf.get(order.id) ?? [], unpaid),
-  )
+  const domainsOf = Map.groupBy(held, ({ groupId }) => groupId)
+  const listed = paid.map((order) => {
+    const ofOrder = groupsOf.get(order.id) ?? []
+    const domains = ofOrder.flatMap(({ id }) => domainsOf.get(id) ?? [])
+    return listOrder(order, ofOrder, domains, unpaid)
+  })
   return { tag, list: { orders: listed, summary: summaryOf(listed.flatMap((order) => order.domains)) } }
 }
 
@@ -106,7 +108,6 @@ const readGroups = (db: Db, customerId: string) =>
 const readDomains = (db: Db, customerId: string) =>
   db
     .select({
-      orderId: bundles.orderId,
       groupId: domains.bundleId,
       name: domains.name,
       platform: domains.platform,
@@ -118,9 +119,8 @@ const readDomains = (db: Db, customerId: string) =>
       changedAt: domains.changedAt,
     })
     .from(domains)
-    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .where(and(eq(domains.customerId, customerId), isOrdered))
-    .orderBy(asc(bundles.orderIndex), asc(domains.slot), asc(domains.createdAt))
+    .orderBy(asc(domains.slot), asc(domains.createdAt))
 
 type OrderRow = Awaited<ReturnType<typeof readOrders>>[number]
 type GroupRow = Awaited<ReturnType<typeof readGroups>>[number]
