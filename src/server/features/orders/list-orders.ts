@@ -113,7 +113,7 @@ const readDomains = (db: Db, customerId: string) =>
       platform: domains.platform,
       status: domains.status,
       inboxes: domains.inboxes,
-      changing: sql<ListedDomain['changing'] | null>`${domains.changing} ->> 'what'`,
+      changing: domains.changing,
       forwardingUrl: domains.forwardingUrl,
       isReplaced: sql<boolean>`${domains.replacedAt} is not null`,
       changedAt: domains.changedAt,
@@ -165,13 +165,15 @@ const listGroup = (
 /** What is at its normal value is left out: see `listedDomain`. */
 const listDomain = (row: DomainRow, order: OrderRow): ListedDomain => {
   const isPartial = !['done', 'cancelled', 'duplicate'].includes(row.status)
+  const changing = row.status === 'done' ? row.changing : null
   return {
     domain: row.name,
     domainType: domainTypeOf[row.platform],
     status: row.status,
     groupId: row.groupId,
     inboxes: isPartial && row.inboxes > 0 ? row.inboxes : undefined,
-    changing: row.status === 'done' ? (row.changing ?? undefined) : undefined,
+    changing: changing?.what,
+    changeFailed: changing?.why === 'failed' || undefined,
     replacementOrdered: row.isReplaced || undefined,
     currentForwardingDomain: row.forwardingUrl === order.forwardingUrl ? undefined : row.forwardingUrl,
   }
