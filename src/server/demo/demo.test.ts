@@ -57,11 +57,11 @@ describe('the demo account', async () => {
       groups.map(({ badge }) => badge),
     ])
     expect(states.reverse()).toEqual([
-      ['https://brightlark.com', 'Instantly', ['done']],
-      ['https://mosswickstudio.com', 'Smartlead', ['done']],
-      ['https://ferncastlepartners.com', 'Email Bison', ['in progress']],
-      ['https://tidewelladvisory.com', 'Instantly', ['in progress']],
-      ['https://hollowpine.com', 'Other', ['cancelled', 'error']],
+      ['https://brightlark.com', 'instantly', ['done']],
+      ['https://mosswickstudio.com', 'smartlead', ['done']],
+      ['https://ferncastlepartners.com', 'bison', ['in progress']],
+      ['https://tidewelladvisory.com', 'instantly', ['in progress']],
+      ['https://hollowpine.com', 'other', ['cancelled', 'error']],
     ])
     const half = answer.orders
       .flatMap((order) => order.domains)

@@ -73,6 +73,7 @@ describe('the list of orders', () => {
   const orders = largeAccount()
   const answer = {
     orders,
+    refusedRenewals: [],
     summary: {
       timeSaved: 130_000,
       inboxCount: 500_000,

@@ -101,12 +101,27 @@ export const ordersSummary = z.object({
 })
 export type OrdersSummary = z.output<typeof ordersSummary>
 
+/** A renewal that the card refused and that can still be paid. */
+export const refusedRenewal = z.object({
+  invoiceId: z.string(),
+  cents: z.number(),
+  /** Where it is paid. */
+  url: z.nullable(z.string()),
+  /** Until when what it is for goes on; null once that is over and it is on hold. */
+  until: z.nullable(time),
+})
+export type RefusedRenewal = z.output<typeof refusedRenewal>
+
 export const listOrders = endpoint({
   method: 'GET',
   path: '/api/orders',
   summary: 'All orders of the customer, with what they amount to',
   access: 'customer',
-  response: z.object({ orders: z.array(listedOrder), summary: ordersSummary }),
+  response: z.object({
+    orders: z.array(listedOrder),
+    summary: ordersSummary,
+    refusedRenewals: z.array(refusedRenewal),
+  }),
 })
 
 export const createOrder = endpoint({

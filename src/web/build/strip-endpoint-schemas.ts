@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 const recordFile = /\/src\/shared\/api\/(?!endpoint\.ts)[\w-]+\.ts$/
-const keptProperties = new Set(['method', 'path', 'access'])
+const keptProperties = new Set(['method', 'path', 'access', 'replacesSession'])
 
 interface Node {
   type: string
@@ -26,7 +26,7 @@ interface Edit {
 }
 
 /**
- * Leaves of each endpoint record what the browser uses: method, path and access. Its schemas are the server's
+ * Leaves of each endpoint record what the browser uses: method, path, access, and whether it replaces the session. Its schemas are the server's
  * business; without them the sign-in page does not carry zod. Forms import the schemas they check by name; the
  * ones that no form imports are marked as doing nothing by being made, whatever rules they are made of.
  */

@@ -22,6 +22,7 @@ describe('what the list shows', () => {
     expect(await list(await customer())).toEqual({
       orders: [],
       summary: { timeSaved: 0, inboxCount: 0, totalDomains: 0, azureDomains: 0, googleDomains: 0 },
+      refusedRenewals: [],
     })
   })
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   type ListedDomain,
   type listedGroup,
   type OrderListItem,
   type OrdersSummary,
+  type RefusedRenewal,
   listOrders as record,
 } from '#shared/api/orders.ts'
 import { minutesSavedPerDomain, minutesSavedPerMailbox, plans, platformContents } from '#shared/catalog.ts'
@@ -14,7 +15,7 @@ import { toMinute } from '#shared/order-date.ts'
 import { inboxProgress, monthlyCapacity } from '#shared/order-groups.ts'
 import { hoursSaved } from '#shared/savings.ts'
 import type { Db } from '../../db/client.ts'
-import { bundles, checkouts, domains, orders, toolConnections } from '../../db/schema/index.ts'
+import { bundles, checkouts, domains, orders, subscriptions, toolConnections } from '../../db/schema/index.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { isOrdered } from '../domains/is-ordered.ts'
 
@@ -32,7 +33,8 @@ export async function listOrders(
   knownTag: string | undefined,
 ): Promise<OrderList> {
   // Read before the rows: what changes in between is asked for again, and nothing is missed.
-  const tag = await readTag(db, customerId)
+  const refusedRenewals = await readRefusedRenewals(db, customerId)
+  const tag = await readTag(db, customerId, refusedRenewals)
   if (tag === knownTag) return { tag }
   const [paid, groups, held, unpaid] = await Promise.all([
     readOrders(db, customerId),
@@ -47,7 +49,8 @@ export async function listOrders(
     const domains = ofOrder.flatMap(({ id }) => domainsOf.get(id) ?? [])
     return listOrder(order, ofOrder, domains, unpaid)
   })
-  return { tag, list: { orders: listed, summary: summaryOf(listed.flatMap((order) => order.domains)) } }
+  const summary = summaryOf(listed.flatMap((order) => order.domains))
+  return { tag, list: { orders: listed, summary, refusedRenewals } }
 }
 
 /** Every change of these rows raises their `rev`. */
@@ -64,7 +67,7 @@ const form = createHash('sha256')
   .digest('base64url')
   .slice(0, 8)
 
-async function readTag(db: Db, customerId: string): Promise<string> {
+async function readTag(db: Db, customerId: string, refused: readonly RefusedRenewal[]): Promise<string> {
   const revs = sql.join(
     listedTables.map((table) => sql`select rev from ${table} where customer_id = ${customerId}`),
     sql` union all `,
@@ -72,7 +75,42 @@ async function readTag(db: Db, customerId: string): Promise<string> {
   const { rows } = await db.execute<{ sum: string; count: string }>(
     sql`select coalesce(sum(rev), 0) as sum, count(*) as count from (${revs}) every`,
   )
-  return [customerId, rows[0]?.sum, rows[0]?.count, form].join('.')
+  const invoices = refused.map(({ invoiceId, until }) => `${invoiceId}-${until}`)
+  return [customerId, rows[0]?.sum, rows[0]?.count, form, ...invoices].join('.')
+}
+
+/** What is open for subscriptions that still pay for something. */
+async function readRefusedRenewals(db: Db, customerId: string): Promise<RefusedRenewal[]> {
+  const rows = await db
+    .selectDistinctOn([subscriptions.stripeId], {
+      invoice: subscriptions.openInvoice,
+      graceUntil: subscriptions.graceUntil,
+      hold: bundles.hold,
+    })
+    .from(subscriptions)
+    .innerJoin(bundles, eq(bundles.subscriptionId, subscriptions.stripeId))
+    .where(
+      and(
+        eq(subscriptions.customerId, customerId),
+        eq(bundles.customerId, customerId),
+        eq(bundles.status, 'live'),
+        eq(subscriptions.status, 'past_due'),
+        // Set as long as one is refused, and few have it.
+        isNotNull(subscriptions.graceUntil),
+        isNotNull(subscriptions.openInvoice),
+      ),
+    )
+    .orderBy(subscriptions.stripeId, sql`${bundles.hold} = 'past_due' desc nulls last`)
+  return rows.flatMap(({ invoice, graceUntil, hold }) =>
+    invoice
+      ? {
+          invoiceId: invoice.id,
+          cents: invoice.cents,
+          url: invoice.url,
+          until: hold === 'past_due' ? null : (graceUntil?.toISOString() ?? null),
+        }
+      : [],
+  )
 }
 
 const readOrders = (db: Db, customerId: string) =>

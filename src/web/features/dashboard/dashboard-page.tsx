@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { prefetchForUser, useUser } from '../../app-shell/session.ts'
 import { queryClient } from '../../query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { latePart } from '../../ui/late-part.ts'
+import { MissingPart } from '../../ui/missing-parts.tsx'
 import { ordersQuery } from '../orders/orders-query.ts'
 import { OrdersWorkspace } from '../orders/orders-workspace.tsx'
 import { useLiveOrders } from '../orders/use-live-orders.ts'
@@ -16,6 +19,11 @@ import { useOrderOutcome } from './use-order-outcome.ts'
 export const loader = () => prefetchForUser(() => queryClient.prefetchQuery(ordersQuery))
 /** What the address says about filters and chosen order asks for nothing new. */
 export const shouldRevalidate = () => false
+
+const RefusedRenewals = latePart(
+  () => import('../orders/refused-renewals.tsx'),
+  () => <MissingPart />,
+)
 
 /** The customer's orders, or the invitation to place the first one. */
 export function DashboardPage() {
@@ -30,6 +38,11 @@ export function DashboardPage() {
         <h2 className="text-page-title">Welcome back, {firstName}</h2>
         {isPending ? <SummarySkeleton /> : hasOrders && <SummaryStrip summary={data.summary} />}
       </DashboardHeader>
+      {data !== undefined && data.refusedRenewals.length > 0 && (
+        <Suspense>
+          <RefusedRenewals renewals={data.refusedRenewals} />
+        </Suspense>
+      )}
       {hasOrders ? (
         <OrdersWorkspace orders={data.orders} />
       ) : data ? (

@@ -1,9 +1,5 @@
-import type { GroupDetails } from '#shared/api/orders.ts'
-import { billingPeriodDays } from '#shared/catalog.ts'
-import { countOf } from '#shared/count-of.ts'
 import { orderDateText } from '#shared/order-date.ts'
-import { type GroupHold, heldNamesRenewDays, holdWords } from '#shared/order-holds.ts'
-import { formatUsd } from '#shared/pricing.ts'
+import { type GroupHold, holdWords } from '#shared/order-holds.ts'
 
 /** Why a live group is not served for now, whether it is billed, and what helps. */
 export const holdText = (hold: GroupHold): string => {
@@ -14,24 +10,3 @@ export const holdText = (hold: GroupHold): string => {
 /** Before it comes to that. */
 export const graceText = (until: string): string =>
   `The last renewal could not be charged. This order goes on until ${orderDateText(until)}; pay it, or update your card in the Payment Portal to keep it running.`
-
-/** What paying anew costs, and what for. */
-export function releaseText({
-  totalCents,
-  monthlyCents,
-  groups,
-  domains,
-}: NonNullable<GroupDetails['release']>): string {
-  const all = groups > 1 ? ` for all ${groups} groups of this order that are on hold` : ''
-  const once =
-    domains.length > 0
-      ? `, and ${formatUsd(totalCents - monthlyCents)} once for the registration of ${domains.length === 1 ? domains[0] : countOf(domains.length, 'domain')}`
-      : ''
-  return `It costs ${formatUsd(monthlyCents)} now and every ${billingPeriodDays} days from then on${all}${once}.`
-}
-
-/** Which domains are lost if nothing happens, and when. */
-export const expiringText = (expiring: GroupDetails['expiring']): string => {
-  const named = expiring.map(({ domain, on }) => `${domain} on ${orderDateText(on)}`)
-  return `Domains of an order on hold are renewed for ${heldNamesRenewDays} days only. About to expire: ${named.join(', ')}.`
-}

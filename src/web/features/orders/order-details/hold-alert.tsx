@@ -7,11 +7,13 @@ import { holdKeeps, holdWords } from '#shared/order-holds.ts'
 import { formatUsd } from '#shared/pricing.ts'
 import { call } from '../../../api.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { usePageRestored } from '../../../ui/use-page-restored.ts'
-import { expiringText, graceText, releaseText } from '../hold-texts.ts'
+import { graceText } from '../hold-texts.ts'
 import { refetchOrders } from '../orders-query.ts'
+import { PayNow } from '../pay-now.tsx'
+import { expiringText, releaseText } from '../release-texts.ts'
 
 /** Why a group does not run, or soon will not: since when, whether it is billed, what comes next, and what helps. */
 export function HoldAlert({ group }: { group: GroupDetails }) {
@@ -77,15 +79,5 @@ function PayAnew({ groupId, totalCents }: { groupId: string; totalCents: number 
     >
       Pay {formatUsd(totalCents)} and resume
     </Button>
-  )
-}
-
-/** Leads to the payment provider's page of the one invoice that is open. */
-function PayNow({ invoice }: { invoice: GroupDetails['openInvoice'] }) {
-  if (!invoice?.url) return null
-  return (
-    <a href={invoice.url} target="_blank" rel="noreferrer" className={buttonClass('primary', 'small')}>
-      Pay now: {formatUsd(invoice.cents)}
-    </a>
   )
 }
