@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import { countOf } from '#shared/count-of.ts'
 import type { Db } from '../db/client.ts'
 import { groupSettings } from '../db/group-settings.ts'
@@ -30,7 +30,7 @@ export const orderCommands: readonly Command[] = [
     summary: 'what happened to the domains of an order, which step each is at, and what was answered last',
     options: {
       domain: { help: 'this domain alone' },
-      order: { help: 'all domains of this order' },
+      order: { help: 'all domains of this order, or of this group of one, by its id' },
     },
     async read({ db }, options) {
       if ((options.domain === undefined) === (options.order === undefined))
@@ -51,7 +51,7 @@ export const orderCommands: readonly Command[] = [
         .innerJoin(customers, eq(customers.id, orders.customerId))
         .where(
           options.order !== undefined
-            ? eq(orders.id, options.order.trim())
+            ? or(eq(orders.id, options.order.trim()), eq(bundles.id, options.order.trim()))
             : eq(domains.name, nameOf(options.domain)),
         )
         .orderBy(asc(orders.createdAt), asc(bundles.orderIndex), asc(domains.slot))

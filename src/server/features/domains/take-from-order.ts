@@ -79,7 +79,7 @@ async function tell(deps: Dependencies, tx: Db, holding: Holding, note: string):
   await deps.alert(tx, {
     key: `taken:${id}`,
     subject: `${name} was taken out of an order by its owner`,
-    text: `${name} was in order ${bundleId} and was never pointed here; another customer has shown ownership by a DNS record. The order may choose another domain. Look at it with: npm run operator -- order show ${bundleId}`,
+    text: `${name} was in order ${bundleId} and was never pointed here; another customer has shown ownership by a DNS record. The order may choose another domain. Look at it with: npm run operator -- order show --order ${bundleId}`,
   })
 }
 

@@ -31,6 +31,6 @@ export async function sweepLateReplacements({
     await alert(db, {
       key: `replacement-late:${id}`,
       subject: `${name} was to be delivered by now`,
-      text: `${name} takes another domain's place in order ${bundleId} and has been set up for more than ${replacementDueHours} hours. It waits for: ${note ?? 'nothing that is known'}. Look at it with: npm run operator -- order show ${bundleId}`,
+      text: `${name} takes another domain's place in order ${bundleId} and has been set up for more than ${replacementDueHours} hours. It waits for: ${note ?? 'nothing that is known'}. Look at it with: npm run operator -- order show --order ${bundleId}`,
     })
 }
