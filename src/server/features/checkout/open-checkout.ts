@@ -246,11 +246,14 @@ async function sendAlone(
   return send(deps, row)
 }
 
-/** Throws a `Refusal` where it was paid on another page since it was stored; one that was not is among the rivals. */
+/**
+ * Throws a `Refusal` where it was paid on another page since it was stored. What was stored later is no rival: it ends
+ * this one itself, and two that ended each other would leave nothing to pay on.
+ */
 async function findRivals(tx: Db, request: CheckoutRequest, row: CheckoutRow): Promise<string[]> {
   await keepWaiting(tx, request)
   const [found] = await tx
-    .select({ ids: rivalIds(row, request.subjects) })
+    .select({ ids: rivalIds(row, request.subjects, row.createdAt) })
     .from(customers)
     .where(eq(customers.id, row.customerId))
   return found?.ids ?? []
