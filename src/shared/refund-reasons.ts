@@ -10,5 +10,6 @@ export const refundReasons = {
 export const notNeededWords = {
   paid: 'it had been paid for already',
   over: 'it does not wait to be paid for any more',
+  closed: 'the account is closed',
 } as const
 export type NotNeeded = keyof typeof notNeededWords

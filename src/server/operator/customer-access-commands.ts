@@ -1,19 +1,19 @@
+import { type AccountMoments, accountStates, rulesOfAccount } from '#shared/account-states.ts'
 import { countOf } from '#shared/count-of.ts'
 import { numberText } from '#shared/number-text.ts'
-import { customerByEmail, setCustomerAccess } from '../features/customers/customer-access.ts'
-import { setCustomerBilling } from '../features/customers/customer-billing.ts'
+import type { EndedPages } from '../features/checkout/end-payment-pages.ts'
+import { changeAccess } from '../features/customers/customer-access.ts'
+import { customerByEmail } from '../features/customers/customer-by-email.ts'
 import { followSending, hasArrived } from '../features/customers/follow-sending.ts'
 import { readSendingProgress, type SendingProgress } from '../features/customers/sending-progress.ts'
 import { type Command, reading } from './command.ts'
 import { email, parseEmail } from './customer-email.ts'
 
-type Access = Record<'erasedAt' | 'eraseDueAt' | 'suspendedAt' | 'disabledAt', Date | null>
-
 /** Whether a customer may sign in and send, in words. */
-export function stateOf({ erasedAt, eraseDueAt, suspendedAt, disabledAt }: Access): string {
-  if (erasedAt) return 'erased'
-  if (eraseDueAt) return `closed, erased from ${dayOf(eraseDueAt)} on`
-  return suspendedAt ? 'suspended' : disabledAt ? 'disabled' : 'open'
+export function stateOf(moments: AccountMoments): string {
+  const { words } = rulesOfAccount(moments)
+  const { eraseDueAt, erasedAt } = moments
+  return eraseDueAt && !erasedAt ? `${words}, erased from ${dayOf(eraseDueAt)} on` : words
 }
 
 /** As operators read dates: 2026-11-23. */
@@ -23,7 +23,8 @@ const verbs = {
   disable: { access: 'disabled', summary: 'stop sign-in; mailboxes go on' },
   suspend: {
     access: 'suspended',
-    summary: 'stop sign-in and mailboxes, which are blocked at the host and paused in the sending tool',
+    summary:
+      'stop sign-in, open payment pages and mailboxes, which are blocked at the host and paused in the sending tool',
     billing: 'also put every order on hold, so that nothing is billed',
     doing: 'stopped',
     where: 'stopped',
@@ -71,12 +72,11 @@ function accessCommand(verb: keyof typeof verbs): Command {
     },
     async run(deps, options, print, tell) {
       const address = parseEmail(options.email)
-      const { id, names } = await setCustomerAccess(deps, address, access)
-      const said = [`${address} is ${access}.`]
-      if (options.billing) {
-        const groups = await setCustomerBilling(deps, address, verb === 'enable')
+      const withBilling = options.billing !== undefined
+      const { id, names, groups, pages } = await changeAccess(deps, address, access, { withBilling })
+      const said = [`${address} is ${accountStates[access].words}.`, ...pagesText(pages)]
+      if (groups !== undefined)
         said.push(`${countOf(groups, 'group')} ${verb === 'enable' ? 'released' : 'on hold, not billed'}.`)
-      }
       if (!moving || names === 0) return print(said.join('\n'))
       said.push(
         `${countOf(names, 'domain')} ${names === 1 ? 'is' : 'are'} being ${moving.doing}, before any other work. How far that is: npm run operator -- customer status --email ${address}`,
@@ -92,6 +92,18 @@ function accessCommand(verb: keyof typeof verbs): Command {
       return 1
     },
   }
+}
+
+/** What became of the pages that somebody could still pay on. */
+export function pagesText({ ended, left }: EndedPages): string[] {
+  return [
+    ...(ended > 0 ? [`${countOf(ended, 'payment page')} ended.`] : []),
+    ...(left > 0
+      ? [
+          `${countOf(left, 'payment page')} could not be ended at Stripe yet; tried again by itself within five minutes.`,
+        ]
+      : []),
+  ]
 }
 
 function progressText(progress: SendingProgress): string {

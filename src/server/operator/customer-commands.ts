@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { type AccountRules, accountStates } from '#shared/account-states.ts'
 import { countOf } from '#shared/count-of.ts'
 import { bundles, customers } from '../db/schema/index.ts'
 import { addCustomer } from '../features/customers/add-customer.ts'
@@ -6,9 +7,10 @@ import { closeCustomer, eraseAfterDays, reopenCustomer } from '../features/custo
 import { resetPassword } from '../features/customers/customer-access.ts'
 import { eraseCustomer, type StillThere } from '../features/customers/erase-customer.ts'
 import { exportCustomer } from '../features/customers/export-customer.ts'
+import { billedCount, isLeftOver } from '../features/customers/left-over.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, reading, table } from './command.ts'
-import { customerAccessCommands, dayOf, stateOf } from './customer-access-commands.ts'
+import { customerAccessCommands, dayOf, pagesText, stateOf } from './customer-access-commands.ts'
 import { email, parseEmail } from './customer-email.ts'
 
 export const customerCommands: readonly Command[] = [
@@ -28,7 +30,7 @@ export const customerCommands: readonly Command[] = [
   },
   reading({
     name: 'customer list',
-    summary: 'who has access, and how many live orders each has',
+    summary: 'who has access, and how many live orders and billed subscriptions each has',
     async read({ db }) {
       const rows = await db
         .select({
@@ -40,6 +42,7 @@ export const customerCommands: readonly Command[] = [
           disabledAt: customers.disabledAt,
           since: customers.createdAt,
           live: sql<number>`count(${bundles.id}) filter (where ${bundles.status} = 'live')::int`,
+          billed: billedCount,
         })
         .from(customers)
         .leftJoin(bundles, eq(bundles.customerId, customers.id))
@@ -50,6 +53,8 @@ export const customerCommands: readonly Command[] = [
         name: row.name,
         access: stateOf(row),
         'live orders': row.live,
+        billed: row.billed,
+        note: isLeftOver(row) ? 'TO MEND, see doctor' : '',
         since: dayOf(row.since),
       }))
     },
@@ -96,9 +101,9 @@ export const customerCommands: readonly Command[] = [
     options: { email, yes: { help: 'really do it', flag: true, required: true } },
     async run(deps, options, print) {
       const address = parseEmail(options.email)
-      const { cancelled, eraseDueAt } = await closeCustomer(deps, address)
+      const { cancelled, pages, eraseDueAt } = await closeCustomer(deps, address)
       print(
-        `${address} is closed: ${countOf(cancelled, 'order')} cancelled, nothing is billed any more. The personal data goes from ${dayOf(eraseDueAt)} on; until then: npm run operator -- customer reopen --email ${address}`,
+        `${[`${address} is closed: ${countOf(cancelled, 'order')} cancelled, nothing is billed any more.`, ...pagesText(pages)].join(' ')} The personal data goes from ${dayOf(eraseDueAt)} on; until then: npm run operator -- customer reopen --email ${address}`,
       )
     },
   },
@@ -108,8 +113,16 @@ export const customerCommands: readonly Command[] = [
     options: { email },
     async run(deps, options, print) {
       const address = parseEmail(options.email)
-      await reopenCustomer(deps, address)
-      print(`${address} can sign in again, and nothing is erased. Orders stay cancelled.`)
+      const state = await reopenCustomer(deps, address)
+      const { words, signsIn, undo } = accountStates[state] as AccountRules
+      print(
+        [
+          `${address} is not closed any more, and nothing is erased. Orders stay cancelled.`,
+          signsIn
+            ? `${address} can sign in again.`
+            : `${address} is still ${words}, as before it was closed, and cannot sign in.${undo ? ` Undo that with: npm run operator -- ${undo} --email ${address}` : ''}`,
+        ].join('\n'),
+      )
     },
   },
 ]

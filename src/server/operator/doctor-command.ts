@@ -1,7 +1,9 @@
 import { asc } from 'drizzle-orm'
+import { countOf } from '#shared/count-of.ts'
 import { heldNamesRenewDays, pausesBilling } from '#shared/order-holds.ts'
 import { providerAccounts } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { leftOver } from '../features/customers/left-over.ts'
 import type { Probe } from '../providers/ports/probe.ts'
 import { probing } from '../providers/probing.ts'
 import { isVendorError } from '../providers/vendor-error.ts'
@@ -115,6 +117,7 @@ async function checks(deps: Dependencies): Promise<Check[]> {
         },
       }),
     ),
+    { what: 'Closed accounts', look: async () => nothingLeftOver(await leftOver(db)) },
     { what: 'Orders on hold', look: async () => onHold(await heldGroups(db)) },
     {
       what: 'Tear-downs',
@@ -130,6 +133,27 @@ async function checks(deps: Dependencies): Promise<Check[]> {
       },
     },
   ]
+}
+
+/** Who is gone is to have nothing that runs, and pay for nothing. */
+function nothingLeftOver(accounts: Awaited<ReturnType<typeof leftOver>>): Finding {
+  if (accounts.length === 0) return { ok: true, note: 'nothing of them is live or billed' }
+  return {
+    ok: false,
+    reason: accounts
+      .map(
+        ({ email, access, live, billed }) =>
+          `${email} is ${access} and has ${countOf(live, 'live order')} and ${countOf(billed, 'billed subscription')}`,
+      )
+      .join('; '),
+    mend: accounts
+      .map(({ email, isErased, subscriptionIds }) =>
+        isErased
+          ? `End at Stripe: ${subscriptionIds.join(', ')}`
+          : `Close it again: npm run operator -- customer close --email ${email} --yes`,
+      )
+      .join('\n         '),
+  }
 }
 
 const heldShown = 20

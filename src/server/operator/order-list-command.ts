@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { bundles, customers, domains, orderStatuses, orders } from '../db/schema/index.ts'
-import { customerByEmail } from '../features/customers/customer-access.ts'
+import { customerByEmail } from '../features/customers/customer-by-email.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, type Options, reading, table } from './command.ts'
 

@@ -30,6 +30,7 @@ export const bulkJobMessages = {
   nothingToRetry: 'Every account of this update was changed. There is nothing to try again.',
   stillRunning: 'This update has not ended yet.',
   credentialsNeeded: 'Please fetch your accounts again first, so that the credentials are fresh.',
+  ownerStopped: 'It was ended because the account was suspended, disabled or closed.',
   notStored: 'The stored credentials have changed, expired or been deleted. Please enter them again.',
   signatureEmpty: 'This signature has nothing in it that an email can show.',
 } as const

@@ -20,6 +20,8 @@ export const customers = pgTable(
     disabledAt: moment(),
     /** Sign-in and mailboxes are stopped. */
     suspendedAt: moment(),
+    /** Suspended, and nothing is billed either: what is paid meanwhile is put on hold as well. */
+    billingStoppedAt: moment(),
     /** Closed: from then on personal data is erased as soon as nothing is left at third parties. */
     eraseDueAt: moment(),
     /** Personal data is gone; the row stays for the books. */

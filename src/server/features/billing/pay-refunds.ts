@@ -106,6 +106,8 @@ export async function payRefund(deps: Dependencies, refundId: string): Promise<v
         ...(name ? { name } : {}),
       },
     })
+    // Nobody is there any more to be written to.
+    if (customer.erasedAt) return
     await deps.outbox.put(tx, {
       key: `refund:${refundId}`,
       to: customer.email,

@@ -3,6 +3,7 @@ import { databaseNow } from '../../db/database-now.ts'
 import { bundles, checkouts, settings, stripeEvents } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
+import { endPagesOfStopped } from '../checkout/end-payment-pages.ts'
 import { findSession } from '../checkout/find-session.ts'
 import { fulfilments } from '../checkout/fulfilments.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
@@ -39,6 +40,7 @@ export async function sweepPayments(deps: Dependencies): Promise<void> {
     .onConflictDoUpdate({ target: settings.key, set: { value, at: new Date() } })
 
   await sweepCheckouts(deps)
+  await endPagesOfStopped(deps)
   await sweepUnpaidHolds(deps)
   await sweepGrace(deps)
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { signatureMaxLength, signatureMessages, signaturesMax } from '#shared/bulk-update/signature.ts'
 import { demoInstantly } from '../../../sandbox/instantly/demo.ts'
 import { demoSmartlead } from '../../../sandbox/smartlead/demo.ts'
-import { auditLog, bulkJobAccounts, bulkJobs, helperCredentials } from '../../db/schema/index.ts'
+import { auditLog, bulkJobAccounts, bulkJobs, customers, helperCredentials } from '../../db/schema/index.ts'
 import type { BulkTool } from '../../providers/ports/bulk-tools.ts'
 import type { Vendors } from '../../providers/vendors.ts'
 import { placeOf } from '../../sealed-columns.ts'
@@ -12,6 +12,9 @@ import { addInstantlySenders } from '../../testing/instantly-senders.ts'
 import { addSmartleadSenders } from '../../testing/smartlead-senders.ts'
 import type { TestAnswer } from '../../testing/test-app.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { untilSomethingWaits } from '../../testing/until-lock-wait.ts'
+import { closeCustomer } from '../customers/close-customer.ts'
+import { setCustomerAccess } from '../customers/customer-access.ts'
 import { eraseCustomer } from '../customers/erase-customer.ts'
 import { createBulkJobRunner } from './run-bulk-job.ts'
 import { sweepBulkJobs } from './sweep-bulk-jobs.ts'
@@ -418,6 +421,75 @@ describe('an update', () => {
     expect(await db.$count(bulkJobAccounts, eq(bulkJobAccounts.jobId, jobId))).toBe(0)
     await runner.run(jobId)
     expect(await accountOf(emails[999] as string)).toMatchObject({ daily_limit: 13 })
+  })
+
+  const stops = {
+    closed: (email: string) => closeCustomer(deps, email),
+    suspended: (email: string) => setCustomerAccess(deps, email, 'suspended'),
+  }
+  test.each(Object.entries(stops))(
+    'ends when its customer is %s, and its credentials go',
+    async (_, stop) => {
+      const person = await world.customer()
+      const before = (await accountOf(emails[999] as string)).daily_limit
+      await person.post('/api/instantly', {
+        operation: 'fetch-accounts',
+        ...browser,
+        domain_search: 'getlumenhq.com',
+        userEmail: person.email,
+      })
+      expect(await db.$count(helperCredentials, eq(helperCredentials.customerId, person.id))).toBe(1)
+      const started = await person.post('/api/instantly', {
+        operation: 'update-accounts',
+        api_key: apiKey,
+        matched_emails: emails.map((email) => ({ email })),
+        ...settings,
+        daily_limit: 16,
+      })
+      const { jobId } = started.body
+      await runInterrupted(jobId, 200, () => stop(person.email))
+      expect(await accountOf(emails[999] as string)).toMatchObject({ daily_limit: before })
+      const [job] = await db.select().from(bulkJobs).where(eq(bulkJobs.id, jobId))
+      expect(job).toMatchObject({
+        status: 'cancelled',
+        credentials: null,
+        problem: 'It was ended because the account was suspended, disabled or closed.',
+      })
+      const updated = and(eq(bulkJobAccounts.jobId, jobId), eq(bulkJobAccounts.outcome, 'updated'))
+      expect(await db.$count(bulkJobAccounts, updated)).toBe(199)
+      expect(await db.$count(helperCredentials, eq(helperCredentials.customerId, person.id))).toBe(0)
+      await runner.run(jobId)
+      expect(await db.$count(bulkJobAccounts, updated)).toBe(199)
+    },
+  )
+
+  test('is not begun by a worker once its customer is stopped, whatever its row says', async () => {
+    const person = await world.customer()
+    const started = await person.post('/api/instantly', {
+      operation: 'enable-warmup',
+      api_key: apiKey,
+      emails: emails.slice(0, 2),
+    })
+    await db.update(customers).set({ disabledAt: new Date() }).where(eq(customers.id, person.id))
+    await runner.run(started.body.jobId)
+    const [job] = await db.select().from(bulkJobs).where(eq(bulkJobs.id, started.body.jobId))
+    expect(job).toMatchObject({ status: 'cancelled', credentials: null })
+  })
+
+  test('that is being started while its customer is suspended is not started', async () => {
+    const person = await world.customer()
+    let started!: ReturnType<typeof person.post>
+    await db.transaction(async (tx) => {
+      await tx.update(customers).set({ suspendedAt: new Date() }).where(eq(customers.id, person.id))
+      started = person.post('/api/instantly', {
+        operation: 'enable-warmup',
+        api_key: apiKey,
+        emails: emails.slice(0, 2),
+      })
+      await untilSomethingWaits(db)
+    })
+    expect((await started).status).toBe(401)
+    expect(await db.$count(bulkJobs, eq(bulkJobs.customerId, person.id))).toBe(0)
   })
 
   test('whose wake-up was lost is found by the sweep', async () => {

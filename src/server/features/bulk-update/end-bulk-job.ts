@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
 import type { Db } from '../../db/client.ts'
-import { bulkJobAccounts, bulkJobs } from '../../db/schema/index.ts'
+import { bulkJobAccounts, bulkJobs, helperCredentials } from '../../db/schema/index.ts'
 
 /**
  * Ends a job that has not ended yet: its credentials go, accounts it has not come to are noted as left out.
@@ -22,4 +23,20 @@ export async function endBulkJob(
     .set({ outcome: 'skipped' })
     .where(and(eq(bulkJobAccounts.jobId, jobId), isNull(bulkJobAccounts.outcome)))
   return true
+}
+
+const unfinished = inArray(bulkJobs.status, ['queued', 'running'])
+
+/**
+ * Ends the updates of somebody who cannot sign in any more, as part of the change that keeps them out: nobody else
+ * could stop them, and their credentials were lent for as long as their owner can watch.
+ */
+export async function endBulkJobsOf(tx: Db, customerId: string): Promise<void> {
+  const jobs = await tx
+    .select({ id: bulkJobs.id })
+    .from(bulkJobs)
+    .where(and(eq(bulkJobs.customerId, customerId), ne(bulkJobs.tool, 'forwarding'), unfinished))
+    .orderBy(bulkJobs.id)
+  for (const { id } of jobs) await endBulkJob(tx, id, 'cancelled', bulkJobMessages.ownerStopped)
+  await tx.delete(helperCredentials).where(eq(helperCredentials.customerId, customerId))
 }

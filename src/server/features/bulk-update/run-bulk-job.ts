@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { bulkJobs } from '../../db/schema/index.ts'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
+import type { Db } from '../../db/client.ts'
+import { bulkJobs, customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import type { BulkTool } from '../../providers/ports/bulk-tools.ts'
@@ -84,6 +86,10 @@ export function createBulkJobRunner(
 
 /** Undefined when the job has ended. */
 async function begin({ db, secrets, vendors }: Deps, jobId: string) {
+  if (!(await stillRuns(db, jobId))) {
+    await db.transaction((tx) => endBulkJob(tx, jobId, 'cancelled', bulkJobMessages.ownerStopped))
+    return undefined
+  }
   const [job] = await db
     .update(bulkJobs)
     .set({ status: 'running', startedAt: sql`coalesce(${bulkJobs.startedAt}, now())` as never })
@@ -228,9 +234,21 @@ async function confirm(
 
 const mayPass = ({ kind }: VendorError): boolean => kind === 'transient' || kind === 'waiting'
 
-async function stillRuns(db: Deps['db'], jobId: string): Promise<boolean> {
-  const [job] = await db.select({ status: bulkJobs.status }).from(bulkJobs).where(eq(bulkJobs.id, jobId))
-  return job?.status === 'running'
+/** Whether it has not ended, and its owner may still sign in: a job that nobody can stop does not go on. */
+async function stillRuns(db: Db, jobId: string): Promise<boolean> {
+  const [job] = await db
+    .select({ id: bulkJobs.id })
+    .from(bulkJobs)
+    .innerJoin(customers, eq(customers.id, bulkJobs.customerId))
+    .where(
+      and(
+        eq(bulkJobs.id, jobId),
+        inArray(bulkJobs.status, ['queued', 'running']),
+        isNull(customers.disabledAt),
+        isNull(customers.suspendedAt),
+      ),
+    )
+  return job !== undefined
 }
 
 const problemOf = ({ vendor, kind, reason }: VendorError): string =>

@@ -1,12 +1,12 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
 import { countOf } from '#shared/count-of.ts'
 import { fillMessage } from '#shared/message.ts'
 import { audit } from '../../audit.ts'
 import { newId } from '../../db/ids.ts'
-import { bulkJobAccounts, bulkJobs } from '../../db/schema/index.ts'
+import { bulkJobAccounts, bulkJobs, customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { conflict } from '../../http/refusal.ts'
+import { conflict, unauthenticated } from '../../http/refusal.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import { chunksOf } from '../../providers/settle-each.ts'
 import { placeOf } from '../../sealed-columns.ts'
@@ -29,6 +29,13 @@ export async function startBulkJob(
   const { tool, access } = await openMarkers({ db, secrets }, customerId, given)
   const id = newId('bulkJob')
   await db.transaction(async (tx) => {
+    // Whoever is being suspended or closed has their updates ended, and starts no other.
+    const [owner] = await tx
+      .select({ id: customers.id })
+      .from(customers)
+      .where(and(eq(customers.id, customerId), isNull(customers.disabledAt), isNull(customers.suspendedAt)))
+      .for('share')
+    if (!owner) throw unauthenticated()
     // Two presses of the button at once: the second one waits here and then finds the first one's job.
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtextextended(${`${customerId}:${tool}:${operation}`}, 0))`,

@@ -25,6 +25,8 @@ export interface Fulfilment {
     checkout: Checkout,
     /** Begun with the payment, where something is paid again and again. */
     subscription: PaymentSubscription | undefined,
+    /** Its customer is suspended: nothing is set up for now, and they are not told that it is. */
+    circumstances: { waits: boolean },
   ): Promise<readonly Unserved[]>
   /** Gives up what no other open page pays for. */
   expired(deps: Dependencies, tx: Db, checkout: Checkout): Promise<void>

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { formatUsd } from '#shared/pricing.ts'
-import { notNeededWords, refundReasons } from '#shared/refund-reasons.ts'
+import { type NotNeeded, notNeededWords, refundReasons } from '#shared/refund-reasons.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
@@ -50,7 +50,8 @@ export async function giveBack(
         .onConflictDoNothing()
   if (checkout.subscriptionId) await raiseBilling(tx, deps, checkout.subscriptionId)
 
-  const cause = unserved.some((each) => each.cause === 'over') ? 'over' : 'paid'
+  const causes = new Set(unserved.map(({ cause }) => cause))
+  const cause = (['closed', 'over'] as const).find((each) => causes.has(each)) ?? 'paid'
   await audit(tx, {
     customerId: checkout.customerId,
     actor: 'system',
@@ -58,7 +59,7 @@ export async function giveBack(
     subject: checkout.id,
     data: { cents, cause, about: await subjectsOf(tx, checkout) },
   })
-  await tell(deps, tx, checkout, { cents, why: notNeededWords[cause], names: await namesOf(tx, unserved) })
+  await tell(deps, tx, checkout, { cents, cause, names: await namesOf(tx, unserved) })
 }
 
 /** Bundles together, each domain on its own: a fee that went back is not owed again. */
@@ -86,8 +87,9 @@ async function tell(
   { outbox, alert, config }: Dependencies,
   tx: Db,
   checkout: Checkout,
-  { cents, why, names }: { cents: number; why: string; names: readonly string[] },
+  { cents, cause, names }: { cents: number; cause: NotNeeded; names: readonly string[] },
 ): Promise<void> {
+  const why = notNeededWords[cause]
   const [person] = await tx
     .select({ email: customers.email, name: customers.name })
     .from(customers)
@@ -113,7 +115,8 @@ async function tell(
     key: `surplus:${checkout.id}`,
     subject: 'A payment was not needed and goes back',
     text: [
-      `Checkout ${checkout.id} of ${person?.email ?? checkout.customerId}: ${paid} were paid, ${formatUsd(cents)} are refunded by themselves, because ${why}: ${names.join(', ')}.`,
+      // What names somebody goes when they are erased, which may be at once, and this is told all the same.
+      `Checkout ${checkout.id} of ${cause === 'closed' || !person ? checkout.customerId : person.email}: ${paid} were paid, ${formatUsd(cents)} are refunded by themselves, because ${why}: ${names.join(', ')}.`,
       checkout.subscriptionId
         ? `Subscription ${checkout.subscriptionId} is set to what runs for it, or ended.`
         : 'No subscription belongs to it.',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { returnUrls } from '#shared/checkout-request.ts'
 import type { PricedItem } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
@@ -7,7 +7,7 @@ import { newId } from '../../db/ids.ts'
 import { bundles, checkoutItems, checkouts, customers, domains } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { conflict, Refusal, unavailable } from '../../http/refusal.ts'
+import { conflict, Refusal, unauthenticated, unavailable } from '../../http/refusal.ts'
 import {
   type PaymentCheckout,
   type PreparedCheckout,
@@ -162,7 +162,15 @@ async function store(
         stripeCustomerId: customerExternalId,
         ...(request.termsAccepted ? { termsAcceptedAt: sql`now()` as never } : {}),
       })
-      .where(eq(customers.id, request.customerId)),
+      .where(
+        and(
+          eq(customers.id, request.customerId),
+          // Whoever is being suspended or closed has their pages ended, and gets no other.
+          isNull(customers.disabledAt),
+          isNull(customers.suspendedAt),
+        ),
+      )
+      .returning({ id: customers.id }),
   )
   const made = db.$with('made').as(
     db
@@ -201,8 +209,13 @@ async function store(
   try {
     return await db.transaction(async (tx) => {
       await keepWaiting(tx, request)
-      const [stored] = await tx.with(payer, made, items).select().from(made)
-      const { rivals, ...row } = stored as NonNullable<typeof stored>
+      const [stored] = await tx
+        .with(payer, made, items)
+        .select()
+        .from(made)
+        .innerJoin(payer, eq(payer.id, made.customerId))
+      if (!stored) throw unauthenticated()
+      const { rivals, ...row } = stored.made
       return { row, rivals }
     })
   } catch (error) {

@@ -1,13 +1,14 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { formatUsd } from '#shared/pricing.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { isId } from '../../db/ids.ts'
-import { checkouts } from '../../db/schema/index.ts'
+import { checkouts, customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentCheckout } from '../../providers/ports/payments.ts'
 import { subjectsOf } from '../billing/subjects-of.ts'
 import { syncSubscription } from '../billing/sync-subscription.ts'
+import { bringAbout } from './bring-about.ts'
 import { fulfilments } from './fulfilments.ts'
 import { giveBack } from './give-back.ts'
 import type { CheckoutRow } from './open-checkout.ts'
@@ -38,12 +39,40 @@ async function settle(
     : eq(checkouts.sessionId, present.sessionId)
   const outcome = outcomeOf(present)
   const from = outcome.status === 'paid' ? unpaidStatuses : openStatuses
-  const [changed] = await tx
+  const payer = tx.$with('payer').as(
+    tx
+      .select({
+        id: customers.id,
+        email: customers.email,
+        billingStoppedAt: customers.billingStoppedAt,
+        erasedAt: customers.erasedAt,
+        eraseDueAt: customers.eraseDueAt,
+        suspendedAt: customers.suspendedAt,
+        disabledAt: customers.disabledAt,
+      })
+      .from(customers)
+      .where(sql`${customers.id} = (select ${checkouts.customerId} from ${checkouts} where ${isThis})`)
+      .for('share'),
+  )
+  const [settled] = await tx
+    .with(payer)
     .update(checkouts)
     .set({ sessionId: present.sessionId, syncedAt: new Date(), ...outcome })
-    .where(and(isThis, inArray(checkouts.status, from)))
-    .returning()
-  if (!changed) {
+    .from(payer)
+    .where(and(isThis, eq(checkouts.customerId, payer.id), inArray(checkouts.status, from)))
+    .returning({
+      changed: getTableColumns(checkouts),
+      payer: {
+        email: payer.email,
+        billingStoppedAt: payer.billingStoppedAt,
+        erasedAt: payer.erasedAt,
+        eraseDueAt: payer.eraseDueAt,
+        suspendedAt: payer.suspendedAt,
+        disabledAt: payer.disabledAt,
+      },
+    })
+  const { changed, payer: payerNow } = settled ?? {}
+  if (!changed || !payerNow) {
     const [known] = await tx.select().from(checkouts).where(isThis)
     if (!known) await tellOfStrangePayment(deps, tx, present)
     return known
@@ -51,7 +80,7 @@ async function settle(
   if (changed.status === 'expired') await fulfilments[changed.kind].expired(deps, tx, changed)
   if (changed.status === 'paid') {
     await tellOfOtherAmount(deps, tx, changed, present)
-    const unserved = await fulfilments[changed.kind].paid(deps, tx, changed, present.subscription)
+    const unserved = await bringAbout(deps, tx, changed, payerNow, present.subscription)
     await audit(tx, {
       customerId: changed.customerId,
       actor: 'system',

@@ -1,36 +1,60 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { customers, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { conflict, notFound } from '../../http/refusal.ts'
+import { conflict } from '../../http/refusal.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { oneTime } from '../auth/one-time-password.ts'
 import { hashPassword, oneTimePassword } from '../auth/passwords.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
+import { endBulkJobsOf } from '../bulk-update/end-bulk-job.ts'
+import { type EndedPages, endPaymentPages } from '../checkout/end-payment-pages.ts'
+import { setCustomerBilling } from './customer-billing.ts'
+import { customerByEmail } from './customer-by-email.ts'
 
-type Customer = typeof customers.$inferSelect
+export type Access = 'open' | 'disabled' | 'suspended'
 
-/** Throws a `Refusal` when nobody has the address. */
-export async function customerByEmail(db: Db, email: string): Promise<Customer> {
-  const [customer] = await db
-    .select()
-    .from(customers)
-    .where(sql`lower(${customers.email}) = ${email.toLowerCase()}`)
-  if (!customer) throw notFound(`There is no customer with the address ${email}.`)
-  return customer
+export interface ChangedAccess {
+  id: string
+  /** Domain names that stop or start. */
+  names: number
+  /** Groups that were put on hold or released, where billing was to change. */
+  groups: number | undefined
+  pages: EndedPages
+}
+
+/**
+ * Opens an account, or stops it: the row first, then what follows from it. A suspended customer's payment pages end;
+ * one that cannot be ended now is found by the sweep. With `withBilling` everything live is put on hold, and what is
+ * paid all the same as well, or what the operator held goes on. Throws a `Refusal` for nobody, and for opening what is
+ * closed.
+ */
+export async function changeAccess(
+  deps: Dependencies,
+  email: string,
+  access: Access,
+  { withBilling }: { withBilling: boolean },
+): Promise<ChangedAccess> {
+  const changed = await setCustomerAccess(deps, email, access, { withBilling })
+  const groups = withBilling ? await setCustomerBilling(deps, email, access === 'open') : undefined
+  const pages = access === 'suspended' ? await endPaymentPages(deps, changed.id) : { ended: 0, left: 0 }
+  return { ...changed, groups, pages }
 }
 
 /**
  * `disabled` stops sign-in; `suspended` also blocks every mailbox at its host and pauses it in its sending tool,
- * before any other work; `open` undoes both. Answers the customer's id, and how many names stop or start.
+ * before any other work; `open` undoes both. Bulk updates of whoever cannot sign in end: nobody could stop them.
+ * Answers the customer's id, and how many names stop or start.
  */
 export async function setCustomerAccess(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
   email: string,
-  access: 'open' | 'disabled' | 'suspended',
+  access: Access,
+  { withBilling = false } = {},
 ): Promise<{ id: string; names: number }> {
   const customer = await customerByEmail(db, email)
+  if (customer.erasedAt) throw conflict(`${email} is erased, which cannot be undone.`)
   if (access === 'open' && customer.eraseDueAt)
     throw conflict(`${email} is closed. Undo that with: npm run operator -- customer reopen --email ${email}`)
   const isServed = access !== 'suspended'
@@ -47,9 +71,14 @@ export async function setCustomerAccess(
       .set({
         disabledAt: access === 'open' ? null : (present.disabledAt ?? now),
         suspendedAt: access === 'suspended' ? (present.suspendedAt ?? now) : null,
+        billingStoppedAt:
+          access === 'suspended' ? (present.billingStoppedAt ?? (withBilling ? now : null)) : null,
       })
       .where(eq(customers.id, customer.id))
-    if (access !== 'open') await endSessionsOf(tx, customer.id, access)
+    if (access !== 'open') {
+      await endSessionsOf(tx, customer.id, access)
+      await endBulkJobsOf(tx, customer.id)
+    }
     await audit(tx, { customerId: customer.id, actor: 'operator', action: `customer.${access}` })
     // Given again, the command repeats what it asks for: whoever is not sure presses twice.
     if (isServed && wasServed) return { id: customer.id, names: 0 }

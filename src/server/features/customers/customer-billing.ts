@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { bundles } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { holdBundles, releaseBundles } from '../billing/holds.ts'
-import { customerByEmail } from './customer-access.ts'
+import { customerByEmail } from './customer-by-email.ts'
 
 /**
  * Puts everything live of a customer on hold, so that nothing of it is billed, or lets what the operator held go on;

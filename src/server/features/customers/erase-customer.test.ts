@@ -405,6 +405,44 @@ describe('closing an account', () => {
     expect(held.map(({ releasedAt }) => releasedAt)).not.toContain(null)
   })
 
+  test.each([
+    ['suspended', 'suspended', 403],
+    ['disabled', 'open', 200],
+  ])('is undone for somebody %s before, who is %s then, and it says so', async (before, after, status) => {
+    const { email, password } = await customer()
+    await operator('customer', before === 'suspended' ? 'suspend' : 'disable', '--email', email)
+    await operator('customer', 'close', '--email', email, '--yes')
+    const { out } = await operator('customer', 'reopen', '--email', email)
+    expect((await visitor().post('/api/auth/login', { email, password })).status).toBe(status)
+    expect(out.includes('can sign in again')).toBe(status === 200)
+    expect(out.includes(`still ${before}`)).toBe(status !== 200)
+    expect(out.includes(`customer enable --email ${email}`)).toBe(status !== 200)
+    expect((await operator('customer', 'status', '--email', email)).out).toContain(`is ${after}.`)
+    await operator('customer', 'enable', '--email', email)
+    expect((await visitor().post('/api/auth/login', { email, password })).status).toBe(200)
+  })
+
+  test('is told by doctor and the list while something of a closed account is live or billed, and mended again', async () => {
+    const person = await customer()
+    const { email } = person
+    await paidOrder({}, false, person)
+    await db
+      .update(customers)
+      .set({ eraseDueAt: new Date(Date.now() + 86_400_000) })
+      .where(eq(customers.email, email))
+    const line = async () =>
+      (await operator('customer', 'list')).out.split('\n').find((each) => each.startsWith(email))
+    const wrong = (await operator('doctor')).out
+    expect(wrong).toContain(`${email} is closed and has 1 live order and 1 billed subscription`)
+    expect(wrong).toContain(`customer close --email ${email} --yes`)
+    expect(await line()).toContain('TO MEND')
+    await operator('customer', 'close', '--email', email, '--yes')
+    const [bundle] = await db.select().from(bundles).where(eq(bundles.customerId, person.id))
+    await syncBilling(deps, bundle?.subscriptionId as string)
+    expect((await operator('doctor')).out).not.toContain(`${email} is closed and has`)
+    expect(await line()).not.toContain('TO MEND')
+  })
+
   test('is undone by reopening until the data is gone', async () => {
     const { email, password } = await customer()
     await operator('customer', 'close', '--email', email, '--yes')

@@ -7,7 +7,9 @@ import type { Dependencies } from '../../dependencies.ts'
 import { conflict } from '../../http/refusal.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
-import { customerByEmail } from './customer-access.ts'
+import { endBulkJobsOf } from '../bulk-update/end-bulk-job.ts'
+import { endPaymentPages } from '../checkout/end-payment-pages.ts'
+import { customerByEmail } from './customer-by-email.ts'
 import { erasePersonalData } from './erase-personal-data.ts'
 
 type Customer = typeof customers.$inferSelect
@@ -19,35 +21,32 @@ export interface StillThere {
 
 /**
  * Removes a customer's personal data; orders and payments stay for the books, without a name. Refused while
- * something is live: it has to be cancelled first. What is cancelled but not yet gone at third parties is taken down
- * now instead of after its time of grace, and the rest is erased once that is done (`eraseWhoIsDue`), so that nothing
- * is left behind there. Answers what is still there; undefined when everything is erased.
+ * something is live: it has to be cancelled first. Payment pages end at the payment provider, and what is cancelled
+ * but not yet gone at third parties is taken down now instead of after its time of grace; the rest is erased once that
+ * is done (`eraseWhoIsDue`), so that nothing is left behind there. What is paid in the meantime goes back (`bringAbout`).
+ * Answers what is still there; undefined when everything is erased.
  */
-export async function eraseCustomer(
-  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
-  email: string,
-): Promise<StillThere | undefined> {
+export async function eraseCustomer(deps: Dependencies, email: string): Promise<StillThere | undefined> {
+  const { db, queue } = deps
   const customer = await customerByEmail(db, email)
-  return db.transaction(async (tx) => {
-    const live = await countLive(tx, customer.id)
-    if (live > 0) {
-      throw conflict(
-        `${email} still has ${countOf(live, 'live order')}. Cancel them first, or close the account: npm run operator -- customer close --email ${email}`,
-      )
-    }
-    const left = await whatIsLeft(tx, customer.id)
-    if (!left) {
-      await erase(tx, customer)
-      return undefined
-    }
-    await endSessionsOf(tx, customer.id, 'erased')
+  if (customer.erasedAt) throw conflict(`${email} is erased already.`)
+  await db.transaction(async (tx) => {
+    // Locked first: a payment that is being noted at this moment is seen as something live.
     await tx
       .update(customers)
       .set({
-        disabledAt: customer.disabledAt ?? new Date(),
+        disabledAt: sql`coalesce(${customers.disabledAt}, now())` as never,
         eraseDueAt: sql`least(${customers.eraseDueAt}, now())` as never,
       })
       .where(eq(customers.id, customer.id))
+    const live = await countLive(tx, customer.id)
+    if (live > 0) {
+      throw conflict(
+        `${email} still has ${countOf(live, 'live order')}. Cancel them first, or close the account: npm run operator -- customer close --email ${email} --yes`,
+      )
+    }
+    await endSessionsOf(tx, customer.id, 'erased')
+    await endBulkJobsOf(tx, customer.id)
     const hurried = await tx
       .update(domains)
       .set({ retireAt: sql`now()` as never })
@@ -59,6 +58,11 @@ export async function eraseCustomer(
       hurried.map(({ name }) => name),
     )
     await audit(tx, { customerId: customer.id, actor: 'operator', action: 'customer.erasure_asked' })
+  })
+  await endPaymentPages(deps, customer.id)
+  return db.transaction(async (tx) => {
+    const left = await whatIsLeft(tx, customer.id)
+    if (!left) await erase(tx, customer)
     return left
   })
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../db/client.ts'
 import { invalid } from '../../http/refusal.ts'
 import { csvCell } from '../../providers/csv/mailboxes-csv.ts'
 import { sealedColumns } from '../../sealed-columns.ts'
-import { customerByEmail } from './customer-access.ts'
+import { customerByEmail } from './customer-by-email.ts'
 import { rowsOfCustomer } from './rows-of-customer.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { suspendedMeanwhile } from '#shared/account-states.ts'
 import { billingPeriodDays, type PlanId, plans } from '#shared/catalog.ts'
 import { formatUsd, type Quote } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
@@ -12,7 +13,7 @@ import type { Fulfilment, Unserved } from '../checkout/fulfilments.ts'
 
 /** A paid order is wanted as a whole, at once; an order that expired unpaid gives its names free. */
 export const orderFulfilment: Fulfilment = {
-  async paid(deps, tx, checkout, subscription) {
+  async paid(deps, tx, checkout, subscription, { waits }) {
     const orderId = checkout.orderId as string
     const noted =
       subscription && tx.$with('noted').as(noteSubscription(tx, checkout.customerId, subscription))
@@ -60,7 +61,7 @@ export const orderFulfilment: Fulfilment = {
     const names = holdings.map(({ name }) => name)
     await allocateMailboxes(tx, deps.secrets, holdings)
     await raiseWanted(tx, deps.queue, names)
-    if (wanted[0] && names.length > 0) await mailReceipt(deps, tx, checkout, wanted[0].order, names)
+    if (wanted[0] && names.length > 0) await mailReceipt(deps, tx, checkout, wanted[0].order, names, waits)
     await notifyCustomer(tx, checkout.customerId)
     if (wanted.length === 0) return bundlesPaidBefore(tx, orderId)
     return taken.length === 0 ? [] : giveUpTaken(tx, taken, new Set(holdings.map(({ bundleId }) => bundleId)))
@@ -143,6 +144,7 @@ async function mailReceipt(
   checkout: Parameters<Fulfilment['paid']>[2],
   order: { plan: PlanId; company: string; email: string; customerName: string },
   names: readonly string[],
+  waits: boolean,
 ): Promise<void> {
   const quote = checkout.quote as Quote
   await outbox.put(tx, {
@@ -152,7 +154,9 @@ async function mailReceipt(
     text: [
       `Hello ${order.customerName},`,
       '',
-      `we have received ${formatUsd(checkout.amountCents)} and are setting up:`,
+      waits
+        ? `we have received ${formatUsd(checkout.amountCents)}. ${suspendedMeanwhile} This is what you ordered:`
+        : `we have received ${formatUsd(checkout.amountCents)} and are setting up:`,
       '',
       ...names.map((name) => `  ${name}`),
       '',

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { suspendedMeanwhile } from '#shared/account-states.ts'
 import { formatUsd } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkoutItems, customers, domainNames, domains, orders } from '../../db/schema/index.ts'
@@ -13,7 +14,7 @@ import { changePeople } from '../people/change-people.ts'
 
 /** Paid bundles come back with the settings they were asked for with; unpaid ones stay cancelled. */
 export const reinstatementFulfilment: Fulfilment = {
-  async paid(deps, tx, checkout, subscription) {
+  async paid(deps, tx, checkout, subscription, { waits }) {
     if (subscription) await noteSubscription(tx, checkout.customerId, subscription)
     const ids = await bundlesOf(tx, checkout.id)
     const found = await tx
@@ -32,7 +33,7 @@ export const reinstatementFulfilment: Fulfilment = {
         key: `received:${checkout.id}`,
         to: person.email,
         subject: 'Your reinstatement is paid',
-        text: `Hello ${person.name},\n\nwe have received ${formatUsd(checkout.amountCents)} and are setting your domains up again.\n\nView your order: ${deps.config.publicUrl}/confirmed_order?session_id=${checkout.sessionId}`,
+        text: `Hello ${person.name},\n\nwe have received ${formatUsd(checkout.amountCents)}${waits ? `. ${suspendedMeanwhile}` : ' and are setting your domains up again.'}\n\nView your order: ${deps.config.publicUrl}/confirmed_order?session_id=${checkout.sessionId}`,
       })
     }
     await notifyCustomer(tx, checkout.customerId)

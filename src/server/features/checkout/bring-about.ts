@@ -1,0 +1,85 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type AccountMoments, rulesOfAccount } from '#shared/account-states.ts'
+import { formatUsd } from '#shared/pricing.ts'
+import type { Db } from '../../db/client.ts'
+import { bundles, checkoutItems, type checkouts, type customers } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { PaymentSubscription } from '../../providers/ports/payments.ts'
+import { holdBundles } from '../billing/holds.ts'
+import { noteSubscription } from '../billing/note-subscription.ts'
+import { fulfilments, type Unserved } from './fulfilments.ts'
+
+type Checkout = typeof checkouts.$inferSelect
+/** Who pays, as they stand at the moment of the payment. */
+export type Payer = AccountMoments & Pick<typeof customers.$inferSelect, 'email' | 'billingStoppedAt'>
+
+/**
+ * What a payment brings about, in the transaction that notes it: what its kind says, unless its customer was suspended
+ * or closed while the page was open. Only the payment provider knows whether a page was paid or ended first, so a
+ * payment may always be the quicker one. Answers what nothing came of: whoever calls gives it back.
+ */
+export async function bringAbout(
+  deps: Dependencies,
+  tx: Db,
+  checkout: Checkout,
+  /** Locked: whoever suspends or closes at this moment comes before it, or finds what it has brought about. */
+  payer: Payer,
+  subscription: PaymentSubscription | undefined,
+): Promise<readonly Unserved[]> {
+  const { payment } = rulesOfAccount(payer)
+  if (payment === 'goes back') return giveUp(deps, tx, checkout, subscription)
+  const waits = payment === 'waits'
+  const unserved = await fulfilments[checkout.kind].paid(deps, tx, checkout, subscription, { waits })
+  if (waits) await letWait(deps, tx, checkout, payer)
+  return unserved
+}
+
+/** Paid by somebody who is suspended: names stand still of themselves, and billing is as the operator has it. */
+async function letWait(
+  deps: Dependencies,
+  tx: Db,
+  checkout: Checkout,
+  { email, billingStoppedAt }: Payer,
+): Promise<void> {
+  if (billingStoppedAt) await holdBundles(deps, tx, await liveBundlesOf(tx, checkout.id), 'operator')
+  const billing = billingStoppedAt
+    ? 'It is on hold and not billed any further.'
+    : 'It is billed as any other order.'
+  await deps.alert(tx, {
+    key: `paid-while-suspended:${checkout.id}`,
+    subject: `${email} is suspended and has paid ${formatUsd(paidCentsOf(checkout))}`,
+    text: [
+      `Checkout ${checkout.id} was paid on a page that was open when ${email} was suspended. Nothing of it is set up while they are. ${billing}`,
+      `Set it up with: npm run operator -- customer enable --email ${email}${billingStoppedAt ? ' --billing' : ''}`,
+      `Or give the money back with: npm run operator -- refund --checkout ${checkout.id} --reason "paid while suspended" --yes`,
+    ].join('\n\n'),
+  })
+}
+
+/** Paid by somebody whose account is closed: nothing is set up or charged again, and all of it is to go back. */
+async function giveUp(
+  deps: Dependencies,
+  tx: Db,
+  checkout: Checkout,
+  subscription: PaymentSubscription | undefined,
+): Promise<Unserved[]> {
+  await fulfilments[checkout.kind].expired(deps, tx, checkout)
+  // Known here, it ends: nothing live belongs to it.
+  if (subscription) await noteSubscription(tx, checkout.customerId, subscription)
+  const items = await tx
+    .select({ id: sql<string>`coalesce(${checkoutItems.bundleId}, ${checkoutItems.domainId})` })
+    .from(checkoutItems)
+    .where(eq(checkoutItems.checkoutId, checkout.id))
+  return items.map(({ id }) => ({ id, cause: 'closed' }))
+}
+
+const paidCentsOf = ({ paidCents, amountCents }: Checkout): number => paidCents ?? amountCents
+
+const liveBundlesOf = async (tx: Db, checkoutId: string): Promise<string[]> => {
+  const rows = await tx
+    .selectDistinct({ id: bundles.id })
+    .from(checkoutItems)
+    .innerJoin(bundles, eq(bundles.id, checkoutItems.bundleId))
+    .where(and(eq(checkoutItems.checkoutId, checkoutId), eq(bundles.status, 'live')))
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,67 @@
+import { and, eq, getTableColumns, inArray, isNotNull, or } from 'drizzle-orm'
+import { checkouts, customers } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { isVendorError } from '../../providers/vendor-error.ts'
+import { endCheckout } from './end-checkout.ts'
+import type { CheckoutRow } from './open-checkout.ts'
+
+export interface EndedPages {
+  ended: number
+  /** Could not be ended now, since the payment provider does not answer; tried again within minutes. */
+  left: number
+}
+
+const unpaid = inArray(checkouts.status, ['prepared', 'open'])
+
+/**
+ * Ends every page that a customer could still pay on, at the payment provider. For customers whose row already says
+ * that they are stopped: no new page is opened for them, and what is paid all the same is dealt with by `bringAbout`.
+ */
+export async function endPaymentPages(deps: Dependencies, customerId: string): Promise<EndedPages> {
+  return endAll(
+    deps,
+    await deps.db
+      .select()
+      .from(checkouts)
+      .where(and(eq(checkouts.customerId, customerId), unpaid)),
+  )
+}
+
+/** The same for everybody who is suspended or closed: what could not be ended when they were. */
+export async function endPagesOfStopped(deps: Dependencies): Promise<EndedPages> {
+  return endAll(
+    deps,
+    await deps.db
+      .select(getTableColumns(checkouts))
+      .from(checkouts)
+      .innerJoin(customers, eq(customers.id, checkouts.customerId))
+      .where(
+        and(
+          unpaid,
+          or(
+            isNotNull(customers.suspendedAt),
+            isNotNull(customers.eraseDueAt),
+            isNotNull(customers.erasedAt),
+          ),
+        ),
+      )
+      .limit(200),
+  )
+}
+
+async function endAll(deps: Dependencies, rows: readonly CheckoutRow[]): Promise<EndedPages> {
+  const pages = { ended: 0, left: 0 }
+  for (const row of rows) {
+    try {
+      const { status } = await endCheckout(deps, row)
+      if (status === 'expired') pages.ended++
+      // One that waits for a slow bank cannot be ended; a paid one is no page any more.
+      else if (status !== 'paid') pages.left++
+    } catch (error) {
+      if (!isVendorError(error)) throw error
+      deps.log.warn({ err: error, checkout: row.id }, 'a payment page could not be ended')
+      pages.left++
+    }
+  }
+  return pages
+}

@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { customers } from '../../db/schema/index.ts'
+import { notFound } from '../../http/refusal.ts'
+
+/** Throws a `Refusal` when nobody has the address. */
+export async function customerByEmail(db: Db, email: string): Promise<typeof customers.$inferSelect> {
+  const [customer] = await db
+    .select()
+    .from(customers)
+    .where(sql`lower(${customers.email}) = ${email.toLowerCase()}`)
+  if (!customer) throw notFound(`There is no customer with the address ${email}.`)
+  return customer
+}

@@ -1,0 +1,49 @@
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { type AccountMoments, accountStateOf, accountStates } from '#shared/account-states.ts'
+import type { Db } from '../../db/client.ts'
+import { bundles, customers } from '../../db/schema/index.ts'
+
+/** A customer's subscriptions that have not ended at the payment provider, as far as is known. */
+const notEnded = sql`from subscriptions s where s.customer_id = ${customers.id} and s.status <> 'ended'`
+export const billedCount = sql<number>`(select count(*)::int ${notEnded})`
+
+/** Whether somebody who is gone still has something that runs or is paid for. */
+export const isLeftOver = (account: AccountMoments & { live: number; billed: number }): boolean =>
+  accountStates[accountStateOf(account)].payment === 'goes back' && account.live + account.billed > 0
+
+interface LeftOver {
+  email: string
+  /** The state of the account, in words. */
+  access: string
+  isErased: boolean
+  live: number
+  billed: number
+  /** At the payment provider. */
+  subscriptionIds: string[]
+}
+
+/** Closed and erased accounts that still have something live or billed: none, when all is well. */
+export async function leftOver(db: Db): Promise<LeftOver[]> {
+  const rows = await db
+    .select({
+      email: customers.email,
+      erasedAt: customers.erasedAt,
+      eraseDueAt: customers.eraseDueAt,
+      suspendedAt: customers.suspendedAt,
+      disabledAt: customers.disabledAt,
+      live: db.$count(bundles, and(eq(bundles.customerId, customers.id), eq(bundles.status, 'live'))),
+      billed: billedCount,
+      subscriptionIds: sql<string[]>`array(select s.stripe_id ${notEnded} order by 1)`,
+    })
+    .from(customers)
+    .where(or(isNotNull(customers.eraseDueAt), isNotNull(customers.erasedAt)))
+    .orderBy(asc(customers.email))
+  return rows.filter(isLeftOver).map((row) => ({
+    email: row.email,
+    access: accountStates[accountStateOf(row)].words,
+    isErased: row.erasedAt !== null,
+    live: row.live,
+    billed: row.billed,
+    subscriptionIds: row.subscriptionIds,
+  }))
+}

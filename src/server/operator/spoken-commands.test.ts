@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { accountStates } from '#shared/account-states.ts'
+import { answerFields, answerOptionsOf } from '../provisioning/work-item-answers.ts'
+import { commands } from './commands.ts'
+import { runCommand } from './run-command.ts'
+
+const source = join(import.meta.dirname, '../..')
+const files = globSync('**/*.{ts,tsx}', { cwd: source }).filter((path) => !path.includes('.test.'))
+const reached = 'the command line is understood'
+
+/** What stands for an expression in a sentence, where it is more than one word that somebody fills in. */
+const filled: Record<string, readonly string[]> = {
+  'answerOptionsOf(kind)': Object.keys(answerFields).map(answerOptionsOf),
+  'answerOptionsOf(item.kind)': Object.keys(answerFields).map(answerOptionsOf),
+  undo: Object.values(accountStates).flatMap((state) => ('undo' in state ? [state.undo] : [])),
+  word: ['tenant', 'google-account'],
+  // The help, which is made from the commands themselves.
+  "[command.name, ...options].join(' ')": ['help'],
+}
+
+/** The command lines that a sentence in the source can come to, once its expressions are filled in. */
+function lines(template: string): string[] {
+  const [whole, expression] = /\$\{([^}]*)\}/.exec(template) ?? []
+  if (whole === undefined || expression === undefined) return [template.trim()]
+  const either = /\? '([^']*)' : '([^']*)'$/.exec(expression)?.slice(1)
+  return (filled[expression] ?? either ?? ['x']).flatMap((words) =>
+    lines(template.replace(whole, () => words)),
+  )
+}
+
+const words = (line: string) =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+
+const spoken = files.flatMap((path) =>
+  [
+    ...readFileSync(join(source, path), 'utf8').matchAll(
+      /npm run operator -- ((?:\$\{[^}]*\}|[^`'\\)\n])+)/g,
+    ),
+  ].flatMap(([, template = '']) => lines(template).map((line) => [path, line] as const)),
+)
+
+test('every place that names a command is found', () => {
+  expect(spoken.length).toBeGreaterThan(25)
+  expect(new Set(spoken.map(([path]) => path)).size).toBeGreaterThan(12)
+})
+
+test.each(spoken)('%s tells the operator to run what works: %s', async (_, line) => {
+  const outcome = await runCommand(commands, words(line), () => Promise.reject(new Error(reached))).catch(
+    (error: Error) => error.message,
+  )
+  const understood = typeof outcome === 'string' ? outcome : outcome.err
+  // A command may be named without what it needs: it then says what that is.
+  const isNamed = !line.includes(' --') && /^--[a-z-]+ is needed/.test(understood)
+  if (line !== 'help' && !isNamed) expect(understood).toBe(reached)
+})
