@@ -102,9 +102,13 @@ export const renewsItself = (
   now: Date,
 ): boolean => want === 'run' && (unpaidSince === null || now.getTime() < renewedUntil(unpaidSince).getTime())
 
-/** Days a retired mailbox is kept disabled before it is purged: see the catalogue. */
-export const isPurgeDue = (holding: Holding, now: Date): boolean =>
-  holding.retireAt !== null && holding.retireAt.getTime() <= now.getTime()
+/**
+ * A retired mailbox is kept disabled for some days before it is purged: see the catalogue. Of a name that we never
+ * registered there is nothing to keep, and whoever has it may want to bring it.
+ */
+export const isPurgeDue = (holding: Holding, facts: Facts, now: Date): boolean =>
+  (holding.retireAt !== null && holding.retireAt.getTime() <= now.getTime()) ||
+  (holding.source === 'bought' && facts.unregistered !== undefined && facts.registration === undefined)
 
 /** When each step is missing, and what it needs first. */
 export const stepRules: Record<StepId, StepRule> = {
@@ -299,14 +303,14 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: (platform) => `Removing mailboxes and domain at ${host(platform)}`,
     done: () => 'Mailboxes removed',
     needs: ['disconnect', 'disable'],
-    isMissing: inRetire((h, _d, f, now) => isPurgeDue(h, now.now) && !f.purged),
+    isMissing: inRetire((h, _d, f, now) => isPurgeDue(h, f, now.now) && !f.purged),
     unsettles: ['verification', 'verified', 'mailRecords', 'dkim', 'mailboxes', 'tool'],
   },
   release: {
     doing: () => 'Giving the name free',
     done: () => 'The name is free to be ordered again',
     needs: ['purge', 'leave_host', 'stop_redirect', 'settle_registration', 'renewal_off'],
-    isMissing: inRetire((h, _d, _f, now) => isPurgeDue(h, now.now)),
+    isMissing: inRetire((h, _d, f, now) => isPurgeDue(h, f, now.now)),
     // Whoever orders the name next begins with no zone.
     unsettles: ['zone', 'records', 'dns', 'delegation'],
   },
