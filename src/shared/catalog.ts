@@ -141,6 +141,8 @@ export const unpaidMinutes = 30
 export const unpaidOrdersMax = 20
 /** Domains of a customer in what waits for its payment: orders, replacements and reinstatements. */
 export const heldNamesMax = 200
+/** Times within a day that one customer may hold the same domain without paying for it. */
+export const unpaidHoldsADay = 3
 
 /** What one hour of the customer's time is taken to be worth. */
 export const dollarsPerHourSaved = 20

@@ -47,12 +47,15 @@ export interface SelectedGroup<D extends { status: DomainStatus } = { status: Do
 export const doneDomains = <D extends { status: DomainStatus }>(groups: readonly SelectedGroup<D>[]): D[] =>
   groups.flatMap(({ domains }) => domains.filter(({ status }) => status === 'done'))
 
-/** What comes back with the selected groups: not those that another domain has taken the place of. */
+/** What comes back with the selected groups: not what another domain has replaced, or its owner has taken. */
 export const reinstatableDomains = <
-  D extends { status: DomainStatus; replacementOrdered?: boolean | undefined },
+  D extends { status: DomainStatus; replacementOrdered?: boolean | undefined; taken?: boolean | undefined },
 >(
   groups: readonly SelectedGroup<D>[],
-): D[] => groups.flatMap(({ domains }) => domains.filter(({ replacementOrdered }) => !replacementOrdered))
+): D[] =>
+  groups.flatMap(({ domains }) =>
+    domains.filter(({ replacementOrdered, taken }) => !replacementOrdered && !taken),
+  )
 
 /** Why an action can't be used on these groups, fit for a toast; undefined when it can. */
 export function actionProblem(action: OrderAction, groups: readonly SelectedGroup[]): string | undefined {

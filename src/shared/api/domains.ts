@@ -127,9 +127,9 @@ export const ownershipRecord = endpoint({
  * - `yours`: no order holds the domain now, it can be added
  * - `freeing`: the record was seen, and the domain is on its way out of the other order
  * - `not_seen`: the record is not at the domain's DNS host (yet)
- * - `unknown`: the DNS host does not answer, or its servers do not agree yet
+ * - `unknown`: the DNS host does not answer, or its servers do not agree yet, or the registrar does not answer
  * - `own_order`: it is in one of the customer's own orders
- * - `impossible`: it was not brought by its holder, is delegated here, or is being given up
+ * - `impossible`: it was registered by us, or is delegated here
  */
 export const claimStates = ['yours', 'freeing', 'not_seen', 'unknown', 'own_order', 'impossible'] as const
 export type ClaimState = (typeof claimStates)[number]

@@ -43,6 +43,8 @@ export const listedDomain = z.object({
   changeFailed: z.optional(z.boolean()),
   /** Only where another domain was ordered in this one's place. */
   replacementOrdered: z.optional(z.boolean()),
+  /** Somebody else has shown that it is theirs. */
+  taken: z.optional(z.boolean()),
   /** Only where it differs from the order's. */
   currentForwardingDomain: z.optional(z.string()),
 })

@@ -5,21 +5,28 @@ import type { Db } from '../../db/client.ts'
 import { bundles, domains } from '../../db/schema/index.ts'
 import { conflict } from '../../http/refusal.ts'
 import { holdForPayment } from '../orders/held-names.ts'
+import { holdReleased } from '../reinstatement/hold-released.ts'
 import type { CheckoutRequest } from './open-checkout.ts'
 
 /**
  * Locks what a payment page is for and keeps it from being given free, or paid for on another page, until the page is
  * stored. Throws a `Refusal` when it does not wait for a payment any more.
  */
-export async function keepWaiting(tx: Db, { kind, orderId, subjects }: CheckoutRequest): Promise<void> {
-  if (orderId) await holdForPayment(tx, orderId)
+export async function keepWaiting(
+  tx: Db,
+  { customerId, kind, orderId, subjects }: CheckoutRequest,
+): Promise<void> {
+  if (orderId) await holdForPayment(tx, customerId, orderId)
   if (kind === 'replace')
     await keepHeld(
       tx,
       subjects.flatMap(({ domainId }) => domainId ?? []),
     )
   const bundleIds = subjects.flatMap(({ bundleId }) => bundleId ?? [])
-  if (kind === 'reinstate') await keepWished(tx, bundleIds)
+  if (kind === 'reinstate') {
+    await keepWished(tx, bundleIds)
+    await holdReleased(tx, customerId, bundleIds)
+  }
   if (kind === 'release') await keepOnHold(tx, bundleIds)
 }
 

@@ -16,6 +16,7 @@ import {
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { notifying } from '../../provisioning/events.ts'
 import { namesAreHeld } from '../orders/held-names.ts'
+import { isHeldElsewhere } from '../reinstatement/hold-released.ts'
 import { endCheckout } from './end-checkout.ts'
 import { endRivals, paidAlready } from './end-rivals.ts'
 import { findSession } from './find-session.ts'
@@ -219,6 +220,12 @@ async function store(
       return { row, rivals }
     })
   } catch (error) {
+    if (brokenConstraint(error) === 'domains_held_name' && request.kind === 'reinstate')
+      throw await isHeldElsewhere(
+        db,
+        request.customerId,
+        request.subjects.flatMap(({ bundleId }) => bundleId ?? []),
+      )
     if (brokenConstraint(error) === 'domains_held_name')
       throw await namesAreHeld(db, await namesOf(db, request.orderId ?? ''))
     // A second click, a moment later: there is one attempt, and both send it.

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { domains, orders, outbox } from '../../db/schema/index.ts'
+import { domainNames, domains, orders, outbox } from '../../db/schema/index.ts'
 import { publishRecords } from '../../providers/testing/publish-records.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../testing/place-order.ts'
@@ -21,11 +21,11 @@ async function publish(person: Person, domain: string): Promise<void> {
 }
 const mailsTo = (recipient: string, key: string) =>
   db.$count(outbox, and(eq(outbox.recipient, recipient), eq(outbox.dedupeKey, key)))
-const delegate = (name: string) =>
+const delegate = (name: string, nameServers: readonly string[] = deps.config.nameServers) =>
   sandbox.fetch('http://sandbox.invalid/_dns/delegation', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, nameServers: deps.config.nameServers }),
+    body: JSON.stringify({ name, nameServers }),
   })
 /** A paid order of own domains that nobody has pointed here. */
 async function waitingOrder() {
@@ -104,8 +104,18 @@ test('a name that is delegated here, or was registered by us, is nobody’s to t
   await settle(name)
   expect((await claim(owner, name)).body).toEqual({ state: 'impossible' })
   const bought = await paidOrder({}, false)
-  expect((await claim(owner, bought.names[0] as string)).body).toEqual({ state: 'impossible' })
-  expect((await claim(bought.person, bought.names[0] as string)).body).toEqual({ state: 'own_order' })
+  const [first = ''] = bought.names
+  await settle(first)
+  expect((await claim(owner, first)).body).toEqual({ state: 'impossible' })
+  expect((await claim(bought.person, first)).body).toEqual({ state: 'own_order' })
+  // The registrar decides, whatever we have noted.
+  await delegate(first, ['ns1.other-host.net', 'ns2.other-host.net'])
+  await publish(owner, first)
+  await db.update(domainNames).set({ registration: 'none' }).where(eq(domainNames.name, first))
+  expect((await claim(owner, first)).body).toEqual({ state: 'impossible' })
+  sandbox.faults.add({ kind: '503', vendor: 'dnsimple', times: 100 })
+  expect((await claim(owner, first)).body).toEqual({ state: 'unknown' })
+  sandbox.faults.clear()
   expect((await claim(owner, freshName())).body).toEqual({ state: 'yours' })
 })
 

@@ -3,9 +3,10 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { ClaimState } from '#shared/api/domains.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { Facts } from '../../provisioning/facts.ts'
-import { endUnpaidOrder } from '../orders/end-unpaid-order.ts'
-import { isClaimable, takeFromOrder, tellUnpaidOrder } from './take-from-order.ts'
+import { isVendorError } from '../../providers/vendor-error.ts'
+import { endUnpaidHold } from './end-unpaid-hold.ts'
+import { isClaimable } from './is-claimable.ts'
+import { takeFromFormerHolders, takeFromOrder } from './take-from-order.ts'
 
 /** The TXT record by which a customer shows that a name is theirs: nobody else is given this value. */
 export function ownershipRecord(
@@ -22,7 +23,8 @@ export function ownershipRecord(
 /**
  * Gives a name that stands in somebody else's order to the customer whose record is at its present DNS host. All
  * customers are given the same name servers, so a delegation shows nobody's ownership, and once a name is delegated
- * here its host is ours: then nobody can take it.
+ * here its host is ours: then nobody can take it. Nor can they take what we have registered. What is seen of a name
+ * that no order holds keeps its former holders from having it back.
  */
 export async function claimDomain(
   deps: Dependencies,
@@ -30,27 +32,42 @@ export async function claimDomain(
   domain: string,
 ): Promise<ClaimState> {
   const before = await readHolding(deps, customerId, domain)
-  if (before.state !== 'claimable') return before.state
+  const isFree = before.state === 'yours'
+  if (!isFree && before.state !== 'claimable') return before.state
   const { name, value } = ownershipRecord(deps, customerId, domain)
   const seen = await deps.vendors.dns.txt(name, { purpose: 'waiting' })
-  if (seen.state === 'unknown') return 'unknown'
-  if (seen.state === 'missing' || !seen.values.includes(value)) return 'not_seen'
-  if (before.orderIsUnpaid) {
-    // What was paid meanwhile is taken like any other paid order's.
-    if ((await endUnpaidOrder(deps, before.orderId)) === 'ended') {
-      await tellUnpaidOrder(deps, before, domain)
-      return 'yours'
-    }
+  const isShown = seen.state === 'found' && seen.values.includes(value)
+  if (before.state !== 'claimable') {
+    if (isShown) await takeFromFormerHolders(deps, customerId, domain)
+    return 'yours'
   }
+  if (seen.state === 'unknown') return 'unknown'
+  if (!isShown) return 'not_seen'
+  try {
+    if (before.holding.source === 'bought' && (await isRegisteredByUs(deps, domain))) return 'impossible'
+  } catch (error) {
+    if (isVendorError(error)) return 'unknown'
+    throw error
+  }
+  // What was paid meanwhile is taken like any other paid order's.
+  if ((await endUnpaidHold(deps, before)) === 'freed') return 'yours'
   return (await takeFromOrder(deps, domain)) ? 'freeing' : 'impossible'
 }
 
+/** Asked of the registrar itself: what we noted may be old. Throws a `VendorError` when it does not say. */
+async function isRegisteredByUs({ vendors }: Pick<Dependencies, 'vendors'>, name: string): Promise<boolean> {
+  const found = await vendors.registrar.findRegistration(name, undefined, {
+    purpose: 'waiting',
+    patienceMs: 10_000,
+  })
+  return found?.state === 'registered' || found?.state === 'registering'
+}
+
 /** Whoever holds a name, as far as somebody else may ask for it. */
-interface ForeignHolding {
+export interface ForeignHolding {
   state: 'claimable'
-  orderId: string
-  orderIsUnpaid: boolean
-  holderId: string
+  holding: typeof domains.$inferSelect
+  bundle: typeof bundles.$inferSelect
 }
 
 async function readHolding(
@@ -59,17 +76,14 @@ async function readHolding(
   domain: string,
 ): Promise<ForeignHolding | { state: 'yours' | 'own_order' | 'freeing' | 'impossible' }> {
   const [row] = await db
-    .select({ holding: domains, bundle: bundles, facts: domainNames.facts })
+    .select({ holding: domains, bundle: bundles, name: domainNames })
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .leftJoin(domainNames, eq(domainNames.name, domains.name))
     .where(and(eq(domains.name, domain), isNull(domains.releasedAt)))
   if (!row) return { state: 'yours' }
-  const { holding, bundle } = row
+  const { holding, bundle, name } = row
   if (holding.takenAt) return { state: 'freeing' }
   if (holding.customerId === customerId) return { state: 'own_order' }
-  const orderIsUnpaid = bundle.status === 'awaiting_payment'
-  if (!(holding.source === 'own' && (orderIsUnpaid || isClaimable(holding, row.facts as Facts | null))))
-    return { state: 'impossible' }
-  return { state: 'claimable', orderId: bundle.orderId, orderIsUnpaid, holderId: holding.customerId }
+  return isClaimable(holding, name) ? { state: 'claimable', holding, bundle } : { state: 'impossible' }
 }

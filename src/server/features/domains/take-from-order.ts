@@ -1,118 +1,68 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { audit } from '../../audit.ts'
-import type { Db } from '../../db/client.ts'
-import { customers, domainNames, domains } from '../../db/schema/index.ts'
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { appendEvent } from '../../provisioning/events.ts'
-import type { Facts } from '../../provisioning/facts.ts'
 import { oweFee } from '../../provisioning/owe-fee.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
-
-type Holding = typeof domains.$inferSelect
-
-/** Whether a running own name is one that nobody has pointed here yet. */
-export const isClaimable = (
-  holding: Pick<typeof domains.$inferSelect, 'source' | 'want' | 'deliveredAt'>,
-  facts: Facts | null,
-): boolean =>
-  holding.source === 'own' &&
-  holding.want === 'run' &&
-  holding.deliveredAt === null &&
-  facts?.delegation?.ok !== true
+import { dropWishes } from '../reinstatement/reinstatement-fulfilment.ts'
+import { isClaimable } from './is-claimable.ts'
+import { lossOf, noteOf, tellHolder } from './tell-holder.ts'
 
 /**
- * Takes a name out of the paid order that nobody has pointed here for. What was begun at vendors is undone at once,
- * which gives the name free; the order keeps its place for another domain, and is told. A fee that was paid for a
- * name whose place this one had taken is owed back, once. False when it was pointed here a moment ago.
+ * Takes a name out of the paid or cancelled order that is not its owner's. What stands at vendors is undone at once,
+ * which gives the name free; a running order keeps its place for another domain, and is told. A fee that was paid
+ * for the name, or for one whose place it had taken, is owed back, once. False when it was pointed here or registered
+ * a moment ago.
  */
 export const takeFromOrder = (deps: Dependencies, name: string): Promise<boolean> =>
   deps.db.transaction(async (tx) => {
     const [row] = await tx
-      .select({ holding: domains, facts: domainNames.facts })
+      .select({ holding: domains, name: domainNames })
       .from(domains)
       .innerJoin(domainNames, eq(domainNames.name, domains.name))
       .where(and(eq(domains.name, name), isNull(domains.releasedAt)))
       .for('update')
-    if (!row || row.holding.takenAt || !isClaimable(row.holding, row.facts as Facts)) return false
+    if (!row || row.holding.takenAt || row.holding.want === 'hold') return false
+    if (!isClaimable(row.holding, row.name)) return false
     const { holding } = row
-    const note = `${name} belongs to somebody else, who has shown it by a DNS record. Please choose another domain: your own ones cost nothing.`
+    const isCancelled = lossOf(holding) === 'cancelled'
+    // Whoever asked it back reads anew what comes back.
+    if (isCancelled) await dropWishes(deps, tx, [holding.bundleId])
     await tx
       .update(domains)
       .set({
         want: 'retire',
-        status: 'error',
-        statusNote: note,
+        status: isCancelled ? 'cancelled' : 'error',
+        statusNote: noteOf(holding),
         takenAt: sql`now()` as never,
         retireAt: sql`now()` as never,
       })
       .where(eq(domains.id, holding.id))
-    await oweFee(tx, holding.id)
+    // Of what is being given up, taking down settles by itself what is owed.
+    if (!isCancelled) await oweFee(tx, holding.id)
     await raiseWanted(tx, deps.queue, [name])
-    await tell(deps, tx, holding, note)
+    await tellHolder(deps, tx, holding)
     return true
   })
 
-async function tell(deps: Dependencies, tx: Db, holding: Holding, note: string): Promise<void> {
-  const { id, name, customerId, bundleId } = holding
-  await appendEvent(tx, { customerId, domainId: id, name, kind: 'taken', sentence: note })
-  await audit(tx, {
-    customerId,
-    actor: 'system',
-    action: 'domain.taken',
-    subject: bundleId,
-    data: { name },
-    // The log is the holder's: where the owner asked from is not theirs to know.
-    address: undefined,
-    sessionId: undefined,
+/** A name that others gave up, and that no order holds, does not come back to them once its owner has shown it. */
+export const takeFromFormerHolders = (deps: Dependencies, ownerId: string, name: string): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const isFormer = and(
+      eq(domains.name, name),
+      ne(domains.customerId, ownerId),
+      eq(domains.source, 'own'),
+      eq(domains.want, 'retire'),
+      isNull(domains.replacedAt),
+      isNull(domains.takenAt),
+      isNotNull(domains.releasedAt),
+    )
+    const former = await tx.select().from(domains).where(isFormer).orderBy(domains.id).for('update')
+    for (const holding of former) {
+      await dropWishes(deps, tx, [holding.bundleId])
+      await tx
+        .update(domains)
+        .set({ statusNote: noteOf(holding), takenAt: sql`now()` as never })
+        .where(eq(domains.id, holding.id))
+      await tellHolder(deps, tx, holding)
+    }
   })
-  await mail(deps, tx, customerId, {
-    key: `taken:${id}`,
-    subject: `${name} is no longer part of your order`,
-    lines: [
-      `somebody else has shown by a DNS record that ${name} is theirs, so it is no longer part of your order.`,
-      '',
-      'The place it had is paid for: choose another domain for it in Order Details on your dashboard. Bringing another one of your own costs nothing.',
-      '',
-      `If ${name} is yours after all, or you would rather have your money back, please answer this mail.`,
-    ],
-  })
-  await deps.alert(tx, {
-    key: `taken:${id}`,
-    subject: `${name} was taken out of an order by its owner`,
-    text: `${name} was in order ${bundleId} and was never pointed here; another customer has shown ownership by a DNS record. The order may choose another domain. Look at it with: npm run operator -- order show --order ${bundleId}`,
-  })
-}
-
-/** Tells the customer whose unpaid order has ended because one of its names is somebody else's. */
-export const tellUnpaidOrder = (
-  deps: Dependencies,
-  { orderId, holderId }: { orderId: string; holderId: string },
-  name: string,
-): Promise<void> =>
-  deps.db.transaction((tx) =>
-    mail(deps, tx, holderId, {
-      key: `taken-unpaid:${orderId}`,
-      subject: `Your unpaid order with ${name} has ended`,
-      lines: [
-        `somebody else has shown by a DNS record that ${name} is theirs. Your order with it was not paid yet, so it has ended and nothing was charged.`,
-        '',
-        'You can place it again with another domain on your dashboard.',
-      ],
-    }),
-  )
-
-async function mail(
-  { outbox }: Dependencies,
-  tx: Db,
-  customerId: string,
-  { key, subject, lines }: { key: string; subject: string; lines: readonly string[] },
-): Promise<void> {
-  const [person] = await tx.select().from(customers).where(eq(customers.id, customerId))
-  if (person)
-    await outbox.put(tx, {
-      key,
-      to: person.email,
-      subject,
-      text: [`Hello ${person.name},`, '', ...lines].join('\n'),
-    })
-}

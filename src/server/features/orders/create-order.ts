@@ -17,7 +17,8 @@ import { refuseForwardingLoops } from '../domains/refuse-forwarding-loops.ts'
 import { newPersona } from '../people/new-persona.ts'
 import { endUnpaidOrder } from './end-unpaid-order.ts'
 import { namesAreHeld } from './held-names.ts'
-import { refuseTooManyUnpaid } from './unpaid-limits.ts'
+import { refuseTakenNames } from './refuse-taken-names.ts'
+import { refuseRenewedHolds, refuseTooManyUnpaid } from './unpaid-limits.ts'
 
 export interface TakenOrder {
   orderId: string
@@ -27,7 +28,7 @@ export interface TakenOrder {
 
 /**
  * Takes an order, validated again from scratch; nothing is set up before it is paid. The same draft sent twice
- * is one order. A name in another unpaid order of the same customer moves here, once the payment provider has
+ * is one order. Names to be bought that are known to be taken are refused. A name in another unpaid order of the same customer moves here, once the payment provider has
  * confirmed that the other one cannot be paid any more. Names to be bought are held from now on, own ones from
  * the payment page on.
  */
@@ -53,6 +54,7 @@ export async function createOrder(
   const same = unpaid.find((order) => order.isSame)
   const present = same && (await presentOrder(db, customerId, same.id))
   if (present) return present
+  if (request.domainOption === 'purchase') await refuseTakenNames(deps, names)
   for (const { id } of unpaid)
     if ((await endUnpaidOrder(deps, id)) === 'paid')
       throw conflict(
@@ -214,6 +216,12 @@ async function insertOrder(
       ),
     )
   await refuseTooManyUnpaid(tx, customerId)
+  if (request.domainOption === 'purchase')
+    await refuseRenewedHolds(
+      tx,
+      customerId,
+      groups.flatMap(({ held }) => held.map(({ name }) => name)),
+    )
   await refuseForwardingLoops(tx, customerId, {
     urls: [request.forwardingUrl],
     added: groups.flatMap(({ held }) => held.map(({ name }) => name)),

@@ -4,6 +4,7 @@ import { fillMessage } from '#shared/message.ts'
 import type { Db } from '../../db/client.ts'
 import { domains } from '../../db/schema/index.ts'
 import { conflict, notFound, type Refusal } from '../../http/refusal.ts'
+import { refuseRenewedHolds } from './unpaid-limits.ts'
 
 /** The refusal of names that an order holds already, with those it concerns as `domains`. */
 export async function namesAreHeld(db: Db, names: readonly string[]): Promise<Refusal> {
@@ -21,10 +22,10 @@ export async function namesAreHeld(db: Db, names: readonly string[]): Promise<Re
 
 /**
  * Holds every name of an unpaid order for its payment page, and keeps the order from expiring meanwhile. Throws a
- * `Refusal` when it is not there any more; the database refuses names that another order holds by now.
+ * `Refusal` when it is not there any more, or one of its names was held too often without being paid for; the database refuses names that another order holds by now.
  */
-export async function holdForPayment(tx: Db, orderId: string): Promise<void> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
+export async function holdForPayment(tx: Db, customerId: string, orderId: string): Promise<void> {
+  const { rows } = await tx.execute<{ id: string; names: string[] }>(sql`
     with payable as (
       select id from orders where id = ${orderId} and status = 'awaiting_payment' for update
     ),
@@ -32,8 +33,11 @@ export async function holdForPayment(tx: Db, orderId: string): Promise<void> {
       update domains d set released_at = null from bundles b, payable
       where b.order_id = payable.id and d.bundle_id = b.id and d.released_at is not null
     )
-    select id from payable`)
-  if (rows.length === 0) throw noSuchOrder()
+    select id, (select json_agg(d.name) from domains d join bundles b on b.id = d.bundle_id
+      where b.order_id = payable.id) as names from payable`)
+  const [payable] = rows
+  if (!payable) throw noSuchOrder()
+  await refuseRenewedHolds(tx, customerId, payable.names)
 }
 
 /** What is said of an order that is not there, was paid or has expired. */

@@ -154,6 +154,7 @@ const readDomains = (db: Db, customerId: string) =>
       changing: domains.changing,
       forwardingUrl: domains.forwardingUrl,
       isReplaced: sql<boolean>`${domains.replacedAt} is not null`,
+      isTaken: sql<boolean>`${domains.takenAt} is not null`,
       changedAt: domains.changedAt,
     })
     .from(domains)
@@ -213,6 +214,7 @@ const listDomain = (row: DomainRow, order: OrderRow): ListedDomain => {
     changing: changing?.what,
     changeFailed: changing?.why === 'failed' || undefined,
     replacementOrdered: row.isReplaced || undefined,
+    taken: row.isTaken || undefined,
     currentForwardingDomain: row.forwardingUrl === order.forwardingUrl ? undefined : row.forwardingUrl,
   }
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { heldNamesMax, unpaidOrdersMax } from '#shared/catalog.ts'
+import { heldNamesMax, unpaidHoldsADay, unpaidMinutes, unpaidOrdersMax } from '#shared/catalog.ts'
+import { fillMessage } from '#shared/message.ts'
 import { unpaidMessages } from '#shared/unpaid.ts'
 import type { Db } from '../../db/client.ts'
 import { customers } from '../../db/schema/index.ts'
@@ -28,3 +29,43 @@ export async function refuseTooManyUnpaid(tx: Db, customerId: string): Promise<v
   if (counted.orders > unpaidOrdersMax) throw conflict(unpaidMessages.tooManyOrders)
   if (counted.names > heldNamesMax) throw conflict(unpaidMessages.tooManyNames)
 }
+
+/**
+ * Refuses to hold a name that the customer has held too often within a day without paying for it, by undoing the
+ * transaction: whoever wants a name pays for it, or leaves it to others for a while. A hold is a name to be bought in
+ * an unpaid order or replacement, or a payment page. What begins within the time that an order may wait for its page
+ * is one hold: changing an order's settings, or paying with another code, costs nobody anything.
+ */
+export async function refuseRenewedHolds(
+  tx: Db,
+  customerId: string,
+  names: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return
+  const asked = sql`d.customer_id = ${customerId} and d.name = any(${sql.param([...names])})`
+  const { rows } = await tx.execute<{ name: string; age: number }>(sql`
+    with begun as (
+      select d.name, d.created_at as at from domains d
+        where ${asked} and d.want = 'hold' and d.source = 'bought'
+      union
+      select d.name, c.created_at from domains d join bundles b on b.id = d.bundle_id
+        join checkouts c on c.order_id = b.order_id
+        where ${asked} and d.want = 'hold' and c.status <> 'paid'
+      union
+      select d.name, c.created_at from domains d join checkout_items i on i.bundle_id = d.bundle_id
+        join checkouts c on c.id = i.checkout_id
+        where ${asked} and c.kind = 'reinstate' and c.status <> 'paid'
+    )
+    select name, extract(epoch from now() - at)::float8 / 60 as age from begun
+    where at > now() - interval '1 day' order by at`)
+  for (const [name, begun] of Map.groupBy(rows, (row) => row.name)) {
+    // With the one that begins now, whether it is written already or not.
+    const holds: number[] = []
+    for (const age of [...begun.map((row) => row.age), 0]) if (isAnother(holds, age)) holds.push(age)
+    if (holds.length > unpaidHoldsADay) throw conflict(fillMessage(unpaidMessages.heldTooOften, { d: name }))
+  }
+}
+
+/** Whether what begins so many minutes ago is another hold than the last one. */
+const isAnother = (holds: readonly number[], age: number): boolean =>
+  (holds.at(-1) ?? Number.POSITIVE_INFINITY) - age >= unpaidMinutes

@@ -1,5 +1,4 @@
-import { and, eq, exists, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { orderActionMessages } from '#shared/order-actions.ts'
 import { type Quote, quoteItems, reinstateItems } from '#shared/pricing.ts'
 import { checkReinstateForm } from '#shared/reinstate-form.ts'
@@ -8,13 +7,13 @@ import { maskToolValues, storedFields } from '#shared/tool-credentials.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
-import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { findConnection, insertConnection, openConnection } from '../connections/connections.ts'
 import { refuseForwardingLoops } from '../domains/refuse-forwarding-loops.ts'
 import { refuseTooManyUnpaid } from '../orders/unpaid-limits.ts'
+import { refuseHeldElsewhere } from './hold-released.ts'
 import { isLapsed, refreshExpiry } from './lapsed-names.ts'
 
 type Bundle = typeof bundles.$inferSelect
@@ -57,41 +56,18 @@ export async function reinstateBundles(
     wanted.map(({ domain }) => domain),
   )
 
-  return db
-    .transaction((tx) => noteWish(tx))
-    .catch(async (error: unknown) => {
-      if (brokenConstraint(error) !== 'domains_held_name') throw error
-      throw conflict(heldAnew, { domains: await heldElsewhere() })
-    })
-
-  /** Own names: whoever brought one along may show that it is theirs. */
-  async function heldElsewhere(): Promise<string[]> {
-    const names = wanted.map(({ domain }) => domain)
-    const isMine = exists(
-      db
-        .select({ one: sql`1` })
-        .from(mine)
-        .where(and(eq(mine.name, domains.name), eq(mine.customerId, customerId), eq(mine.source, 'own'))),
-    )
-    const rows = await db
-      .select({ name: domains.name })
-      .from(domains)
-      .where(
-        and(
-          inArray(domains.name, names),
-          isNull(domains.releasedAt),
-          ne(domains.customerId, customerId),
-          isMine,
-        ),
-      )
-    return rows.map(({ name }) => name)
-  }
+  return db.transaction((tx) => noteWish(tx))
 
   async function noteWish(tx: Db) {
     const groups = await findCancelled(
       tx,
       customerId,
       wanted.map(({ domain }) => domain),
+    )
+    await refuseHeldElsewhere(
+      tx,
+      customerId,
+      groups.map(({ bundle }) => bundle.id),
     )
     // Secrets that were not typed again are taken from the saved credentials.
     const kept = saved && saved.kind === details.tool.tool ? values : {}
@@ -110,8 +86,8 @@ export async function reinstateBundles(
       await tx.update(bundles).set({ reinstateWish }).where(eq(bundles.id, bundle.id))
       await tx
         .update(domains)
-        // A name that was given free already is held again, so that nobody takes it while this is being paid.
-        .set({ statusNote: 'Comes back once it is paid.', releasedAt: null })
+        // One that was given free already is held again by the payment page, not by asking.
+        .set({ statusNote: 'Comes back once it is paid.' })
         .where(
           inArray(
             domains.id,
@@ -134,11 +110,6 @@ export async function reinstateBundles(
     return { groups, quote: quoteOf(groups) }
   }
 }
-
-const mine = alias(domains, 'mine')
-
-const heldAnew =
-  'One of these domains belongs to another order by now. Please place a new order for the others instead.'
 
 const quoteOf = (groups: readonly ReinstatedGroup[]): Quote => quoteItems(itemsOf(groups))
 
@@ -167,7 +138,17 @@ async function findCancelled(
   const groups = await loadGroups(tx, customerId, ids)
   const covered = groups.flatMap(({ held }) => held.map(({ name }) => name))
   const stranger = names.find((name) => !covered.includes(name))
-  if (stranger) throw notFound(`${stranger} is not among your cancelled domains.`)
+  if (stranger) {
+    const isTaken = await tx.$count(
+      domains,
+      and(eq(domains.name, stranger), eq(domains.customerId, customerId), isNotNull(domains.takenAt)),
+    )
+    throw isTaken
+      ? conflict(
+          `${stranger} belongs to somebody else, who has shown it by a DNS record. Please reinstate the other domains of the order without it.`,
+        )
+      : notFound(`${stranger} is not among your cancelled domains.`)
+  }
   const left = covered.find((name) => !names.includes(name))
   if (left) throw ruleBroken(`An order comes back as a whole: ${left} is missing.`)
   return groups

@@ -10,6 +10,7 @@ import { noteSubscription } from '../billing/note-subscription.ts'
 import type { Fulfilment, Unserved } from '../checkout/fulfilments.ts'
 import { payableElsewhere } from '../checkout/open-pages.ts'
 import { listUnderForwarding } from '../orders/list-under-forwarding.ts'
+import { unlessTaken } from '../orders/order-fulfilment.ts'
 import { changePeople } from '../people/change-people.ts'
 
 /** Paid bundles come back with the settings they were asked for with; unpaid ones stay cancelled. */
@@ -85,14 +86,14 @@ export async function dropWishes(
         ),
         eq(domains.want, 'retire'),
         isNull(domains.replacedAt),
-        isNull(domains.releasedAt),
+        isNull(domains.takenAt),
       ),
     )
-    .returning({ name: domains.name })
+    .returning({ name: domains.name, releasedAt: domains.releasedAt })
   await raiseWanted(
     tx,
     queue,
-    left.map(({ name }) => name),
+    left.flatMap(({ name, releasedAt }) => (releasedAt === null ? [name] : [])),
   )
   for (const customerId of new Set(dropped.map((each) => each.customerId)))
     await notifyCustomer(tx, customerId)
@@ -138,7 +139,7 @@ async function bringBack(
       status: 'to do',
       statusNote: null,
       retireAt: null,
-      releasedAt: null,
+      releasedAt: unlessTaken,
       deliveredAt: null,
       setupStartedAt: null,
       forwardingUrl: wish.forwardingUrl,
@@ -151,9 +152,16 @@ async function bringBack(
         eq(domains.want, 'retire'),
       ),
     )
-    .returning({ name: domains.name })
+    .returning({ name: domains.name, releasedAt: domains.releasedAt })
   await listUnderForwarding(tx, [bundle.orderId])
   const names = back.map(({ name }) => name)
+  const taken = back.filter(({ releasedAt }) => releasedAt !== null)
+  if (taken.length > 0)
+    await deps.alert(tx, {
+      key: `taken-names:${bundle.id}:${bundle.rev}`,
+      subject: 'A reinstatement was paid whose domains belong to another order by now',
+      text: `Order ${bundle.id}: ${taken.map(({ name }) => name).join(', ')} cannot be set up. Look at it with: npm run operator -- order show --order ${bundle.id}`,
+    })
   // What was seen before it was cancelled says nothing about now.
   await tx
     .update(domainNames)

@@ -19,7 +19,7 @@ import { openCheckout } from '../checkout/open-checkout.ts'
 import { refuseForwardingLoops } from '../domains/refuse-forwarding-loops.ts'
 import { verifyNames } from '../domains/verify-availability.ts'
 import { lockLiveBundles } from '../orders/lock-live-bundles.ts'
-import { refuseTooManyUnpaid } from '../orders/unpaid-limits.ts'
+import { refuseRenewedHolds, refuseTooManyUnpaid } from '../orders/unpaid-limits.ts'
 import { isPaidFor } from './is-paid-for.ts'
 import { startReplacements } from './start-replacements.ts'
 import { unpaidReplacements } from './unpaid-replacements.ts'
@@ -325,7 +325,14 @@ async function insertReplacements(
     urls: pairs.map(({ original }) => original.forwardingUrl),
     added: pairs.map(({ newName }) => newName),
   })
-  if (free.length < pairs.length) await refuseTooManyUnpaid(tx, customerId)
+  if (free.length < pairs.length) {
+    await refuseTooManyUnpaid(tx, customerId)
+    await refuseRenewedHolds(
+      tx,
+      customerId,
+      pairs.filter((pair) => !free.includes(pair)).map(({ newName }) => newName),
+    )
+  }
   await startReplacements(
     deps,
     tx,

@@ -24,7 +24,7 @@ const answers: Record<ClaimState, { tone: StatusTone; text: string }> = {
   },
   unknown: {
     tone: 'warning',
-    text: 'Your DNS host does not answer as one yet. Please check again in a minute.',
+    text: 'There is no clear answer yet, from your DNS host or from our registrar. Please check again in a minute.',
   },
   own_order: { tone: 'neutral', text: 'This domain is in one of your own orders already.' },
   impossible: {

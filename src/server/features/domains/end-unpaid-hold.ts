@@ -1,0 +1,44 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { checkoutItems, checkouts, domains } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { endCheckout } from '../checkout/end-checkout.ts'
+import { endUnpaidOrder } from '../orders/end-unpaid-order.ts'
+import type { ForeignHolding } from './claim-domain.ts'
+import { tellUnpaid } from './tell-holder.ts'
+
+/**
+ * Ends what somebody has not paid for yet because one of its names is somebody else's: an order, a replacement, the
+ * page of a reinstatement. `freed` when nobody holds the name any more; `held` when it was paid or is being given up.
+ */
+export async function endUnpaidHold(
+  deps: Dependencies,
+  { holding, bundle }: ForeignHolding,
+): Promise<'freed' | 'held'> {
+  const { name, customerId } = holding
+  if (bundle.status === 'awaiting_payment') {
+    if ((await endUnpaidOrder(deps, bundle.orderId)) === 'paid') return 'held'
+    await tellUnpaid(deps, customerId, { key: bundle.orderId, what: 'order', name })
+    return 'freed'
+  }
+  if (holding.want === 'run') return 'held'
+  const pages = await deps.db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        inArray(checkouts.status, ['prepared', 'open']),
+        sql`exists (select from ${checkoutItems} i where i.checkout_id = ${checkouts.id}
+          and (i.domain_id = ${holding.id} or i.bundle_id = ${bundle.id}))`,
+      ),
+    )
+  for (const page of pages) await endCheckout(deps, page)
+  if (holding.want !== 'hold') return 'held'
+  const [ended] = await deps.db
+    .update(domains)
+    .set({ status: 'cancelled', releasedAt: sql`now()` as never })
+    .where(and(eq(domains.id, holding.id), eq(domains.want, 'hold')))
+    .returning({ id: domains.id })
+  if (!ended) return 'held'
+  await tellUnpaid(deps, customerId, { key: holding.id, what: 'replacement', name })
+  return 'freed'
+}

@@ -1,0 +1,20 @@
+import type { domainNames, domains } from '../../db/schema/index.ts'
+import type { Facts } from '../../provisioning/facts.ts'
+
+type Holding = Pick<typeof domains.$inferSelect, 'source' | 'want' | 'deliveredAt'>
+type Name = Pick<typeof domainNames.$inferSelect, 'facts' | 'registration' | 'expiresAt'>
+
+/**
+ * Whether our records leave room for somebody else's proof that a held name is theirs: one to be bought that we have
+ * not registered, or an own one that was never pointed here or is being given up (one that still points here shows
+ * nobody's record). What the registrar says just now is asked besides, by whoever takes it.
+ */
+export function isClaimable(holding: Holding, name: Name | null): boolean {
+  if (holding.source === 'bought') return name === null || !isRegisteredHere(name)
+  if (holding.want !== 'run') return true
+  return holding.deliveredAt === null && (name?.facts as Facts | undefined)?.delegation?.ok !== true
+}
+
+/** As far as we know: one whose year is over may have been renewed, and may be anybody's. */
+const isRegisteredHere = ({ registration, expiresAt }: Name): boolean =>
+  registration === 'registered' && (expiresAt === null || expiresAt.getTime() > Date.now())

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { publishRecords } from '../../providers/testing/publish-records.ts'
+import { completeDraft, takeOrder } from '../../testing/place-order.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+
+const { customer, sandbox } = await createTestWorld()
+const askedRegistrar = () => sandbox.requests().filter(({ path }) => path.includes('/dnsimple/')).length
+
+test('an order to buy a name that somebody has registered is refused, without asking the registrar', async () => {
+  const person = await customer()
+  const draft = completeDraft()
+  const [name = '', other = ''] = draft.domains.purchase.azure
+  publishRecords(sandbox, name, [])
+  const before = askedRegistrar()
+  expect(await takeOrder(person, draft)).toMatchObject({
+    status: 409,
+    body: {
+      message: `${name} cannot be bought any more: somebody has registered it. Please choose another domain. If it is yours, order it as a domain of your own.`,
+      details: { domains: [name] },
+    },
+  })
+  expect(askedRegistrar()).toBe(before)
+  const exists = (domain: string) => person.get(`/api/orders/validate-domain?domain=${domain}`)
+  expect((await exists(other)).body.exists).toBe(false)
+  const own = { ...draft, domainOption: 'own' as const }
+  expect(
+    (await takeOrder(person, { ...own, domains: { ...draft.domains, own: draft.domains.purchase } })).status,
+  ).toBe(200)
+})
+
+test('what the registrar said in the cart counts, and what nobody can say refuses nothing', async () => {
+  const person = await customer()
+  const draft = completeDraft()
+  const premium = {
+    ...draft,
+    domains: { ...draft.domains, purchase: { azure: ['premiumgarden.com', 'quietgarden.com'], google: [] } },
+  }
+  await person.post('/api/domains/verify-availability', { domains: ['premiumgarden.com'], is_user_own: 'no' })
+  expect((await takeOrder(person, premium)).status).toBe(409)
+  sandbox.faults.add({ kind: '503', vendor: 'rdap', times: 1_000 })
+  expect((await takeOrder(person, draft)).status).toBe(200)
+  sandbox.faults.clear()
+})

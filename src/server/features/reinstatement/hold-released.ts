@@ -1,0 +1,74 @@
+import { and, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '../../db/client.ts'
+import { domains } from '../../db/schema/index.ts'
+import { conflict, type Refusal } from '../../http/refusal.ts'
+import { refuseRenewedHolds } from '../orders/unpaid-limits.ts'
+
+const heldAnew =
+  'One of these domains belongs to another order by now. Please place a new order for the others instead.'
+
+/** Names of cancelled bundles that come back with them. */
+const comesBack = (bundleIds: readonly string[]) =>
+  and(
+    inArray(domains.bundleId, [...bundleIds]),
+    eq(domains.want, 'retire'),
+    isNull(domains.replacedAt),
+    isNull(domains.takenAt),
+  )
+
+/**
+ * Holds again what cancelled bundles have given free already, as long as the page on which they are paid is open.
+ * Throws a `Refusal` when the customer has kept a name from others that way too often; the database refuses names
+ * that another order holds by now.
+ */
+export async function holdReleased(tx: Db, customerId: string, bundleIds: readonly string[]): Promise<void> {
+  const held = await tx
+    .update(domains)
+    .set({ releasedAt: null })
+    .where(and(comesBack(bundleIds), isNotNull(domains.releasedAt)))
+    .returning({ name: domains.name })
+  await refuseRenewedHolds(
+    tx,
+    customerId,
+    held.map(({ name }) => name),
+  )
+}
+
+/** Refuses bundles with a name that stands in another order by now. */
+export async function refuseHeldElsewhere(
+  db: Db,
+  customerId: string,
+  bundleIds: readonly string[],
+): Promise<void> {
+  const held = await heldElsewhere(db, bundleIds)
+  if (held.length > 0) throw refusalOf(held, customerId)
+}
+
+/** The refusal for such bundles, when the database has refused them. */
+export const isHeldElsewhere = async (
+  db: Db,
+  customerId: string,
+  bundleIds: readonly string[],
+): Promise<Refusal> => refusalOf(await heldElsewhere(db, bundleIds), customerId)
+
+type Held = Awaited<ReturnType<typeof heldElsewhere>>
+
+const other = alias(domains, 'other')
+const heldElsewhere = (db: Db, bundleIds: readonly string[]) =>
+  db
+    .select({ name: domains.name, source: domains.source, holderId: other.customerId })
+    .from(domains)
+    .innerJoin(
+      other,
+      and(eq(other.name, domains.name), ne(other.id, domains.id), sql`${other.releasedAt} is null`),
+    )
+    .where(comesBack(bundleIds))
+
+/** With the own names among them as `domains`: whoever brought one along may show that it is theirs. */
+const refusalOf = (held: Held, customerId: string): Refusal =>
+  conflict(heldAnew, {
+    domains: held
+      .filter(({ source, holderId }) => source === 'own' && holderId !== customerId)
+      .map(({ name }) => name),
+  })
