@@ -272,8 +272,10 @@ test('cancelled while mailboxes are being made: nothing is left behind', async (
   await world.reconcile(names[0] as string)
   await person.post('/api/orders/cancel', { groupId, reason: 'changed_mind' })
   sandbox.faults.clear()
-  for (const name of names) await settle(name)
-  await agree(names[0] as string)
+  for (const name of names) {
+    await settle(name)
+    await agree(name)
+  }
   // Not begun: there is nothing of it to keep.
   expect(await domainRow(names[1] as string)).toBeUndefined()
 })

@@ -28,13 +28,22 @@ export async function vendorDifferences(
   const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
   const desired = await readDesired(db, name)
   const { holding } = desired
-  if (!row || !holding) return [`${name} is held by nobody`]
+  if (!row) return [`${name} is held by nobody`]
   const facts = row.facts as Facts
+  const charges = sandbox.store.collection<{ name: string }>('dnsimple.charges').list({ parent: name })
+  if (!holding && facts.unregistered && !facts.registration) {
+    // Given up before it was ours, and free again: nothing of it may be left anywhere.
+    expect('the number of registrations', charges.length, 0)
+    expect('its registration', (await vendors.registrar.findRegistration(name)) ?? null, null)
+    expect('its zone', await vendors.zones.hasZone(name), false)
+    expect('the mailboxes made', desired.mailboxes.filter(({ externalId }) => externalId !== null).length, 0)
+    return wrong
+  }
+  if (!holding) return [`${name} is held by nobody`]
   const isRunning = holding.want === 'run'
   const [domain] = await db.select().from(domains).where(eq(domains.id, holding.domainId))
   expect('the status', domain?.status, isRunning ? 'done' : 'cancelled')
 
-  const charges = sandbox.store.collection<{ name: string }>('dnsimple.charges').list({ parent: name })
   if (holding.source === 'own') expect('the number of registrations', charges.length, 0)
   else if (charges.length > 1) wrong.push(`${name} was registered ${charges.length} times`)
   else if (isRunning) expect('the number of registrations', charges.length, 1)
