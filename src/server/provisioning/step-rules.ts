@@ -125,7 +125,10 @@ export const stepRules: Record<StepId, StepRule> = {
     isMissing: keeping(
       has('registration'),
       (h, _d, f, now) =>
-        h.source === 'bought' && renewsItself(h, now.now) && freshFact(f, 'autoRenew', now)?.on !== true,
+        h.source === 'bought' &&
+        renewsItself(h, now.now) &&
+        // The registrar is not asked about what is not served: it would be bought where it is gone.
+        (h.isServed ? freshFact(f, 'autoRenew', now) : f.autoRenew)?.on !== true,
     ),
     unsettles: ['autoRenew'],
   },

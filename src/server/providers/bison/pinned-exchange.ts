@@ -67,9 +67,10 @@ export function exchangeWith(
   })
 }
 
-/** @throws RangeError for a status that no response can have: hosts may send any three digits */
+/** @throws RangeError for a status that no response can have: hosts may send any three digits, and not all look at them */
 function responseOf(answer: http.IncomingMessage, bytes: Buffer<ArrayBuffer>): Response {
   const status = answer.statusCode ?? 500
+  if (status < 200 || status > 599) throw new RangeError(`The host answered with the status ${status}.`)
   const isBodiless = status === 204 || status === 205 || status === 304
   return new Response(isBodiless ? null : bytes, { status, headers: headersOf(answer) })
 }
