@@ -597,4 +597,59 @@ export const faults: readonly Fault[] = [
       ),
     ],
   },
+  {
+    id: 56,
+    fault:
+      'Two payment pages for the same thing are paid: by an order, a replacement or a part of a reinstatement.',
+    outcome:
+      'The first page ends before a second is given out; where both were paid in the same moment, the second payment goes back and its subscription ends.',
+    tests: [
+      ...shownIn(
+        `${server}/features/checkout/paid-once.test.ts`,
+        'of an order ends the one that was opened without the code',
+        'is not given out while the other one cannot be ended, and is once it can',
+        'asked for with and without a code at the same moment leaves one',
+        'as an order goes back as a whole, and its subscription ends',
+        'as a part of a reinstatement goes back in part, and is billed no more',
+        'as a replacement goes back for the name that was paid',
+        'for something that is cancelled by then goes back',
+      ),
+      ...shownIn(
+        `${server}/features/checkout/random-payments.test.ts`,
+        'whatever is opened, paid and cancelled in whatever order, what was kept pays for exactly what ran',
+      ),
+    ],
+  },
+  {
+    id: 57,
+    fault: 'Money goes back by the operator, by Stripe, by the bank and by itself, in any order.',
+    outcome: 'Never more goes back than was paid, and no fee pays for two names.',
+    tests: shownIn(
+      `${server}/features/billing/given-back-once.test.ts`,
+      'whatever is done in whichever order, never more goes back than was paid, and no fee pays twice',
+      'a refund that is ordered again does not put back on hold what the operator released since',
+    ),
+  },
+  {
+    id: 58,
+    fault: 'An account is suspended, closed or erased while a payment page is open, or as it is paid.',
+    outcome:
+      'The page ends. What is paid all the same goes back and its subscription ends, or, while suspended, waits.',
+    tests: shownIn(
+      `${server}/features/customers/stopped-payments.test.ts`,
+      'ends open payment pages at Stripe, and gives their names free',
+      'is done though Stripe does not answer: the page is ended by the next sweep',
+      'goes back by itself, ends its subscription, and is told to the operator',
+    ),
+  },
+  {
+    id: 59,
+    fault: 'A newer wish comes just as a run of the old one ends.',
+    outcome: 'The newer one is worked on at once, and nothing of the old one is said to be so.',
+    tests: shownIn(
+      `${server}/provisioning/overtaken-run.test.ts`,
+      'a cancellation that comes just before a run ends keeps its word, and is worked on at once',
+      'a cancellation that comes just before a name is delivered leaves it cancelled, and no mail says otherwise',
+    ),
+  },
 ]
