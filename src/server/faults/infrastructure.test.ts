@@ -93,7 +93,7 @@ test('a process that is killed with an order stored and Stripe not yet asked: th
   const second = await startProcess(world, 'web')
   // The killed request may still be under way for all that anybody knows, until it cannot be any more.
   expect((await ask(second.url, path, person, body, headers)).status).toBe(409)
-  await db.update(idempotencyKeys).set({ createdAt: sql`now() - interval '61 seconds'` as never })
+  await db.update(idempotencyKeys).set({ createdAt: sql`now() - interval '61 seconds'` })
   const again = await ask(second.url, path, person, body, headers)
   expect(again.status).toBe(200)
   expect(sessionsOf(orderId)).toBe(1)
@@ -257,10 +257,7 @@ test.each([-10, 10])(
     shiftClock(minutes)
     for (const each of names) await settle(each)
     // Somebody asks for a new look: what is read now is newer than that, whatever this clock says.
-    await db
-      .update(domainNames)
-      .set({ recheckBefore: sql`now()` as never })
-      .where(eq(domainNames.name, name))
+    await db.update(domainNames).set({ recheckBefore: sql`now()` }).where(eq(domainNames.name, name))
     const before = sandbox.answered()
     expect(await world.reconcile(name)).toBe('done')
     const looks = sandbox.answered() - before

@@ -232,7 +232,7 @@ test('an event that could not be acted on because the provider was away is woken
   expect(await woken()).not.toContain(event.id)
   await db
     .update(storedEvents)
-    .set({ receivedAt: sql`now() - interval '61 seconds'` as never })
+    .set({ receivedAt: sql`now() - interval '61 seconds'` })
     .where(eq(storedEvents.id, event.id))
   expect(await woken()).toContain(event.id)
   await processStripeEvent(deps, event.id)

@@ -246,7 +246,7 @@ test('when the last two domains of an order finish in the same moment the custom
   await db.update(domains).set({ status: 'in progress' }).where(inArray(domains.name, names))
   await db
     .update(domainNames)
-    .set({ facts: sql`${domainNames.facts} - 'delivered'` as never })
+    .set({ facts: sql`${domainNames.facts} - 'delivered'` })
     .where(inArray(domainNames.name, names))
   const meeting = await meetBeforeCommitting(names)
   const runs = Promise.all(names.map((name) => world.reconcile(name)))

@@ -61,7 +61,7 @@ export async function sweepDaily(
     .values({ key: settingKey, value: {} })
     .onConflictDoUpdate({
       target: settings.key,
-      set: { at: sql`now()` as never },
+      set: { at: sql`now()` },
       setWhere: sql`${settings.at} < now() - interval '1 day'`,
     })
     .returning({ key: settings.key })

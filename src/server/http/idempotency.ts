@@ -40,7 +40,7 @@ export async function once<R>(
     if (known?.answer) return known.answer as R
     const [abandoned] = await db
       .update(idempotencyKeys)
-      .set({ createdAt: sql`now()` as never })
+      .set({ createdAt: sql`now()` })
       .where(
         and(
           mine,

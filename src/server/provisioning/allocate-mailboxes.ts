@@ -116,7 +116,7 @@ export async function allocateMailboxes(
   if (retire.length > 0)
     await tx
       .update(mailboxes)
-      .set({ want: 'disabled', disabledAt: sql`now()` as never })
+      .set({ want: 'disabled', disabledAt: sql`now()` })
       .where(inArray(mailboxes.id, retire))
   for (let i = 0; i < add.length; i += rowsPerInsert)
     await tx.insert(mailboxes).values(add.slice(i, i + rowsPerInsert))

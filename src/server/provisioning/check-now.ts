@@ -29,7 +29,7 @@ export async function checkNow(
     const names = rows.map(({ name }) => name).sort()
     await tx
       .update(domainNames)
-      .set({ recheckBefore: sql`now()` as never, nextRunAt: sql`now()` as never, attempts: 0 })
+      .set({ recheckBefore: sql`now()`, nextRunAt: sql`now()`, attempts: 0 })
       .where(inArray(domainNames.name, names))
     await queue.add(
       tx,

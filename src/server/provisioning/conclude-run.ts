@@ -65,10 +65,7 @@ export async function concludeRun(
       return
     }
     if (isOver || !worst) {
-      await tx
-        .update(domainNames)
-        .set({ attempts, nextRunAt: sql`now()` as never })
-        .where(eq(domainNames.name, name))
+      await tx.update(domainNames).set({ attempts, nextRunAt: sql`now()` }).where(eq(domainNames.name, name))
       return
     }
     const [step, error] = worst
@@ -79,7 +76,7 @@ export async function concludeRun(
       .set({
         attempts,
         step,
-        stepSince: row.step === step ? row.stepSince : (sql`now()` as never),
+        stepSince: row.step === step ? row.stepSince : sql`now()`,
         problem: {
           kind: error.kind,
           waitsFor: error.waitsFor,
@@ -188,7 +185,7 @@ async function noteRefusedConnection(
 ): Promise<void> {
   const [changed] = await tx
     .update(toolConnections)
-    .set({ state: 'refused', problem: error.reason, refusedAt: sql`now()` as never })
+    .set({ state: 'refused', problem: error.reason, refusedAt: sql`now()` })
     .where(and(eq(toolConnections.id, holding.connection.id), sql`${toolConnections.state} <> 'refused'`))
     .returning({ id: toolConnections.id, refusedAt: toolConnections.refusedAt })
   if (!changed) return

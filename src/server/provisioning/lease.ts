@@ -150,7 +150,7 @@ export async function takeLease(db: Db, name: string, leaseSeconds: number): Pro
         .update(domainNames)
         .set({
           ...(changes as object),
-          leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})` as never,
+          leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})`,
         })
         .where(and(eq(domainNames.name, name), eq(domainNames.leaseToken, token)))
         .returning({ name: domainNames.name })

@@ -22,10 +22,9 @@ export async function beginStep(
   const show = db
     .update(domains)
     .set({
-      status:
-        sql`case when ${domains.status} in ('to do', 'pending', 'error') then 'in progress' else ${domains.status} end` as never,
+      status: sql`case when ${domains.status} in ('to do', 'pending', 'error') then 'in progress' else ${domains.status} end`,
       statusNote: sql`case when ${domains.status} = 'done' then null else ${stepRules[step].doing(holding.platform)} end`,
-      setupStartedAt: sql`coalesce(${domains.setupStartedAt}, now())` as never,
+      setupStartedAt: sql`coalesce(${domains.setupStartedAt}, now())`,
     })
     // A cancellation that came meanwhile has said what is to be read.
     .where(and(eq(domains.id, holding.domainId), eq(domains.want, 'run'), whileHeld))

@@ -35,7 +35,7 @@ export async function resumeRetiring(db: Db): Promise<number> {
       .where(and(eq(domains.want, 'retire'), isNull(domains.releasedAt)))
     const woken = await tx
       .update(domainNames)
-      .set({ nextRunAt: sql`least(${domainNames.nextRunAt}, now())` as never })
+      .set({ nextRunAt: sql`least(${domainNames.nextRunAt}, now())` })
       .where(sql`${domainNames.name} in ${retiring}`)
       .returning({ name: domainNames.name })
     return woken.length

@@ -14,14 +14,14 @@ const setName = (name: string, set: object) =>
 
 test('names are woken when they are due and free, once, and again when the wake-up got lost', async () => {
   await db.insert(domainNames).values([
-    { name: 'due.com', nextRunAt: sql`now() - interval '1 second'` as never },
-    { name: 'later.com', nextRunAt: sql`now() + interval '1 hour'` as never },
+    { name: 'due.com', nextRunAt: sql`now() - interval '1 second'` },
+    { name: 'later.com', nextRunAt: sql`now() + interval '1 hour'` },
     { name: 'resting.com' },
     {
       name: 'worked-on.com',
-      nextRunAt: sql`now() + interval '30 seconds'` as never,
+      nextRunAt: sql`now() + interval '30 seconds'`,
       leaseToken: randomUUID(),
-      leaseUntil: sql`now() + interval '1 minute'` as never,
+      leaseUntil: sql`now() + interval '1 minute'`,
     },
   ])
   expect(await wake()).toBe(1)

@@ -32,7 +32,7 @@ export async function wakeDueNames(db: Db, queue: Queue): Promise<number> {
     const due = await tx
       .update(domainNames)
       .set({
-        nextRunAt: sql`now() + make_interval(secs => ${lostAfterSeconds})` as never,
+        nextRunAt: sql`now() + make_interval(secs => ${lostAfterSeconds})`,
         leaseToken: null,
         leaseUntil: null,
       })

@@ -21,13 +21,13 @@ export async function raiseWanted(
     const some = sorted.slice(from, from + slice)
     await tx
       .insert(domainNames)
-      .values(some.map((name) => ({ name, wantedRev: 1, urgent, nextRunAt: sql`now()` as never })))
+      .values(some.map((name) => ({ name, wantedRev: 1, urgent, nextRunAt: sql`now()` })))
       .onConflictDoUpdate({
         target: domainNames.name,
         set: {
-          wantedRev: sql`${domainNames.wantedRev} + 1` as never,
-          nextRunAt: sql`now()` as never,
-          urgent: sql`${domainNames.urgent} or ${urgent}` as never,
+          wantedRev: sql`${domainNames.wantedRev} + 1`,
+          nextRunAt: sql`now()`,
+          urgent: sql`${domainNames.urgent} or ${urgent}`,
           attempts: 0,
         },
       })

@@ -98,7 +98,7 @@ test('nothing is missing for any of its names, and a look at every third party f
     expect([name, missing]).toEqual([name, []])
   }
   const before = held()
-  await db.update(domainNames).set({ recheckBefore: sql`now()` as never })
+  await db.update(domainNames).set({ recheckBefore: sql`now()` })
   const outcomes = await Promise.all(all.map((name) => world.reconcile(name)))
   expect(outcomes).toEqual(all.map(() => 'done'))
   expect(held()).toEqual(before)
@@ -111,7 +111,7 @@ test('one listing of each account finds every mailbox of every running name wher
       update domain_names set facts = jsonb_set(facts, array[${fact}, 'at'], to_jsonb(now() - interval '2 hours'))
       where facts ? ${fact}`)
   await scheduleListings(db)
-  await db.update(accountListings).set({ nextAt: sql`now()` as never })
+  await db.update(accountListings).set({ nextAt: sql`now()` })
   expect(await sweepListings({ ...provisioningOf(deps), log: deps.log })).toBeGreaterThan(kinds.length)
   const running = await db
     .select({ name: domains.name, listed: domainNames.listed, tool: toolConnections.kind })

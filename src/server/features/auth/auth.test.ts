@@ -20,8 +20,7 @@ const login = (browser: TestBrowser, email: string, password: string) =>
   browser.post('/api/auth/login', { email, password })
 const refresh = (browser: TestBrowser) => browser.post('/api/auth/refresh-token')
 /** Makes the last rotation look older than the grace window. */
-const agePastGrace = () =>
-  db.update(refreshFamilies).set({ rotatedAt: sql`now() - interval '5 minutes'` as never })
+const agePastGrace = () => db.update(refreshFamilies).set({ rotatedAt: sql`now() - interval '5 minutes'` })
 
 test('a customer signs in whatever the case of the address, and is told for how long', async () => {
   const { email } = await customer({ email: 'case@example.test', name: 'Grace Hopper' })
@@ -132,7 +131,7 @@ test('tampered, unknown and expired sessions are not signed in', async () => {
   }
   await db
     .update(sessions)
-    .set({ expiresAt: sql`now() - interval '1 second'` as never })
+    .set({ expiresAt: sql`now() - interval '1 second'` })
     .where(eq(sessions.customerId, browser.id))
   expect(await isSignedIn(browser)).toBe(false)
 })
@@ -400,7 +399,7 @@ test('a one-time password ends after 72 hours, which is told only to whoever kno
   expect((await login(inTime, email, oneTime)).status).toBe(200)
   await db
     .update(customers)
-    .set({ oneTimePasswordAt: sql`now() - interval '73 hours'` as never })
+    .set({ oneTimePasswordAt: sql`now() - interval '73 hours'` })
     .where(eq(customers.email, email))
   const sentence =
     'This one-time password has expired: it can be used for 72 hours. Please ask support for a new one.'

@@ -6,7 +6,7 @@ import { Refusal } from '../../http/refusal.ts'
 const oneTimeHours = 72
 
 /** What a customer's row says while the operator's password has not been replaced. */
-export const oneTime = { mustChangePassword: true, oneTimePasswordAt: sql`now()` as never }
+export const oneTime = { mustChangePassword: true, oneTimePasswordAt: sql`now()` }
 
 /** Whether the password is a one-time one whose time is over. */
 export const oneTimeIsOver = sql<boolean>`${customers.mustChangePassword}

@@ -73,7 +73,7 @@ export async function openSession(
     id: familyId,
     customerId,
     currentHash: tokenHash(tokens.refresh),
-    expiresAt: inSeconds(refreshDays * 24 * 3600) as never,
+    expiresAt: inSeconds(refreshDays * 24 * 3600),
     networkHash,
   })
   await insertSession(tx, { customerId, familyId, hash: tokenHash(tokens.session) })
@@ -88,7 +88,7 @@ const insertSession = (
     tokenHash: hash,
     customerId,
     familyId,
-    expiresAt: inSeconds(sessionSeconds) as never,
+    expiresAt: inSeconds(sessionSeconds),
   })
 
 export type Refreshed =
@@ -138,7 +138,7 @@ export async function refreshSession(db: Db, secrets: Secrets, refreshToken: str
     if (family.isCurrent) {
       await tx
         .update(refreshFamilies)
-        .set({ previousHash: hash, currentHash: tokenHash(next), rotatedAt: sql`now()` as never })
+        .set({ previousHash: hash, currentHash: tokenHash(next), rotatedAt: sql`now()` })
         .where(eq(refreshFamilies.id, family.id))
     } else if (!family.isRecent) {
       await endFamily(tx, family.id, 'reuse')
@@ -158,7 +158,7 @@ export async function refreshSession(db: Db, secrets: Secrets, refreshToken: str
 export async function endFamily(db: Db, familyId: string, because: string): Promise<void> {
   await db
     .update(refreshFamilies)
-    .set({ endedAt: sql`now()` as never, endedBecause: because })
+    .set({ endedAt: sql`now()`, endedBecause: because })
     .where(eq(refreshFamilies.id, familyId))
   await db.delete(sessions).where(eq(sessions.familyId, familyId))
 }
@@ -186,7 +186,7 @@ export async function findChain(
 export async function endSessionsOf(db: Db, customerId: string, because: string): Promise<void> {
   await db
     .update(refreshFamilies)
-    .set({ endedAt: sql`now()` as never, endedBecause: because })
+    .set({ endedAt: sql`now()`, endedBecause: because })
     .where(and(eq(refreshFamilies.customerId, customerId), isNull(refreshFamilies.endedAt)))
   await db.delete(sessions).where(eq(sessions.customerId, customerId))
 }

@@ -44,8 +44,7 @@ export async function holdBundles(
     // One that was not billed before is so since then.
     .set({
       hold,
-      holdSince:
-        sql`case when ${inArray(bundles.hold, unbilled)} then ${bundles.holdSince} else now() end` as never,
+      holdSince: sql`case when ${inArray(bundles.hold, unbilled)} then ${bundles.holdSince} else now() end`,
     })
     .where(
       and(

@@ -57,7 +57,7 @@ async function sweepReplacements({ db }: Dependencies): Promise<void> {
     const ids = rows.map(({ id }) => id)
     await tx
       .update(domains)
-      .set({ status: 'cancelled', releasedAt: sql`now()` as never })
+      .set({ status: 'cancelled', releasedAt: sql`now()` })
       .where(inArray(domains.id, ids))
     for (const customerId of new Set(rows.map((row) => row.customer_id))) await notifyCustomer(tx, customerId)
   })

@@ -12,7 +12,7 @@ export async function raiseBilling(
 ): Promise<void> {
   await tx
     .update(subscriptions)
-    .set({ billingDueAt: sql`date_trunc('milliseconds', now())` as never })
+    .set({ billingDueAt: sql`date_trunc('milliseconds', now())` })
     .where(eq(subscriptions.stripeId, subscriptionId))
   await queue.add(tx, 'billing', [{ subscriptionId }])
 }

@@ -172,8 +172,8 @@ async function endBundles(
     .update(bundles)
     .set({
       status: 'cancelled',
-      cancelledAt: sql`coalesce(${bundles.cancelledAt}, now())` as never,
-      cancelReason: sql`coalesce(${bundles.cancelReason}, 'Subscription ended')` as never,
+      cancelledAt: sql`coalesce(${bundles.cancelledAt}, now())`,
+      cancelReason: sql`coalesce(${bundles.cancelReason}, 'Subscription ended')`,
     })
     .where(and(eq(bundles.subscriptionId, subscriptionId), eq(bundles.status, 'live')))
     .returning({ id: bundles.id })
@@ -193,7 +193,7 @@ export async function retireBundle(
       want: 'retire',
       status: 'cancelled',
       statusNote: null,
-      retireAt: sql`now() + make_interval(days => ${mailboxRetentionDays})` as never,
+      retireAt: sql`now() + make_interval(days => ${mailboxRetentionDays})`,
     })
     .where(and(eq(domains.bundleId, bundleId), isNull(domains.releasedAt), eq(domains.want, 'run')))
     .returning({ name: domains.name })

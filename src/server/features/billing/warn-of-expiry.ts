@@ -127,7 +127,7 @@ async function tell(deps: Dependencies, tx: Db, names: readonly string[]): Promi
     })
     await tx
       .update(domainNames)
-      .set({ expiryToldFor: sql`${domainNames.expiresAt}` as never })
+      .set({ expiryToldFor: sql`${domainNames.expiresAt}` })
       .where(
         inArray(
           domainNames.name,

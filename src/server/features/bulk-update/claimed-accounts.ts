@@ -45,7 +45,7 @@ const among = (ids: readonly string[]) => sql`${account} = any(${sql.param(ids)}
 export async function renewClaims(db: Db, jobId: string, ids: readonly string[]): Promise<void> {
   await db
     .update(bulkJobAccounts)
-    .set({ at: sql`now()` as never })
+    .set({ at: sql`now()` })
     .where(and(unsettled(jobId), among(ids)))
 }
 
@@ -60,7 +60,7 @@ export async function releaseClaims(
   const attempts = sql`${bulkJobAccounts.data} || jsonb_build_object('attempts', coalesce((${bulkJobAccounts.data}->>'attempts')::int, 0) + 1)`
   await db
     .update(bulkJobAccounts)
-    .set({ at: null, ...(tried && { data: attempts as never }) })
+    .set({ at: null, ...(tried && { data: attempts }) })
     .where(and(unsettled(jobId), among(ids)))
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts } from '../../db/schema/index.ts'
 import type { BulkTool } from '../../providers/ports/bulk-tools.ts'
@@ -37,7 +38,7 @@ export async function confirmChanges(
 }
 
 const { data } = bulkJobAccounts
-const confirmed = (is: boolean) => sql`${data} || jsonb_build_object('confirmed', ${is}::boolean)` as never
+const confirmed = (is: boolean) => sql`${data} || jsonb_build_object('confirmed', ${is}::boolean)`
 
 async function unconfirmed(db: Db, jobId: string): Promise<ChangedAccount[]> {
   const rows = await db
@@ -88,7 +89,7 @@ async function note(
   tx: Db,
   jobId: string,
   accounts: readonly ChangedAccount[],
-  values: Partial<typeof bulkJobAccounts.$inferInsert>,
+  values: PgUpdateSetSource<typeof bulkJobAccounts>,
 ): Promise<void> {
   if (accounts.length === 0) return
   await tx

@@ -92,7 +92,7 @@ async function begin({ db, secrets, vendors }: Deps, jobId: string) {
   }
   const [job] = await db
     .update(bulkJobs)
-    .set({ status: 'running', startedAt: sql`coalesce(${bulkJobs.startedAt}, now())` as never })
+    .set({ status: 'running', startedAt: sql`coalesce(${bulkJobs.startedAt}, now())` })
     .where(and(eq(bulkJobs.id, jobId), inArray(bulkJobs.status, ['queued', 'running'])))
     .returning()
   if (!job?.credentials || job.tool === 'forwarding') return undefined

@@ -161,7 +161,7 @@ async function store(
       .update(customers)
       .set({
         stripeCustomerId: customerExternalId,
-        ...(request.termsAccepted ? { termsAcceptedAt: sql`now()` as never } : {}),
+        ...(request.termsAccepted ? { termsAcceptedAt: sql`now()` } : {}),
       })
       .where(
         and(

@@ -34,9 +34,8 @@ export async function closeCustomer(
     await tx
       .update(customers)
       .set({
-        disabledAt: sql`coalesce(${customers.disabledAt}, now())` as never,
-        eraseDueAt:
-          sql`coalesce(${customers.eraseDueAt}, now() + make_interval(days => ${eraseAfterDays}))` as never,
+        disabledAt: sql`coalesce(${customers.disabledAt}, now())`,
+        eraseDueAt: sql`coalesce(${customers.eraseDueAt}, now() + make_interval(days => ${eraseAfterDays}))`,
       })
       .where(eq(customers.id, customer.id))
     await endSessionsOf(tx, customer.id, 'closed')
@@ -113,8 +112,7 @@ export async function reopenCustomer({ db }: Pick<Dependencies, 'db'>, email: st
       .set({
         eraseDueAt: null,
         // Who was suspended before stays so, which is another decision of the operator's.
-        disabledAt:
-          sql`case when ${customers.suspendedAt} is null then null else ${customers.disabledAt} end` as never,
+        disabledAt: sql`case when ${customers.suspendedAt} is null then null else ${customers.disabledAt} end`,
       })
       .where(
         and(

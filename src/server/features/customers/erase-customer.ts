@@ -35,8 +35,8 @@ export async function eraseCustomer(deps: Dependencies, email: string): Promise<
     await tx
       .update(customers)
       .set({
-        disabledAt: sql`coalesce(${customers.disabledAt}, now())` as never,
-        eraseDueAt: sql`least(${customers.eraseDueAt}, now())` as never,
+        disabledAt: sql`coalesce(${customers.disabledAt}, now())`,
+        eraseDueAt: sql`least(${customers.eraseDueAt}, now())`,
       })
       .where(eq(customers.id, customer.id))
     const live = await countLive(tx, customer.id)
@@ -49,7 +49,7 @@ export async function eraseCustomer(deps: Dependencies, email: string): Promise<
     await endBulkJobsOf(tx, customer.id)
     const hurried = await tx
       .update(domains)
-      .set({ retireAt: sql`now()` as never })
+      .set({ retireAt: sql`now()` })
       .where(and(eq(domains.customerId, customer.id), eq(domains.want, 'retire'), isNull(domains.releasedAt)))
       .returning({ name: domains.name })
     await raiseWanted(

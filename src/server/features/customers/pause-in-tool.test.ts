@@ -219,7 +219,7 @@ test('what is let loose behind our back, at the host or in the tool, is stopped 
     await sweepListings({ ...provisioningOf(deps), log })
     await db
       .update(accountListings)
-      .set({ nextAt: sql`now()` as never })
+      .set({ nextAt: sql`now()` })
       .where(inArray(accountListings.subject, [order.connectionId, accountId]))
     await sweepListings({ ...provisioningOf(deps), log })
     const [after] = await db.select().from(domainNames).where(eq(domainNames.name, name))

@@ -35,7 +35,7 @@ export async function endUnpaidHold(
   if (holding.want !== 'hold') return 'held'
   const [ended] = await deps.db
     .update(domains)
-    .set({ status: 'cancelled', releasedAt: sql`now()` as never })
+    .set({ status: 'cancelled', releasedAt: sql`now()` })
     .where(and(eq(domains.id, holding.id), eq(domains.want, 'hold')))
     .returning({ id: domains.id })
   if (!ended) return 'held'

@@ -33,8 +33,8 @@ export const takeFromOrder = (deps: Dependencies, name: string): Promise<boolean
         want: 'retire',
         status: isCancelled ? 'cancelled' : 'error',
         statusNote: noteOf(holding),
-        takenAt: sql`now()` as never,
-        retireAt: sql`now()` as never,
+        takenAt: sql`now()`,
+        retireAt: sql`now()`,
       })
       .where(eq(domains.id, holding.id))
     // Of what is being given up, taking down settles by itself what is owed.
@@ -61,7 +61,7 @@ export const takeFromFormerHolders = (deps: Dependencies, ownerId: string, name:
       await dropWishes(deps, tx, [holding.bundleId])
       await tx
         .update(domains)
-        .set({ statusNote: noteOf(holding), takenAt: sql`now()` as never })
+        .set({ statusNote: noteOf(holding), takenAt: sql`now()` })
         .where(eq(domains.id, holding.id))
       await tellHolder(deps, tx, holding)
     }

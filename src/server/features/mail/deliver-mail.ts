@@ -31,8 +31,8 @@ export async function deliverMail(
   const [mail] = await db
     .update(outbox)
     .set({
-      attempts: sql`${outbox.attempts} + 1` as never,
-      nextTryAt: sql`now() + make_interval(secs => ${claimSeconds})` as never,
+      attempts: sql`${outbox.attempts} + 1`,
+      nextTryAt: sql`now() + make_interval(secs => ${claimSeconds})`,
     })
     .where(
       and(
@@ -69,7 +69,7 @@ export async function deliverMail(
       .update(outbox)
       .set({
         problem: error.reason,
-        nextTryAt: sql`now() + make_interval(secs => ${delayS})` as never,
+        nextTryAt: sql`now() + make_interval(secs => ${delayS})`,
         failedAt: isOver ? new Date() : null,
       })
       .where(eq(outbox.id, mail.id))

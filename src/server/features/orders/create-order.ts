@@ -211,7 +211,7 @@ async function insertOrder(
           statusNote: 'Waiting for the payment.',
           forwardingUrl: request.forwardingUrl,
           // Nobody has shown yet that an own name is theirs: it is held from the payment page on.
-          releasedAt: request.domainOption === 'own' ? (sql`now()` as never) : null,
+          releasedAt: request.domainOption === 'own' ? sql`now()` : null,
         })),
       ),
     )

@@ -77,7 +77,7 @@ export const orderFulfilment: Fulfilment = {
 
 /** Paid at the last moment, after its names were given free: those that nobody has taken since come back. */
 export const unlessTaken = sql`case when exists (select from domains other where other.name = ${domains.name}
-  and other.released_at is null and other.id <> ${domains.id}) then now() end` as never
+  and other.released_at is null and other.id <> ${domains.id}) then now() end`
 
 /** The order's bundles when none of them waited for this payment. */
 async function bundlesPaidBefore(tx: Db, orderId: string): Promise<Unserved[]> {

@@ -18,7 +18,7 @@ export async function retryDomain(
     if (!held) throw notFound(`No paid order holds ${name}.`)
     await tx
       .update(domainNames)
-      .set({ recheckBefore: sql`now()` as never, nextRunAt: sql`now()` as never, attempts: 0 })
+      .set({ recheckBefore: sql`now()`, nextRunAt: sql`now()`, attempts: 0 })
       .where(eq(domainNames.name, name))
     await queue.add(tx, 'reconcile', [{ name }])
     await audit(tx, {

@@ -163,10 +163,7 @@ async function bringBack(
       text: `Order ${bundle.id}: ${taken.map(({ name }) => name).join(', ')} cannot be set up. Look at it with: npm run operator -- order show --order ${bundle.id}`,
     })
   // What was seen before it was cancelled says nothing about now.
-  await tx
-    .update(domainNames)
-    .set({ recheckBefore: sql`now()` as never })
-    .where(inArray(domainNames.name, names))
+  await tx.update(domainNames).set({ recheckBefore: sql`now()` }).where(inArray(domainNames.name, names))
   await changePeople(deps, tx, bundle.id, wish.people, 'reinstate')
   await raiseWanted(tx, deps.queue, names)
   return true

@@ -101,8 +101,5 @@ async function lookAnew(tx: Db, domainIds: readonly string[]): Promise<void> {
     .select({ name: domains.name })
     .from(domains)
     .where(inArray(domains.id, [...domainIds]))
-  await tx
-    .update(domainNames)
-    .set({ recheckBefore: sql`now()` as never })
-    .where(inArray(domainNames.name, names))
+  await tx.update(domainNames).set({ recheckBefore: sql`now()` }).where(inArray(domainNames.name, names))
 }

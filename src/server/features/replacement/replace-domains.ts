@@ -163,7 +163,7 @@ async function giveUpPageless(
   if (others.length === 0) return
   await db
     .update(domains)
-    .set({ status: 'cancelled', releasedAt: sql`now()` as never })
+    .set({ status: 'cancelled', releasedAt: sql`now()` })
     .where(
       inArray(
         domains.id,

@@ -81,7 +81,7 @@ export async function retireReplaced(
       want: 'retire',
       status: 'cancelled',
       statusNote: null,
-      retireAt: sql`now() + make_interval(days => ${mailboxRetentionDays})` as never,
+      retireAt: sql`now() + make_interval(days => ${mailboxRetentionDays})`,
     })
     .where(and(inArray(domains.id, [...ids]), eq(domains.want, 'run'), isNull(domains.releasedAt)))
     .returning({ name: domains.name })

@@ -31,7 +31,7 @@ export async function answerWorkItem(
     // Looked at until what is given now has been seen.
     await tx
       .update(workItems)
-      .set({ answer: given, answeredAt: sql`now()` as never, closedAt: null })
+      .set({ answer: given, answeredAt: sql`now()`, closedAt: null })
       .where(eq(workItems.id, id))
     await audit(tx, {
       customerId: item.customerId ?? undefined,
@@ -45,11 +45,10 @@ export async function answerWorkItem(
       await tx
         .update(domainNames)
         .set({
-          nextRunAt: sql`now()` as never,
+          nextRunAt: sql`now()`,
           attempts: 0,
           ...(isCorrection && {
-            listed:
-              sql`${domainNames.listed} || jsonb_build_object('dkim', jsonb_build_object('at', now(), 'agrees', false))` as never,
+            listed: sql`${domainNames.listed} || jsonb_build_object('dkim', jsonb_build_object('at', now(), 'agrees', false))`,
           }),
         })
         .where(eq(domainNames.name, name))

@@ -36,8 +36,8 @@ export async function noteListing(
         await tx
           .update(domainNames)
           .set({
-            listed: sql`${domainNames.listed} || ${listed}::jsonb` as never,
-            ...(agrees ? {} : { nextRunAt: sql`now()` as never }),
+            listed: sql`${domainNames.listed} || ${listed}::jsonb`,
+            ...(agrees ? {} : { nextRunAt: sql`now()` }),
           })
           .where(
             inArray(

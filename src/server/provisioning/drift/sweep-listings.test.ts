@@ -51,7 +51,7 @@ async function finishedOrder(count: number) {
 async function makeDue(...subjects: string[]): Promise<void> {
   await db
     .update(accountListings)
-    .set({ nextAt: sql`now()` as never })
+    .set({ nextAt: sql`now()` })
     .where(inArray(accountListings.subject, subjects))
 }
 
@@ -63,7 +63,7 @@ async function aDayLater(): Promise<void> {
       from jsonb_each(n.facts))
     where n.facts <> '{}'`)
   await sweep()
-  await db.update(accountListings).set({ nextAt: sql`now() + interval '10 hours'` as never })
+  await db.update(accountListings).set({ nextAt: sql`now() + interval '10 hours'` })
 }
 
 const sentences = async (name: string) =>
@@ -182,10 +182,7 @@ test('what the customer adjusted in the tool stays as it is', async () => {
   const name = names[0] as string
   const [id] = idsOf(accounts, name) as [string]
   accounts.put(id, { ...(accounts.get(id) as InstantlyAccount), dailyLimit: 7 })
-  await db
-    .update(domainNames)
-    .set({ recheckBefore: sql`now()` as never })
-    .where(eq(domainNames.name, name))
+  await db.update(domainNames).set({ recheckBefore: sql`now()` }).where(eq(domainNames.name, name))
   const before = await sentences(name)
   await settle(name)
   expect(accounts.get(id)?.dailyLimit).toBe(7)

@@ -59,7 +59,7 @@ async function retireReplacedBy({ holding, queue }: StepContext, tx: Db): Promis
       want: 'retire',
       status: 'cancelled',
       statusNote: null,
-      retireAt: sql`now() + make_interval(days => ${mailboxRetentionDays})` as never,
+      retireAt: sql`now() + make_interval(days => ${mailboxRetentionDays})`,
     })
     .where(and(eq(domains.id, holding.replacesId), eq(domains.want, 'run'), isNull(domains.releasedAt)))
     .returning({ name: domains.name })

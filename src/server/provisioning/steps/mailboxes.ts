@@ -189,7 +189,7 @@ async function recordMade(
     if (absent.length > 0) {
       await tx
         .update(mailboxRows)
-        .set({ hostState: 'disabled', disabledAt: sql`coalesce(${mailboxRows.disabledAt}, now())` as never })
+        .set({ hostState: 'disabled', disabledAt: sql`coalesce(${mailboxRows.disabledAt}, now())` })
         .where(inArray(mailboxRows.id, absent))
     }
   })
@@ -219,7 +219,7 @@ async function disable(
         .update(mailboxRows)
         .set({
           hostState: 'disabled',
-          disabledAt: sql`coalesce(${mailboxRows.disabledAt}, ${now().toISOString()}::timestamptz)` as never,
+          disabledAt: sql`coalesce(${mailboxRows.disabledAt}, ${now().toISOString()}::timestamptz)`,
         })
         .where(inArray(mailboxRows.id, done))
     })

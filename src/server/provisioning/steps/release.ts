@@ -27,10 +27,7 @@ export const release: Step = async ({ name, holding, vendors, acceptedNameServer
     facts: {},
     isOfThisWish: true,
     async also(tx) {
-      await tx
-        .update(domains)
-        .set({ releasedAt: sql`now()` as never })
-        .where(eq(domains.id, holding.domainId))
+      await tx.update(domains).set({ releasedAt: sql`now()` }).where(eq(domains.id, holding.domainId))
       await tx.update(domainNames).set({ providerAccountId: null }).where(eq(domainNames.name, name))
     },
   }
