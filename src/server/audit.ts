@@ -31,6 +31,8 @@ const auditActions = {
   'payment.dispute_decided': 'order',
   'refund.noticed': 'order',
   'refund.paid': 'order',
+  'refund.failed': 'order',
+  'refund.settled': 'order',
   'bulk_update.started': 'account',
   'stored_credentials.used': 'account',
   'password.changed': 'account',

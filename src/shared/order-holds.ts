@@ -25,7 +25,7 @@ export const holdWords: Record<GroupHold, HoldWords> = {
     next: 'It goes on by itself when the dispute is settled in favour of the payment. If it was a mistake, withdraw it at your bank.',
   },
   refund: {
-    why: 'A payment for this order went back to you.',
+    why: 'A payment for this order goes back to you.',
     billing: notBilled,
     next: 'Pay for it again, in its Order Details on the dashboard, and it goes on by itself. Or cancel it.',
   },

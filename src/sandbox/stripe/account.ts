@@ -21,6 +21,9 @@ export interface CheckoutTerms {
 /** Whether charges to a card succeed. */
 export type CardBehaviour = 'works' | 'declines'
 
+/** Whether a refund is with the bank at once, or waits: for the balance of the account, or for the bank. */
+export type RefundBeginning = 'succeeded' | 'pending'
+
 export type StripeAccount = ReturnType<typeof openStripeAccount>
 
 /**
@@ -65,6 +68,8 @@ export function openStripeAccount(world: World) {
     charges: collection<wire.Charge>('charges'),
     /** By payment intent. */
     refunds: collection<wire.Refund>('refunds'),
+    /** One entry, `next`: how refunds begin. */
+    refundBeginnings: collection<RefundBeginning>('refund_beginnings'),
     /** By payment intent. */
     disputes: collection<wire.Dispute>('disputes'),
     portalConfigurations: collection<wire.PortalConfiguration>('portal_configurations'),

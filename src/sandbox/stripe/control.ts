@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { StripeAccount } from './account.ts'
 import { payCheckout } from './complete-checkout.ts'
 import { giveCard } from './customers.ts'
-import { closeDispute, createRefund, openDispute } from './payments.ts'
+import { closeDispute, createRefund, endRefund, openDispute, refundFailures } from './payments.ts'
 import { StripeProblem } from './problem.ts'
 import { advanceSubscription } from './subscriptions.ts'
 import { type WebhookSender, webhookModes } from './webhooks.ts'
@@ -65,6 +65,17 @@ export function createControl(account: StripeAccount, webhooks: WebhookSender): 
     '/refunds',
     z.object({ paymentIntent: z.string(), cents: z.number().int().positive().optional() }),
     (body) => createRefund(account, { payment_intent: body.paymentIntent, amount: body.cents }),
+  )
+  post('/refunds/beginning', z.object({ status: z.enum(['succeeded', 'pending']) }), ({ status }) =>
+    account.refundBeginnings.put('next', status),
+  )
+  post('/refunds/succeed', z.object({ id: z.string() }), ({ id }) =>
+    endRefund(account, id, { status: 'succeeded' }),
+  )
+  post(
+    '/refunds/fail',
+    z.object({ id: z.string(), failure: z.enum(refundFailures).default('expired_or_canceled_card') }),
+    ({ id, failure }) => endRefund(account, id, { status: 'failed', failure }),
   )
   post(
     '/checkouts/pay',

@@ -179,7 +179,7 @@ export type Charge = Fields<
 
 export type Refund = Fields<
   Stripe.Refund,
-  'id' | 'object' | 'amount' | 'created' | 'currency' | 'reason' | 'status',
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'failure_reason' | 'reason' | 'status',
   'charge' | 'payment_intent'
 > & { metadata: Metadata }
 

@@ -130,7 +130,7 @@ export function createRefund(account: StripeAccount, params: z.output<typeof ref
     metadata: params.metadata ?? {},
     payment_intent: charge.payment_intent,
     reason: params.reason ?? null,
-    status: 'succeeded',
+    status: account.refundBeginnings.get('next') ?? 'succeeded',
   }
   account.refunds.put(refund.id, refund, String(charge.payment_intent))
   const refunded: Charge = {
@@ -142,6 +142,49 @@ export function createRefund(account: StripeAccount, params: z.output<typeof ref
   account.emit('refund.created', refund)
   account.emit('charge.refunded', refunded, { amount_refunded: charge.amount_refunded })
   return refund
+}
+
+/** Words that Stripe documents: https://docs.stripe.com/api/refunds/object#refund_object-failure_reason */
+export const refundFailures = [
+  'lost_or_stolen_card',
+  'expired_or_canceled_card',
+  'charge_for_pending_refund_disputed',
+  'insufficient_funds',
+  'declined',
+  'merchant_request',
+  'unknown',
+] as const
+
+/**
+ * A refund comes to its end, as with the test cards for refunds (https://docs.stripe.com/testing#refunds): one that was
+ * pending succeeds, or one that may have succeeded days ago fails, since the bank sent the money back. It is in the
+ * account's balance then, and its owner is to give it back in another way: https://docs.stripe.com/refunds#failed-refunds
+ */
+export function endRefund(
+  account: StripeAccount,
+  id: string,
+  end: { status: 'succeeded' } | { status: 'failed'; failure: (typeof refundFailures)[number] },
+): Refund {
+  const refund = existing(account.refunds.get(id), 'refund', id)
+  const canEnd = refund.status === 'pending' || (refund.status === 'succeeded' && end.status === 'failed')
+  if (!canEnd) throw invalid(`Refund ${id} is ${refund.status} already.`)
+  const ended: Refund = {
+    ...refund,
+    status: end.status,
+    ...(end.status === 'failed' ? { failure_reason: end.failure } : {}),
+  }
+  account.refunds.put(id, ended)
+  const charge = account.charges.get(String(refund.charge))
+  if (charge && end.status === 'failed')
+    account.charges.put(charge.id, {
+      ...charge,
+      amount_refunded: charge.amount_refunded - refund.amount,
+      refunded: false,
+    })
+  for (const type of ['refund.updated', 'charge.refund.updated'])
+    account.emit(type, ended, { status: refund.status })
+  if (end.status === 'failed') account.emit('refund.failed', ended)
+  return ended
 }
 
 /** The cardholder's bank takes a payment back until the dispute is decided. */

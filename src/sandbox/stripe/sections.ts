@@ -56,7 +56,20 @@ function paymentState(
       actions: isOpen ? [close('won', 'Seller wins'), close('lost', 'Seller loses')] : [],
     }
   }
-  if (charge?.refunded) return { cell: { text: 'refunded', tone: 'quiet' }, actions: [] }
+  const refund = account.refunds
+    .list({ parent: intent.id, newestFirst: true })
+    .find(({ status }) => status === 'pending' || status === 'succeeded')
+  const failing: ConsoleAction[] = refund
+    ? [
+        {
+          label: 'Let the refund fail',
+          path: '/_stripe/refunds/fail',
+          values: { id: refund.id },
+          danger: true,
+        },
+      ]
+    : []
+  if (charge?.refunded) return { cell: { text: 'refunded', tone: 'quiet' }, actions: failing }
   const partly = (charge?.amount_refunded ?? 0) > 0
   return {
     cell: partly
@@ -65,6 +78,7 @@ function paymentState(
     actions: [
       { label: 'Refund', path: '/_stripe/refunds', values: { paymentIntent: intent.id }, danger: true },
       { label: 'Dispute', path: '/_stripe/disputes', values: { paymentIntent: intent.id }, danger: true },
+      ...failing,
     ],
   }
 }

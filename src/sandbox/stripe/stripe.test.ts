@@ -400,14 +400,36 @@ describe('money going back', () => {
     ])
   })
 
+  const post = (path: string, body: unknown) =>
+    sandbox.fetch(`${sandbox.origin}/_stripe${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  it('waits where it is said to, and may fail after it has succeeded', async () => {
+    const payment_intent = await paid()
+    await post('/refunds/beginning', { status: 'pending' })
+    const refund = await stripe.refunds.create({ payment_intent })
+    await post('/refunds/beginning', { status: 'succeeded' })
+    expect(refund.status).toBe('pending')
+    await post('/refunds/succeed', { id: refund.id })
+    expect((await stripe.refunds.retrieve(refund.id)).status).toBe('succeeded')
+    await post('/refunds/fail', { id: refund.id, failure: 'declined' })
+    expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'declined',
+    })
+    expect((await post('/refunds/succeed', { id: refund.id })).status).toBe(422)
+    expect(await types()).toEqual(
+      expect.arrayContaining(['refund.updated', 'charge.refund.updated', 'refund.failed']),
+    )
+    // The money is there, and can be given back once more.
+    expect((await stripe.refunds.create({ payment_intent })).amount).toBe(refund.amount)
+  })
+
   it('is disputed by the bank, until that is decided', async () => {
     const paymentIntent = await paid()
-    const post = (path: string, body: unknown) =>
-      sandbox.fetch(`${sandbox.origin}/_stripe${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
     const dispute = (await (await post('/disputes', { paymentIntent })).json()) as { id: string }
     await expect(stripe.refunds.create({ payment_intent: paymentIntent })).rejects.toThrow(/charged back/)
     await post('/disputes/close', { id: dispute.id, outcome: 'won' })

@@ -18,11 +18,14 @@ export interface Fee {
   handedTo: string | null
 }
 
+/** A refund that failed counts, since its money is owed; not so one that another one was made for. */
+const counts: SQL = sql`r.outcome is distinct from 'again'`
+
 /** What has not gone back of a payment (`c` is its checkout): refunded by whomever, or taken back by the bank. */
 const paymentLeft: SQL = sql`case
   when exists (select from disputes d where d.payment_intent_id = c.payment_intent_id and d.outcome = 'lost') then 0
   else greatest(0, coalesce(c.paid_cents, 0)
-    - (select coalesce(sum(r.cents), 0) from refunds r where r.checkout_id = c.id)) end`
+    - (select coalesce(sum(r.cents), 0) from refunds r where r.checkout_id = c.id and ${counts})) end`
 
 /** Cents of a paid checkout that can still go back. Whoever gives some back has locked the checkout. */
 export async function leftOfPayment(db: Db, checkoutId: string): Promise<number> {
@@ -61,7 +64,7 @@ export async function feesOf(
   const { rows } = await db.execute<Row>(sql`${chain}
     select f.*, (extract(epoch from c.paid_at) * 1000)::float8 as paid_at, (${paymentLeft})::int as payment_left,
       (select coalesce(sum(r.cents), 0) from refunds r
-        where r.checkout_id = c.id and r.domain_id = f.domain_id)::int as went_back,
+        where r.checkout_id = c.id and r.domain_id = f.domain_id and ${counts})::int as went_back,
       (select t.name from domains t where t.replaces_id = f.held_id and t.source = 'bought' and t.want <> 'hold'
         and not exists (select from checkout_items own where own.domain_id = t.id) limit 1) as handed_to
     from fees f join checkouts c on c.id = f.checkout_id

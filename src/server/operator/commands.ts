@@ -6,6 +6,7 @@ import { holdCommands } from './hold-commands.ts'
 import { orderCommands } from './order-commands.ts'
 import { refundCommand } from './refund-command.ts'
 import { secretsCommands } from './secrets-commands.ts'
+import { unsettledRefundCommands } from './unsettled-refund-commands.ts'
 import { workItemCommands } from './work-item-commands.ts'
 
 /** Everything the operator can type. */
@@ -13,6 +14,8 @@ export const commands: readonly Command[] = [
   ...customerCommands,
   ...orderCommands,
   ...holdCommands,
+  // Before the shorter name.
+  ...unsettledRefundCommands,
   refundCommand,
   ...workItemCommands,
   ...accountCommands,

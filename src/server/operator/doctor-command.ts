@@ -1,8 +1,10 @@
 import { asc } from 'drizzle-orm'
 import { countOf } from '#shared/count-of.ts'
 import { heldNamesRenewDays, pausesBilling } from '#shared/order-holds.ts'
+import { formatUsd } from '#shared/pricing.ts'
 import { providerAccounts } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { type UnsettledRefund, unsettledRefunds } from '../features/billing/unsettled-refunds.ts'
 import { leftOver } from '../features/customers/left-over.ts'
 import type { Probe } from '../providers/ports/probe.ts'
 import { probing } from '../providers/probing.ts'
@@ -10,6 +12,7 @@ import { isVendorError } from '../providers/vendor-error.ts'
 import { readPause } from '../provisioning/retire-gate.ts'
 import { type Command, reading } from './command.ts'
 import { heldGroups } from './hold-commands.ts'
+import { refundState } from './unsettled-refund-commands.ts'
 
 type Finding = { ok: true; note?: string } | { ok: false; reason: string; mend?: string }
 
@@ -118,6 +121,7 @@ async function checks(deps: Dependencies): Promise<Check[]> {
       }),
     ),
     { what: 'Closed accounts', look: async () => nothingLeftOver(await leftOver(db)) },
+    { what: 'Refunds', look: async () => refundsArrive(await unsettledRefunds(db)) },
     { what: 'Orders on hold', look: async () => onHold(await heldGroups(db)) },
     {
       what: 'Tear-downs',
@@ -153,6 +157,32 @@ function nothingLeftOver(accounts: Awaited<ReturnType<typeof leftOver>>): Findin
           : `Close it again: npm run operator -- customer close --email ${email} --yes`,
       )
       .join('\n         '),
+  }
+}
+
+/** A card's refund takes its bank a few days; Stripe holds one for longer only while something keeps it from being paid. */
+const refundPatienceMs = 3 * 24 * 3600_000
+const refundsShown = 20
+
+/** What is to go back arrives by itself within days. What failed, or does not move, waits for a person. */
+function refundsArrive(all: readonly UnsettledRefund[]): Finding {
+  const stuck = all.filter(
+    ({ outcome, since }) => outcome === 'failed' || Date.now() - since.getTime() > refundPatienceMs,
+  )
+  if (stuck.length === 0)
+    return { ok: true, note: all.length === 0 ? 'none under way' : `${all.length} under way` }
+  const sum = stuck.reduce((cents, refund) => cents + refund.cents, 0)
+  const lines = stuck
+    .slice(0, refundsShown)
+    .map(
+      (refund) =>
+        `\n         ${refund.id} · ${formatUsd(refund.cents)} · ${refund.email} · ${refundState(refund)}`,
+    )
+  const more = stuck.length > refundsShown ? `\n         and ${stuck.length - refundsShown} more` : ''
+  return {
+    ok: false,
+    reason: `${formatUsd(sum)} that should have gone back has not${lines.join('')}${more}`,
+    mend: 'One that failed: see refund settle and refund again. One that is pending or owed: see it, and your balance, at Stripe.',
   }
 }
 

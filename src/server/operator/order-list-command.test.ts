@@ -84,6 +84,7 @@ test('every command that only reads answers programs in JSON', async () => {
     'customer list',
     'order list',
     'order show',
+    'refund list',
     'work-items list',
     'tenant list',
     'google-account list',

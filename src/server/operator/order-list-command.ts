@@ -1,6 +1,15 @@
 import { and, desc, eq, exists, type SQL, sql } from 'drizzle-orm'
+import { formatUsd } from '#shared/pricing.ts'
 import type { Db } from '../db/client.ts'
-import { bundles, customers, domains, orderStatuses, orders } from '../db/schema/index.ts'
+import {
+  bundles,
+  checkoutItems,
+  customers,
+  domains,
+  orderStatuses,
+  orders,
+  refunds,
+} from '../db/schema/index.ts'
 import { customerByEmail } from '../features/customers/customer-by-email.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, type Options, reading, table } from './command.ts'
@@ -17,6 +26,7 @@ export const orderListCommand: Command = reading({
     status: { help: orderStatuses.map(asTyped).join(', ') },
     stuck: { help: 'only those with a domain that has stopped with an error', flag: true },
     held: { help: 'only those on hold', flag: true },
+    unrefunded: { help: 'only those with a refund that failed and was not settled', flag: true },
     page: { help: 'which page, from 1 on' },
     limit: { help: `how many to a page, at most ${limits.most}` },
   },
@@ -38,6 +48,7 @@ export const orderListCommand: Command = reading({
         held: sql<
           string | null
         >`string_agg(distinct ${bundles.hold}, ', ') filter (where ${bundles.status} = 'live')`,
+        unrefundedCents: sql<number>`(select coalesce(sum(r.cents), 0)::int ${failedRefunds})`,
         since: orders.createdAt,
       })
       .from(orders)
@@ -64,6 +75,7 @@ export const orderListCommand: Command = reading({
         done: `${row.done} of ${row.domains}`,
         stuck: row.stuck || '',
         held: row.held?.replace('_', ' ') ?? '',
+        'refund failed': row.unrefundedCents > 0 ? formatUsd(row.unrefundedCents) : '',
         since: row.since.toISOString().slice(0, 19).replace('T', ' '),
       })),
     )
@@ -71,6 +83,12 @@ export const orderListCommand: Command = reading({
     return `${list}\n\nPage ${page} of ${pages}, ${total} in all${next}.`
   },
 })
+
+/** Refunds that failed, of payments for something of an order. */
+const failedRefunds = sql`from ${refunds} r where r.outcome = 'failed' and r.checkout_id in (
+  select i.checkout_id from ${checkoutItems} i left join ${domains} f on f.id = i.domain_id
+    join ${bundles} of on of.id = coalesce(i.bundle_id, f.bundle_id)
+  where of.order_id = ${orders.id})`
 
 /** As a person types it: `awaiting-payment`. */
 function asTyped(status: string): string {
@@ -90,6 +108,7 @@ async function chosen(db: Db, options: Options): Promise<SQL | undefined> {
     options.held
       ? sql`exists (select from ${bundles} b where b.order_id = ${orders.id} and b.status = 'live' and b.hold is not null)`
       : undefined,
+    options.unrefunded ? sql`exists (select ${failedRefunds})` : undefined,
     options.stuck ? holdsDomain(db, sql`held.status = 'error' and held.released_at is null`) : undefined,
   )
 }

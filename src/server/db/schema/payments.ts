@@ -146,6 +146,11 @@ export const checkoutItems = pgTable(
   ],
 )
 
+/**
+ * What became of a refund at the payment provider. It may fail days after it had succeeded: its money is owed still, until
+ * the operator has it paid `again` (as a row of its own) or has `settled` it in another way.
+ */
+export const refundOutcomes = ['pending', 'succeeded', 'failed', 'again', 'settled'] as const
 export const refunds = pgTable(
   'refunds',
   {
@@ -157,11 +162,23 @@ export const refunds = pgTable(
     reason: text().notNull(),
     cents: integer().notNull(),
     stripeRefundId: text(),
+    /** Unknown until the provider has answered. */
+    outcome: word(refundOutcomes),
+    /** Why it failed, in the provider's word. */
+    failure: text(),
+    /** When its customer was told that it was paid. */
+    toldAt: moment(),
     createdAt: createdAt(),
   },
   (t) => [
     unique('refunds_once').on(t.checkoutId, t.domainId, t.reason).nullsNotDistinct(),
     index('refunds_owed').on(t.createdAt).where(sql`${t.stripeRefundId} is null`),
+    index('refunds_unsettled')
+      .on(t.createdAt)
+      .where(
+        sql`${t.outcome} in ('pending', 'failed') or (${t.outcome} = 'succeeded' and ${t.toldAt} is null)`,
+      ),
+    oneOf('refunds_outcome', t.outcome, refundOutcomes),
   ],
 )
 

@@ -3,11 +3,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { bundles, checkouts, outbox } from '../../db/schema/index.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { freshName, press } from '../../testing/place-order.ts'
+import { reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { processStripeEvent } from './process-stripe-event.ts'
 
 const world = await createTestWorld()
+const { sandbox } = world
 const { db } = world.deps
 const { paidOrder } = manageOrders(world)
 const { atStripe, news, act, settleEvents, payments } = stripeActs(world)
@@ -88,6 +90,51 @@ test.each(['replacement first', 'order first'] as const)(
     await atStripe('/disputes/close', { id: other.id, outcome: 'won' })
     await act(await news())
     expect(await holdsOf(order)).toEqual([null, null])
+  },
+)
+
+test.each(['a replacement', 'a reinstatement'] as const)(
+  'a payment of %s that is disputed before it is known here holds its order, and is told',
+  async (what) => {
+    const order = await paidOrder({ orderCount: 2 }, false)
+    let url: string
+    if (what === 'a replacement') {
+      const { body } = await order.person.post('/api/domains/replace', [
+        { originalDomain: order.names[0], newDomain: freshName(), isUserAdded: false },
+      ])
+      url = body.checkoutUrl
+    } else {
+      await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'changes_needed' })
+      const asked = await order.person.post(
+        '/api/orders/reinstate',
+        reinstatementOf(order.names, order.groupId),
+      )
+      const { body } = await order.person.post(
+        '/api/payments/create-checkout-session',
+        reinstateCheckoutOf(order.person, asked),
+      )
+      url = body.url
+    }
+    await settleEvents()
+    await press(world, url, 'pay')
+    const session = sandbox.store
+      .collection<{ payment_intent: string | null; invoice: string | null }>('stripe.checkout_sessions')
+      .get(sessionOf(url))
+    const paymentIntent =
+      session?.payment_intent ??
+      sandbox.store
+        .collection<{ invoice: string; payment: { payment_intent: string } }>('stripe.invoice_payments')
+        .list()
+        .find(({ invoice }) => invoice === session?.invoice)?.payment.payment_intent
+    const { id } = await atStripe('/disputes', { paymentIntent })
+    const told = await news()
+    await act(told.filter(({ type }) => type === 'charge.dispute.created'))
+    expect(await alertsOf(id)).toEqual([expect.stringContaining(order.groupId)])
+    expect(await holdsOf(order)).toEqual(['dispute', null])
+    // What had not been told yet changes nothing.
+    await settleEvents()
+    expect(await alertsOf(id)).toHaveLength(1)
+    expect(await holdsOf(order)).toEqual(['dispute', null])
   },
 )
 

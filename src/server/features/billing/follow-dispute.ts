@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, disputes, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Dispute } from '../../providers/ports/payments.ts'
-import { settleCheckoutOf } from '../checkout/settle-checkout.ts'
+import { settlePayment } from '../checkout/settle-checkout.ts'
 import { auditOnce } from './audit-once.ts'
 import { holdBundles, releaseBundles } from './holds.ts'
 import { subjectsOf } from './subjects-of.ts'
@@ -19,11 +19,8 @@ import { liveBundles } from './sync-subscription.ts'
 export async function followDispute(deps: Dependencies, disputeId: string): Promise<void> {
   const { payments } = deps.vendors
   const dispute = await payments.readDispute(disputeId)
-  const subscriptionId = dispute.paymentId
-    ? await payments.subscriptionOfPayment(dispute.paymentId)
-    : undefined
   // What was paid for has to run before it can be stopped.
-  if (subscriptionId) await settleCheckoutOf(deps, subscriptionId)
+  const subscriptionId = dispute.paymentId ? await settlePayment(deps, dispute.paymentId) : undefined
   await deps.db.transaction(async (tx) => {
     const disputed = [
       ...(await subscriptionsOf(tx, dispute, subscriptionId)),

@@ -6,29 +6,28 @@ import { newId } from '../../db/ids.ts'
 import { checkouts, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentRefund, RefundedPayment } from '../../providers/ports/payments.ts'
-import { settleCheckoutOf } from '../checkout/settle-checkout.ts'
+import { settlePayment } from '../checkout/settle-checkout.ts'
 import { bundlesPaidBy } from './bundles-paid-by.ts'
 import { holdBundles } from './holds.ts'
+import { noteRefund, wordsOf } from './note-refund.ts'
 import { subjectsOf } from './subjects-of.ts'
 import { liveBundles } from './sync-subscription.ts'
 
 /**
- * Money went back. What we gave ourselves is known; what somebody gave in the payment provider's own pages is noted,
- * so that it is not given twice, and the operator is told. Where nothing is left of the payment, what it paid for
- * is held.
+ * Money went back, or failed to. What we gave ourselves is known, and only followed; what somebody gave in the payment
+ * provider's own pages is noted, so that it is not given twice, and the operator is told. Where nothing is left of the
+ * payment, what it paid for is held.
  */
 export async function noticeRefunds(deps: Dependencies, paymentId: string): Promise<void> {
-  const { db, vendors } = deps
-  const present = await vendors.payments.readRefunds(paymentId)
-  const subscriptionId = await vendors.payments.subscriptionOfPayment(paymentId)
-  if (subscriptionId) await settleCheckoutOf(deps, subscriptionId)
-  await db.transaction(async (tx) => {
+  const subscriptionId = await settlePayment(deps, paymentId)
+  const present = await deps.vendors.payments.readRefunds(paymentId)
+  await deps.db.transaction(async (tx) => {
     const [checkout] = await tx
       .select()
       .from(checkouts)
       .where(eq(checkouts.paymentIntentId, paymentId))
       .for('update')
-    const foreign = await withoutOurs(tx, present)
+    const foreign = await followOurs(deps, tx, present)
     if (foreign.length === 0) return
     const paidFor = checkout
       ? await bundlesPaidBy(tx, checkout)
@@ -38,45 +37,22 @@ export async function noticeRefunds(deps: Dependencies, paymentId: string): Prom
     // Neither a payment of ours nor a renewal of what we sold: somebody else's business in the same account.
     if (!checkout && paidFor.length === 0) return
     if (present.isWhole) await holdBundles(deps, tx, paidFor, 'refund')
-    for (const { refundId, cents } of foreign) {
-      if (checkout) {
-        await tx
-          .insert(refunds)
-          .values({
-            id: newId('refund'),
-            checkoutId: checkout.id,
-            reason: `given at Stripe (${refundId})`,
-            cents,
-            stripeRefundId: refundId,
-          })
-          .onConflictDoNothing()
-        await audit(tx, {
-          customerId: checkout.customerId,
-          actor: 'system',
-          action: 'refund.noticed',
-          subject: refundId,
-          data: { cents, paymentId, about: await subjectsOf(tx, checkout) },
-        })
-      }
-      await deps.alert(tx, {
-        key: `refund-at-stripe:${refundId}`,
-        subject: `${formatUsd(cents)} were refunded at Stripe`,
-        text: [
-          `Refund ${refundId} of payment ${paymentId} was given in Stripe's own pages.`,
-          present.isWhole
-            ? `Nothing is left of the payment: ${paidFor.length === 1 ? '1 order is' : `${paidFor.length} orders are`} held and the mailboxes disabled.`
-            : 'A part of the payment is left, so everything goes on.',
-          `Held orders: ${present.isWhole && paidFor.length > 0 ? paidFor.join(', ') : 'none'}.`,
-        ].join('\n'),
-      })
+    for (const refund of foreign) {
+      if (checkout) await noteForeign(deps, tx, checkout, refund)
+      if (refund.status === 'failed') {
+        if (!checkout) await tellOfLostRenewal(deps, tx, paymentId, refund)
+      } else await tellOfForeign(deps, tx, paymentId, refund, present.isWhole ? paidFor : undefined)
     }
   })
 }
 
-/** Refunds that stand at the provider and that we neither ordered nor noted before. */
-async function withoutOurs(tx: Db, { refunds: all }: RefundedPayment): Promise<PaymentRefund[]> {
-  const standing = all.filter(({ status }) => status !== 'failed')
-  if (standing.length === 0) return []
+/** Follows refunds that are known. Answers those that we neither ordered nor noted before. */
+async function followOurs(
+  deps: Dependencies,
+  tx: Db,
+  { refunds: present }: RefundedPayment,
+): Promise<PaymentRefund[]> {
+  if (present.length === 0) return []
   const known = await tx
     .select({ id: refunds.id, stripeRefundId: refunds.stripeRefundId })
     .from(refunds)
@@ -84,16 +60,81 @@ async function withoutOurs(tx: Db, { refunds: all }: RefundedPayment): Promise<P
       or(
         inArray(
           refunds.stripeRefundId,
-          standing.map(({ refundId }) => refundId),
+          present.map(({ refundId }) => refundId),
         ),
         inArray(
           refunds.id,
-          standing.flatMap(({ reference }) => reference ?? []),
+          present.flatMap(({ reference }) => reference ?? []),
         ),
       ),
     )
-  return standing.filter(
-    ({ refundId, reference }) =>
-      !known.some(({ id, stripeRefundId }) => id === reference || stripeRefundId === refundId),
-  )
+  const foreign: PaymentRefund[] = []
+  for (const refund of present) {
+    const ours = known.find(
+      ({ id, stripeRefundId }) => id === refund.reference || stripeRefundId === refund.refundId,
+    )
+    if (ours) await noteRefund(deps, tx, ours.id, refund)
+    else foreign.push(refund)
+  }
+  return foreign
 }
+
+/** Its customer is not written to about it: whoever gave it has done so, or will. */
+async function noteForeign(
+  deps: Dependencies,
+  tx: Db,
+  checkout: typeof checkouts.$inferSelect,
+  refund: PaymentRefund,
+): Promise<void> {
+  const { refundId, cents } = refund
+  const id = newId('refund')
+  await tx.insert(refunds).values({
+    id,
+    checkoutId: checkout.id,
+    reason: `given at Stripe (${refundId})`,
+    cents,
+    toldAt: new Date(),
+  })
+  await noteRefund(deps, tx, id, refund)
+  if (refund.status === 'failed') return
+  await audit(tx, {
+    customerId: checkout.customerId,
+    actor: 'system',
+    action: 'refund.noticed',
+    subject: refundId,
+    data: { cents, paymentId: checkout.paymentIntentId, about: await subjectsOf(tx, checkout) },
+  })
+}
+
+/** `held` are the orders that stop for it, where nothing is left of the payment. */
+const tellOfForeign = (
+  deps: Dependencies,
+  tx: Db,
+  paymentId: string,
+  { refundId, cents }: PaymentRefund,
+  held: readonly string[] | undefined,
+): Promise<void> =>
+  deps.alert(tx, {
+    key: `refund-at-stripe:${refundId}`,
+    subject: `${formatUsd(cents)} were refunded at Stripe`,
+    text: [
+      `Refund ${refundId} of payment ${paymentId} was given in Stripe's own pages.`,
+      held
+        ? `Nothing is left of the payment: ${held.length === 1 ? '1 order is' : `${held.length} orders are`} held and the mailboxes disabled.`
+        : 'A part of the payment is left, so everything goes on.',
+      `Held orders: ${held && held.length > 0 ? held.join(', ') : 'none'}.`,
+    ].join('\n'),
+  })
+
+/** A renewal is no payment of a row here, so that nothing but this names what is owed of it. */
+const tellOfLostRenewal = (
+  deps: Dependencies,
+  tx: Db,
+  paymentId: string,
+  { refundId, cents, failure }: PaymentRefund,
+): Promise<void> =>
+  deps.alert(tx, {
+    key: `refund-failed:${refundId}`,
+    subject: `Urgent: a refund of ${formatUsd(cents)} did not arrive`,
+    text: `Refund ${refundId} of payment ${paymentId}, a renewal, was given in Stripe's own pages and failed: ${wordsOf(failure)}. The money is in your balance there, and owed: give it to the customer in another way. Nothing here goes on naming it.`,
+  })

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { formatUsd } from '#shared/pricing.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
@@ -11,6 +11,7 @@ import { bundlesPaidBy } from './bundles-paid-by.ts'
 import { holdBundles } from './holds.ts'
 import { noticeRefunds } from './notice-refunds.ts'
 import { payRefund } from './pay-refunds.ts'
+import { tellOfRefunds } from './tell-of-refunds.ts'
 
 /** What the operator wants to give back: of a checkout, of an order's, or the fee of one domain. */
 export interface RefundOrder {
@@ -40,7 +41,10 @@ export interface PlannedRefund {
 export async function planRefund(db: Db, order: RefundOrder, lock = false): Promise<PlannedRefund> {
   const { checkout, email, fee } = await findPayment(db, order, lock)
   const domainId = fee?.domainId ?? null
-  const past = await db.select().from(refunds).where(eq(refunds.checkoutId, checkout.id))
+  const past = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.checkoutId, checkout.id), sql`${refunds.outcome} is distinct from 'again'`))
   const known = past.find((refund) => refund.domainId === domainId && refund.reason === order.reason)
   const paidCents = checkout.paidCents ?? 0
   const refundedCents = past.reduce((sum, refund) => sum + refund.cents, 0)
@@ -50,7 +54,9 @@ export async function planRefund(db: Db, order: RefundOrder, lock = false): Prom
   if (!known) {
     if (fee?.handedTo) throw handedOn(order.domain ?? '', fee.handedTo)
     if (left <= 0)
-      throw conflict(`All of ${formatUsd(fee?.netCents ?? paidCents)} has been refunded already.`)
+      throw conflict(
+        `All of ${formatUsd(fee?.netCents ?? paidCents)} has been refunded already.${past.some(({ outcome }) => outcome === 'failed') ? ' Some of it did not arrive: see refund list.' : ''}`,
+      )
     if (cents <= 0 || cents > left) throw ruleBroken(`At most ${formatUsd(left)} can be refunded.`)
   }
   // What a known one was to hold was held with it; the operator may have released it since.
@@ -86,6 +92,7 @@ export async function refund(deps: Dependencies, order: RefundOrder): Promise<Pl
     return { planned, id }
   })
   await payRefund(deps, id)
+  await tellOfRefunds(deps, planned.checkout.id)
   return planned
 }
 

@@ -1,15 +1,14 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { formatUsd } from '#shared/pricing.ts'
-import { refundReasons } from '#shared/refund-reasons.ts'
-import { audit } from '../../audit.ts'
 import { newId } from '../../db/ids.ts'
 import { leftOfPayment } from '../../db/left-of-payment.ts'
-import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
+import { checkouts, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
-import { subjectsOf } from './subjects-of.ts'
+import { noteRefund } from './note-refund.ts'
+import { tellOfPaidRefunds } from './tell-of-refunds.ts'
 
-/** Refunds that are owed and not paid yet, the oldest first. */
+/** Pays refunds that are owed and not paid yet, the oldest first, and tells customers of what was paid. */
 export async function payOwedRefunds(deps: Dependencies): Promise<void> {
   const owed = await deps.db
     .select({ id: refunds.id })
@@ -31,6 +30,7 @@ export async function payOwedRefunds(deps: Dependencies): Promise<void> {
       )
     })
   }
+  await tellOfPaidRefunds(deps)
 }
 
 /**
@@ -74,17 +74,15 @@ async function isMoreThanIsLeft(deps: Dependencies, refundId: string): Promise<b
   })
 }
 
-/** Pays a refund back. The provider finds it by our id, so repeating never pays twice. */
+/** Pays a refund back. The provider finds it by our id, so repeating never pays twice. Whoever calls tells of it. */
 export async function payRefund(deps: Dependencies, refundId: string): Promise<void> {
   const [row] = await deps.db
-    .select({ refund: refunds, checkout: checkouts, customer: customers, name: domains.name })
+    .select({ refund: refunds, checkout: checkouts })
     .from(refunds)
     .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
-    .innerJoin(customers, eq(customers.id, checkouts.customerId))
-    .leftJoin(domains, eq(domains.id, refunds.domainId))
     .where(eq(refunds.id, refundId))
   if (!row || row.refund.stripeRefundId !== null) return
-  const { refund, checkout, customer, name } = row
+  const { refund, checkout } = row
   if (!checkout.paymentIntentId) throw new Error(`Checkout ${checkout.id} names no payment.`)
   const paid = await deps.vendors.payments.refund({
     refundId,
@@ -92,45 +90,5 @@ export async function payRefund(deps: Dependencies, refundId: string): Promise<v
     cents: refund.cents,
     metadata: { checkout_id: checkout.id, reason: refund.reason.slice(0, 200) },
   })
-  await deps.db.transaction(async (tx) => {
-    await tx.update(refunds).set({ stripeRefundId: paid.refundId }).where(eq(refunds.id, refundId))
-    await audit(tx, {
-      customerId: customer.id,
-      actor: 'system',
-      action: 'refund.paid',
-      subject: refundId,
-      data: {
-        cents: refund.cents,
-        reason: refund.reason,
-        about: await subjectsOf(tx, checkout),
-        ...(name ? { name } : {}),
-      },
-    })
-    // Nobody is there any more to be written to.
-    if (customer.erasedAt) return
-    await deps.outbox.put(tx, {
-      key: `refund:${refundId}`,
-      to: customer.email,
-      subject: `We have refunded ${formatUsd(refund.cents)}`,
-      text: [
-        `Hello ${customer.name},`,
-        '',
-        whatHappened(refund, name),
-        '',
-        'It goes to the card you paid with and may take your bank up to ten days.',
-      ].join('\n'),
-    })
-  })
-}
-
-/** Only what goes back by itself is said to have a cause: what the operator gives may have any. */
-function whatHappened({ reason, cents }: typeof refunds.$inferSelect, name: string | null): string {
-  const amount = formatUsd(cents)
-  if (name)
-    return reason.startsWith(refundReasons.notRegistered)
-      ? `${name} was not registered, so we have refunded what you paid for it: ${amount}.`
-      : `we have refunded what you paid for ${name}: ${amount}.`
-  return reason === refundReasons.notNeeded
-    ? `as we have told you, your payment was not needed as a whole, so we have refunded ${amount} of it.`
-    : `we have refunded ${amount} of your payment.`
+  await deps.db.transaction((tx) => noteRefund(deps, tx, refundId, paid))
 }

@@ -58,7 +58,7 @@ describe('the fee of a bought domain', () => {
     const rows = await db.select().from(refunds).where(eq(refunds.checkoutId, checkout.id))
     expect(rows.map(({ reason, cents }) => [reason, cents])).toEqual(names.map(() => ['not registered', fee]))
     const mails = await db.select().from(outbox).where(eq(outbox.recipient, person.email))
-    expect(mails.filter(({ subject }) => subject.startsWith('We have refunded'))).toHaveLength(names.length)
+    expect(mails.filter(({ subject }) => subject.startsWith('We have refunded'))).toHaveLength(1)
   })
 
   test('is not given back when the domain was registered, even if nobody noted it; its renewal ends', async () => {

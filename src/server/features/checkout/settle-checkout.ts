@@ -4,8 +4,25 @@ import type { Dependencies } from '../../dependencies.ts'
 import { findSession } from './find-session.ts'
 import { syncCheckout } from './sync-checkout.ts'
 
+/**
+ * Brings in line the checkout that a payment was made on, where its own event has not come yet. Answers the subscription
+ * that was paid for, if any.
+ */
+export async function settlePayment(deps: Dependencies, paymentId: string): Promise<string | undefined> {
+  const { payments } = deps.vendors
+  const subscriptionId = await payments.subscriptionOfPayment(paymentId)
+  if (subscriptionId) {
+    await settleCheckoutOf(deps, subscriptionId)
+    return subscriptionId
+  }
+  if ((await deps.db.$count(checkouts, eq(checkouts.paymentIntentId, paymentId))) > 0) return undefined
+  const sessionId = await payments.checkoutOfPayment(paymentId)
+  if (sessionId) await syncCheckout(deps, sessionId)
+  return undefined
+}
+
 /** Brings in line the checkout that began a subscription, where its own event has not come yet. */
-export async function settleCheckoutOf(deps: Dependencies, subscriptionId: string): Promise<void> {
+async function settleCheckoutOf(deps: Dependencies, subscriptionId: string): Promise<void> {
   const { payments } = deps.vendors
   const { checkoutId } = await payments.readSubscription(subscriptionId)
   if (!checkoutId) return

@@ -143,6 +143,8 @@ const kept: Record<string, Record<string, string>> = {
     domain_id: ids,
     reason: 'why money went back, for the books, in the product’s or the operator’s words',
     stripe_refund_id: atStripe,
+    outcome: words,
+    failure: 'why a refund did not arrive, in the payment provider’s word',
   },
   sessions: { customer_id: ids, family_id: ids },
   settings: { key: operators, value: operators },

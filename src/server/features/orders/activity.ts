@@ -74,6 +74,8 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
   'refund.noticed': (data) => `Gave back ${amountOf(data)} of a payment`,
   'refund.paid': (data) =>
     `Refunded ${amountOf(data)}${typeof data.name === 'string' ? ` for ${data.name}` : ''}`,
+  'refund.failed': (data) => `The refund of ${amountOf(data)} was not taken by the bank: it is still owed`,
+  'refund.settled': (data) => `Gave ${amountOf(data)} back in another way`,
 }
 
 const givenUp: Partial<Record<CheckoutKind, string>> = {

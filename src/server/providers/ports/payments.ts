@@ -138,7 +138,10 @@ export interface Dispute {
 export interface PaymentRefund {
   refundId: string
   cents: number
+  /** One that succeeded may still fail days later, when the customer's bank sends it back. */
   status: 'pending' | 'succeeded' | 'failed'
+  /** Why it failed, in the provider's word. */
+  failure: string | undefined
 }
 
 /** What went back of a payment, whoever gave it. */
@@ -211,6 +214,8 @@ export interface Payments {
   /** The latest hundred refunds of a payment. */
   readRefunds(paymentId: string, ctx?: CallContext): Promise<RefundedPayment>
   readDispute(disputeId: string, ctx?: CallContext): Promise<Dispute>
+  /** The checkout that a payment was made on, where it began no subscription. */
+  checkoutOfPayment(paymentId: string, ctx?: CallContext): Promise<string | undefined>
   /** The subscription that a payment (a first one or a renewal) was for. */
   subscriptionOfPayment(paymentId: string, ctx?: CallContext): Promise<string | undefined>
   /** Newest first, one page a call; `after` is the last page's `next`. Kept for 30 days. */

@@ -446,6 +446,26 @@ describe('Stripe', () => {
     })
   })
 
+  it('tells that a refund failed, and that it is none of what went back', async () => {
+    const { payments, paymentId } = await paidCheckout(bench)
+    const { refundId } = await payments.refund({ refundId: 'rf_1', paymentId, cents: 15_550 })
+    expect(await payments.readRefunds(paymentId)).toMatchObject({
+      isWhole: true,
+      refunds: [{ refundId, reference: 'rf_1', status: 'succeeded', failure: undefined }],
+    })
+    await bench.dependencies.fetch(`${bench.origin}/_stripe/refunds/fail`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: refundId, failure: 'declined' }),
+    })
+    expect(await payments.readRefunds(paymentId)).toMatchObject({
+      isWhole: false,
+      refunds: [{ refundId, status: 'failed', failure: 'declined' }],
+    })
+    const { events } = await payments.events({ since: new Date(0) })
+    expect(events.find(({ type }) => type === 'refund.failed')?.objects.refundedPaymentId).toBe(paymentId)
+  })
+
   it('follows a dispute until it is decided', async () => {
     const { payments, disputeId, paymentId } = await disputed(bench)
     expect(await payments.readDispute(disputeId)).toEqual({

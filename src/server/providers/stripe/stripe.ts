@@ -285,16 +285,28 @@ export function createStripePayments(
           stripe.refunds.list({ payment_intent: paymentId, limit: pageSize, expand: ['data.charge'] }),
         ctx,
       )
-      return {
-        isWhole: data.some(({ charge }) => charge?.refunded === true),
-        refunds: data.map((refund) => ({ ...toRefund(refund), reference: refund.metadata.refund_id })),
-      }
+      const refunds = data.map((refund) => ({ ...toRefund(refund), reference: refund.metadata.refund_id }))
+      const given = refunds
+        .filter(({ status }) => status !== 'failed')
+        .reduce((sum, { cents }) => sum + cents, 0)
+      // Not by what the charge says of itself: whether it counts a refund that failed later is not documented.
+      return { isWhole: data.some(({ charge }) => charge && given >= charge.amount), refunds }
     },
 
     async readDispute(disputeId, ctx) {
       return toDispute(
         await ask('readDispute', disputeWire, (stripe) => stripe.disputes.retrieve(disputeId), ctx),
       )
+    },
+
+    async checkoutOfPayment(paymentId, ctx) {
+      const { data } = await ask(
+        'checkoutOfPayment',
+        sessionListWire,
+        (stripe) => stripe.checkout.sessions.list({ payment_intent: paymentId, limit: 1 }),
+        ctx,
+      )
+      return data[0]?.id
     },
 
     async subscriptionOfPayment(paymentId, ctx) {

@@ -159,6 +159,7 @@ export function toPromotion(code: PromotionCodeWire): UsablePromotion | undefine
   }
 }
 
+/** Its whole life is at https://docs.stripe.com/api/refunds/object#refund_object-status; one that is cancelled never arrives. */
 export function toRefund(refund: RefundWire): PaymentRefund {
   const status =
     refund.status === 'succeeded'
@@ -166,7 +167,8 @@ export function toRefund(refund: RefundWire): PaymentRefund {
       : refund.status === 'failed' || refund.status === 'canceled'
         ? 'failed'
         : 'pending'
-  return { refundId: refund.id, cents: refund.amount, status }
+  const failure = status === 'failed' ? (refund.failure_reason ?? refund.status ?? undefined) : undefined
+  return { refundId: refund.id, cents: refund.amount, status, failure }
 }
 
 const disputeOutcomes: Record<string, Dispute['outcome']> = {

@@ -160,13 +160,14 @@ export const refundWire = z.object({
   object: z.literal('refund'),
   amount: z.int(),
   status: z.string().nullable(),
+  failure_reason: z.string().nullish(),
   metadata,
 })
 export type RefundWire = z.output<typeof refundWire>
 export const refundListWire = listOf(refundWire)
 /** Refunds with the charge that they gave back. */
 export const chargeRefundListWire = listOf(
-  refundWire.extend({ charge: z.object({ refunded: z.boolean() }).nullable() }),
+  refundWire.extend({ charge: z.object({ amount: z.int() }).nullable() }),
 )
 
 export const disputeWire = z.object({

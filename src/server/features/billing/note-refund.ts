@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm'
+import { formatUsd } from '#shared/pricing.ts'
+import { audit } from '../../audit.ts'
+import type { Db } from '../../db/client.ts'
+import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { PaymentRefund } from '../../providers/ports/payments.ts'
+import { subjectsOf } from './subjects-of.ts'
+
+type Refund = typeof refunds.$inferSelect
+type Status = PaymentRefund['status']
+
+/** What each may come after: an answer that was read earlier takes nothing back. */
+const comesAfter: Record<Status, readonly Refund['outcome'][]> = {
+  pending: [null],
+  succeeded: [null, 'pending'],
+  failed: [null, 'pending', 'succeeded'],
+}
+
+/**
+ * Notes how a refund stands at the payment provider. One that failed, maybe days after it had succeeded, is told to the
+ * operator and its customer: its money is owed still. As often as one likes.
+ */
+export async function noteRefund(
+  deps: Dependencies,
+  tx: Db,
+  refundId: string,
+  present: PaymentRefund,
+): Promise<void> {
+  const [row] = await tx
+    .select({ refund: refunds, checkout: checkouts, customer: customers, name: domains.name })
+    .from(refunds)
+    .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
+    .innerJoin(customers, eq(customers.id, checkouts.customerId))
+    .leftJoin(domains, eq(domains.id, refunds.domainId))
+    .where(eq(refunds.id, refundId))
+    .for('update', { of: refunds })
+  if (!row || !comesAfter[present.status].includes(row.refund.outcome)) return
+  const { refund, checkout, customer, name } = row
+  await tx
+    .update(refunds)
+    .set({
+      stripeRefundId: present.refundId,
+      outcome: present.status,
+      failure: present.failure ?? null,
+    })
+    .where(eq(refunds.id, refundId))
+  const note = async (action: 'refund.paid' | 'refund.failed') =>
+    audit(tx, {
+      customerId: customer.id,
+      actor: 'system',
+      action,
+      subject: refundId,
+      data: {
+        cents: refund.cents,
+        reason: refund.reason,
+        about: await subjectsOf(tx, checkout),
+        ...(name ? { name } : {}),
+      },
+    })
+  // What somebody gave in the provider's own pages was noted as such.
+  if (present.status === 'succeeded' && !refund.toldAt) await note('refund.paid')
+  if (present.status !== 'failed') return
+  await note('refund.failed')
+  await tellOperator(deps, tx, { refund, paymentId: checkout.paymentIntentId, customer }, present)
+  // Nobody is there any more to be written to.
+  if (!customer.erasedAt) await tellCustomer(deps, tx, refund, customer)
+}
+
+async function tellOperator(
+  deps: Dependencies,
+  tx: Db,
+  {
+    refund,
+    paymentId,
+    customer,
+  }: { refund: Refund; paymentId: string | null; customer: typeof customers.$inferSelect },
+  { refundId, failure }: PaymentRefund,
+): Promise<void> {
+  const who = customer.erasedAt ? customer.id : customer.email
+  await deps.alert(tx, {
+    key: `refund-failed:${refundId}`,
+    subject: `Urgent: a refund of ${formatUsd(refund.cents)} did not arrive`,
+    text: [
+      `${formatUsd(refund.cents)} of payment ${paymentId} were to go back to ${who} (${refund.reason}), and failed: ${wordsOf(failure)}. See refund ${refundId} at Stripe. The money is in your balance there, and owed.`,
+      `Give it in another way, such as a bank transfer, then note that with: npm run operator -- refund settle --refund ${refund.id} --how "bank transfer"`,
+      `Or have it paid to the card once more with: npm run operator -- refund again --refund ${refund.id}`,
+      `What is on hold since this payment went back stays on hold. Until it is settled, doctor and order list name it.`,
+    ].join('\n\n'),
+  })
+}
+
+/** `expired_or_canceled_card`, for people. */
+export const wordsOf = (failure: string | null | undefined): string =>
+  failure ? failure.replaceAll('_', ' ') : 'no reason is told'
+
+const tellCustomer = (
+  { outbox }: Dependencies,
+  tx: Db,
+  { id, cents }: Refund,
+  { email, name }: typeof customers.$inferSelect,
+): Promise<void> =>
+  outbox.put(tx, {
+    key: `refund-failed:${id}`,
+    to: email,
+    subject: `Our refund of ${formatUsd(cents)} has not reached you`,
+    text: [
+      `Hello ${name},`,
+      '',
+      `we wanted to give ${formatUsd(cents)} back to the card you paid with, and your bank has not taken it. We still owe it to you.`,
+      '',
+      'You need not do anything: we will write to you about another way.',
+    ].join('\n'),
+  })

@@ -1,0 +1,96 @@
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { formatUsd } from '#shared/pricing.ts'
+import { refundReasons } from '#shared/refund-reasons.ts'
+import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+
+const untold = and(eq(refunds.outcome, 'succeeded'), isNull(refunds.toldAt))
+
+/** Tells customers of refunds that were paid and that they do not know of yet: what a crash left behind as well. */
+export async function tellOfPaidRefunds(deps: Dependencies): Promise<void> {
+  const payments = await deps.db.selectDistinct({ id: refunds.checkoutId }).from(refunds).where(untold)
+  for (const { id } of payments) await tellOfRefunds(deps, id)
+}
+
+/** One mail for all that went back of one payment since the last one, with what has gone back of it by now. */
+export async function tellOfRefunds(deps: Dependencies, checkoutId: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const [payment] = await tx
+      .select({ checkout: checkouts, customer: customers })
+      .from(checkouts)
+      .innerJoin(customers, eq(customers.id, checkouts.customerId))
+      .where(eq(checkouts.id, checkoutId))
+      .for('update', { of: checkouts })
+    const news = await tx
+      .select({ refund: refunds, name: domains.name })
+      .from(refunds)
+      .leftJoin(domains, eq(domains.id, refunds.domainId))
+      .where(and(eq(refunds.checkoutId, checkoutId), untold))
+      .orderBy(asc(refunds.createdAt), asc(refunds.id))
+    const [first] = news
+    if (!payment || !first) return
+    await tx
+      .update(refunds)
+      .set({ toldAt: new Date() })
+      .where(and(eq(refunds.checkoutId, checkoutId), untold))
+    const { checkout, customer } = payment
+    // Nobody is there any more to be written to.
+    if (customer.erasedAt) return
+    const [gone] = await tx
+      .select({ cents: sql<number>`sum(${refunds.cents})::int` })
+      .from(refunds)
+      .where(
+        and(
+          eq(refunds.checkoutId, checkoutId),
+          or(eq(refunds.outcome, 'succeeded'), eq(refunds.outcome, 'settled')),
+        ),
+      )
+    const cents = news.reduce((sum, { refund }) => sum + refund.cents, 0)
+    const inAll = gone?.cents ?? cents
+    await deps.outbox.put(tx, {
+      key: `refund:${first.refund.id}`,
+      to: customer.email,
+      subject: `We have refunded ${formatUsd(cents)}`,
+      text: [
+        `Hello ${customer.name},`,
+        '',
+        ...(news.length === 1
+          ? [whatHappened(first.refund, first.name)]
+          : [
+              `we have refunded ${formatUsd(cents)} of your payment:`,
+              '',
+              ...news.map(({ refund, name }) => `  ${formatUsd(refund.cents)}${partOf(refund, name)}`),
+            ]),
+        ...(inAll > cents
+          ? [
+              '',
+              `With what went back before, that is ${formatUsd(inAll)} of the ${formatUsd(checkout.paidCents ?? 0)} that you paid.`,
+            ]
+          : []),
+        '',
+        'It goes to the card you paid with and may take your bank up to ten days.',
+      ].join('\n'),
+    })
+  })
+}
+
+type Refund = typeof refunds.$inferSelect
+
+function partOf({ reason }: Refund, name: string | null): string {
+  if (!name) return ''
+  return reason.startsWith(refundReasons.notRegistered)
+    ? ` for ${name}, which was not registered`
+    : ` for ${name}`
+}
+
+/** Only what goes back by itself is said to have a cause: what the operator gives may have any. */
+function whatHappened({ reason, cents }: Refund, name: string | null): string {
+  const amount = formatUsd(cents)
+  if (name)
+    return reason.startsWith(refundReasons.notRegistered)
+      ? `${name} was not registered, so we have refunded what you paid for it: ${amount}.`
+      : `we have refunded what you paid for ${name}: ${amount}.`
+  return reason.startsWith(refundReasons.notNeeded)
+    ? `as we have told you, your payment was not needed as a whole, so we have refunded ${amount} of it.`
+    : `we have refunded ${amount} of your payment.`
+}
