@@ -1,9 +1,10 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { customers } from '../db/schema/index.ts'
-import type { Dependencies } from '../dependencies.ts'
 import { passwordMatches } from '../features/auth/passwords.ts'
 import { addCustomer } from '../features/customers/add-customer.ts'
 import { setCustomerAccess } from '../features/customers/customer-access.ts'
+
+type AccountDependencies = Parameters<typeof setCustomerAccess>[0]
 
 /** Everybody knows this password, so the accounts exist only beside the sandbox. */
 export const demoPassword = 'Inboxyard.1'
@@ -22,24 +23,22 @@ const demoLock = 7_240_002
  * one still has the known password.
  */
 export async function settleDemoAccounts(
-  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
+  deps: AccountDependencies,
   demo: boolean,
 ): Promise<{ passwordIsKnown: boolean }> {
-  return db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${demoLock})`)
-    return settle({ db: tx, queue }, demo)
+    return settle({ ...deps, db: tx }, demo)
   })
 }
 
-async function settle(
-  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
-  demo: boolean,
-): Promise<{ passwordIsKnown: boolean }> {
+async function settle(deps: AccountDependencies, demo: boolean): Promise<{ passwordIsKnown: boolean }> {
+  const { db } = deps
   const emails = demoAccounts.map(({ email }) => email)
   const existing = await db.select().from(customers).where(inArray(customers.email, emails))
   if (!demo) {
     for (const { email, disabledAt } of existing) {
-      if (!disabledAt) await setCustomerAccess({ db, queue }, email, 'disabled')
+      if (!disabledAt) await setCustomerAccess(deps, email, 'disabled')
     }
     return { passwordIsKnown: false }
   }

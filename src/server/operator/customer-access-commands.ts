@@ -25,14 +25,14 @@ const verbs = {
     access: 'suspended',
     summary:
       'stop sign-in, open payment pages and mailboxes, which are blocked at the host and paused in the sending tool',
-    billing: 'also put every order on hold, so that nothing is billed',
+    billing: 'also stop billing',
     doing: 'stopped',
     where: 'stopped',
   },
   enable: {
     access: 'open',
     summary: 'undo disable and suspend',
-    billing: 'also release the orders that the operator holds',
+    billing: 'also let billing go on that suspend has stopped; without it the orders stay on hold',
     doing: 'started',
     where: 'going',
   },
@@ -73,10 +73,16 @@ function accessCommand(verb: keyof typeof verbs): Command {
     async run(deps, options, print, tell) {
       const address = parseEmail(options.email)
       const withBilling = options.billing !== undefined
-      const { id, names, groups, pages } = await changeAccess(deps, address, access, { withBilling })
+      const { id, names, groups, held, pages } = await changeAccess(deps, address, access, { withBilling })
       const said = [`${address} is ${accountStates[access].words}.`, ...pagesText(pages)]
       if (groups !== undefined)
-        said.push(`${countOf(groups, 'group')} ${verb === 'enable' ? 'released' : 'on hold, not billed'}.`)
+        said.push(
+          `${countOf(groups, 'group')} ${verb === 'enable' ? 'billed again, but for those on hold' : 'not billed'}.`,
+        )
+      if (held > 0)
+        said.push(
+          `Billing had been stopped: ${countOf(held, 'group')} ${held === 1 ? 'is' : 'are'} on hold until order release.`,
+        )
       if (!moving || names === 0) return print(said.join('\n'))
       said.push(
         `${countOf(names, 'domain')} ${names === 1 ? 'is' : 'are'} being ${moving.doing}, before any other work. How far that is: npm run operator -- customer status --email ${address}`,

@@ -191,11 +191,16 @@ const heldShown = 20
 /** Orders on hold are somebody's decision or a payment's: told, and not wrong. */
 function onHold(held: Awaited<ReturnType<typeof heldGroups>>): Finding {
   if (held.length === 0) return { ok: true, note: 'none' }
-  const lines = held.slice(0, heldShown).map(({ id, hold, holdSince }) => {
-    const days = holdSince ? Math.floor((Date.now() - holdSince.getTime()) / (24 * 3600_000)) : 0
-    const names =
-      pausesBilling(hold) && days >= heldNamesRenewDays ? '; its names are not renewed any more' : ''
-    return `\n         ${id} · ${hold} · since ${holdSince?.toISOString().slice(0, 10) ?? '-'}${names}`
+  const lines = held.slice(0, heldShown).map(({ id, hold, holdSince, suspendedSince }) => {
+    const daysSince = (moment: Date | null) =>
+      moment ? Math.floor((Date.now() - moment.getTime()) / (24 * 3600_000)) : 0
+    const days = Math.max(daysSince(suspendedSince), pausesBilling(hold) ? daysSince(holdSince) : 0)
+    const names = days >= heldNamesRenewDays ? '; its names are not renewed any more' : ''
+    const causes = [
+      ...(hold ? [causeOf(hold, holdSince)] : []),
+      ...(suspendedSince ? [causeOf('suspended', suspendedSince)] : []),
+    ]
+    return `\n         ${id} · ${causes.join(' · ')}${names}`
   })
   const more = held.length > heldShown ? `\n         and ${held.length - heldShown} more` : ''
   return {
@@ -203,6 +208,9 @@ function onHold(held: Awaited<ReturnType<typeof heldGroups>>): Finding {
     note: `${held.length}; see order release and order end${lines.join('')}${more}`,
   }
 }
+
+const causeOf = (cause: string, since: Date | null): string =>
+  `${cause} · since ${since?.toISOString().slice(0, 10) ?? '-'}`
 
 const mending = (probe: Probe, mend?: string): Finding =>
   probe.ok ? probe : { ...probe, mend: probe.isAway ? away : mend }

@@ -1,8 +1,8 @@
-import { and, asc, eq, isNotNull, or } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { countOf } from '#shared/count-of.ts'
 import { groupHolds } from '#shared/order-status.ts'
 import type { Db } from '../db/client.ts'
-import { bundles } from '../db/schema/index.ts'
+import { bundles, customers } from '../db/schema/index.ts'
 import { holdBundles, releaseBundles } from '../features/billing/holds.ts'
 import { endBundle } from '../features/cancellation/cancel-bundle.ts'
 import { conflict, invalid, notFound } from '../http/refusal.ts'
@@ -82,10 +82,24 @@ export const holdCommands: readonly Command[] = [
   },
 ]
 
-/** Groups on hold, the longest first. */
-export const heldGroups = (db: Db): Promise<Pick<Bundle, 'id' | 'orderId' | 'hold' | 'holdSince'>[]> =>
+interface HeldGroup extends Pick<Bundle, 'id' | 'orderId' | 'hold' | 'holdSince'> {
+  /** Since when nothing is billed since its customer is suspended. */
+  suspendedSince: Date | null
+}
+
+/** Groups on hold, or unbilled since their customer is suspended, the longest first. */
+export const heldGroups = (db: Db): Promise<HeldGroup[]> =>
   db
-    .select({ id: bundles.id, orderId: bundles.orderId, hold: bundles.hold, holdSince: bundles.holdSince })
+    .select({
+      id: bundles.id,
+      orderId: bundles.orderId,
+      hold: bundles.hold,
+      holdSince: bundles.holdSince,
+      suspendedSince: customers.billingStoppedAt,
+    })
     .from(bundles)
-    .where(and(eq(bundles.status, 'live'), isNotNull(bundles.hold)))
-    .orderBy(asc(bundles.holdSince))
+    .innerJoin(customers, eq(customers.id, bundles.customerId))
+    .where(
+      and(eq(bundles.status, 'live'), or(isNotNull(bundles.hold), isNotNull(customers.billingStoppedAt))),
+    )
+    .orderBy(sql`least(${bundles.holdSince}, ${customers.billingStoppedAt})`, asc(bundles.id))

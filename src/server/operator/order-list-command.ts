@@ -47,7 +47,9 @@ export const orderListCommand: Command = reading({
         stuck: sql<number>`count(${domains.id}) filter (where ${domains.status} = 'error')::int`,
         held: sql<
           string | null
-        >`string_agg(distinct ${bundles.hold}, ', ') filter (where ${bundles.status} = 'live')`,
+        >`concat_ws(', ', string_agg(distinct ${bundles.hold}, ', ') filter (where ${bundles.status} = 'live'),
+          case when ${customers.billingStoppedAt} is not null and count(*) filter (where ${bundles.status} = 'live') > 0
+            then 'suspended' end)`,
         unrefundedCents: sql<number>`(select coalesce(sum(r.cents), 0)::int ${failedRefunds})`,
         since: orders.createdAt,
       })
@@ -56,7 +58,7 @@ export const orderListCommand: Command = reading({
       .leftJoin(bundles, eq(bundles.orderId, orders.id))
       .leftJoin(domains, eq(domains.bundleId, bundles.id))
       .where(where)
-      .groupBy(orders.id, customers.email)
+      .groupBy(orders.id, customers.id)
       // By id as well: orders of one moment never change places between two pages.
       .orderBy(desc(orders.createdAt), desc(orders.id))
       .limit(limit)
@@ -106,7 +108,8 @@ async function chosen(db: Db, options: Options): Promise<SQL | undefined> {
     status && eq(orders.status, status),
     name === undefined ? undefined : holdsDomain(db, sql`held.name = ${name}`),
     options.held
-      ? sql`exists (select from ${bundles} b where b.order_id = ${orders.id} and b.status = 'live' and b.hold is not null)`
+      ? sql`exists (select from ${bundles} b where b.order_id = ${orders.id} and b.status = 'live'
+          and (b.hold is not null or exists (select from ${customers} c where c.id = b.customer_id and c.billing_stopped_at is not null)))`
       : undefined,
     options.unrefunded ? sql`exists (select ${failedRefunds})` : undefined,
     options.stuck ? holdsDomain(db, sql`held.status = 'error' and held.released_at is null`) : undefined,

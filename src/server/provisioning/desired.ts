@@ -129,6 +129,7 @@ const selectHoldings = (db: Db) =>
       bundle: bundles,
       profilePictureLink: groupSettings.profilePictureLink,
       suspendedAt: customers.suspendedAt,
+      billingStoppedAt: customers.billingStoppedAt,
       connection: { id: toolConnections.id, kind: toolConnections.kind, state: toolConnections.state },
     })
     .from(domains)
@@ -138,9 +139,12 @@ const selectHoldings = (db: Db) =>
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
     .where(and(isAsked(domains.name), isNull(domains.releasedAt)))
 
+const earlier = (one: Date | null, other: Date | null): Date | null =>
+  one && other ? (one < other ? one : other) : (one ?? other)
+
 const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<string, Holding> =>
   new Map(
-    rows.map(({ domain, bundle, profilePictureLink, suspendedAt, connection }) => [
+    rows.map(({ domain, bundle, profilePictureLink, suspendedAt, billingStoppedAt, connection }) => [
       domain.name,
       {
         domainId: domain.id,
@@ -154,7 +158,7 @@ const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<s
         changing: domain.changing,
         replacesId: domain.replacesId,
         isServed: bundle.status === 'live' && bundle.hold === null && suspendedAt === null,
-        unpaidSince: pausesBilling(bundle.hold) ? bundle.holdSince : null,
+        unpaidSince: earlier(pausesBilling(bundle.hold) ? bundle.holdSince : null, billingStoppedAt),
         forwardingUrl: domain.forwardingUrl,
         retireAt: domain.retireAt,
         profilePictureLink,

@@ -20,7 +20,10 @@ export const customers = pgTable(
     disabledAt: moment(),
     /** Sign-in and mailboxes are stopped. */
     suspendedAt: moment(),
-    /** Suspended, and nothing is billed either: what is paid meanwhile is put on hold as well. */
+    /**
+     * Suspended, and nothing is billed either, of what is paid meanwhile as well. A cause of its own beside the holds of
+     * orders: either may begin and end while the other stands.
+     */
     billingStoppedAt: moment(),
     /** Closed: from then on personal data is erased as soon as nothing is left at third parties. */
     eraseDueAt: moment(),

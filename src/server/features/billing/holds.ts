@@ -10,6 +10,9 @@ import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { raiseBilling } from './sync-billing.ts'
 
+/** What a hold, or its end, tells and wakes. */
+export type HoldDependencies = Pick<Dependencies, 'queue' | 'outbox' | 'config'>
+
 type Changed = Pick<
   typeof bundles.$inferSelect,
   'id' | 'customerId' | 'orderId' | 'subscriptionId' | 'hold' | 'holdSince'
@@ -31,7 +34,7 @@ const unbilled = groupHolds.filter(pausesBilling)
  * Answers the ids of those that changed.
  */
 export async function holdBundles(
-  deps: Dependencies,
+  deps: HoldDependencies,
   tx: Db,
   bundleIds: readonly string[],
   hold: GroupHold,
@@ -70,7 +73,7 @@ export async function holdBundles(
  * are paid for. Answers the ids of those that changed.
  */
 export async function releaseBundles(
-  deps: Dependencies,
+  deps: HoldDependencies,
   tx: Db,
   bundleIds: readonly string[],
   from: readonly GroupHold[],
@@ -100,7 +103,7 @@ export async function releaseBundles(
 
 /** What comes with either change, in its transaction. */
 async function follow(
-  deps: Dependencies,
+  deps: HoldDependencies,
   tx: Db,
   rows: readonly Changed[],
   action: 'order.held' | 'order.released',
@@ -124,6 +127,8 @@ async function follow(
     tx,
     deps.queue,
     names.map(({ name }) => name),
+    // Somebody wants it to stop, or to go on, as with a suspension. A refused renewal has had days.
+    { urgent: rows.some((row) => pausesBilling(hold ?? row.hold)) },
   )
   for (const row of rows)
     await audit(tx, {
@@ -145,7 +150,7 @@ async function follow(
 
 /** One mail for each order and organisation. */
 async function mailOwners(
-  { outbox, config }: Dependencies,
+  { outbox, config }: HoldDependencies,
   tx: Db,
   rows: readonly Changed[],
   action: string,
@@ -165,9 +170,13 @@ async function mailOwners(
     .innerJoin(orders, eq(orders.id, bundles.orderId))
     .innerJoin(customers, eq(customers.id, orders.customerId))
     .where(
-      inArray(
-        bundles.id,
-        rows.map(({ id }) => id),
+      and(
+        inArray(
+          bundles.id,
+          rows.map(({ id }) => id),
+        ),
+        // Nothing goes on for whoever is suspended.
+        action === 'order.released' ? isNull(customers.suspendedAt) : undefined,
       ),
     )
     .groupBy(orders.id, groupSettings.company, customers.id)

@@ -1,23 +1,24 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, eq, isNotNull } from 'drizzle-orm'
 import type { PlanId } from '#shared/catalog.ts'
 import { type GroupHold, pausesBilling } from '#shared/order-holds.ts'
 import type { Db } from '../../db/client.ts'
-import { bundles } from '../../db/schema/index.ts'
+import { bundles, customers, subscriptions } from '../../db/schema/index.ts'
 import type { SubscriptionBilling } from '../../providers/ports/payments.ts'
 
 /** So many live bundles of a plan, in one state. */
-export interface LiveBundles {
+interface LiveBundles {
   plan: PlanId
   hold: GroupHold | null
   count: number
 }
 
 /**
- * What live bundles are billed as. One on hold is not counted among others that run; where all are on hold their
- * numbers stay and collection is paused, so that nothing but the pause has to be taken back.
+ * What live bundles are billed as. One on hold is not counted among others that run; where all are on hold, or billing
+ * was stopped with their customer's suspension, their numbers stay and collection is paused, so that nothing but the
+ * pause has to be taken back.
  */
-export function billingOf(live: readonly LiveBundles[]): SubscriptionBilling {
-  const billed = live.filter(({ hold }) => !pausesBilling(hold))
+function billingOf(live: readonly LiveBundles[], isStopped: boolean): SubscriptionBilling {
+  const billed = isStopped ? [] : live.filter(({ hold }) => !pausesBilling(hold))
   const isPaused = live.length > 0 && billed.length === 0
   const quantities: SubscriptionBilling['quantities'] = {}
   for (const { plan } of live) quantities[plan] = 0
@@ -27,11 +28,15 @@ export function billingOf(live: readonly LiveBundles[]): SubscriptionBilling {
 
 /** The same, read from the rows. */
 export async function wantedBilling(db: Db, subscriptionId: string): Promise<SubscriptionBilling> {
-  return billingOf(
-    await db
-      .select({ plan: bundles.plan, hold: bundles.hold, count: count() })
-      .from(bundles)
-      .where(and(eq(bundles.subscriptionId, subscriptionId), eq(bundles.status, 'live')))
-      .groupBy(bundles.plan, bundles.hold),
-  )
+  const live = await db
+    .select({ plan: bundles.plan, hold: bundles.hold, count: count() })
+    .from(bundles)
+    .where(and(eq(bundles.subscriptionId, subscriptionId), eq(bundles.status, 'live')))
+    .groupBy(bundles.plan, bundles.hold)
+  const stopped = await db
+    .select({ id: customers.id })
+    .from(subscriptions)
+    .innerJoin(customers, eq(customers.id, subscriptions.customerId))
+    .where(and(eq(subscriptions.stripeId, subscriptionId), isNotNull(customers.billingStoppedAt)))
+  return billingOf(live, stopped.length > 0)
 }

@@ -2,7 +2,8 @@ import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { renewedUntil } from '#shared/order-holds.ts'
 import type { groupHolds } from '#shared/order-status.ts'
-import { bundles, domainNames, outbox } from '../../db/schema/index.ts'
+import { bundles, customers, domainNames, outbox } from '../../db/schema/index.ts'
+import { readDesired } from '../../provisioning/desired.ts'
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { warnOfExpiry } from './warn-of-expiry.ts'
@@ -112,3 +113,26 @@ test('while the registrar is away nobody is told, and everybody is afterwards', 
   await warnOfExpiry(deps)
   expect(await mailsAbout(name)).toHaveLength(2)
 })
+
+test.each([
+  ['before the suspension', 10, 3, 10],
+  ['after the suspension', 3, 10, 10],
+  ['not at all', null, 10, 10],
+] as const)(
+  'names are unpaid from the beginning of whichever came first, billing stopped with a suspension or a hold: held %s',
+  async (_, heldDays, stoppedDays, unpaidDays) => {
+    const order = await held(heldDays === null ? null : 'refund', heldDays ?? 0)
+    await db
+      .update(customers)
+      .set({ suspendedAt: inDays(-stoppedDays), billingStoppedAt: inDays(-stoppedDays) })
+      .where(eq(customers.id, order.person.id))
+    const [name] = order.names as [string]
+    await expires(name, inDays(15))
+    await warnOfExpiry(deps)
+    const mails = await mailsAbout(name)
+    expect(mails).toHaveLength(2)
+    for (const { body } of mails) expect(body).toContain(`until ${day(renewedUntil(inDays(-unpaidDays)))}`)
+    const { holding } = await readDesired(db, name)
+    expect(holding?.unpaidSince && day(holding.unpaidSince)).toBe(day(inDays(-unpaidDays)))
+  },
+)

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import {
   expiryToldDays,
   heldNamesRenewDays,
@@ -18,19 +18,24 @@ const atOnce = 200
 
 const isHeld = and(
   eq(bundles.status, 'live'),
-  inArray(bundles.hold, groupHolds.filter(pausesBilling)),
+  or(inArray(bundles.hold, groupHolds.filter(pausesBilling)), isNotNull(customers.billingStoppedAt)),
   eq(domains.want, 'run'),
   eq(domains.source, 'bought'),
   isNull(domains.releasedAt),
   eq(domainNames.registration, 'registered'),
 )
 
+/** Since when nothing is paid: on hold, or with the billing of whoever is suspended stopped. */
+const unpaidSince = sql<Date | string>`least(
+  case when ${inArray(bundles.hold, groupHolds.filter(pausesBilling))} then ${bundles.holdSince} end,
+  ${customers.billingStoppedAt})`
+
 /** Of this expiry, not of one before it was renewed. */
 const isTold = eq(domainNames.expiryToldFor, domainNames.expiresAt)
 
 /** It has to be told of; one that expires in the first days is renewed as usual. */
 const isDue = sql`${domainNames.expiresAt} < now() + make_interval(days => ${expiryToldDays})
-  and ${domainNames.expiresAt} > ${bundles.holdSince} + make_interval(days => ${heldNamesRenewDays})`
+  and ${domainNames.expiresAt} > ${unpaidSince} + make_interval(days => ${heldNamesRenewDays})`
 
 /**
  * Names of orders on hold are not renewed for long. Before one expires for that its customer and the operator are told,
@@ -42,6 +47,7 @@ export async function warnOfExpiry(deps: Dependencies): Promise<void> {
     .select({ name: domainNames.name })
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .innerJoin(customers, eq(customers.id, bundles.customerId))
     .innerJoin(domainNames, eq(domainNames.name, domains.name))
     .where(
       and(
@@ -82,7 +88,7 @@ async function tell(deps: Dependencies, tx: Db, names: readonly string[]): Promi
       orderId: bundles.orderId,
       groupId: bundles.id,
       hold: bundles.hold,
-      holdSince: bundles.holdSince,
+      unpaidSince: unpaidSince.mapWith(domainNames.expiresAt),
       company: groupSettings.company,
       customer: { id: customers.id, email: customers.email, name: customers.name },
     })
@@ -95,12 +101,11 @@ async function tell(deps: Dependencies, tx: Db, names: readonly string[]): Promi
     .orderBy(asc(domainNames.expiresAt), asc(domainNames.name))
     .for('update', { of: domainNames })
   for (const group of Map.groupBy(due, ({ groupId }) => groupId).values()) {
-    const { orderId, groupId, hold, holdSince, company, customer } = group[0]!
-    if (!hold || !holdSince) continue
+    const { orderId, groupId, hold, unpaidSince, company, customer } = group[0]!
     const told = group.map(({ name, expiresAt }): Told => ({ name, expiresAt: expiresAt as Date }))
     const key = `names-expire:${groupId}:${told.map(({ name, expiresAt }) => `${name}@${day(expiresAt)}`).join()}`
     const text = [
-      sentence(holdSince),
+      sentence(unpaidSince),
       '',
       ...told.map(({ name, expiresAt }) => `  ${name}: ${day(expiresAt)}`),
     ]
@@ -113,7 +118,8 @@ async function tell(deps: Dependencies, tx: Db, names: readonly string[]): Promi
         '',
         ...text,
         '',
-        holdWords[hold].next,
+        // Of whoever is suspended the operator decides, as of what the operator holds.
+        holdWords[hold ?? 'operator'].next,
         '',
         `See your order: ${deps.config.publicUrl}/dashboard`,
       ].join('\n'),
@@ -121,9 +127,10 @@ async function tell(deps: Dependencies, tx: Db, names: readonly string[]): Promi
     await deps.alert(tx, {
       key,
       subject: 'Domains of an order on hold are about to expire',
-      text: [`Order ${orderId}, group ${groupId}, of ${customer.email}, is on hold (${hold}).`, ...text].join(
-        '\n',
-      ),
+      text: [
+        `Order ${orderId}, group ${groupId}, of ${customer.email}, is on hold (${hold ?? 'suspended'}).`,
+        ...text,
+      ].join('\n'),
     })
     await tx
       .update(domainNames)
@@ -148,6 +155,7 @@ export async function readExpiring(db: Db, groupId: string): Promise<{ domain: s
     .select({ domain: domainNames.name, expiresAt: domainNames.expiresAt })
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .innerJoin(customers, eq(customers.id, bundles.customerId))
     .innerJoin(domainNames, eq(domainNames.name, domains.name))
     .where(and(eq(bundles.id, groupId), isHeld, isTold))
     .orderBy(asc(domainNames.expiresAt), asc(domainNames.name))

@@ -1,12 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { type AccountMoments, rulesOfAccount } from '#shared/account-states.ts'
 import { formatUsd } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
-import { bundles, checkoutItems, type checkouts, type customers } from '../../db/schema/index.ts'
+import { checkoutItems, type checkouts, type customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentSubscription } from '../../providers/ports/payments.ts'
-import { holdBundles } from '../billing/holds.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
+import { raiseBilling } from '../billing/sync-billing.ts'
 import { fulfilments, type Unserved } from './fulfilments.ts'
 
 type Checkout = typeof checkouts.$inferSelect
@@ -41,10 +41,8 @@ async function letWait(
   checkout: Checkout,
   { email, billingStoppedAt }: Payer,
 ): Promise<void> {
-  if (billingStoppedAt) await holdBundles(deps, tx, await liveBundlesOf(tx, checkout.id), 'operator')
-  const billing = billingStoppedAt
-    ? 'It is on hold and not billed any further.'
-    : 'It is billed as any other order.'
+  if (billingStoppedAt && checkout.subscriptionId) await raiseBilling(tx, deps, checkout.subscriptionId)
+  const billing = billingStoppedAt ? 'It is not billed any further.' : 'It is billed as any other order.'
   await deps.alert(tx, {
     key: `paid-while-suspended:${checkout.id}`,
     subject: `${email} is suspended and has paid ${formatUsd(paidCentsOf(checkout))}`,
@@ -74,12 +72,3 @@ async function giveUp(
 }
 
 const paidCentsOf = ({ paidCents, amountCents }: Checkout): number => paidCents ?? amountCents
-
-const liveBundlesOf = async (tx: Db, checkoutId: string): Promise<string[]> => {
-  const rows = await tx
-    .selectDistinct({ id: bundles.id })
-    .from(checkoutItems)
-    .innerJoin(bundles, eq(bundles.id, checkoutItems.bundleId))
-    .where(and(eq(checkoutItems.checkoutId, checkoutId), eq(bundles.status, 'live')))
-  return rows.map(({ id }) => id)
-}

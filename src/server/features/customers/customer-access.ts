@@ -8,9 +8,10 @@ import { raiseWanted } from '../../provisioning/wanted.ts'
 import { oneTime } from '../auth/one-time-password.ts'
 import { hashPassword, oneTimePassword } from '../auth/passwords.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
+import type { HoldDependencies } from '../billing/holds.ts'
 import { endBulkJobsOf } from '../bulk-update/end-bulk-job.ts'
 import { type EndedPages, endPaymentPages } from '../checkout/end-payment-pages.ts'
-import { setCustomerBilling } from './customer-billing.ts'
+import { followBilling } from './customer-billing.ts'
 import { customerByEmail } from './customer-by-email.ts'
 
 export type Access = 'open' | 'disabled' | 'suspended'
@@ -19,16 +20,17 @@ export interface ChangedAccess {
   id: string
   /** Domain names that stop or start. */
   names: number
-  /** Groups that were put on hold or released, where billing was to change. */
+  /** Live groups of which billing stops or goes on, where it was to change. */
   groups: number | undefined
+  /** Groups that stay on hold although their customer is not suspended any more. */
+  held: number
   pages: EndedPages
 }
 
 /**
  * Opens an account, or stops it: the row first, then what follows from it. A suspended customer's payment pages end;
- * one that cannot be ended now is found by the sweep. With `withBilling` everything live is put on hold, and what is
- * paid all the same as well, or what the operator held goes on. Throws a `Refusal` for nobody, and for opening what is
- * closed.
+ * one that cannot be ended now is found by the sweep. With `withBilling` nothing of theirs is billed, nor what is paid
+ * all the same, or billing goes on with the rest. Throws a `Refusal` for nobody, and for opening what is closed.
  */
 export async function changeAccess(
   deps: Dependencies,
@@ -37,9 +39,8 @@ export async function changeAccess(
   { withBilling }: { withBilling: boolean },
 ): Promise<ChangedAccess> {
   const changed = await setCustomerAccess(deps, email, access, { withBilling })
-  const groups = withBilling ? await setCustomerBilling(deps, email, access === 'open') : undefined
   const pages = access === 'suspended' ? await endPaymentPages(deps, changed.id) : { ended: 0, left: 0 }
-  return { ...changed, groups, pages }
+  return { ...changed, pages }
 }
 
 /**
@@ -48,11 +49,12 @@ export async function changeAccess(
  * Answers the customer's id, and how many names stop or start.
  */
 export async function setCustomerAccess(
-  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
+  deps: Pick<Dependencies, 'db'> & HoldDependencies,
   email: string,
   access: Access,
   { withBilling = false } = {},
-): Promise<{ id: string; names: number }> {
+): Promise<Omit<ChangedAccess, 'pages'>> {
+  const { db, queue } = deps
   const customer = await customerByEmail(db, email)
   if (customer.erasedAt) throw conflict(`${email} is erased, which cannot be undone.`)
   if (access === 'open' && customer.eraseDueAt)
@@ -66,13 +68,14 @@ export async function setCustomerAccess(
       .for('update')
     const wasServed = present.suspendedAt === null
     const now = new Date()
+    const billingStoppedAt =
+      access === 'suspended' ? (present.billingStoppedAt ?? (withBilling ? now : null)) : null
     await tx
       .update(customers)
       .set({
         disabledAt: access === 'open' ? null : (present.disabledAt ?? now),
         suspendedAt: access === 'suspended' ? (present.suspendedAt ?? now) : null,
-        billingStoppedAt:
-          access === 'suspended' ? (present.billingStoppedAt ?? (withBilling ? now : null)) : null,
+        billingStoppedAt,
       })
       .where(eq(customers.id, customer.id))
     if (access !== 'open') {
@@ -80,8 +83,9 @@ export async function setCustomerAccess(
       await endBulkJobsOf(tx, customer.id)
     }
     await audit(tx, { customerId: customer.id, actor: 'operator', action: `customer.${access}` })
+    const billing = await followBilling(deps, tx, { before: present, billingStoppedAt, withBilling })
     // Given again, the command repeats what it asks for: whoever is not sure presses twice.
-    if (isServed && wasServed) return { id: customer.id, names: 0 }
+    if (isServed && wasServed) return { id: customer.id, names: 0, ...billing }
     const rows = await tx
       .select({ name: domains.name })
       .from(domains)
@@ -92,7 +96,7 @@ export async function setCustomerAccess(
       rows.map(({ name }) => name),
       { urgent: true },
     )
-    return { id: customer.id, names: rows.length }
+    return { id: customer.id, names: rows.length, ...billing }
   })
 }
 

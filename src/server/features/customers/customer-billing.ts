@@ -1,26 +1,63 @@
-import { and, asc, eq } from 'drizzle-orm'
-import { bundles } from '../../db/schema/index.ts'
-import type { Dependencies } from '../../dependencies.ts'
-import { holdBundles, releaseBundles } from '../billing/holds.ts'
-import { customerByEmail } from './customer-by-email.ts'
+import { and, asc, eq, ne } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { bundles, type customers, subscriptions } from '../../db/schema/index.ts'
+import { type HoldDependencies, holdBundles } from '../billing/holds.ts'
+import { raiseBilling } from '../billing/sync-billing.ts'
+
+interface Changed {
+  before: typeof customers.$inferSelect
+  billingStoppedAt: Date | null
+  withBilling: boolean
+}
 
 /**
- * Puts everything live of a customer on hold, so that nothing of it is billed, or lets what the operator held go on;
- * other holds stay. The customer is told by mail. Answers how many groups changed; throws a `Refusal` for nobody.
+ * What comes of billing that is stopped with a suspension, or goes on: every subscription of the customer follows, and
+ * they are told by mail. Holds of orders are no part of it: whatever holds one goes on holding it. Whoever is let in
+ * without billing has their orders put on hold by the operator instead, or they would be served for nothing.
  */
-export async function setCustomerBilling(deps: Dependencies, email: string, isOn: boolean): Promise<number> {
-  const { id } = await customerByEmail(deps.db, email)
-  return deps.db.transaction(async (tx) => {
-    const live = await tx
-      .select({ id: bundles.id })
-      .from(bundles)
-      .where(and(eq(bundles.customerId, id), eq(bundles.status, 'live')))
-      .orderBy(asc(bundles.id))
-      .for('update')
-    const ids = live.map((bundle) => bundle.id)
-    const changed = isOn
-      ? await releaseBundles(deps, tx, ids, ['operator'], { actor: 'operator' })
-      : await holdBundles(deps, tx, ids, 'operator')
-    return changed.length
-  })
+export async function followBilling(
+  deps: HoldDependencies,
+  tx: Db,
+  { before, billingStoppedAt, withBilling }: Changed,
+): Promise<{ groups: number | undefined; held: number }> {
+  const live = await tx
+    .select({ id: bundles.id })
+    .from(bundles)
+    .where(and(eq(bundles.customerId, before.id), eq(bundles.status, 'live')))
+    .orderBy(asc(bundles.id))
+  const ids = live.map(({ id }) => id)
+  const groups = withBilling ? ids.length : undefined
+  if ((before.billingStoppedAt === null) === (billingStoppedAt === null)) return { groups, held: 0 }
+  const billed = await tx
+    .select({ id: subscriptions.stripeId })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.customerId, before.id), ne(subscriptions.status, 'ended')))
+    .orderBy(asc(subscriptions.stripeId))
+  for (const { id } of billed) await raiseBilling(tx, deps, id)
+  if (!billingStoppedAt && !withBilling) {
+    const held = await holdBundles(deps, tx, ids, 'operator')
+    return { groups, held: held.length }
+  }
+  if (ids.length > 0) await tellOwner(deps, tx, before, billingStoppedAt)
+  return { groups, held: 0 }
 }
+
+const tellOwner = (
+  { outbox, config }: HoldDependencies,
+  tx: Db,
+  { id, email, name, rev }: typeof customers.$inferSelect,
+  billingStoppedAt: Date | null,
+): Promise<void> =>
+  outbox.put(tx, {
+    // Each time it happens is told.
+    key: `customer-billing:${id}:${rev}`,
+    to: email,
+    subject: billingStoppedAt ? 'Your orders are on hold' : 'Your orders go on',
+    text: [
+      `Hello ${name},`,
+      '',
+      billingStoppedAt
+        ? 'our team has suspended your account. Your mailboxes are disabled, and everything is kept. Nothing is billed meanwhile. Please contact support.'
+        : `your account is open again, and billing goes on. Mailboxes are switched on again, but for orders that are on hold for another reason, which are not billed: ${config.publicUrl}/dashboard`,
+    ].join('\n'),
+  })

@@ -113,15 +113,15 @@ test('a page that is being opened while its customer is suspended is not opened'
 
 describe('what is paid at the moment of a suspension', () => {
   test.each([
-    ['goes on being billed', [], null, false],
-    ['is on hold where billing was to stop as well', ['--billing'], 'operator', true],
-  ] as const)('is kept, not set up, told to the operator, and %s', async (_, options, hold, isPaused) => {
+    ['goes on being billed', [], false],
+    ['is not billed where billing was to stop as well', ['--billing'], true],
+  ] as const)('is kept, not set up, told to the operator, and %s', async (_, options, isPaused) => {
     const { person, names, url } = await onPaymentPage()
     await press(world, url, 'pay')
     await operator('customer', 'suspend', '--email', person.email, '--background', ...options)
     await bill()
     const bundle = await bundleOf(person)
-    expect(bundle).toMatchObject({ status: 'live', hold })
+    expect(bundle).toMatchObject({ status: 'live', hold: null })
     expect(await payments.readSubscription(bundle.subscriptionId as string)).toMatchObject({
       status: 'active',
       isPaused,
@@ -134,7 +134,7 @@ describe('what is paid at the moment of a suspension', () => {
       expect(row?.registration).toBe('none')
     }
     const [alert] = await told(`${person.email} is suspended and has paid`)
-    expect(alert?.body).toContain(`customer enable --email ${person.email}${hold ? ' --billing' : ''}`)
+    expect(alert?.body).toContain(`customer enable --email ${person.email}${isPaused ? ' --billing' : ''}`)
     const mails = await db.select().from(outbox).where(eq(outbox.recipient, person.email))
     const receipt = mails.find(({ subject }) => subject.endsWith('is paid'))
     expect(receipt?.body).toContain('nothing is set up for now')
@@ -158,7 +158,10 @@ describe('what is paid at the moment of a suspension', () => {
     sandbox.faults.clear()
     await sweepPayments(deps)
     expect(await atStripe()).toMatchObject({ status: 'complete' })
-    expect(await bundleOf(person)).toMatchObject({ status: 'live', hold: 'operator' })
+    await bill()
+    const bundle = await bundleOf(person)
+    expect(bundle.status).toBe('live')
+    expect(await payments.readSubscription(bundle.subscriptionId as string)).toMatchObject({ isPaused: true })
     for (const name of names) await world.reconcile(name)
     for (const name of names) expect(bought()).not.toContain(name)
   })

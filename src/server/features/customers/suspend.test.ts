@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { bundles, domainNames, domains, outbox } from '../../db/schema/index.ts'
+import { bundles, customers, domainNames, domains, outbox } from '../../db/schema/index.ts'
 import { customerCommands } from '../../operator/customer-commands.ts'
+import { holdCommands } from '../../operator/hold-commands.ts'
 import { isPaused } from '../../providers/ports/sending-tools.ts'
 import { wakeDueNames } from '../../provisioning/sweep.ts'
 import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
@@ -130,6 +131,32 @@ test('mailboxes are stopped whatever else of the domain is stuck, and at the too
   expect(await standing()).toEqual({ blocked: 6, open: 0, paused: 6, sending: 0 })
 })
 
+test.each(['hold', 'release'] as const)('order %s is worked on before all other work', async (verb) => {
+  const { order, names, standing } = await served('google')
+  const command = (name: string) => {
+    const found = holdCommands.find((each) => each.name === `order ${name}`)
+    return found?.run(
+      deps,
+      { order: order.orderId },
+      () => {},
+      () => {},
+    )
+  }
+  if (verb === 'release') {
+    await command('hold')
+    for (const name of names) await settle(name)
+  }
+  await wakeUps()
+  await command(verb)
+  const woken = await wakeUps()
+  for (const name of names) expect(woken).toContainEqual({ name, queue: 'reconcile-urgent', priority: 0 })
+  for (const name of names) await settle(name)
+  expect(await standing()).toMatchObject(
+    verb === 'hold' ? { blocked: 6, paused: 6 } : { open: 6, sending: 6 },
+  )
+  expect(await db.$count(domainNames, eq(domainNames.urgent, true))).toBe(0)
+})
+
 test('a worker that is killed while stopping, and an enable in the middle of it, leave nothing half done', async () => {
   const { person, names, standing } = await served('google')
   const [first, second] = names as [string, string]
@@ -157,11 +184,16 @@ test('billing goes on while a customer is suspended, unless it is asked to stop 
   const { person, order } = await served('google')
   const holdOf = async () =>
     (await db.select().from(bundles).where(eq(bundles.id, order.bundleId))).map(({ hold }) => hold)
+  const stopped = async () =>
+    (await db.select().from(customers).where(eq(customers.id, person.id))).map(
+      ({ billingStoppedAt }) => billingStoppedAt !== null,
+    )
   await operator('customer suspend', person.email)
-  expect(await holdOf()).toEqual([null])
-  expect(await operator('customer suspend', person.email, 'yes')).toContain('1 group on hold, not billed.')
-  expect(await holdOf()).toEqual(['operator'])
-  expect(await operator('customer enable', person.email, 'yes')).toContain('1 group released.')
+  expect(await stopped()).toEqual([false])
+  expect(await operator('customer suspend', person.email, 'yes')).toContain('1 group not billed.')
+  expect(await stopped()).toEqual([true])
+  expect(await operator('customer enable', person.email, 'yes')).toContain('1 group billed again')
+  expect(await stopped()).toEqual([false])
   expect(await holdOf()).toEqual([null])
 })
 
