@@ -9,7 +9,8 @@ export const refundReasons = {
 /** Why nothing came of a payment, by cause: read after "because" and after a colon. */
 export const notNeededWords = {
   paid: 'it had been paid for already',
-  over: 'it does not wait to be paid for any more',
+  over: 'what it was for had been cancelled or had ended by then',
   closed: 'the account is closed',
 } as const
 export type NotNeeded = keyof typeof notNeededWords
+export const notNeededCauses = Object.keys(notNeededWords) as [NotNeeded, ...NotNeeded[]]

@@ -297,8 +297,13 @@ test('turning back at the payment page ends the reinstatement, and it can be beg
   await expect(page.getByText('$50.00').first()).toBeVisible()
   await page.getByRole('button', { name: 'Pay' }).click()
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 30_000 })
-  await page.goto('/dashboard')
+  const { search } = new URL(page.url())
+  await expectTold(page, 'Thank you! Your domains are being set up again.')
+  await expect(page).toHaveURL('/dashboard')
   await expect(waits).toHaveCount(0)
+  await page.goto(`/confirmed_order${search}`)
+  await expect(page.getByRole('heading', { name: 'Reinstatement confirmed' })).toBeVisible()
+  await expect(page.getByText('Order ID')).toHaveCount(0)
 })
 
 const consent =

@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
+import { checkouts } from '#server/db/schema/index.ts'
 import { checkoutMessages } from '#shared/checkout-validation.ts'
 import { paymentOutcomeMessages } from '#shared/payment-outcome.ts'
 import { promotionMessages } from '#shared/pricing.ts'
 import { OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, placeOrder, storeDraft } from './ordering/stored-draft.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
@@ -219,6 +222,36 @@ test.describe('the pages behind the payment', () => {
     await expect(page.getByText('Entra', { exact: true })).toBeVisible()
     await expect(page.getByText('Number of Orders')).toBeVisible()
     await expect(page.getByRole('heading', { name: "What's Next?" })).toBeVisible()
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('say of what was paid twice that it goes back, and not that it is set up', async ({ page, deps }) => {
+    const wizard = new OrderWizard(page)
+    await wizard.checkOut()
+    const first = page.url()
+    const session = first.split('/').at(-1) ?? ''
+    // As a restored backup leaves it: open at the payment provider, and over as far as we know.
+    await deps.db.update(checkouts).set({ status: 'expired' }).where(eq(checkouts.sessionId, session))
+    await page.goto('/review-order')
+    await wizard.checkOut()
+    expect(page.url()).not.toBe(first)
+    await wizard.onPaymentPage('Pay')
+    await wizard.expectPaid()
+
+    await page.goto(first)
+    await wizard.onPaymentPage('Pay')
+    const heading = page.getByRole('heading', { name: 'This payment was not needed' })
+    await expect(heading).toBeVisible({ timeout: 30_000 })
+    const why = page.getByText(
+      'The $81.00 that you paid go back to your card, because it had been paid for already. Nothing is set up for this payment, and it is not billed again.',
+    )
+    await expect(why).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(`/confirmed_order?session_id=${session}`)
+    await expect(heading).toBeVisible()
+    await expect(why).toBeVisible()
+    await expect(page.getByText("What's Next?")).toHaveCount(0)
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()
     await expect(page).toHaveURL('/dashboard')
   })

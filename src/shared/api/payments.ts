@@ -4,6 +4,7 @@ import { domainOptions, domainsPerCallMax, orderCountMax, planIds } from '../cat
 import { checkoutBody, checkoutKinds, checkoutResponse } from '../checkout-request.ts'
 import { boundedText } from '../outcome.ts'
 import { promotionCode, quote } from '../pricing.ts'
+import { notNeededCauses } from '../refund-reasons.ts'
 import { endpoint } from './endpoint.ts'
 
 export const createCheckoutSession = endpoint({
@@ -79,6 +80,10 @@ export const paymentConfirmation = z.object({
   plan: z.nullable(z.enum(planIds)),
   orderCount: z.number(),
   totalCents: z.number(),
+  /** What of it has gone back, or is to. */
+  backCents: z.number(),
+  /** Why nothing came of it, or of a part of it where it is not `whole`; null when all of it was needed. */
+  notNeeded: z.nullable(z.object({ cause: z.enum(notNeededCauses), whole: z.boolean() })),
 })
 export type PaymentConfirmation = z.output<typeof paymentConfirmation>
 

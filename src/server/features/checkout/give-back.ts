@@ -40,7 +40,8 @@ export async function giveBack(
   )
   // What went back already, at the payment provider or at the bank, does not go back again.
   const left = await leftOfPayment(tx, checkout.id)
-  const owed = lost.length === items.length ? [{ domainId: null, cents: left }] : partsOf(lost)
+  const whole = lost.length === items.length
+  const owed = whole ? [{ domainId: null, cents: left }] : partsOf(lost)
   const cents = owed.reduce((sum, part) => sum + part.cents, 0)
   for (const part of owed)
     if (part.cents > 0)
@@ -57,7 +58,7 @@ export async function giveBack(
     actor: 'system',
     action: 'payment.surplus',
     subject: checkout.id,
-    data: { cents, cause, about: await subjectsOf(tx, checkout) },
+    data: { cents, cause, whole, about: await subjectsOf(tx, checkout) },
   })
   await tell(deps, tx, checkout, { cents, cause, names: await namesOf(tx, unserved) })
 }

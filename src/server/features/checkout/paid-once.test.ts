@@ -201,6 +201,11 @@ describe('what was paid twice all the same', () => {
     const stays = first.subscription?.subscriptionId === bundle?.subscriptionId ? 0 : 1
     expect(await pages.kept(await externalId(person))).toBe(answers[stays]?.body.totalCents)
     const gone = answers[1 - stays]?.body.totalCents as number
+    expect(answers[stays]?.body).toMatchObject({ backCents: 0, notNeeded: null })
+    expect(answers[1 - stays]?.body).toMatchObject({
+      backCents: gone,
+      notNeeded: { cause: 'paid', whole: true },
+    })
     expect(await toldOf(person)).toEqual({
       mails: [`We are giving $${(gone / 100).toFixed(2)} back to you`],
       alerts: 1,
@@ -219,7 +224,11 @@ describe('what was paid twice all the same', () => {
     await pages.forget(one)
     const both = urlOf(await askBack(0, 1))
     await pages.pay(person, one)
-    expect((await pages.pay(person, both)).body.status).toBe('paid')
+    expect((await pages.pay(person, both)).body).toMatchObject({
+      status: 'paid',
+      backCents: 81_00,
+      notNeeded: { cause: 'paid', whole: false },
+    })
     await pages.work()
     const rows = await db.select().from(bundles).where(inArray(bundles.id, ids))
     expect(rows.map(({ status }) => status)).toEqual(['live', 'live'])
@@ -260,7 +269,11 @@ describe('what was paid twice all the same', () => {
     const page = urlOf(await replacing(order, [[order.names[0] as string, freshName()]]))
     await pages.forget(page)
     await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
-    expect((await pages.pay(order.person, page)).body.status).toBe('paid')
+    expect((await pages.pay(order.person, page)).body).toMatchObject({
+      status: 'paid',
+      backCents: 15_50,
+      notNeeded: { cause: 'over', whole: true },
+    })
     await pages.work()
     expect(await pages.kept(await externalId(order.person))).toBe(before)
     expect(await toldOf(order.person)).toMatchObject({

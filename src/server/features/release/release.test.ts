@@ -232,7 +232,9 @@ test.each(Object.entries(meanwhile))(
     expect(back).toMatchObject([{ cents: checkout?.paidCents, stripeRefundId: expect.any(String) }])
     expect(await readSubscription(checkout?.subscriptionId)).toMatchObject({ status: 'ended' })
     const told = (await mailsTo(order.person.email)).map(({ body }) => body)
-    expect(told.filter((body) => body.includes('it does not wait to be paid for any more'))).toHaveLength(1)
+    expect(
+      told.filter((body) => body.includes('what it was for had been cancelled or had ended by then')),
+    ).toHaveLength(1)
     expect(await db.$count(outbox, eq(outbox.dedupeKey, `alert:surplus:${checkout?.id}`))).toBe(1)
   },
 )

@@ -4,11 +4,14 @@ import type { CheckoutKind } from '#shared/checkout-request.ts'
 import { toast } from '../../ui/toast.ts'
 import { refetchOrders } from '../orders/orders-query.ts'
 
-export const orderOutcomeMessages = {
-  success: 'Your order has been placed successfully! Your domains are now being configured.',
-  released: 'Thank you! Your order goes on: its mailboxes are switched on again.',
-  failure: 'There was an issue with your payment. Please try again or contact support.',
-} as const
+const failure = 'There was an issue with your payment. Please try again or contact support.'
+/** By what was paid for. */
+const successes: Record<CheckoutKind, string> = {
+  order: 'Your order has been placed successfully! Your domains are now being configured.',
+  reinstate: 'Thank you! Your domains are being set up again.',
+  replace: 'Thank you! The new domains are being set up. The old ones go on until they are delivered.',
+  release: 'Thank you! Your order goes on: its mailboxes are switched on again.',
+}
 
 const successParameter = 'order_success'
 const failureParameter = 'order_failure'
@@ -29,26 +32,25 @@ export function useOrderOutcome(): void {
   const navigate = useNavigate()
   const isSuccess = query.get(successParameter) === 'true'
   const isFailure = query.get(failureParameter) === 'true'
-  const { sessionId, kind } = (state as PaidOrder | null) ?? {}
+  const { sessionId, kind = 'order' } = (state as PaidOrder | null) ?? {}
   const isAsked = query.has(successParameter) || query.has(failureParameter)
   useEffect(() => {
     if (!isAsked) return
     const options = { id: 'order-outcome', duration: 5_000 }
     if (isSuccess) {
-      const isRelease = kind === 'release'
-      // That page tells of a new order.
+      // That page tells what was ordered; what stands on the dashboard already is seen there.
       const viewOrder = sessionId &&
-        !isRelease && {
+        kind === 'order' && {
           label: 'View order',
           onClick: () => void navigate(`/confirmed_order?${new URLSearchParams({ session_id: sessionId })}`),
         }
-      toast.success(orderOutcomeMessages[isRelease ? 'released' : 'success'], {
+      toast.success(successes[kind], {
         ...options,
         ...(viewOrder && { action: viewOrder }),
       })
       void refetchOrders()
     }
-    if (isFailure) toast.error(orderOutcomeMessages.failure, options)
+    if (isFailure) toast.error(failure, options)
     setQuery(
       (current) => {
         const rest = new URLSearchParams(current)

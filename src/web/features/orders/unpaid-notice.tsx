@@ -19,14 +19,14 @@ const texts = {
     consequence:
       'The payment page is closed and the new names are free for others. Your domains go on as before.',
     discarded: 'The replacement was discarded. Nothing was charged.',
-    paid: 'This replacement has just been paid. It is being set up.',
+    paid: 'This replacement has just been paid, so it cannot be discarded any more.',
   },
   reinstate: {
     title: 'A reinstatement waits for payment',
     question: 'Discard this reinstatement?',
     consequence: 'The payment page is closed and the order stays cancelled. It can be reinstated again.',
     discarded: 'The reinstatement was discarded. Nothing was charged.',
-    paid: 'This reinstatement has just been paid. It is being set up.',
+    paid: 'This reinstatement has just been paid, so it cannot be discarded any more.',
   },
 } as const
 

@@ -1,10 +1,13 @@
 import { CircleCheck } from 'lucide-react'
 import type { PaymentConfirmation } from '#shared/api/payments.ts'
 import type { PlanId } from '#shared/catalog.ts'
+import { backText, isServed, paidWords } from '#shared/payment-served.ts'
 import { formatUsd } from '#shared/pricing.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FactList } from '../order-wizard/fact-list.tsx'
+import { PaymentGoesBack } from './payment-goes-back.tsx'
 import { PaymentNotice } from './payment-notice.tsx'
 import { usePayment } from './use-payment.ts'
 
@@ -13,23 +16,27 @@ const planLabels: Record<PlanId, string> = {
   google: 'Google',
   premium: 'Premium (Entra + Google)',
 }
-const next = [
-  'Our team starts setting up your order right away.',
-  'You get setup confirmation e-mails for each order within 24-48 hours.',
-  'You can track the status of your order on your dashboard.',
-]
 
-/** What was ordered, once its payment is verified. */
+/** What was paid for, once its payment is verified. */
 export function ConfirmedOrderPage() {
   const payment = usePayment()
   if (payment.status !== 'paid') return <PaymentNotice payment={payment} />
+  const { confirmation } = payment
+  if (!isServed(confirmation)) return <PaymentGoesBack confirmation={confirmation} />
+  const { title, next } = paidWords[confirmation.kind]
+  const back = backText(confirmation)
   return (
     <>
       <CircleCheck className="mb-4 text-success" />
-      <h1 className="text-page-title">Order Confirmed!</h1>
+      <h1 className="text-page-title">{title}</h1>
       <Card className="mt-6">
-        <FactList facts={factsOf(payment.confirmation)} />
+        <FactList facts={factsOf(confirmation)} />
       </Card>
+      {back && (
+        <Alert tone="warning" className="mt-4">
+          {back}
+        </Alert>
+      )}
       <h2 className="mt-6 text-card-title">What's Next?</h2>
       <ol className="mt-2 flex list-decimal flex-col gap-1 pl-5 text-muted">
         {next.map((sentence) => (
@@ -46,16 +53,21 @@ export { ConfirmedOrderPage as Component }
 
 const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 
-const factsOf = ({ orderId, date, plan, orderCount, totalCents }: PaymentConfirmation) =>
-  [
-    [
+type Fact = Parameters<typeof FactList>[0]['facts'][number]
+
+const factsOf = ({ orderId, date, plan, orderCount, totalCents }: PaymentConfirmation) => {
+  // What is paid for besides an order has neither a number nor a plan of its own.
+  const facts: Fact[] = []
+  if (orderId)
+    facts.push([
       'Order ID',
       <code key="id" className="break-all font-mono text-secondary">
-        {orderId ?? '—'}
+        {orderId}
       </code>,
-    ],
-    ['Date', dates.format(new Date(date))],
-    ['Plan', plan ? planLabels[plan] : '—'],
-    ['Number of Orders', orderCount],
-    ['Paid', `${formatUsd(totalCents)} USD`],
-  ] as const
+    ])
+  facts.push(['Date', dates.format(new Date(date))])
+  if (plan) facts.push(['Plan', planLabels[plan]])
+  if (orderId) facts.push(['Number of Orders', orderCount])
+  facts.push(['Paid', `${formatUsd(totalCents)} USD`])
+  return facts
+}

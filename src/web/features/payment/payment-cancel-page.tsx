@@ -73,7 +73,7 @@ export function PaymentCancelPage() {
     return (
       <div role="status">
         <h1 className="text-page-title">Paid in another window</h1>
-        <p className="mt-2 text-muted">It has been paid already, and is being set up.</p>
+        <p className="mt-2 text-muted">It has been paid already. Your dashboard shows what became of it.</p>
         <ButtonLink to={to} replace className="mt-6">
           {label}
         </ButtonLink>

@@ -1,0 +1,18 @@
+import { Undo2 } from 'lucide-react'
+import type { PaymentConfirmation } from '#shared/api/payments.ts'
+import { backText } from '#shared/payment-served.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+
+/** Of a payment that nothing is set up for. It stays until it is left: nobody misses it. */
+export const PaymentGoesBack = ({ confirmation }: { confirmation: PaymentConfirmation }) => (
+  <div role="status">
+    <Undo2 className="mb-4 text-warning" />
+    <h1 className="text-page-title">
+      {confirmation.notNeeded ? 'This payment was not needed' : 'This payment went back to you'}
+    </h1>
+    <p className="mt-2 text-muted">{backText(confirmation)}</p>
+    <ButtonLink to="/dashboard" variant="primary" className="mt-6">
+      Go to Dashboard
+    </ButtonLink>
+  </div>
+)
