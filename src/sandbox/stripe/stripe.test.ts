@@ -353,6 +353,24 @@ describe('subscriptions', () => {
     expect((await stripe.subscriptions.retrieve(id)).status).toBe('past_due')
   })
 
+  it('leaves invoices open when their subscription ends, stops to collect them, and takes money for them', async () => {
+    const { id, customer } = await subscribed('declines')
+    await sandbox.advance(30 * day)
+    await sandbox.advance(30 * day)
+    await stripe.subscriptions.cancel(id)
+    const open = (await stripe.invoices.list({ subscription: id, status: 'open' })).data
+    expect(open.map((invoice) => invoice.next_payment_attempt)).toEqual([null, null])
+    await sandbox.advance(30 * day)
+    expect((await stripe.invoices.list({ subscription: id, status: 'open' })).data).toHaveLength(2)
+    await sandbox.fetch(`${sandbox.origin}/_stripe/cards`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ customer: customer.id, behaviour: 'works' }),
+    })
+    expect((await stripe.invoices.pay(open[0]!.id!)).status).toBe('paid')
+    expect((await stripe.subscriptions.retrieve(id)).status).toBe('canceled')
+  })
+
   it('lets one subscription’s time pass without the others’', async () => {
     const one = await subscribed()
     const other = await subscribed()

@@ -105,13 +105,19 @@ export function endSubscription(
     status: 'canceled',
   }
   storeSubscription(account, ended)
-  const latest = subscription.latest_invoice
-    ? account.invoices.get(String(subscription.latest_invoice))
-    : undefined
-  if (latest?.status === 'open') voidInvoice(account, latest)
+  // Only automatic collection stops: what is open stays so and can be paid.
+  // https://docs.stripe.com/api/subscriptions/cancel
+  for (const invoice of invoicesOf(account, subscription))
+    if (invoice.status === 'open')
+      account.invoices.put(invoice.id, { ...invoice, next_payment_attempt: null })
   account.emit('customer.subscription.deleted', ended)
   return ended
 }
+
+const invoicesOf = (account: StripeAccount, { id, customer }: Subscription): Invoice[] =>
+  account.invoices
+    .list({ parent: customer })
+    .filter((invoice) => invoice.parent?.subscription_details.subscription === id)
 
 /** An invoice is given up; a subscription that only waited for it is active again. */
 export function giveUpInvoice(account: StripeAccount, invoice: Invoice): Invoice {
@@ -229,10 +235,7 @@ export function advanceSubscription(account: StripeAccount, id: string, seconds:
       })),
     },
   }
-  const own = account.invoices
-    .list({ parent: subscription.customer })
-    .filter((invoice) => invoice.parent?.subscription_details.subscription === id)
-  for (const invoice of own)
+  for (const invoice of invoicesOf(account, subscription))
     account.invoices.put(invoice.id, {
       ...invoice,
       lines: {

@@ -40,3 +40,9 @@ export async function wantedBilling(db: Db, subscriptionId: string): Promise<Sub
     .where(and(eq(subscriptions.stripeId, subscriptionId), isNotNull(customers.billingStoppedAt)))
   return billingOf(live, stopped.length > 0)
 }
+
+/** Whether anything of it is to be charged now. */
+export async function isBilled(db: Db, subscriptionId: string): Promise<boolean> {
+  const { quantities, isPaused } = await wantedBilling(db, subscriptionId)
+  return !isPaused && Object.values(quantities).some((quantity) => quantity > 0)
+}

@@ -24,7 +24,9 @@ export async function syncSubscription(deps: Dependencies, subscriptionId: strin
     .where(eq(subscriptions.stripeId, subscriptionId))
   const present = await deps.vendors.payments.readSubscription(subscriptionId)
   const now = await databaseNow(deps.db)
-  await deps.db.transaction((tx) => settle(deps, tx, { present, before, now }))
+  const isOurs = await deps.db.transaction((tx) => settle(deps, tx, { present, before, now }))
+  // Its invoices stay open, and can be paid, when the provider itself, or a person there, has ended it.
+  if (isOurs && present.status === 'ended') await deps.vendors.payments.cancelSubscription(subscriptionId)
 }
 
 interface Read {
@@ -34,19 +36,20 @@ interface Read {
   now: number
 }
 
-async function settle(deps: Dependencies, tx: Db, { present, before, now }: Read): Promise<void> {
+/** Answers whether it is the subscription of a customer of ours. */
+async function settle(deps: Dependencies, tx: Db, { present, before, now }: Read): Promise<boolean> {
   const id = present.subscriptionId
   const [customer] = await tx
     .select()
     .from(customers)
     .where(eq(customers.stripeCustomerId, present.customerExternalId))
-  if (!customer) return
+  if (!customer) return false
   await tx
     .insert(subscriptions)
     .values({ stripeId: id, customerId: customer.id, status: present.status })
     .onConflictDoNothing()
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.stripeId, id)).for('update')
-  if (!row) return
+  if (!row) return false
 
   const failsNow = present.status === 'past_due'
   const graceUntil = failsNow ? (row.graceUntil ?? new Date(now + renewalGraceDays * 24 * 3600_000)) : null
@@ -79,6 +82,7 @@ async function settle(deps: Dependencies, tx: Db, { present, before, now }: Read
     if (await isSettled(tx, present, row, before)) await compareBilling(deps, tx, present, row.flaggedAt)
   }
   if (present.status === 'ended') await endBundles(deps, tx, customer.id, id)
+  return true
 }
 
 /** The live bundles that a subscription pays for. */

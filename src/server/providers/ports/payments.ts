@@ -180,7 +180,10 @@ export interface Payments {
   readSubscription(subscriptionId: string, ctx?: CallContext): Promise<PaymentSubscription>
   /** All of a customer that have not ended, whatever they pay for. */
   runningSubscriptions(customerExternalId: string, ctx?: CallContext): Promise<PaymentSubscription[]>
-  /** Absolute, from the next period on, nothing charged or returned for the present one. */
+  /**
+   * Absolute, from the next period on, nothing charged or returned for the present one. What is paused, or has ended,
+   * has no invoice that is open any more.
+   */
   setSubscriptionBilling(
     subscriptionId: string,
     billing: SubscriptionBilling,
@@ -192,12 +195,13 @@ export interface Payments {
   /**
    * Charges an open invoice to the cards that the customer has given since: the chosen one, then the newest. The card
    * that works is the subscription's from then on. One card is tried once a day, however often it is asked for.
+   * `isOwed` is asked just before each charge.
    */
   collectInvoice(
-    request: { invoice: PaymentInvoice; customerExternalId: string },
+    request: { invoice: PaymentInvoice; customerExternalId: string; isOwed: () => Promise<boolean> },
     ctx?: CallContext,
   ): Promise<{ paid: boolean }>
-  /** At once. Success when it has ended already. */
+  /** At once, and every invoice of it that is open is given up. Success when it has ended already. */
   cancelSubscription(subscriptionId: string, ctx?: CallContext): Promise<PaymentSubscription>
   /** A page to change the card and see invoices, not quantities. Short-lived. */
   openPortal(

@@ -48,8 +48,9 @@ export function createInvoices({ ask }: StripeClient) {
       return data.map(toInvoice).filter(({ attempts, isRenewal }) => attempts > 0 && isRenewal)
     },
 
-    collect: (async ({ invoice: { invoiceId, subscriptionId }, customerExternalId }, ctx) => {
+    collect: (async ({ invoice: { invoiceId, subscriptionId }, customerExternalId, isOwed }, ctx) => {
       for (const card of await cardsOf(customerExternalId, ctx)) {
+        if (!(await isOwed())) return { paid: false }
         const paid = await charge(invoiceId, card, ctx)
         if (!paid) continue
         // Otherwise the next renewal would be charged to the card that was refused.
@@ -65,10 +66,40 @@ export function createInvoices({ ask }: StripeClient) {
       return { paid: false }
     }) satisfies Payments['collectInvoice'],
 
-    /** Nobody is asked for it any more. */
-    async giveUp(invoiceId: string, ctx?: CallContext): Promise<void> {
-      await ask('voidInvoice', invoiceWire, (stripe) => stripe.invoices.voidInvoice(invoiceId), ctx)
+    /** Nobody is asked any more for what is open of a subscription. Answers whether anything was. */
+    async giveUpOpen(subscription: string, ctx?: CallContext): Promise<boolean> {
+      let isAny = false
+      let after: string | undefined
+      do {
+        const { data, has_more } = await ask(
+          'openInvoices',
+          invoiceListWire,
+          (stripe) =>
+            stripe.invoices.list({ subscription, status: 'open', limit: 100, starting_after: after }),
+          ctx,
+        )
+        for (const { id } of data) await giveUp(id, ctx)
+        isAny ||= data.length > 0
+        after = has_more ? data.at(-1)?.id : undefined
+      } while (after)
+      return isAny
     },
+  }
+
+  async function giveUp(invoiceId: string, ctx?: CallContext): Promise<void> {
+    try {
+      await ask('voidInvoice', invoiceWire, (stripe) => stripe.invoices.voidInvoice(invoiceId), ctx)
+    } catch (error) {
+      if (!isVendorError(error, 'rejected')) throw error
+      // Paid or given up by somebody meanwhile.
+      const { status } = await ask(
+        'readInvoice',
+        invoiceWire,
+        (stripe) => stripe.invoices.retrieve(invoiceId),
+        ctx,
+      )
+      if (status === 'open') throw error
+    }
   }
 
   /** The card chosen for invoices, and the newest. */

@@ -344,19 +344,60 @@ describe('Stripe', () => {
     expect(takings()).toBe(2)
   })
 
-  it('gives up a refused renewal when collection is paused', async () => {
-    const { payments, checkout } = await openCheckout(bench)
-    await press(bench, checkout.sessionId, 'pay', 'declines')
-    const subscriptionId =
-      (await payments.readCheckout(checkout.sessionId)).subscription?.subscriptionId ?? ''
+  const invoicesAtStripe = () =>
+    heldAtStripe<{ billing_reason: string; status: string }>(bench, 'invoices')
+      .filter((invoice) => invoice.billing_reason === 'subscription_cycle')
+      .map(({ status }) => status)
+  /** Two renewals that were refused and can still be paid. */
+  async function refusedTwice() {
+    const opened = await openCheckout(bench)
+    await press(bench, opened.checkout.sessionId, 'pay', 'declines')
+    const { subscription } = await opened.payments.readCheckout(opened.checkout.sessionId)
     await bench.sandbox.advance(30 * day + 1_000)
-    const { openInvoice } = await payments.readSubscription(subscriptionId)
-    await payments.setSubscriptionBilling(subscriptionId, { quantities: { azure: 2 }, isPaused: true })
-    expect(await payments.readInvoice(openInvoice?.invoiceId ?? '')).toMatchObject({ status: 'over' })
-    expect(await payments.readSubscription(subscriptionId)).toMatchObject({
-      status: 'active',
-      openInvoice: undefined,
-    })
+    await bench.sandbox.advance(30 * day)
+    expect(invoicesAtStripe()).toEqual(['open', 'open'])
+    return { ...opened, subscriptionId: subscription?.subscriptionId ?? '' }
+  }
+
+  it('gives up every refused renewal when collection is paused, and says that nothing is owed', async () => {
+    const { payments, subscriptionId } = await refusedTwice()
+    const pause = () =>
+      payments.setSubscriptionBilling(subscriptionId, { quantities: { azure: 2 }, isPaused: true })
+    bench.sandbox.faults.add({ kind: '503', vendor: 'stripe', method: 'POST', path: '/v1/invoices' })
+    await expect(pause()).rejects.toMatchObject({ kind: 'transient' })
+    expect(await pause()).toMatchObject({ status: 'active', isPaused: true, openInvoice: undefined })
+    expect(invoicesAtStripe()).toEqual(['void', 'void'])
+  })
+
+  it.each([
+    ['cancelSubscription', 'before it ends'],
+    ['cancelSubscription', 'when it has ended already'],
+    ['setSubscriptionBilling', 'before it ends'],
+    ['setSubscriptionBilling', 'when it has ended already'],
+  ] as const)('gives up every refused renewal with the subscription, by %s, %s', async (call, when) => {
+    const { payments, subscriptionId } = await refusedTwice()
+    const end = () =>
+      call === 'cancelSubscription'
+        ? payments.cancelSubscription(subscriptionId)
+        : payments.setSubscriptionBilling(subscriptionId, { quantities: {}, isPaused: false })
+    if (when === 'when it has ended already') {
+      bench.sandbox.faults.add({ kind: '503', vendor: 'stripe', method: 'POST', path: '/v1/invoices' })
+      await expect(end()).rejects.toMatchObject({ kind: 'transient' })
+      expect(await payments.readSubscription(subscriptionId)).toMatchObject({ status: 'ended' })
+      expect(invoicesAtStripe()).toContain('open')
+    }
+    expect(await end()).toMatchObject({ status: 'ended' })
+    expect(invoicesAtStripe()).toEqual(['void', 'void'])
+  })
+
+  it('charges no card for an invoice that is not owed any more', async () => {
+    const { payments, customerExternalId } = await refusedTwice()
+    const charges = heldAtStripe(bench, 'charges').length
+    for (const invoice of await payments.unpaidRenewals(customerExternalId))
+      expect(
+        await payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => false }),
+      ).toEqual({ paid: false })
+    expect(heldAtStripe(bench, 'charges')).toHaveLength(charges)
   })
 
   it('charges an open invoice to the card given since, and leaves a card that was refused alone', async () => {
@@ -374,7 +415,7 @@ describe('Stripe', () => {
     })
     const [invoice] = await payments.unpaidRenewals(customerExternalId)
     if (!invoice) throw new Error('There is an open invoice.')
-    const collect = () => payments.collectInvoice({ invoice, customerExternalId })
+    const collect = () => payments.collectInvoice({ invoice, customerExternalId, isOwed: async () => true })
     expect(await collect()).toEqual({ paid: false })
     const charges = heldAtStripe(bench, 'charges').length
     expect(await collect()).toEqual({ paid: false })

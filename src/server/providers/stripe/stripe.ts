@@ -90,15 +90,18 @@ export function createStripePayments(
 
   async function cancelSubscription(subscriptionId: string, ctx?: CallContext) {
     const present = await readSubscription(subscriptionId, ctx)
-    if (toSubscription(present).status === 'ended') return toSubscription(present)
-    return toSubscription(
-      await ask(
-        'cancelSubscription',
-        subscriptionWire,
-        (stripe) => stripe.subscriptions.cancel(subscriptionId),
-        ctx,
-      ),
-    )
+    const ended =
+      toSubscription(present).status === 'ended'
+        ? present
+        : await ask(
+            'cancelSubscription',
+            subscriptionWire,
+            (stripe) => stripe.subscriptions.cancel(subscriptionId),
+            ctx,
+          )
+    // They stay open, and can be paid, when their subscription ends: https://docs.stripe.com/api/subscriptions/cancel
+    await invoices.giveUpOpen(subscriptionId, ctx)
+    return toSubscription(ended)
   }
 
   return {
@@ -200,15 +203,12 @@ export function createStripePayments(
     async setSubscriptionBilling(subscriptionId, { quantities, isPaused }, ctx) {
       if (planIds.every((plan) => quantities[plan] === undefined))
         return cancelSubscription(subscriptionId, ctx)
-      const present = await readSubscription(subscriptionId, ctx)
+      let present = await readSubscription(subscriptionId, ctx)
       const known = toSubscription(present)
-      if (known.status === 'ended') return known
-      // A refused renewal would be charged all the same: https://docs.stripe.com/billing/subscriptions/pause-payment
-      if (isPaused && known.openInvoice) await invoices.giveUp(known.openInvoice.invoiceId, ctx)
+      if (known.status === 'ended') return cancelSubscription(subscriptionId, ctx)
       const items = changedItems(present, quantities)
-      if (items.length === 0 && isPaused === known.isPaused) return known
-      return toSubscription(
-        await ask(
+      if (items.length > 0 || isPaused !== known.isPaused)
+        present = await ask(
           'setSubscriptionBilling',
           subscriptionWire,
           (stripe) =>
@@ -220,8 +220,10 @@ export function createStripePayments(
               expand: ['latest_invoice'],
             }),
           ctx,
-        ),
-      )
+        )
+      // Refused renewals would be charged all the same: https://docs.stripe.com/billing/subscriptions/pause-payment
+      const isChanged = isPaused && (await invoices.giveUpOpen(subscriptionId, ctx))
+      return toSubscription(isChanged ? await readSubscription(subscriptionId, ctx) : present)
     },
 
     readInvoice: invoices.read,
