@@ -101,6 +101,13 @@ function readText(path: string | undefined): string {
   }
 }
 
+const leave = {
+  help: 'although domains that were being added there may have an entry left, which nobody removes then',
+  flag: true,
+}
+const leftBehind = (names: readonly string[]) =>
+  `Look in the vendor's console for what may be left there: ${names.join(', ')}.`
+
 const label = { help: 'your name for it', required: true }
 
 const staysClosed =
@@ -152,14 +159,15 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
     {
       name: `${word} renew`,
       summary: `give a ${noun} new credentials, also another id while it is empty; opens it if they work, closes it if not`,
-      options: { label, ...kind.credentialOptions },
+      options: { label, ...kind.credentialOptions, leave },
       async run(deps, options, print) {
-        const id = await renewProviderAccount(deps, {
-          vendor,
-          label: options.label as string,
-          credentials: kind.credentials(options),
-        })
+        const { id, left } = await renewProviderAccount(
+          deps,
+          { vendor, label: options.label as string, credentials: kind.credentials(options) },
+          { word, isLeft: options.leave !== undefined },
+        )
         print(`${options.label} has new credentials.`)
+        if (left.length > 0) print(leftBehind(left))
         await tryOut(deps, { id, vendor, label: options.label as string }, print)
       },
     },
@@ -192,11 +200,16 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
     {
       name: `${word} remove`,
       summary: `forget a ${noun} that is closed or draining and has no domains`,
-      options: { label },
+      options: { label, leave },
       async run(deps, options, print) {
         const name = options.label as string
-        await removeProviderAccount(deps, { vendor, label: name })
+        const left = await removeProviderAccount(
+          deps,
+          { vendor, label: name },
+          { word, isLeft: options.leave !== undefined },
+        )
         print(`${name} is removed. Domains that had a place there are placed elsewhere.`)
+        if (left.length > 0) print(leftBehind(left))
       },
     },
     ...(['drain', 'open'] as const).map(

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Platform } from '#shared/catalog.ts'
 import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
@@ -7,8 +7,11 @@ import { domainNames, domains } from '../db/schema/index.ts'
 import {
   type AccountState,
   addProviderAccount,
+  renewProviderAccount,
   setAccountState,
 } from '../features/provider-accounts/provider-accounts.ts'
+import { commands } from '../operator/commands.ts'
+import { runCommand } from '../operator/run-command.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
@@ -56,6 +59,8 @@ for (const vendor of ['microsoft', 'google'] as const)
     state: 'open',
   })
 
+const credentialsOfMain = { microsoft: demoMicrosoftTenant, google: demoGoogleAccount }
+
 const vendorOf = (platform: Platform) => (platform === 'azure' ? 'microsoft' : 'google')
 /** Where the simulated hosts have a name, by the operator's ids of tenants and accounts. */
 const standsAt = (name: string) =>
@@ -79,8 +84,8 @@ const rowOf = async (name: string) => {
 const domainOf = async (name: string) => (await db.select().from(domains).where(eq(domains.name, name)))[0]
 
 /** A name that the first host has taken in, without its answer ever having come. */
-async function addedUnheard(platform: Platform): Promise<string> {
-  await setMain(platform, 'open')
+async function addedUnheard(platform: Platform, main: AccountState = 'open'): Promise<string> {
+  await setMain(platform, main)
   const name = freshName()
   await createPaidOrder(deps, {
     customerId: owner.id,
@@ -174,4 +179,67 @@ test('a name that is given up meanwhile is not free before the former place has 
   await reconcile(name)
   expect((await domainOf(name))?.releasedAt).toBeInstanceOf(Date)
   expect(standsAt(name)).toEqual([])
+})
+
+describe.each<Platform>(['azure', 'google'])('an account at %s that is forgotten', (platform) => {
+  const vendor = vendorOf(platform)
+  const [, other] = idOf[platform]
+  const word = platform === 'azure' ? 'tenant' : 'google-account'
+  const operator = async (...args: string[]) => {
+    const { out, err } = await runCommand(commands, args, async () => deps)
+    return out + err
+  }
+
+  /** A name that was added, unheard, at an account of its own, and is placed elsewhere since that was closed. */
+  async function leftBehind() {
+    const label = `own-${crypto.randomUUID()}`
+    await setAccountState(deps, { vendor, label: 'second', state: 'draining' })
+    await setMain(platform, 'draining')
+    await addProviderAccount(deps, {
+      vendor,
+      label,
+      credentials: credentialsOfMain[vendor],
+      capacity: { domains: 1_000, mailboxes: 50_000, dailyRecipients: 1_000_000 },
+      state: 'open',
+    })
+    const name = await addedUnheard(platform, 'draining')
+    await setAccountState(deps, { vendor, label: 'second', state: 'open' })
+    await setAccountState(deps, { vendor, label, state: 'closed' })
+    // Google does not let a second customer have it meanwhile.
+    await reconcile(name)
+    expect(standsAt(name)).toContain(idOf[platform][0])
+    return { name, label }
+  }
+
+  test('lets go of what it may hold before', async () => {
+    const { name, label } = await leftBehind()
+    const refused = await operator(word, 'remove', '--label', label)
+    expect(refused).toContain(`${label} may still hold 1 domain placed elsewhere since: ${name}.`)
+    expect(refused).toContain(`${word} drain --label ${label}`)
+    await operator(word, 'drain', '--label', label)
+    expect(await operator(word, 'remove', '--label', label)).toContain('may still hold 1 domain')
+    await reconcileUntilDelivered(name)
+    expect(standsAt(name)).toEqual([other])
+    expect(await operator(word, 'remove', '--label', label)).toBe(
+      `${label} is removed. Domains that had a place there are placed elsewhere.`,
+    )
+  })
+
+  test('is forgotten all the same where it does not work, and what is left is named', async () => {
+    const { name, label } = await leftBehind()
+    expect(await operator(word, 'remove', '--label', label, '--leave')).toContain(
+      `Look in the vendor's console for what may be left there: ${name}.`,
+    )
+    await reconcile(name)
+    expect(standsAt(name)).toContain(idOf[platform][0])
+  })
+
+  test('is not given another id while an entry may stand at what it was', async () => {
+    const { name, label } = await leftBehind()
+    const renew = (isLeft: boolean) =>
+      renewProviderAccount(deps, { vendor, label, credentials: second[vendor] }, { word, isLeft })
+    await expect(renew(false)).rejects.toThrow(`${label} may still hold 1 domain`)
+    expect((await renew(true)).left).toEqual([name])
+    await operator(word, 'remove', '--label', label, '--leave')
+  })
 })

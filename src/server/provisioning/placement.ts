@@ -82,10 +82,13 @@ export async function hostsToLeave(db: Db, facts: Facts, want: 'run' | 'retire')
   return rows.map(({ id }) => id)
 }
 
-/** Names of which an entry may stand at an account although they are placed elsewhere. */
+/** Names of which an entry may stand at an account. */
+export const mayStandAt = (accountId: string): SQL =>
+  sql`${domainNames.facts} @> ${JSON.stringify({ addedTo: { accountIds: [accountId] } })}::jsonb`
+
+/** The same of names that are placed elsewhere. */
 export const isLeaving = (accountId: string): SQL =>
-  sql`(${domainNames.facts} @> ${JSON.stringify({ addedTo: { accountIds: [accountId] } })}::jsonb
-    and ${domainNames.facts}->'host'->>'accountId' is distinct from ${accountId})`
+  sql`(${mayStandAt(accountId)} and ${domainNames.facts}->'host'->>'accountId' is distinct from ${accountId})`
 
 /**
  * The account that takes the name: the one it has already, if it is open or something of the name is there, or the

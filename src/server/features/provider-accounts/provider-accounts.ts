@@ -20,6 +20,7 @@ import { type AccountUse, accountUse, isLeaving, standsAtHost } from '../../prov
 import type { Queue } from '../../provisioning/queue.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { placeOf } from '../../sealed-columns.ts'
+import { leaveEntries } from './entries-left.ts'
 
 export type AccountVendor = (typeof accountVendors)[number]
 export type AccountState = (typeof accountStates)[number]
@@ -73,18 +74,25 @@ export async function addProviderAccount(
   return id
 }
 
+/** How the command is called, and whether entries of names may be left where nobody can remove them. */
+export interface Leaving {
+  word: string
+  isLeft: boolean
+}
+
 /** What makes an account the one it is; everything placed in it would be lost with another. */
 const identityOf = { microsoft: 'tenantId', google: 'customerId' } as const
 
 /**
  * Replaces the credentials of an account, whose secrets run out or leak; every process uses the new ones from its
- * next call. Answers its id. Throws a `Refusal`, also when they belong to another tenant or customer, unless nothing
- * of any name is there yet.
+ * next call. Answers its id, and the names of which an entry may be left at what it was before. Throws a `Refusal`, also
+ * when they belong to another tenant or customer, unless nothing of any name is there yet, or an entry is to be left.
  */
 export async function renewProviderAccount(
   { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
   { vendor, label, credentials }: Omit<NewProviderAccount, 'capacity' | 'state'>,
-): Promise<string> {
+  { word, isLeft }: Leaving,
+): Promise<{ id: string; left: string[] }> {
   const parsed = parseCredentials(vendor, credentials)
   return db.transaction(async (tx) => {
     const [account] = await tx
@@ -102,12 +110,13 @@ export async function renewProviderAccount(
       throw invalid(
         `These credentials belong to another account: ${label} is ${String(present[field])}, and has ${countOf(standing, 'domain')}.`,
       )
+    const left = isAnother ? await leaveEntries(tx, { id: account.id, label, word }, isLeft) : []
     await tx
       .update(providerAccounts)
       .set({ credentials: secrets.seal(JSON.stringify(parsed), place) })
       .where(eq(providerAccounts.id, account.id))
     await audit(tx, { actor: 'operator', action: 'provider_account.renewed', subject: account.id })
-    return account.id
+    return { id: account.id, left }
   })
 }
 
@@ -259,12 +268,16 @@ export async function setAccountCapacity(
   })
 }
 
-/** Forgets an account of which nothing is used. Throws a `Refusal` while it is open or something is there. */
+/**
+ * Forgets an account of which nothing is used. Throws a `Refusal` while it is open or something is there. Answers the
+ * names of which an entry may be left.
+ */
 export async function removeProviderAccount(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
   { vendor, label }: Pick<NewProviderAccount, 'vendor' | 'label'>,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+  { word, isLeft }: Leaving,
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
     const { id, state } = await lockAccount(tx, { vendor, label })
     if (state === 'open') throw conflict(`${label} is open: names may be on their way to it. Drain it first.`)
     // Whoever works on one of these names now may be making something there.
@@ -278,13 +291,15 @@ export async function removeProviderAccount(
       throw conflict(`${label} has ${countOf(standing, 'domain')}: it can be removed once it is empty.`)
     if (names > 0 && busy > 0)
       throw conflict(`${label} is being left by ${countOf(busy, 'domain')}. Try again in a moment.`)
+    const left = await leaveEntries(tx, { id, label, word }, isLeft)
     await tx.update(domainNames).set({ providerAccountId: null }).where(eq(domainNames.providerAccountId, id))
     await tx.delete(providerAccounts).where(eq(providerAccounts.id, id))
     await audit(tx, {
       actor: 'operator',
       action: 'provider_account.removed',
       subject: id,
-      data: { vendor, label },
+      data: { vendor, label, left },
     })
+    return left
   })
 }

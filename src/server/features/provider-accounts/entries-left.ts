@@ -1,0 +1,33 @@
+import { asc } from 'drizzle-orm'
+import { countOf } from '#shared/count-of.ts'
+import type { Db } from '../../db/client.ts'
+import { domainNames } from '../../db/schema/index.ts'
+import { conflict } from '../../http/refusal.ts'
+import { mayStandAt } from '../../provisioning/placement.ts'
+
+const shown = 10
+
+/**
+ * Whoever forgets an account, or what it was, leaves nobody who could be asked to let go of what stands there. Throws a
+ * `Refusal` while an entry of a name may, unless it is to be left. Answers the names.
+ */
+export async function leaveEntries(
+  tx: Db,
+  { id, label, word }: { id: string; label: string; word: string },
+  isLeft: boolean,
+): Promise<string[]> {
+  const rows = await tx
+    .select({ name: domainNames.name })
+    .from(domainNames)
+    .where(mayStandAt(id))
+    .orderBy(asc(domainNames.name))
+  const names = rows.map(({ name }) => name)
+  if (names.length === 0 || isLeft) return names
+  throw conflict(
+    `${label} may still hold ${countOf(names.length, 'domain')} placed elsewhere since: ${listed(names)}. Let it remove what is there first: ${word} drain --label ${label}, and try again in a moment. If it does not work any more, add --leave, and remove that in the vendor's console.`,
+  )
+}
+
+/** Some of them, and how many more. */
+export const listed = (names: readonly string[]): string =>
+  [...names.slice(0, shown), ...(names.length > shown ? [`${names.length - shown} more`] : [])].join(', ')
