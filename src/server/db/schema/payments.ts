@@ -40,6 +40,11 @@ export const subscriptions = pgTable(
     flaggedAt: moment(),
     /** Set while the quantities at Stripe still have to follow our live bundles. */
     billingDueAt: moment(),
+    /** Counts the changes that they have to follow. */
+    billingRev: integer().notNull().default(0),
+    /** Whoever sets them at this moment, by a token of theirs, and until when nobody else may. */
+    billingLease: text(),
+    billingLeaseUntil: moment(),
     /** When they last did. */
     billedAt: moment(),
     /** A renewal that was refused and can still be paid. */

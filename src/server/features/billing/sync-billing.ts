@@ -1,7 +1,10 @@
-import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { PaymentSubscription } from '../../providers/ports/payments.ts'
+import { isVendorError } from '../../providers/vendor-error.ts'
+import { isFree, nowDue, takeBillingLease } from './billing-lease.ts'
 import { wantedBilling } from './subscription-billing.ts'
 
 /** Notes, as part of a change, that the payment provider has to bill what is live from now on. */
@@ -10,42 +13,44 @@ export async function raiseBilling(
   { queue }: Pick<Dependencies, 'queue'>,
   subscriptionId: string,
 ): Promise<void> {
-  await tx
-    .update(subscriptions)
-    .set({ billingDueAt: sql`date_trunc('milliseconds', now())` })
-    .where(eq(subscriptions.stripeId, subscriptionId))
+  await tx.update(subscriptions).set(nowDue).where(eq(subscriptions.stripeId, subscriptionId))
   await queue.add(tx, 'billing', [{ subscriptionId }])
 }
 
 /**
  * Sets what the subscription bills absolutely to its live bundles, without proration: those on hold are not billed, and
- * none left ends it. Repeated until it was done: what fails stays due and is found by the sweep.
+ * none left ends it. One worker at a time, until nothing was changed meanwhile; what fails stays due and is found by
+ * the sweep.
  */
 export async function syncBilling(
   { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
   subscriptionId: string,
 ): Promise<void> {
-  const [due] = await db
-    .select({ billingDueAt: subscriptions.billingDueAt })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.stripeId, subscriptionId), isNotNull(subscriptions.billingDueAt)))
-  if (!due?.billingDueAt) return
-  const present = await vendors.payments.setSubscriptionBilling(
-    subscriptionId,
-    await wantedBilling(db, subscriptionId),
-  )
-  await db
-    .update(subscriptions)
-    .set({ billingDueAt: null, billedAt: new Date(), status: present.status, syncedAt: new Date() })
-    // A later change is due anew.
-    .where(and(eq(subscriptions.stripeId, subscriptionId), lte(subscriptions.billingDueAt, due.billingDueAt)))
+  const lease = await takeBillingLease(db, subscriptionId)
+  if (!lease) return
+  try {
+    let present: PaymentSubscription
+    do {
+      const wanted = await wantedBilling(db, subscriptionId)
+      present = await vendors.payments.setSubscriptionBilling(subscriptionId, wanted, {
+        beforeCall: lease.beforeCall,
+      })
+    } while (!(await lease.settle(present)))
+  } catch (error) {
+    if (!mayTakeEffect(error)) await lease.release()
+    throw error
+  }
 }
 
-/** Subscriptions whose billing still has to follow: what a failure or a lost wake-up left behind. */
+/** A request that had no answer: whether and when it takes effect is not known. */
+const mayTakeEffect = (error: unknown): boolean =>
+  isVendorError(error, 'transient') && error.status === undefined && !error.isOverLimit
+
+/** Subscriptions whose billing still has to follow: what a failure, a lost wake-up or a lost worker left behind. */
 export async function dueBilling(db: Db): Promise<{ subscriptionId: string }[]> {
   return db
     .select({ subscriptionId: subscriptions.stripeId })
     .from(subscriptions)
-    .where(lte(subscriptions.billingDueAt, sql`now() - interval '30 seconds'`))
+    .where(and(lte(subscriptions.billingDueAt, sql`now() - interval '30 seconds'`), isFree))
     .limit(200)
 }
