@@ -232,8 +232,7 @@ test('whatever changes and whoever works on it in whatever order, what is billed
           }
           if (kind === 'hold' || kind === 'release') await operator(`order ${kind}`, group)
           // Each change wakes a worker, and a worker may be woken without one.
-          if (['cancel', 'hold', 'release', 'work'].includes(kind))
-            jobs.push((await begin(subscription)).end)
+          if (['cancel', 'hold', 'release', 'work'].includes(kind)) jobs.push((await begin(subscription)).end)
           if (kind === 'answer') await takeOne(at)?.takeEffect()
           if (kind === 'lose') {
             const request = takeOne(at)

@@ -149,7 +149,12 @@ const kept: Record<string, Record<string, string>> = {
   sessions: { customer_id: ids, family_id: ids },
   settings: { key: operators, value: operators },
   stripe_events: { id: atStripe, object_id: 'finds the row, which goes with it' },
-  subscriptions: { stripe_id: atStripe, customer_id: ids, status: words, billing_lease: 'of a worker, for seconds' },
+  subscriptions: {
+    stripe_id: atStripe,
+    customer_id: ids,
+    status: words,
+    billing_lease: 'of a worker, for seconds',
+  },
   tool_connections: { id: ids, customer_id: ids, kind: words, state: words },
   vendor_limits: { key: 'holds an id or an address: rows that name somebody go, see below' },
   work_items: { id: ids, customer_id: ids },
