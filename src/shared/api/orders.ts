@@ -106,6 +106,8 @@ export type OrdersSummary = z.output<typeof ordersSummary>
 /** A renewal that the card refused and that can still be paid. */
 export const refusedRenewal = z.object({
   invoiceId: z.string(),
+  /** What it is for. */
+  orderIds: z.array(z.string()),
   cents: z.number(),
   /** Where it is paid. */
   url: z.nullable(z.string()),

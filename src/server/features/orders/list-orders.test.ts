@@ -1,9 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { listOrders } from '#shared/api/orders.ts'
 import { inboxProgress } from '#shared/order-groups.ts'
 import { indexOrders } from '#shared/order-index.ts'
-import { bundles, domains, mailboxes, mailboxLinks, orders, toolConnections } from '../../db/schema/index.ts'
+import {
+  bundles,
+  domains,
+  mailboxes,
+  mailboxLinks,
+  orders,
+  subscriptions,
+  toolConnections,
+} from '../../db/schema/index.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { createTestApp, type TestBrowser } from '../../testing/test-app.ts'
 
@@ -84,6 +92,38 @@ describe('what the list shows', () => {
     await db.update(bundles).set({ status: 'cancelled', hold: null }).where(eq(bundles.id, order.bundleId))
     const after = await list(person)
     expect(after.orders[0]).toMatchObject({ monthlyCapacity: 0, groups: [{ live: false }] })
+  })
+
+  test('a refused renewal names the orders it is for, and each renewal is told once', async () => {
+    const person = await customer()
+    const [one, two, other] = [
+      await createPaidOrder(deps, { customerId: person.id }),
+      await createPaidOrder(deps, { customerId: person.id }),
+      await createPaidOrder(deps, { customerId: person.id }),
+    ]
+    const until = new Date(Date.now() + 24 * 3600_000)
+    for (const [stripeId, paidFor] of [
+      [`sub_a_${person.id}`, [one, two]],
+      [`sub_b_${person.id}`, [other]],
+    ] as const) {
+      await db.insert(subscriptions).values({
+        stripeId,
+        customerId: person.id,
+        status: 'past_due',
+        graceUntil: until,
+        openInvoice: { id: `in_${stripeId}`, number: null, url: null, cents: 50_00 },
+      })
+      const ids = paidFor.map(({ bundleId }) => bundleId)
+      await db.update(bundles).set({ subscriptionId: stripeId }).where(inArray(bundles.id, ids))
+    }
+    await db.update(bundles).set({ hold: 'past_due' }).where(eq(bundles.id, other.bundleId))
+    const { refusedRenewals } = await list(person)
+    expect(refusedRenewals.map(({ orderIds, until: ends }) => ({ orderIds: orderIds.sort(), ends }))).toEqual(
+      [
+        { orderIds: [one.orderId, two.orderId].sort(), ends: until.toISOString() },
+        { orderIds: [other.orderId], ends: null },
+      ],
+    )
   })
 
   test('mailboxes are counted as the sending tool confirms them, and hours by what was delivered', async () => {

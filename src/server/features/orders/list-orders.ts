@@ -82,10 +82,11 @@ async function readTag(db: Db, customerId: string, refused: readonly RefusedRene
 /** What is open for subscriptions that still pay for something. */
 async function readRefusedRenewals(db: Db, customerId: string): Promise<RefusedRenewal[]> {
   const rows = await db
-    .selectDistinctOn([subscriptions.stripeId], {
+    .select({
       invoice: subscriptions.openInvoice,
       graceUntil: subscriptions.graceUntil,
-      hold: bundles.hold,
+      orderIds: sql<string[]>`array_agg(distinct ${bundles.orderId})`,
+      isOnHold: sql<boolean>`bool_or(${bundles.hold} is not distinct from 'past_due')`,
     })
     .from(subscriptions)
     .innerJoin(bundles, eq(bundles.subscriptionId, subscriptions.stripeId))
@@ -100,14 +101,16 @@ async function readRefusedRenewals(db: Db, customerId: string): Promise<RefusedR
         isNotNull(subscriptions.openInvoice),
       ),
     )
-    .orderBy(subscriptions.stripeId, sql`${bundles.hold} = 'past_due' desc nulls last`)
-  return rows.flatMap(({ invoice, graceUntil, hold }) =>
+    .groupBy(subscriptions.stripeId)
+    .orderBy(subscriptions.stripeId)
+  return rows.flatMap(({ invoice, graceUntil, orderIds, isOnHold }) =>
     invoice
       ? {
           invoiceId: invoice.id,
+          orderIds,
           cents: invoice.cents,
           url: invoice.url,
-          until: hold === 'past_due' ? null : (graceUntil?.toISOString() ?? null),
+          until: isOnHold ? null : (graceUntil?.toISOString() ?? null),
         }
       : [],
   )

@@ -40,7 +40,7 @@ export function DashboardPage() {
       </DashboardHeader>
       {data !== undefined && data.refusedRenewals.length > 0 && (
         <Suspense>
-          <RefusedRenewals renewals={data.refusedRenewals} />
+          <RefusedRenewals renewals={data.refusedRenewals} orders={data.orders} />
         </Suspense>
       )}
       {hasOrders ? (

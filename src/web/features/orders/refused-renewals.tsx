@@ -1,25 +1,45 @@
-import type { RefusedRenewal } from '#shared/api/orders.ts'
+import type { OrderListItem, RefusedRenewal } from '#shared/api/orders.ts'
+import { displayForwardingUrl } from '#shared/display-forwarding-url.ts'
 import { orderDateText } from '#shared/order-date.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PayNow } from './pay-now.tsx'
 
+const shown = 3
+
+/** The orders that a renewal is for, as the list calls them. */
+function namesOf(orderIds: readonly string[], orders: readonly OrderListItem[]): string {
+  const renewed = orders.filter(({ orderId }) => orderIds.includes(orderId))
+  const names = [...new Set(renewed.map(({ forwardingDomain }) => displayForwardingUrl(forwardingDomain)))]
+  return [...names.slice(0, shown), ...(names.length > shown ? [`${names.length - shown} more`] : [])].join(
+    ', ',
+  )
+}
+
 /** `until` is null once what was not paid for is on hold. */
-const refusedRenewalText = (until: string | null): string =>
+const refusedRenewalText = (names: string, until: string | null): string =>
   until === null
-    ? 'The last renewal could not be charged, and the inboxes it is for are paused. Pay it, or update your card in the Payment Portal, and they go on by themselves.'
-    : `The last renewal could not be charged. The inboxes it is for go on until ${orderDateText(until)}; pay it, or update your card in the Payment Portal to keep them running.`
+    ? `The last renewal of ${names} could not be charged, and the inboxes it is for are paused. Pay it, or update your card in the Payment Portal, and they go on by themselves.`
+    : `The last renewal of ${names} could not be charged. The inboxes it is for go on until ${orderDateText(until)}; pay it, or update your card in the Payment Portal to keep them running.`
+
+interface RefusedRenewalsProps {
+  renewals: readonly RefusedRenewal[]
+  orders: readonly OrderListItem[]
+}
 
 /** Renewals that were refused, whatever orders they are for: each with the page where it is paid. */
-const RefusedRenewals = ({ renewals }: { renewals: readonly RefusedRenewal[] }) =>
-  renewals.map((renewal) => (
-    <Alert
-      key={renewal.invoiceId}
-      tone="warning"
-      title="A payment did not go through"
-      action={<PayNow invoice={renewal} />}
-    >
-      {refusedRenewalText(renewal.until)}
-    </Alert>
-  ))
+const RefusedRenewals = ({ renewals, orders }: RefusedRenewalsProps) => (
+  <div className="mb-5 flex flex-col gap-3 wrap-anywhere">
+    {renewals.map((renewal) => (
+      <Alert
+        key={renewal.invoiceId}
+        tone="warning"
+        title="A payment did not go through"
+        action={<PayNow invoice={renewal} />}
+      >
+        {refusedRenewalText(namesOf(renewal.orderIds, orders), renewal.until)}
+      </Alert>
+    ))}
+  </div>
+)
 
 export default RefusedRenewals
