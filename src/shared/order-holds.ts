@@ -9,6 +9,8 @@ export interface HoldWords {
   billing: string
   /** What happens next, and what helps. */
   next: string
+  /** The same beside the button that does it. */
+  nextInDetails?: string
 }
 
 const notBilled = 'It is not billed while it is on hold.'
@@ -28,6 +30,7 @@ export const holdWords: Record<GroupHold, HoldWords> = {
     why: 'A payment for this order goes back to you.',
     billing: notBilled,
     next: 'Pay for it again, in its Order Details on the dashboard, and it goes on by itself. Or cancel it.',
+    nextInDetails: 'Pay for it again and it goes on by itself, or cancel it below.',
   },
   operator: {
     why: 'Our team has put this order on hold.',
@@ -41,6 +44,10 @@ export const pausesBilling = (hold: GroupHold | null | undefined): boolean => !!
 
 /** Whether paying anew ends a hold by itself. What the operator or a bank holds is not the customer's to lift. */
 export const endsByPaying = (hold: GroupHold | null | undefined): boolean => hold === 'refund'
+
+/** Whether the money that paid for the present period is not with us: it goes back, or the bank holds it. */
+export const takesPaymentBack = (hold: GroupHold | null | undefined): boolean =>
+  hold === 'refund' || hold === 'dispute'
 
 /** Days on hold after which bought names are not renewed at the registrar any more. */
 export const heldNamesRenewDays = 7

@@ -3,6 +3,7 @@ import { bundles, checkouts, domainNames } from '#server/db/schema/index.ts'
 import { expectStatus, placeDeliveredOrder } from './managing/place-paid-order.ts'
 import { atVendors, expectAgreed } from './managing/vendors.ts'
 import { expectNoOverflow, openDetails } from './managing/workspace.ts'
+import { type SeededOrder, seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
@@ -20,6 +21,10 @@ test('an order whose payment went back is paid for again from its details, and g
   const first = await openDetails(page, order.groupId)
   await atVendors(deps).post('/_stripe/refunds', { paymentIntent: paid?.paymentIntentId })
   await expect(first.getByText(/^On hold since /)).toBeVisible({ timeout: 30_000 })
+  await expect(
+    first.getByText('Pay for it again and it goes on by itself, or cancel it below.'),
+  ).toBeVisible()
+  await expect(first.getByText('Paid until')).toBeHidden()
   await expectStatus(page, order.domains, 'pending')
 
   const [name = ''] = order.domains
@@ -54,6 +59,20 @@ test('an order whose payment went back is paid for again from its details, and g
   await expectAgreed(deps, order.domains)
   const [bundle] = await db.select().from(bundles).where(eq(bundles.id, order.groupId))
   expect(bundle?.subscriptionId).not.toBe(paid?.subscriptionId)
+})
+
+test('an order that our team holds leads to support', async ({ page, deps, customer, signIn }) => {
+  const { groups } = await seedOrder(deps, customer.id, { groups: [{ tool: 'other' }, { tool: 'other' }] })
+  const [{ groupId }] = groups as [SeededOrder['groups'][number]]
+  await deps.db
+    .update(bundles)
+    .set({ hold: 'operator', holdSince: new Date() })
+    .where(eq(bundles.id, groupId))
+  await signIn()
+  const details = await openDetails(page, groupId)
+  const hold = details.getByRole('status').filter({ hasText: /^On hold since / })
+  await expect(hold).toContainText('Our team has put this order on hold.')
+  await expect(hold.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', /^mailto:.+@/)
 })
 
 test('when the price of an order on hold is another by now, the new one is shown before anything is paid', async ({

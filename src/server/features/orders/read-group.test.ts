@@ -2,8 +2,9 @@ import { desc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { getGroup } from '#shared/api/orders.ts'
 import { mailboxesCsvMessages } from '#shared/mailboxes-csv-messages.ts'
+import type { GroupHold } from '#shared/order-holds.ts'
 import { secretMask } from '#shared/tool-credentials.ts'
-import { auditLog, bundles, domains, orders, toolConnections } from '../../db/schema/index.ts'
+import { auditLog, bundles, domains, orders, subscriptions, toolConnections } from '../../db/schema/index.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -185,6 +186,22 @@ describe('a group that waits', () => {
       canTryAgain: false,
       anotherDomain: null,
     })
+  })
+
+  test('what went back, or is disputed, is not said to be paid for', async () => {
+    const person = await customer()
+    const order = await createPaidOrder(deps, { customerId: person.id })
+    const periodEnd = new Date(Date.now() + 20 * 24 * 3600_000)
+    const stripeId = `sub_${order.bundleId}`
+    await db.insert(subscriptions).values({ stripeId, customerId: person.id, status: 'active', periodEnd })
+    await db.update(bundles).set({ subscriptionId: stripeId }).where(eq(bundles.id, order.bundleId))
+    const paidUntil = async (hold: GroupHold | null) => {
+      await db.update(bundles).set({ hold }).where(eq(bundles.id, order.bundleId))
+      return (await group(person, order.bundleId)).paidUntil
+    }
+    for (const hold of [null, 'operator', 'past_due'] as const)
+      expect(await paidUntil(hold), String(hold)).toBe(periodEnd.toISOString())
+    for (const hold of ['refund', 'dispute'] as const) expect(await paidUntil(hold), hold).toBeNull()
   })
 
   test('groups that share their credentials are named', async () => {

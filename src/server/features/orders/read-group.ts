@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { GroupDetails } from '#shared/api/orders.ts'
 import { platforms } from '#shared/catalog.ts'
-import { endsByPaying, pausesBilling } from '#shared/order-holds.ts'
+import { endsByPaying, pausesBilling, takesPaymentBack } from '#shared/order-holds.ts'
 import { quoteItems } from '#shared/pricing.ts'
 import { maskToolValues } from '#shared/tool-credentials.ts'
 import { shownShares } from '#shared/username-update.ts'
@@ -105,7 +105,8 @@ export async function readGroup(
     organizationName: settings.company,
     profilePictureLink: settings.profilePictureLink ?? '',
     basis,
-    paidUntil: paidUntil?.toISOString() ?? null,
+    paidUntil:
+      bundle.status === 'live' && takesPaymentBack(bundle.hold) ? null : (paidUntil?.toISOString() ?? null),
     graceUntil: bundle.status === 'live' ? (graceUntil?.toISOString() ?? null) : null,
     openInvoice:
       bundle.status === 'live' && openInvoice

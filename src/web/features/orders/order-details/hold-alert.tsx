@@ -3,11 +3,12 @@ import { useState } from 'react'
 import type { GroupDetails } from '#shared/api/orders.ts'
 import { payForRelease } from '#shared/api/payments.ts'
 import { orderDateText } from '#shared/order-date.ts'
-import { holdKeeps, holdWords } from '#shared/order-holds.ts'
+import { type GroupHold, holdKeeps, holdWords } from '#shared/order-holds.ts'
 import { formatUsd } from '#shared/pricing.ts'
 import { call } from '../../../api.ts'
+import { useConfig } from '../../../app-shell/config.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { usePageRestored } from '../../../ui/use-page-restored.ts'
 import { graceText } from '../hold-texts.ts'
@@ -30,26 +31,32 @@ export function HoldAlert({ group }: { group: GroupDetails }) {
         </Alert>
       )
     )
-  const { why, billing, next } = holdWords[hold]
+  const { why, billing, next, nextInDetails = next } = holdWords[hold]
   return (
     <Alert
       tone="warning"
       title={`On hold${holdSince ? ` since ${orderDateText(holdSince)}` : ''}`}
-      action={
-        group.release ? (
-          <PayAnew groupId={group.groupId} totalCents={group.release.totalCents} />
-        ) : (
-          <PayNow invoice={group.openInvoice} />
-        )
-      }
+      action={<Help group={group} hold={hold} />}
     >
       <p>
         {why} {holdKeeps} {billing}
       </p>
-      <p className="mt-1">{next}</p>
+      <p className="mt-1">{group.release ? nextInDetails : next}</p>
       {group.release && <p className="mt-1">{releaseText(group.release)}</p>}
       {group.expiring.length > 0 && <p className="mt-1">{expiringText(group.expiring)}</p>}
     </Alert>
+  )
+}
+
+/** What a customer can do about a hold. */
+function Help({ group, hold }: { group: GroupDetails; hold: GroupHold }) {
+  const { supportEmail } = useConfig()
+  if (group.release) return <PayAnew groupId={group.groupId} totalCents={group.release.totalCents} />
+  if (hold !== 'operator') return <PayNow invoice={group.openInvoice} />
+  return (
+    <a href={`mailto:${supportEmail}`} className={buttonClass('secondary', 'small')}>
+      Contact support
+    </a>
   )
 }
 

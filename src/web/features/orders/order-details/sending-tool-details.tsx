@@ -67,7 +67,7 @@ export function SendingToolDetails({
           ))}
         </dl>
       )}
-      {tool.sharedWith.length > 0 && (
+      {tool.tool !== 'other' && tool.sharedWith.length > 0 && (
         <p className="mt-2 text-muted text-secondary">
           {countOf(tool.sharedWith.length, 'other order')} {tool.sharedWith.length === 1 ? 'uses' : 'use'} the
           same account:{' '}
