@@ -1,11 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { and, eq, like } from 'drizzle-orm'
-import { outbox } from '#server/db/schema/index.ts'
+import { domainNames, domains, outbox } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { payOwedRefunds } from '#server/features/billing/pay-refunds.ts'
 import { addCustomer } from '#server/features/customers/add-customer.ts'
 import { domainLineReasons } from '#shared/domain-entry.ts'
 import type { OrderDraft } from '#shared/order-draft.ts'
+import { reinstatePath } from '#shared/reinstate-path.ts'
 import { callApi, expectStatus, placePaidOrder } from './managing/place-paid-order.ts'
 import { delegate, publishTxt } from './managing/vendors.ts'
 import { openDetails, startOnAll } from './managing/workspace.ts'
@@ -16,7 +17,7 @@ import { seedOrder } from './product/seed-order.ts'
 import { type Customer, expect, test } from './product/test.ts'
 
 const elsewhere = ['ns1.elsewhere.test', 'ns2.elsewhere.test']
-const free = 'It is free for you: you can add it now.'
+const free = 'It is free for you now: you can close this and go on.'
 /** As long as a name may be. */
 const longName = () => `${freshLabel().padEnd(31, 'x')}.dev`
 
@@ -216,6 +217,62 @@ test('a paid domain that was never pointed here goes to its owner; the other ord
   await expect(details.getByText(`for ${original}`)).toHaveCount(1)
   expect(await mailsTo(deps, holder, `${name} is no longer part of your order`)).toBe(1)
   await expectAccessible(page)
+})
+
+test('own domains of a cancelled order that stand in another one are claimed where it is reinstated', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  test.setTimeout(180_000)
+  const names = [longName(), longName()] as const
+  for (const name of names) await delegate(deps, name, elsewhere)
+  const holder = await anotherCustomer(deps)
+  await signIn(holder)
+  await openPaymentPage(page, holder, names)
+  await page.context().clearCookies()
+  const { groups } = await seedOrder(deps, customer.id, {
+    groups: [{ cancelled: true, source: 'own', statuses: ['cancelled'], tool: 'other' }],
+  })
+  const { groupId = '', domains: seeded = [] } = groups[0] ?? {}
+  for (const [index, name] of names.entries())
+    await deps.db
+      .update(domains)
+      .set({ name, releasedAt: new Date() })
+      .where(eq(domains.name, seeded[index] ?? ''))
+  await deps.db
+    .insert(domainNames)
+    .values(names.map((name) => ({ name })))
+    .onConflictDoNothing()
+  await signIn(customer)
+  await page.goto(
+    reinstatePath(names.map((domain) => ({ domain, domainType: 'Azure', status: 'cancelled', groupId }))),
+  )
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Save Configuration' }).click()
+  await page.getByRole('button', { name: 'Confirm User Configuration' }).click()
+  await page.getByRole('button', { name: 'Save Tool Configuration' }).click()
+  await page.getByRole('button', { name: 'Confirm Reinstatement' }).click()
+  await expect(
+    page.getByText(
+      '2 of these domains are in another order by now, so nothing was reinstated. Show that they are yours, or place a new order with other domains.',
+    ),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await isItYours(page, names[0]).click()
+  await prove(page, deps, names[0])
+  await expect(page.getByText('Free for you now')).toBeVisible()
+  // The other one was in the same order, which is over.
+  await isItYours(page, names[1]).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByText(free)).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(
+    page.getByText('They are free for you now. Please confirm the reinstatement again.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm Reinstatement' }).click()
+  await expect(page).toHaveURL(/\/pay\/cs_/, { timeout: 30_000 })
 })
 
 test('an own replacement that stands in another order is claimed in its row', async ({

@@ -5,9 +5,6 @@ import { domains } from '../../db/schema/index.ts'
 import { conflict, type Refusal } from '../../http/refusal.ts'
 import { refuseRenewedHolds } from '../orders/unpaid-limits.ts'
 
-const heldAnew =
-  'One of these domains belongs to another order by now. Please place a new order for the others instead.'
-
 /** Names of cancelled bundles that come back with them. */
 const comesBack = (bundleIds: readonly string[]) =>
   and(
@@ -66,9 +63,16 @@ const heldElsewhere = (db: Db, bundleIds: readonly string[]) =>
     .where(comesBack(bundleIds))
 
 /** With the own names among them as `domains`: whoever brought one along may show that it is theirs. */
-const refusalOf = (held: Held, customerId: string): Refusal =>
-  conflict(heldAnew, {
-    domains: held
-      .filter(({ source, holderId }) => source === 'own' && holderId !== customerId)
-      .map(({ name }) => name),
+function refusalOf(held: Held, customerId: string): Refusal {
+  const claimable = held
+    .filter(({ source, holderId }) => source === 'own' && holderId !== customerId)
+    .map(({ name }) => name)
+  const which = held.length <= 1 ? 'One of these domains is' : `${held.length} of these domains are`
+  const help =
+    claimable.length > 0
+      ? 'Show that they are yours, or place a new order with other domains.'
+      : 'Please place a new order with other domains.'
+  return conflict(`${which} in another order by now, so nothing was reinstated. ${help}`, {
+    domains: claimable,
   })
+}

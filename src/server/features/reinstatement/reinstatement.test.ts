@@ -152,7 +152,7 @@ test('a cancelled name that another order holds by now does not come back', asyn
     .where(eq(domains.name, elsewhere.names[0] as string))
   const refused = await ask(order)
   expect(refused).toMatchObject({ status: 409 })
-  expect(refused.body.message).toContain('belongs to another order by now')
+  expect(refused.body.message).toContain('in another order by now, so nothing was reinstated.')
   const late = await order.person.post(
     '/api/payments/create-checkout-session',
     reinstateCheckoutOf(order.person, asked),

@@ -13,7 +13,7 @@ import { SkeletonText } from '../../ui/skeleton.tsx'
 const askAgainMs = 3_000
 
 const answers: Record<ClaimState, { tone: StatusTone; text: string }> = {
-  yours: { tone: 'success', text: 'It is free for you: you can add it now.' },
+  yours: { tone: 'success', text: 'It is free for you now: you can close this and go on.' },
   freeing: {
     tone: 'info',
     text: 'The record was seen. The domain is being taken out of the other order, which takes a moment.',

@@ -20,8 +20,8 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
-import { IsItYours } from '../order-wizard/is-it-yours.tsx'
 import { BasicSection } from './basic-section.tsx'
+import { HeldNames } from './held-names.tsx'
 import { ReinstatePrice } from './reinstate-price.tsx'
 import { ToolSection } from './tool-section.tsx'
 import { useReinstateForm } from './use-reinstate-form.ts'
@@ -166,16 +166,7 @@ export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[
         </AccordionSection>
       </Accordion>
       <div className="flex flex-col gap-3">
-        {problem && (
-          <Alert>
-            {problem}
-            {held?.map((name) => (
-              <p key={name}>
-                {name}: <IsItYours domain={name} />
-              </p>
-            ))}
-          </Alert>
-        )}
+        {problem && <HeldNames key={problem} problem={problem} held={held ?? []} />}
         {phase === 'reinstated' && <Alert tone="success">{reinstateMessages.reinstated}</Alert>}
         <ReinstatePrice quote={price} isKnown={Boolean(quote ?? prefill.lapsed)} />
         <div className="flex items-center justify-end gap-2">
