@@ -50,7 +50,9 @@ export function ResetPasswordPage() {
       const named = fields.filter(({ name }) => error.fields[name])
       for (const { name } of named)
         form.setError(name, { message: error.fields[name] }, { shouldFocus: true })
-      form.setError('root', { message: error.message })
+      // What stands beside its field is not said twice.
+      if (!named.some(({ name }) => error.fields[name] === error.message))
+        form.setError('root', { message: error.message })
     },
   })
 
