@@ -7,7 +7,7 @@ type Back = Pick<PaymentConfirmation, 'totalCents' | 'backCents' | 'notNeeded'>
 
 /** Whether something is set up for a payment: not where nothing came of it, or all of it went back since. */
 export const isServed = ({ totalCents, backCents, notNeeded }: Back): boolean =>
-  !notNeeded?.whole && (backCents === 0 || backCents < totalCents)
+  !notNeeded?.whole && !(backCents > 0 && backCents >= totalCents)
 
 /** What goes back of a payment, why, and what that means; null when nothing does. */
 export function backText({ totalCents, backCents, notNeeded }: Back): string | null {
