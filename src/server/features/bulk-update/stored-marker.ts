@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
+import { storedMarkerPrefix } from '#shared/bulk-update/stored-marker.ts'
 import { audit } from '../../audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ruleBroken } from '../../http/refusal.ts'
@@ -7,8 +8,6 @@ import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import type { Secrets } from '../../secrets.ts'
 import { findKeptCredentials } from './kept-credentials.ts'
 
-/** No credential of a vendor begins like this. */
-const prefix = '[stored '
 /** Shorter secrets would be told by their end. */
 const leastShown = 16
 
@@ -20,7 +19,7 @@ function markerOf(secrets: Secrets, customerId: string, tool: string, field: str
   const proof = createHmac('sha256', secrets.derive('stored-marker'))
     .update(JSON.stringify([customerId, tool, field, secret]))
     .digest('base64url')
-  return `${prefix}****${secret.length < leastShown ? '' : secret.slice(-4)} ${proof}]`
+  return `${storedMarkerPrefix}****${secret.length < leastShown ? '' : secret.slice(-4)} ${proof}]`
 }
 
 type Access = Record<string, string>
@@ -50,7 +49,7 @@ export async function openMarkers<A extends BulkAccess>(
   given: A,
 ): Promise<A> {
   const fields = given.access as unknown as Access
-  const marked = Object.keys(fields).filter((field) => fields[field]?.startsWith(prefix))
+  const marked = Object.keys(fields).filter((field) => fields[field]?.startsWith(storedMarkerPrefix))
   if (marked.length === 0) return given
   const kept = await findKeptCredentials(db, secrets, customerId, given.tool)
   const stored = (kept?.access ?? {}) as unknown as Access

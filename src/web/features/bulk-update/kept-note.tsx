@@ -1,5 +1,6 @@
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { momentText } from '../orders/order-details/time-texts.ts'
 
 interface KeptNoteProps {
   text: string
@@ -22,11 +23,8 @@ export function KeptNote({ text, expiresAt, onForget }: KeptNoteProps) {
     >
       <p>
         {text}
-        {expiresAt && ` We keep them encrypted until ${timeOf(expiresAt)}.`}
+        {expiresAt && ` We keep them encrypted until ${momentText(expiresAt)}.`}
       </p>
     </Alert>
   )
 }
-
-const timeOf = (iso: string): string =>
-  new Date(iso).toLocaleString('en-US', { weekday: 'short', hour: 'numeric', minute: '2-digit' })
