@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { customers } from '../db/schema/index.ts'
+import { operator } from '../features/auth/password-line.ts'
 import { passwordMatches } from '../features/auth/passwords.ts'
 import { addCustomer } from '../features/customers/add-customer.ts'
 import { setCustomerAccess } from '../features/customers/customer-access.ts'
@@ -47,5 +48,5 @@ async function settle(deps: AccountDependencies, demo: boolean): Promise<{ passw
     await addCustomer(db, { ...account, password: demoPassword })
   }
   const [first] = await db.select().from(customers).where(eq(customers.email, demoAccounts[0].email))
-  return { passwordIsKnown: await passwordMatches(first?.passwordHash, demoPassword) }
+  return { passwordIsKnown: await passwordMatches(first?.passwordHash, demoPassword, operator) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network-of.ts'
+import { networkOf, siteOf } from './network-of.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -11,6 +11,16 @@ test.each([
   ['::1', '::/64'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2::1', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff:ffff:ffff:ffff:ffff', '2001:db8:1::/48'],
+  ['2001:db8:2::1', '2001:db8:2::/48'],
+])('%s is at the site %s', (address, site) => {
+  expect(siteOf(address)).toBe(site)
 })
 
 test('what is no address at all is one place of its own, of bounded length', () => {

@@ -60,7 +60,7 @@ const call = (path: string, body: object, cookie = '') =>
       origin: product.url,
       'x-requested-with': 'XMLHttpRequest',
       'content-type': 'application/json',
-      'x-forwarded-for': `2001:db8:0:${(++addresses).toString(16)}::1`,
+      'x-forwarded-for': `2001:db8:${(++addresses + 1).toString(16)}::1`,
       cookie,
     },
     body: JSON.stringify(body),

@@ -82,8 +82,8 @@ export async function createTestApp(
 
   function visitor(): TestBrowser {
     const cookies = new Map<string, string>()
-    // Everybody has a network of their own, so that limits per address count one person.
-    const remoteAddress = `2001:db8:0:${(++addresses).toString(16)}::1`
+    // Everybody has networks of their own, so that limits per address count one person.
+    const remoteAddress = `2001:db8:${(++addresses).toString(16)}::1`
     async function raw(request: InjectOptions): Promise<TestAnswer> {
       const answer = await app.inject({
         cookies: Object.fromEntries(cookies),

@@ -7,6 +7,7 @@ import { demoPassword } from '../../demo/demo-accounts.ts'
 import { createTestApp, type TestBrowser, testPassword } from '../../testing/test-app.ts'
 import { untilSomethingWaits } from '../../testing/until-lock-wait.ts'
 import { resetPassword, setCustomerAccess } from '../customers/customer-access.ts'
+import { operator } from './password-line.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.ts'
 
@@ -215,7 +216,7 @@ describe('a renewal beside a change of password in the same browser', () => {
 })
 
 describe('what was begun with the old password, while it is being replaced,', () => {
-  const newHash = hashPassword('Another.Horse.2')
+  const newHash = hashPassword('Another.Horse.2', operator)
   const replace = async (tx: Db, id: string) => {
     await tx
       .update(customers)

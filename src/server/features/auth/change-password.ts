@@ -5,6 +5,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { invalid, ruleBroken } from '../../http/refusal.ts'
 import { guessablePassword } from './guessable-password.ts'
 import { oneTimeIsOver, oneTimeOver } from './one-time-password.ts'
+import type { Asker } from './password-line.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import type { Tokens } from './session-cookies.ts'
 import type { SignedIn } from './session-lookup.ts'
@@ -24,6 +25,7 @@ export async function changePassword(
   customer: SignedIn,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<Tokens> {
+  const asker: Asker = { rank: 'known', of: customer.id }
   const [row] = await db
     .select({
       passwordHash: customers.passwordHash,
@@ -33,7 +35,7 @@ export async function changePassword(
     .from(customers)
     .innerJoin(refreshFamilies, eq(refreshFamilies.id, customer.familyId))
     .where(eq(customers.id, customer.id))
-  if (!row || !(await passwordMatches(row.passwordHash, currentPassword))) throw notCurrent()
+  if (!row || !(await passwordMatches(row.passwordHash, currentPassword, asker))) throw notCurrent()
   if (row.isOver) throw oneTimeOver()
   if (newPassword === currentPassword) {
     const message = 'The new password must be different from the current one.'
@@ -44,7 +46,7 @@ export async function changePassword(
     productName: config.productName,
   })
   if (problem) throw invalid(problem, { newPassword: problem })
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await hashPassword(newPassword, asker)
   return db.transaction(async (tx) => {
     // By whoever still has the current one: replaced meanwhile, it decides nothing any more.
     const [owner] = await tx

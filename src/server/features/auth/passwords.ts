@@ -1,17 +1,26 @@
 import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { type Asker, inTurn, operator } from './password-line.ts'
 
 /** argon2id, 19 MiB, two passes, one lane: the OWASP floor. */
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-export const hashPassword = (password: string): Promise<string> => hash(password, options)
+export const hashPassword = (password: string, asker: Asker): Promise<string> =>
+  inTurn(asker, () => hash(password, options))
 
 /** A hash nobody's password has; verified for unknown customers, so that they take as long to refuse. */
-const nobodysHash = hashPassword(`${Math.random()}`)
+const nobodysHash = hashPassword(`${Math.random()}`, operator)
 
-/** Always costs one hash, whether or not there is something to compare with. */
-export async function passwordMatches(stored: string | undefined, given: string): Promise<boolean> {
-  const matches = await verify(stored || (await nobodysHash), given).catch(() => false)
+/**
+ * Always costs one hash, whether or not there is something to compare with. Throws a `Refusal` where too many wait.
+ */
+export async function passwordMatches(
+  stored: string | undefined,
+  given: string,
+  asker: Asker,
+): Promise<boolean> {
+  const compared = stored || (await nobodysHash)
+  const matches = await inTurn(asker, () => verify(compared, given).catch(() => false))
   return stored ? matches : false
 }
 

@@ -5,7 +5,7 @@ import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { customers, refreshFamilies } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { networkOf } from '../../http/network-of.ts'
+import { networkOf, siteOf } from '../../http/network-of.ts'
 import { Refusal, rateLimited } from '../../http/refusal.ts'
 import { oneTimeIsOver, oneTimeOver } from './one-time-password.ts'
 import { passwordMatches } from './passwords.ts'
@@ -14,6 +14,11 @@ import { startSession } from './sessions.ts'
 
 /** Tries of one network, then one every 6 s. */
 const perNetwork = { perSecond: 1 / 6, burst: 30 }
+/**
+ * Tries of all networks of one /48, then one every second. Strangers alone meet it: whoever sends from next door does
+ * not keep out those who have signed in before.
+ */
+const perSite = { perSecond: 1, burst: 300 }
 /** Tries of one network at one account, then one every 30 s. */
 const perPair = { perSecond: 1 / 30, burst: 10 }
 /**
@@ -63,13 +68,20 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
     const network = networkOf(address)
     const networkHash = hashOfNetwork(network)
     const [customer] = await byEmail.execute({ email, networkHash })
+    const isKnown = customer?.isKnownThere ?? false
+    const site = siteOf(address)
     const place = await limits.allow(
       { key: `sign-in:at:${network}`, rate: perNetwork },
       { key: `sign-in:pair:${network}:${email}`, rate: perPair },
-      ...(customer?.isKnownThere ? [] : [{ key: `sign-in:account:${email}`, rate: perAccount }]),
+      ...(isKnown || site === network ? [] : [{ key: `sign-in:site:${site}`, rate: perSite }]),
+      ...(isKnown ? [] : [{ key: `sign-in:account:${email}`, rate: perAccount }]),
     )
     if (!place.ok) throw rateLimited(tooManyTries(place.retryAfterMs), place.retryAfterMs)
-    const matches = await passwordMatches(customer?.erasedAt ? undefined : customer?.passwordHash, password)
+    const matches = await passwordMatches(
+      customer?.erasedAt ? undefined : customer?.passwordHash,
+      password,
+      customer && isKnown ? { rank: 'known', of: customer.id } : { rank: 'stranger', of: site },
+    )
     if (!customer || !matches) throw await refuseSignIn(db, customer?.id)
     if (!rulesOfAccount(customer).signsIn) {
       await audit(db, {

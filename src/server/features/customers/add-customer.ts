@@ -5,6 +5,7 @@ import { customers } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import { conflict } from '../../http/refusal.ts'
 import { oneTime } from '../auth/one-time-password.ts'
+import { operator } from '../auth/password-line.ts'
 import { hashPassword, oneTimePassword } from '../auth/passwords.ts'
 
 export interface NewCustomer {
@@ -21,7 +22,7 @@ export async function addCustomer(
 ): Promise<{ id: string; password: string }> {
   const given = password ?? oneTimePassword()
   const id = newId('customer')
-  const passwordHash = await hashPassword(given)
+  const passwordHash = await hashPassword(given, operator)
   await db
     .transaction(async (tx) => {
       await tx.insert(customers).values({

@@ -6,6 +6,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { conflict } from '../../http/refusal.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { oneTime } from '../auth/one-time-password.ts'
+import { operator } from '../auth/password-line.ts'
 import { hashPassword, oneTimePassword } from '../auth/passwords.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
 import type { HoldDependencies } from '../billing/holds.ts'
@@ -104,7 +105,7 @@ export async function setCustomerAccess(
 export async function resetPassword(db: Db, email: string): Promise<string> {
   const customer = await customerByEmail(db, email)
   const password = oneTimePassword()
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, operator)
   await db.transaction(async (tx) => {
     await tx
       .update(customers)
