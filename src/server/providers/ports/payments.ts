@@ -227,6 +227,8 @@ export interface Payments {
     query: { since: Date; after?: string },
     ctx?: CallContext,
   ): Promise<{ events: PaymentEvent[]; next: string | undefined }>
+  /** Whether it may be the signature of a webhook: what is none needs no body. */
+  looksSigned(signature: string | undefined): boolean
   /** `rawBody` byte for byte as it came in. */
   parseWebhook(
     rawBody: Uint8Array | string,

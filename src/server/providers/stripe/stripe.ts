@@ -14,7 +14,7 @@ import { createPortal } from './portal.ts'
 import { probeStripe } from './probe.ts'
 import { planOf } from './products.ts'
 import { toCheckout, toDispute, toEvent, toPromotion, toRefund, toSubscription } from './translate.ts'
-import { readWebhook } from './webhook.ts'
+import { looksSigned, readWebhook } from './webhook.ts'
 import {
   chargeRefundListWire,
   customerListWire,
@@ -341,6 +341,7 @@ export function createStripePayments(
       return { events: page.data.map(toEvent), next: page.has_more ? page.data.at(-1)?.id : undefined }
     },
 
+    looksSigned,
     parseWebhook: (rawBody, signature) =>
       readWebhook(client.webhooks, options.webhookSecret, rawBody, signature),
 

@@ -62,3 +62,17 @@ it.each([
 ])('refuses %s', (_, body, signature, reason) => {
   expect(payments.parseWebhook(body, signature)).toEqual({ ok: false, reason })
 })
+
+it.each([
+  ['one', sign(event), true],
+  ['one for each of two secrets', `${sign(event)},v1=${'0'.repeat(64)}`, true],
+  ['one of another scheme as well', `${sign(event)},v0=${'0'.repeat(64)}`, true],
+  ['none', undefined, false],
+  ['an empty one', '', false],
+  ['nonsense', 'x', false],
+  ['one that is too short', sign(event).slice(0, -1), false],
+  ['one of another scheme only', sign(event).replace('v1', 'v0'), false],
+  ['a very long one', `${sign(event)},${'v1=0,'.repeat(1_000)}`, false],
+])('says of %s whether it may be a signature', (_, signature, isOne) => {
+  expect(payments.looksSigned(signature)).toBe(isOne)
+})

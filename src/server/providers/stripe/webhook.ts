@@ -3,6 +3,16 @@ import type { Payments } from '../ports/payments.ts'
 import { toEvent } from './translate.ts'
 import { eventWire } from './wire.ts'
 
+/**
+ * `t=1492774577,v1=5257…`, with a signature for each secret while one is replaced by another, and further schemes.
+ * https://docs.stripe.com/webhooks/signature
+ */
+const signatureForm = /(?:^|,)v1=[0-9a-f]{64}(?:,|$)/
+const signatureMaxLength = 1_024
+
+export const looksSigned = (signature: string | undefined): boolean =>
+  signature !== undefined && signature.length <= signatureMaxLength && signatureForm.test(signature)
+
 /** Checks who sent a webhook and when (five minutes at most), then reads what it is about. */
 export function readWebhook(
   webhooks: Stripe['webhooks'],
