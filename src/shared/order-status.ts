@@ -20,8 +20,11 @@ export const domainStatuses = [
 ] as const
 export type DomainStatus = (typeof domainStatuses)[number]
 
-/** Why a live group is not served for now. */
-export const groupHolds = ['past_due', 'dispute', 'refund', 'operator'] as const
+/**
+ * Why a live group is not served for now. It can be on hold for several of these, each of which ends on its own; the
+ * last one here is the one that is shown.
+ */
+export const groupHolds = ['past_due', 'refund', 'dispute', 'operator'] as const
 
 /** The picture beside a status. */
 export type StatusIcon = 'success' | 'pending' | 'todo' | 'error' | 'cancelled' | 'hold'

@@ -85,7 +85,7 @@ test('when the price of an order on hold is another by now, the new one is shown
   const { db } = deps
   await signIn()
   const order = await placeDeliveredOrder(page, customer)
-  await db.update(bundles).set({ hold: 'refund', holdSince: new Date() }).where(eq(bundles.id, order.groupId))
+  await db.update(bundles).set({ refundedSince: new Date() }).where(eq(bundles.id, order.groupId))
   const details = await openDetails(page, order.groupId)
   await expect(details.getByRole('button', { name: 'Pay $50.00 and resume' })).toBeVisible()
   const [paid] = await db.select().from(checkouts).where(eq(checkouts.customerId, customer.id))

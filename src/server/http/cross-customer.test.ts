@@ -16,6 +16,7 @@ import {
 } from '../db/schema/index.ts'
 import { resetPassword } from '../features/customers/customer-access.ts'
 import { detailsBasisOf, forwardingBasis, peopleBasis } from '../testing/based-on.ts'
+import { heldFor } from '../testing/held-for.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, freshName, takeOrder } from '../testing/place-order.ts'
 import { reinstatementOf } from '../testing/reinstatement.ts'
@@ -143,7 +144,7 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     return { owner, path: '/api/payments/create-checkout-session', body: { ...body, email: undefined } }
   },
   'POST /api/payments/release': ofOrder(async ({ groupId }) => {
-    await db.update(bundles).set({ hold: 'refund' }).where(eq(bundles.id, groupId))
+    await db.update(bundles).set(heldFor('refund')).where(eq(bundles.id, groupId))
     return { path: '/api/payments/release', body: { groupId, totalCents: 50_00 } }
   }),
   'POST /api/payments/discard': async () => {

@@ -11,8 +11,8 @@ import type { Command } from './command.ts'
 const order = { help: 'the order, or one of its groups, by its id', required: true }
 type Bundle = typeof bundles.$inferSelect
 
-/** The live groups that an id names, locked. Throws a `Refusal` where there is none. */
-async function liveGroups(tx: Db, id: string | undefined): Promise<Bundle[]> {
+/** The groups that an id names, locked. Throws a `Refusal` where there is none. */
+async function namedGroups(tx: Db, id: string | undefined): Promise<Bundle[]> {
   const named = id?.trim() ?? ''
   const found = await tx
     .select()
@@ -21,7 +21,12 @@ async function liveGroups(tx: Db, id: string | undefined): Promise<Bundle[]> {
     .orderBy(asc(bundles.id))
     .for('update')
   if (found.length === 0) throw notFound('There is no such order.')
-  const live = found.filter(({ status }) => status === 'live')
+  return found
+}
+
+/** Those of them that are live. Throws a `Refusal` where none is. */
+async function liveGroups(tx: Db, id: string | undefined): Promise<Bundle[]> {
+  const live = (await namedGroups(tx, id)).filter(({ status }) => status === 'live')
   if (live.length === 0) throw conflict('Nothing of this order is live.')
   return live
 }
@@ -41,8 +46,6 @@ export const holdCommands: readonly Command[] = [
           tx,
           (await liveGroups(tx, options.order)).map(({ id }) => id),
           'operator',
-          // From now on nothing but the operator releases it, and no payment does.
-          groupHolds.filter((each) => each !== 'operator'),
         ),
       )
       print(held.length === 0 ? 'It is on hold already.' : `On hold: ${told(held)}. Nothing of it is billed.`)
@@ -55,7 +58,8 @@ export const holdCommands: readonly Command[] = [
     options: { order },
     async run(deps, options, print) {
       const released = await deps.db.transaction(async (tx) => {
-        const ids = (await liveGroups(tx, options.order)).map(({ id }) => id)
+        // One that its customer cancelled meanwhile may be asked back from now on.
+        const ids = (await namedGroups(tx, options.order)).map(({ id }) => id)
         return releaseBundles(deps, tx, ids, groupHolds, { actor: 'operator' })
       })
       if (released.length === 0) throw conflict('It is not on hold.')

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { planIds } from '#shared/catalog.ts'
+import { type GroupHold, pausesBilling } from '#shared/order-holds.ts'
 import { groupHolds } from '#shared/order-status.ts'
 import { changedAt, createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { toolConnections } from './connections.ts'
@@ -51,6 +52,15 @@ export interface ReinstateWish {
   profilePictureLink: string
 }
 
+/** The columns that say since when something is on hold, one for each cause. */
+export const heldSince = {
+  past_due: 'pastDueSince',
+  refund: 'refundedSince',
+  dispute: 'disputedSince',
+  operator: 'operatorHeldSince',
+} as const satisfies Record<GroupHold, string>
+const nameOf = (hold: GroupHold) => heldSince[hold].replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 export const bundleStatuses = ['awaiting_payment', 'live', 'cancelled', 'expired'] as const
 /** The paid unit; the customer's `groupId`. */
 export const bundles = pgTable(
@@ -73,8 +83,26 @@ export const bundles = pgTable(
     company: text(),
     /** Empty: none. */
     profilePictureLink: text(),
-    hold: word(groupHolds),
-    holdSince: moment(),
+    /** Since when it is on hold, for each cause on its own: one that ends says nothing about another. */
+    pastDueSince: moment(),
+    refundedSince: moment(),
+    disputedSince: moment(),
+    operatorHeldSince: moment(),
+    /** The cause that is shown, and the one that decides what ends it. */
+    hold: word(groupHolds).generatedAlwaysAs(
+      sql.raw(
+        `case ${groupHolds
+          .toReversed()
+          .map((hold) => `when ${nameOf(hold)} is not null then '${hold}'`)
+          .join(' ')} end`,
+      ),
+    ),
+    /** Since when it is not billed; while nothing but a renewal is refused, since when it is not served. */
+    holdSince: moment().generatedAlwaysAs(
+      sql.raw(
+        `coalesce(least(${groupHolds.filter(pausesBilling).map(nameOf).join(', ')}), ${nameOf('past_due')})`,
+      ),
+    ),
     subscriptionId: text().references(() => subscriptions.stripeId),
     cancelledAt: moment(),
     cancelReason: text(),
@@ -92,6 +120,5 @@ export const bundles = pgTable(
     index('bundles_asked_back').on(t.changedAt).where(sql`${t.reinstateWish} is not null`),
     oneOf('bundles_plan', t.plan, planIds),
     oneOf('bundles_status', t.status, bundleStatuses),
-    oneOf('bundles_hold', t.hold, groupHolds),
   ],
 )

@@ -209,10 +209,7 @@ async function putIntoStates(
     if (state === 'cancelled') await cancelBundle(deps, customerId, { groupId, reason: 'changes_needed' })
     else
       await deps.db.transaction(async (tx) => {
-        await tx
-          .update(bundles)
-          .set({ hold: 'operator', holdSince: new Date() })
-          .where(eq(bundles.id, groupId))
+        await tx.update(bundles).set({ operatorHeldSince: new Date() }).where(eq(bundles.id, groupId))
         await raiseWanted(tx, deps.queue, names)
       })
   }

@@ -31,8 +31,8 @@ export async function followDispute(deps: Dependencies, disputeId: string): Prom
       const { customerId, subscriptionId, checkoutId, live } = payment
       await note(tx, payment, dispute)
       if (dispute.outcome === 'open') await holdBundles(deps, tx, live, 'dispute')
-      if (dispute.outcome === 'lost') await holdBundles(deps, tx, live, 'refund', ['dispute'])
-      if (dispute.outcome === 'won') await releaseBundles(deps, tx, await undisputed(tx, live), ['dispute'])
+      if (dispute.outcome === 'lost') await holdBundles(deps, tx, live, 'refund')
+      if (dispute.outcome !== 'open') await releaseBundles(deps, tx, await undisputed(tx, live), ['dispute'])
       await auditOnce(tx, `${disputeId}:${dispute.outcome}`, {
         customerId,
         actor: 'system',
@@ -125,7 +125,7 @@ const note = (
       set: { outcome },
     })
 
-/** Those of the bundles of which no payment is disputed now. One that went back is not: they are held for that. */
+/** Those of the bundles of which no payment is disputed now. */
 async function undisputed(tx: Db, bundleIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: bundles.id })

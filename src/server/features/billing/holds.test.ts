@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { heldNamesRenewDays } from '#shared/order-holds.ts'
 import { bundles, checkouts, outbox } from '../../db/schema/index.ts'
 import { holdCommands } from '../../operator/hold-commands.ts'
+import { heldFor } from '../../testing/held-for.ts'
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -172,7 +173,7 @@ test('bought names of an order on hold are not renewed after some days, and are 
   expect(await renews()).toBe(true)
   await db
     .update(bundles)
-    .set({ holdSince: new Date(Date.now() - heldNamesRenewDays * 24 * 3600_000) })
+    .set(heldFor('operator', new Date(Date.now() - heldNamesRenewDays * 24 * 3600_000)))
     .where(eq(bundles.id, order.groupId))
   await settle(name)
   expect(await renews()).toBe(false)
@@ -190,7 +191,7 @@ test('a dispute that is lost gives bought names no further days: they are not re
   await settleEvents()
   await db
     .update(bundles)
-    .set({ holdSince: new Date(Date.now() - heldNamesRenewDays * 24 * 3600_000) })
+    .set(heldFor('dispute', new Date(Date.now() - heldNamesRenewDays * 24 * 3600_000)))
     .where(eq(bundles.id, order.groupId))
   await atStripe('/disputes/close', { id, outcome: 'lost' })
   await settleEvents()

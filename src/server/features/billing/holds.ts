@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { type GroupHold, holdKeeps, holdWords, pausesBilling } from '#shared/order-holds.ts'
 import { groupHolds } from '#shared/order-status.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
-import { bundles, customers, domains, orders } from '../../db/schema/index.ts'
+import { bundles, customers, domains, heldSince, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
@@ -13,92 +14,113 @@ import { raiseBilling } from './sync-billing.ts'
 /** What a hold, or its end, tells and wakes. */
 export type HoldDependencies = Pick<Dependencies, 'queue' | 'outbox' | 'config'>
 
-type Changed = Pick<
-  typeof bundles.$inferSelect,
-  'id' | 'customerId' | 'orderId' | 'subscriptionId' | 'hold' | 'holdSince'
->
-const changed = {
+const columns = {
   id: bundles.id,
   customerId: bundles.customerId,
   orderId: bundles.orderId,
   subscriptionId: bundles.subscriptionId,
+  status: bundles.status,
   hold: bundles.hold,
-  holdSince: bundles.holdSince,
+}
+type Row = Pick<typeof bundles.$inferSelect, keyof typeof columns>
+
+/** A bundle that one of its causes was added to or taken from. */
+interface Changed extends Row {
+  before: GroupHold | null
 }
 
 const unbilled = groupHolds.filter(pausesBilling)
 
+/** Every cause away but what the operator holds, which outlives a cancellation. */
+export const nothingHeld = {
+  pastDueSince: null,
+  refundedSince: null,
+  disputedSince: null,
+}
+
 /**
- * Stops live bundles: their mailboxes, and where the hold says so their billing. The customer is told by mail and in
- * the activity. One that is on hold already stays so, but for a refused renewal, which its customer could mend alone.
- * Answers the ids of those that changed.
+ * Stops live bundles for this cause: their mailboxes, and where the hold says so their billing. The customer is told by
+ * mail and in the activity. A refused renewal is no cause for what is on hold already, since it is not billed. Answers
+ * the ids of those that were not on hold for this cause.
  */
 export async function holdBundles(
   deps: HoldDependencies,
   tx: Db,
   bundleIds: readonly string[],
   hold: GroupHold,
-  /** Holds that this one comes after: a dispute that was lost is a payment that went back. */
-  after: readonly GroupHold[] = [],
 ): Promise<string[]> {
-  if (bundleIds.length === 0) return []
-  const held = await tx
-    .update(bundles)
+  const changed = await change(
+    tx,
+    bundleIds,
+    and(
+      eq(bundles.status, 'live'),
+      isNull(bundles[heldSince[hold]]),
+      hold === 'past_due' ? isNull(bundles.hold) : undefined,
+    ),
     // One that was not billed before is so since then.
-    .set({
-      hold,
-      holdSince: sql`case when ${inArray(bundles.hold, unbilled)} then ${bundles.holdSince} else now() end`,
-    })
-    .where(
-      and(
-        inArray(bundles.id, [...bundleIds]),
-        eq(bundles.status, 'live'),
-        or(
-          isNull(bundles.hold),
-          hold === 'past_due' ? undefined : eq(bundles.hold, 'past_due'),
-          after.length > 0 ? inArray(bundles.hold, [...after]) : undefined,
-        ),
-      ),
-    )
-    .returning(changed)
-  await follow(deps, tx, held, 'order.held', { hold }, (company) => ({
-    subject: `Your order for ${company} is on hold`,
-    text: [holdWords[hold].why, holdKeeps, holdWords[hold].billing, holdWords[hold].next].join(' '),
-  }))
-  return held.map(({ id }) => id)
+    {
+      [heldSince[hold]]:
+        sql`case when ${inArray(bundles.hold, unbilled)} then ${bundles.holdSince} else now() end`,
+    },
+  )
+  await follow(deps, tx, changed, { cause: hold, actor: hold === 'operator' ? 'operator' : 'system' })
+  return changed.map(({ id }) => id)
 }
 
 /**
- * Lets bundles run and be billed again that are on one of these holds. `billing` is how their customer is told that they
- * are paid for. Answers the ids of those that changed.
+ * Ends these causes. What is on hold for no other runs and is billed again; `billing` is how its customer is told that it
+ * is paid for. Answers the ids of those that were on hold for one of them. What is cancelled only forgets them.
  */
 export async function releaseBundles(
   deps: HoldDependencies,
   tx: Db,
   bundleIds: readonly string[],
   from: readonly GroupHold[],
-  {
-    actor = 'system',
-    billing = 'It is billed as before.',
-  }: { actor?: 'system' | 'operator'; billing?: string } = {},
+  { actor = 'system', billing }: { actor?: 'system' | 'operator'; billing?: string } = {},
 ): Promise<string[]> {
-  if (bundleIds.length === 0 || from.length === 0) return []
+  if (from.length === 0) return []
+  const changed = await change(
+    tx,
+    bundleIds,
+    and(
+      inArray(bundles.status, ['live', 'cancelled']),
+      or(...from.map((hold) => isNotNull(bundles[heldSince[hold]]))),
+    ),
+    Object.fromEntries(from.map((hold) => [heldSince[hold], null])),
+  )
+  const live = changed.filter(({ status }) => status === 'live')
+  await follow(deps, tx, live, { cause: undefined, actor, billing })
+  return changed.map(({ id }) => id)
+}
+
+async function change(
+  tx: Db,
+  bundleIds: readonly string[],
+  condition: SQL | undefined,
+  values: PgUpdateSetSource<typeof bundles>,
+): Promise<Changed[]> {
+  if (bundleIds.length === 0) return []
   const before = await tx
-    .select(changed)
+    .select(columns)
     .from(bundles)
-    .where(
-      and(inArray(bundles.id, [...bundleIds]), eq(bundles.status, 'live'), inArray(bundles.hold, [...from])),
-    )
+    .where(and(inArray(bundles.id, [...bundleIds]), condition))
     .orderBy(asc(bundles.id))
     .for('update')
   if (before.length === 0) return []
-  const ids = before.map(({ id }) => id)
-  await tx.update(bundles).set({ hold: null, holdSince: null }).where(inArray(bundles.id, ids))
-  await follow(deps, tx, before, 'order.released', { actor }, (company) => ({
-    subject: `Your order for ${company} goes on`,
-    text: `It is not on hold any more: its mailboxes are switched on again. ${billing}`,
-  }))
-  return ids
+  const holds = new Map(before.map(({ id, hold }) => [id, hold]))
+  const after = await tx
+    .update(bundles)
+    .set(values)
+    .where(inArray(bundles.id, [...holds.keys()]))
+    .returning(columns)
+  return after.map((row) => ({ ...row, before: holds.get(row.id) ?? null }))
+}
+
+interface Telling {
+  /** What was added, if anything was. */
+  cause: GroupHold | undefined
+  actor: 'system' | 'operator'
+  billing?: string | undefined
 }
 
 /** What comes with either change, in its transaction. */
@@ -106,46 +128,60 @@ async function follow(
   deps: HoldDependencies,
   tx: Db,
   rows: readonly Changed[],
-  action: 'order.held' | 'order.released',
-  { actor = 'system', hold }: { actor?: 'system' | 'operator'; hold?: GroupHold },
-  words: (company: string) => { subject: string; text: string },
+  { cause, actor, billing = 'It is billed as before.' }: Telling,
 ): Promise<void> {
   if (rows.length === 0) return
+  await raiseServed(
+    deps,
+    tx,
+    rows.filter(({ before, hold }) => (before === null) !== (hold === null)),
+  )
+  for (const row of rows) {
+    const entry = { customerId: row.customerId, actor, subject: row.id }
+    const held = cause ?? (row.hold !== row.before ? row.hold : undefined)
+    if (held) await audit(tx, { ...entry, action: 'order.held', data: { hold: held } })
+    else if (row.hold === null)
+      await audit(tx, { ...entry, action: 'order.released', data: { hold: row.before } })
+  }
+  const billed = rows
+    .filter(({ before, hold }) => pausesBilling(before) !== pausesBilling(hold))
+    .flatMap(({ subscriptionId }) => subscriptionId ?? [])
+  for (const subscriptionId of new Set(billed)) await raiseBilling(tx, deps, subscriptionId)
+  // That a renewal is paid is told with the payment.
+  const goOn = rows.filter(({ before, hold }) => hold === null && before !== 'past_due')
+  await mailOwners(deps, tx, goOn, 'order.released', (company) => ({
+    subject: `Your order for ${company} goes on`,
+    text: `It is not on hold any more: its mailboxes are switched on again. ${billing}`,
+  }))
+  for (const hold of groupHolds) {
+    const shown = rows.filter((row) => row.hold === hold && row.before !== hold)
+    await mailOwners(deps, tx, shown, 'order.held', (company) => ({
+      subject: `Your order for ${company} is on hold`,
+      text: [holdWords[hold].why, holdKeeps, holdWords[hold].billing, holdWords[hold].next].join(' '),
+    }))
+  }
+  for (const customerId of new Set(rows.map((row) => row.customerId))) await notifyCustomer(tx, customerId)
+}
+
+/** Mailboxes of these bundles stop or start. */
+async function raiseServed(
+  { queue }: Pick<Dependencies, 'queue'>,
+  tx: Db,
+  rows: readonly Changed[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
   const names = await tx
     .select({ name: domains.name })
     .from(domains)
-    .where(
-      and(
-        inArray(
-          domains.bundleId,
-          rows.map(({ id }) => id),
-        ),
-        isNull(domains.releasedAt),
-      ),
-    )
+    .where(and(inArray(domains.bundleId, ids), isNull(domains.releasedAt)))
   await raiseWanted(
     tx,
-    deps.queue,
+    queue,
     names.map(({ name }) => name),
     // Somebody wants it to stop, or to go on, as with a suspension. A refused renewal has had days.
-    { urgent: rows.some((row) => pausesBilling(hold ?? row.hold)) },
+    { urgent: rows.some(({ before, hold }) => pausesBilling(before ?? hold)) },
   )
-  for (const row of rows)
-    await audit(tx, {
-      customerId: row.customerId,
-      actor: hold === 'operator' ? 'operator' : actor,
-      action,
-      subject: row.id,
-      data: { hold: hold ?? row.hold },
-    })
-  const billed = rows
-    .filter((row) => pausesBilling(hold ?? row.hold))
-    .flatMap((row) => row.subscriptionId ?? [])
-  for (const subscriptionId of new Set(billed)) await raiseBilling(tx, deps, subscriptionId)
-  // That a renewal is paid is told with the payment.
-  const told = rows.filter((row) => hold || row.hold !== 'past_due')
-  await mailOwners(deps, tx, told, action, words)
-  for (const customerId of new Set(rows.map((row) => row.customerId))) await notifyCustomer(tx, customerId)
 }
 
 /** One mail for each order and organisation. */

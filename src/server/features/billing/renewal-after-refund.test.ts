@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { bundles, outbox } from '../../db/schema/index.ts'
 import { holdCommands } from '../../operator/hold-commands.ts'
+import { heldFor } from '../../testing/held-for.ts'
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -21,8 +22,8 @@ const holdsOf = async ({ person }: ManagedOrder) =>
 const aMinutePasses = ({ person }: ManagedOrder) =>
   db
     .update(bundles)
-    .set({ holdSince: new Date(Date.now() - 60_000) })
-    .where(eq(bundles.customerId, person.id))
+    .set(heldFor('refund', new Date(Date.now() - 60_000)))
+    .where(and(eq(bundles.customerId, person.id), eq(bundles.hold, 'refund')))
 
 /** Its first payment has gone back, and nobody has told Stripe yet that it is not to be billed. */
 async function refunded(
@@ -91,7 +92,7 @@ test('a renewal that was paid before the refund does not end the hold', async ()
   await act(back)
   await db
     .update(bundles)
-    .set({ holdSince: new Date(Date.now() + 60_000) })
+    .set(heldFor('refund', new Date(Date.now() + 60_000)))
     .where(eq(bundles.id, order.groupId))
   await act(renewed)
   expect(await holdsOf(order)).toEqual(['refund'])

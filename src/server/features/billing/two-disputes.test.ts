@@ -50,10 +50,10 @@ const outcomes = [
   ['lost', 'lost'],
 ] as const
 
-/** What has to hold after each deed: a payment that went back, else one that is still disputed. */
+/** What has to hold after each deed: a payment that is still disputed, else one that went back. */
 function expected(deeds: readonly Deed[]): GroupHold | null {
   const states = [0, 1].map((payment) => deeds.findLast((deed) => deed.payment === payment)?.does)
-  return states.includes('lost') ? 'refund' : states.includes('open') ? 'dispute' : null
+  return states.includes('open') ? 'dispute' : states.includes('lost') ? 'refund' : null
 }
 
 /** Whose event is acted on; both of one dispute read the same by then. */

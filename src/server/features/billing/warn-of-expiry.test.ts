@@ -4,6 +4,7 @@ import { renewedUntil } from '#shared/order-holds.ts'
 import type { groupHolds } from '#shared/order-status.ts'
 import { bundles, customers, domainNames, outbox } from '../../db/schema/index.ts'
 import { readDesired } from '../../provisioning/desired.ts'
+import { heldFor } from '../../testing/held-for.ts'
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { warnOfExpiry } from './warn-of-expiry.ts'
@@ -30,7 +31,7 @@ async function held(hold: (typeof groupHolds)[number] | null, days = 0): Promise
   const order = await paidOrder()
   await db
     .update(bundles)
-    .set({ hold, holdSince: hold && inDays(-days) })
+    .set(heldFor(hold, inDays(-days)))
     .where(eq(bundles.id, order.groupId))
   return order
 }
@@ -70,7 +71,7 @@ test.each([
     await expires(first, inDays(380), soon)
     await warnOfExpiry(deps)
     expect(await shown(order)).toEqual([{ domain: second, on: later.toISOString() }])
-    await db.update(bundles).set({ hold: null, holdSince: null }).where(eq(bundles.id, order.groupId))
+    await db.update(bundles).set(heldFor(null)).where(eq(bundles.id, order.groupId))
     expect(await shown(order)).toEqual([])
     expect(await mailsAbout(first)).toHaveLength(2)
   },

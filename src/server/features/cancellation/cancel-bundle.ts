@@ -8,6 +8,7 @@ import { bundles, customers, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
+import { nothingHeld } from '../billing/holds.ts'
 import { raiseBilling } from '../billing/sync-billing.ts'
 import { retireBundle } from '../billing/sync-subscription.ts'
 
@@ -48,7 +49,7 @@ export async function endBundle(
   const { customerId } = bundle
   await tx
     .update(bundles)
-    .set({ status: 'cancelled', cancelledAt: new Date(), cancelReason: reason, hold: null, holdSince: null })
+    .set({ status: 'cancelled', cancelledAt: new Date(), cancelReason: reason, ...nothingHeld })
     .where(eq(bundles.id, bundle.id))
   const names = await tx
     .select({ name: domains.name })

@@ -4,14 +4,15 @@ import { listOrders } from '#shared/api/orders.ts'
 import { inboxProgress } from '#shared/order-groups.ts'
 import { indexOrders } from '#shared/order-index.ts'
 import {
-  bundles,
-  domains,
-  mailboxes,
-  mailboxLinks,
-  orders,
+  bundles,bundles, 
+  domains,domains, 
+  mailboxes,mailboxes, 
+  mailboxLinks,mailboxLinks, 
+  orders,orders, 
   subscriptions,
-  toolConnections,
+  toolConnections,toolConnections 
 } from '../../db/schema/index.ts'
+import { heldFor } from '../../testing/held-for.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { createTestApp, type TestBrowser } from '../../testing/test-app.ts'
 
@@ -79,7 +80,7 @@ describe('what the list shows', () => {
     const [first, second] = order.domains.map(({ id }) => eq(domains.id, id))
     await db.update(domains).set({ forwardingUrl: 'https://elsewhere.example' }).where(first)
     await db.update(domains).set({ replacedAt: new Date(), status: 'cancelled' }).where(second)
-    await db.update(bundles).set({ hold: 'past_due' }).where(eq(bundles.id, order.bundleId))
+    await db.update(bundles).set(heldFor('past_due')).where(eq(bundles.id, order.bundleId))
     const before = await list(person)
     expect(before.orders[0]?.groups).toEqual([
       { groupId: order.bundleId, orderIndex: 1, plan: 'azure', live: true, hold: 'past_due' },
@@ -89,7 +90,10 @@ describe('what the list shows', () => {
     })
     expect(before.orders[0]?.domains[1]).toMatchObject({ replacementOrdered: true, status: 'cancelled' })
     expect(before.summary.totalDomains).toBe(1)
-    await db.update(bundles).set({ status: 'cancelled', hold: null }).where(eq(bundles.id, order.bundleId))
+    await db
+      .update(bundles)
+      .set({ status: 'cancelled', ...heldFor(null) })
+      .where(eq(bundles.id, order.bundleId))
     const after = await list(person)
     expect(after.orders[0]).toMatchObject({ monthlyCapacity: 0, groups: [{ live: false }] })
   })
@@ -116,7 +120,7 @@ describe('what the list shows', () => {
       const ids = paidFor.map(({ bundleId }) => bundleId)
       await db.update(bundles).set({ subscriptionId: stripeId }).where(inArray(bundles.id, ids))
     }
-    await db.update(bundles).set({ hold: 'past_due' }).where(eq(bundles.id, other.bundleId))
+    await db.update(bundles).set(heldFor('past_due')).where(eq(bundles.id, other.bundleId))
     const { refusedRenewals } = await list(person)
     expect(refusedRenewals.map(({ orderIds, until: ends }) => ({ orderIds: orderIds.sort(), ends }))).toEqual(
       [
@@ -185,7 +189,7 @@ describe('asking again', () => {
     let { etag } = (await person.get('/api/orders')).headers
     const changes: (() => Promise<unknown>)[] = [
       () => db.update(orders).set({ company: 'Other' }).where(eq(orders.id, order.orderId)),
-      () => db.update(bundles).set({ hold: 'dispute' }).where(eq(bundles.id, order.bundleId)),
+      () => db.update(bundles).set(heldFor('dispute')).where(eq(bundles.id, order.bundleId)),
       () => db.update(domains).set({ status: 'error' }).where(eq(domains.id, domain.id)),
       () =>
         db

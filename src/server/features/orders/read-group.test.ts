@@ -4,7 +4,8 @@ import { getGroup } from '#shared/api/orders.ts'
 import { mailboxesCsvMessages } from '#shared/mailboxes-csv-messages.ts'
 import type { GroupHold } from '#shared/order-holds.ts'
 import { secretMask } from '#shared/tool-credentials.ts'
-import { auditLog, bundles, domains, orders, subscriptions, toolConnections } from '../../db/schema/index.ts'
+import { auditLog, auditLog, bundles, bundles, domains, domains, orders, orders, subscriptions, toolConnections, toolConnections } from '../../db/schema/index.ts'
+import { heldFor } from '../../testing/held-for.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -181,7 +182,7 @@ describe('a group that waits', () => {
       canCheckNow: false,
       anotherDomain: 'free',
     })
-    await db.update(bundles).set({ hold: 'past_due' }).where(eq(bundles.id, order.bundleId))
+    await db.update(bundles).set(heldFor('past_due')).where(eq(bundles.id, order.bundleId))
     expect((await group(person, order.bundleId)).domains[0]).toMatchObject({
       canTryAgain: false,
       anotherDomain: null,
@@ -196,7 +197,7 @@ describe('a group that waits', () => {
     await db.insert(subscriptions).values({ stripeId, customerId: person.id, status: 'active', periodEnd })
     await db.update(bundles).set({ subscriptionId: stripeId }).where(eq(bundles.id, order.bundleId))
     const paidUntil = async (hold: GroupHold | null) => {
-      await db.update(bundles).set({ hold }).where(eq(bundles.id, order.bundleId))
+      await db.update(bundles).set(heldFor(hold)).where(eq(bundles.id, order.bundleId))
       return (await group(person, order.bundleId)).paidUntil
     }
     for (const hold of [null, 'operator', 'past_due'] as const)

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { orderActionMessages } from '#shared/order-actions.ts'
+import { holdWords } from '#shared/order-holds.ts'
 import { type Quote, quoteItems, reinstateItems } from '#shared/pricing.ts'
 import { checkReinstateForm } from '#shared/reinstate-form.ts'
 import { type ReinstateBody, readReinstatement } from '#shared/reinstate-request.ts'
@@ -29,7 +30,8 @@ export interface ReinstatedGroup {
 
 /**
  * Takes the wish that cancelled bundles come back, with new settings; nothing is set up before it is paid. Throws
- * a `Refusal` for bundles that are not the customer's, not cancelled, or Premium.
+ * a `Refusal` for bundles that are not the customer's, not cancelled, held by the operator,
+ * or Premium.
  */
 export async function reinstateBundles(
   deps: Dependencies,
@@ -186,6 +188,7 @@ export async function loadGroups(
   return found.map((bundle) => {
     if (bundle.plan === 'premium') throw ruleBroken(orderActionMessages.premium)
     if (bundle.status !== 'cancelled') throw conflict(orderActionMessages.notCancelled)
+    if (bundle.operatorHeldSince) throw conflict(`${holdWords.operator.why} ${holdWords.operator.next}`)
     const own = held.filter(({ domain }) => domain.bundleId === bundle.id)
     return {
       bundle,

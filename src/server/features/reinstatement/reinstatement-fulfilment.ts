@@ -6,6 +6,7 @@ import { bundles, checkoutItems, customers, domainNames, domains, orders } from 
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
+import { nothingHeld } from '../billing/holds.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
 import type { Fulfilment, Unserved } from '../checkout/fulfilments.ts'
 import { payableElsewhere } from '../checkout/open-pages.ts'
@@ -115,13 +116,12 @@ async function bringBack(
   subscriptionId: string | null,
 ): Promise<boolean> {
   const wish = bundle.reinstateWish
-  if (!wish || bundle.status !== 'cancelled') return false
+  if (!wish || bundle.status !== 'cancelled' || bundle.operatorHeldSince) return false
   await tx
     .update(bundles)
     .set({
       status: 'live',
-      hold: null,
-      holdSince: null,
+      ...nothingHeld,
       cancelledAt: null,
       cancelReason: null,
       reinstateWish: null,

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { priceChangedMessage } from '#shared/pricing.ts'
 import { bundles, checkouts, customers, domainNames, outbox, refunds } from '../../db/schema/index.ts'
 import { holdCommands } from '../../operator/hold-commands.ts'
+import { heldFor } from '../../testing/held-for.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { press } from '../../testing/place-order.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
@@ -366,7 +367,7 @@ test('a renewal that went back costs the plan alone, and a name that ran out mea
   // Nothing is renewed after a week; the other name was renewed by hand.
   await db
     .update(bundles)
-    .set({ holdSince: new Date(Date.now() - 8 * 24 * 3600_000) })
+    .set(heldFor('refund', new Date(Date.now() - 8 * 24 * 3600_000)))
     .where(eq(bundles.id, order.groupId))
   for (const name of order.names) await settle(name)
   await deps.vendors.registrar.setAutoRenew(other, true)

@@ -80,8 +80,8 @@ async function writeChange(
       await tx.update(domains).set({ want: 'run', status: 'to do', retireAt: null }).where(ofBundle)
       return allocate()
     case 'payment failed':
-      return setBundle({ hold: 'past_due' })
+      return setBundle({ pastDueSince: new Date() })
     case 'paid again':
-      return setBundle({ hold: null })
+      return setBundle({ pastDueSince: null })
   }
 }
