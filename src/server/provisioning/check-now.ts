@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts'
 import { domainNames, domains } from '../db/schema/index.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Queue } from './queue.ts'
+import { wake } from './wake.ts'
 
 /**
  * Looks at these domains at once, even while a retry is scheduled for later; what was read before counts as
@@ -31,10 +32,10 @@ export async function checkNow(
       .update(domainNames)
       .set({ recheckBefore: sql`now()`, nextRunAt: sql`now()`, attempts: 0 })
       .where(inArray(domainNames.name, names))
-    await queue.add(
+    await wake(
       tx,
-      'reconcile',
-      names.map((name) => ({ name })),
+      queue,
+      names.map((name) => ({ name, urgent: false })),
     )
     await audit(tx, { customerId, actor: 'customer', action: 'domain.checked', data: { names } })
   })

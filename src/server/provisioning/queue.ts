@@ -25,14 +25,17 @@ export const jobKinds = [
   'bulk-job',
 ] as const satisfies readonly JobKind[]
 
+/** Where a job stands among those of its kind; without it, behind those that were added before. */
+export interface Standing {
+  /** Greater ones go first, and 0 is the one of jobs without a standing. */
+  priority: number
+  /** Whose work it is. */
+  group?: { id: string } | undefined
+}
+
 export interface Queue {
-  /** Puts jobs into the queue as part of the transaction: they exist exactly if the change does. Urgent ones come first. */
-  add<K extends JobKind>(
-    tx: Db,
-    kind: K,
-    jobs: readonly Jobs[K][],
-    options?: { isUrgent?: boolean },
-  ): Promise<void>
+  /** Puts jobs into the queue as part of the transaction: they exist exactly if the change does. */
+  add<K extends JobKind>(tx: Db, kind: K, jobs: readonly (Jobs[K] & { standing?: Standing })[]): Promise<void>
   /** Works on jobs of a kind. A handler that throws is logged; the job is over all the same. */
   work<K extends JobKind>(
     kind: K,
@@ -59,11 +62,10 @@ export function createQueue(options: { connectionString: string; log: Logger; wo
   boss.on('warning', (warning) => log.debug({ warning }, 'the job queue warned'))
 
   return {
-    async add(tx, kind, jobs, { isUrgent = false } = {}) {
+    async add(tx, kind, jobs) {
       if (jobs.length === 0) return
-      await boss.insert(kind, jobs.map((data) => ({ data, ...(isUrgent && { priority: 1 }) })) as never, {
-        db: fromDrizzle(tx, sql),
-      })
+      const rows = jobs.map(({ standing, ...data }) => ({ data, ...standing }))
+      await boss.insert(kind, rows as never, { db: fromDrizzle(tx, sql) })
     },
     async work(kind, concurrency, handler) {
       const options = {

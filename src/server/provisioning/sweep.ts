@@ -2,7 +2,7 @@ import { and, asc, desc, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { domainNames } from '../db/schema/index.ts'
 import type { Queue } from './queue.ts'
-import { wake } from './wanted.ts'
+import { wake } from './wake.ts'
 
 /** Names woken by one sweep at most. */
 const batch = 500

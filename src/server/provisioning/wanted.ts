@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { domainNames } from '../db/schema/index.ts'
 import type { Queue } from './queue.ts'
+import { wake } from './wake.ts'
 
 /** Names written by one statement at most. */
 const slice = 500
@@ -37,17 +38,4 @@ export async function raiseWanted(
       some.map((name) => ({ name, urgent })),
     )
   }
-}
-
-/** Wakes the reconciler for these names. What is urgent has workers of its own, and goes first with the others too. */
-export async function wake(
-  tx: Db,
-  queue: Queue,
-  names: readonly { name: string; urgent: boolean }[],
-): Promise<void> {
-  const jobs = (some: readonly { name: string }[]) => some.map(({ name }) => ({ name }))
-  const urgent = names.filter((each) => each.urgent)
-  await queue.add(tx, 'reconcile', jobs(names.filter((each) => !each.urgent)))
-  await queue.add(tx, 'reconcile', jobs(urgent), { isUrgent: true })
-  await queue.add(tx, 'reconcile-urgent', jobs(urgent))
 }

@@ -94,7 +94,7 @@ test.each([
     expect(said).toContain('2 domains are being stopped, before any other work')
     const woken = await wakeUps()
     for (const name of names) {
-      expect(woken).toContainEqual({ name, queue: 'reconcile-urgent', priority: 0 })
+      expect(woken).toContainEqual({ name, queue: 'reconcile-urgent', priority: 1 })
       expect(woken).toContainEqual({ name, queue: 'reconcile', priority: 1 })
     }
     expect(await operator('customer status', person.email)).toContain(
@@ -149,7 +149,7 @@ test.each(['hold', 'release'] as const)('order %s is worked on before all other 
   await wakeUps()
   await command(verb)
   const woken = await wakeUps()
-  for (const name of names) expect(woken).toContainEqual({ name, queue: 'reconcile-urgent', priority: 0 })
+  for (const name of names) expect(woken).toContainEqual({ name, queue: 'reconcile-urgent', priority: 1 })
   for (const name of names) await settle(name)
   expect(await standing()).toMatchObject(
     verb === 'hold' ? { blocked: 6, paused: 6 } : { open: 6, sending: 6 },
@@ -168,7 +168,7 @@ test('a worker that is killed while stopping, and an enable in the middle of it,
     .set({ leaseToken: crypto.randomUUID(), leaseUntil: new Date(Date.now() - 1_000) })
     .where(eq(domainNames.name, first))
   await wakeDueNames(db, deps.queue)
-  expect(await wakeUps()).toContainEqual({ name: first, queue: 'reconcile-urgent', priority: 0 })
+  expect(await wakeUps()).toContainEqual({ name: first, queue: 'reconcile-urgent', priority: 1 })
   // The host answers only some of the calls that block mailboxes, then the customer is enabled.
   sandbox.faults.add({ vendor: 'google', kind: 'lost_answer', method: 'PUT', times: 1 })
   sandbox.faults.add({ vendor: 'google', kind: '503', skip: 3, times: 10_000 })
@@ -211,5 +211,5 @@ test('what is urgent is looked for before all else that is due', async () => {
   })
   await wakeUps()
   await wakeDueNames(db, deps.queue)
-  expect(await wakeUps()).toContainEqual({ name: urgent, queue: 'reconcile-urgent', priority: 0 })
+  expect(await wakeUps()).toContainEqual({ name: urgent, queue: 'reconcile-urgent', priority: 1 })
 })

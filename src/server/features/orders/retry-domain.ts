@@ -3,6 +3,7 @@ import { audit } from '../../audit.ts'
 import { domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound } from '../../http/refusal.ts'
+import { wake } from '../../provisioning/wake.ts'
 
 /** Looks at a name at once, everything that was read before counting as stale: for the operator. Throws a `Refusal`. */
 export async function retryDomain(
@@ -20,7 +21,7 @@ export async function retryDomain(
       .update(domainNames)
       .set({ recheckBefore: sql`now()`, nextRunAt: sql`now()`, attempts: 0 })
       .where(eq(domainNames.name, name))
-    await queue.add(tx, 'reconcile', [{ name }])
+    await wake(tx, queue, [{ name, urgent: false }])
     await audit(tx, {
       customerId: held.customerId,
       actor: 'operator',

@@ -5,6 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { bundles, domainNames, domains, workItems } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
+import { wake } from '../../provisioning/wake.ts'
 import { answerFieldsOf, correctableKinds } from '../../provisioning/work-item-answers.ts'
 
 /**
@@ -52,10 +53,10 @@ export async function answerWorkItem(
           }),
         })
         .where(eq(domainNames.name, name))
-    await queue.add(
+    await wake(
       tx,
-      'reconcile',
-      names.map((name) => ({ name })),
+      queue,
+      names.map((name) => ({ name, urgent: false })),
     )
   })
 }

@@ -2,6 +2,7 @@ import { asc, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { domainNames } from '../../db/schema/index.ts'
 import type { Queue } from '../queue.ts'
+import { wake } from '../wake.ts'
 
 /** Names written in one transaction at most. */
 const batch = 500
@@ -46,10 +47,10 @@ export async function noteListing(
             ),
           )
         if (!agrees)
-          await queue.add(
+          await wake(
             tx,
-            'reconcile',
-            group.map(({ name }) => ({ name })),
+            queue,
+            group.map(({ name }) => ({ name, urgent: false })),
           )
       }
     })

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { beforeEach, expect, test } from 'vitest'
+import { createPaidOrder } from '../testing/paid-order.ts'
+import { freshName } from '../testing/place-order.ts'
+import { createTestApp } from '../testing/test-app.ts'
+import { checkNow } from './check-now.ts'
+import { createQueue } from './queue.ts'
+import { wakeDueNames } from './sweep.ts'
+import { raiseWanted } from './wanted.ts'
+
+const { deps, database, customer } = await createTestApp()
+const { db } = deps
+
+beforeEach(() => db.execute(sql`delete from jobs.job`))
+
+async function order(count: number, customerId?: string) {
+  const held = await createPaidOrder(deps, {
+    customerId: customerId ?? (await customer()).id,
+    tool: 'other',
+    mailboxesPerDomain: 2,
+    names: { azure: Array.from({ length: count }, () => freshName()) },
+  })
+  return held.domains
+}
+
+const raise = (names: readonly string[], urgent = false) =>
+  db.transaction((tx) => raiseWanted(tx, deps.queue, names, { urgent }))
+
+/** Names that wait in each queue. */
+async function waiting() {
+  const { rows } = await db.execute<{ queue: string; name: string }>(
+    sql`select name as queue, data ->> 'name' as name from jobs.job where state = 'created' order by 1, 2`,
+  )
+  return rows.map(({ queue, name }) => `${queue} ${name}`)
+}
+
+/** The names in the order in which a worker takes them. */
+async function taken(count: number): Promise<string[]> {
+  const queue = createQueue({
+    connectionString: database.url,
+    log: pino({ level: 'silent' }),
+    works: true,
+  })
+  await queue.start()
+  const names: string[] = []
+  await queue.work('reconcile', 1, async ({ name }) => {
+    names.push(name)
+  })
+  await expect.poll(() => names.length, { timeout: 30_000, interval: 20 }).toBeGreaterThanOrEqual(count)
+  await queue.stop()
+  return names
+}
+
+test('a name waits once, whoever wishes for something and however often; a wish during its run queues it again', async () => {
+  const customerId = (await customer()).id
+  const [held] = await order(1, customerId)
+  const { name, id } = held as { name: string; id: string }
+  for (let wish = 0; wish < 3; wish++) {
+    await raise([name])
+    await checkNow(deps, customerId, [id])
+    await wakeDueNames(db, deps.queue)
+  }
+  expect(await waiting()).toEqual([`reconcile ${name}`])
+  await db.execute(sql`update jobs.job set state = 'active'`)
+  await raise([name])
+  await raise([name])
+  expect(await waiting()).toEqual([`reconcile ${name}`])
+})
+
+test('two changes at the same time queue a name once', async () => {
+  const [held] = await order(1)
+  const name = held?.name as string
+  await db.execute(sql`delete from jobs.job`)
+  await Promise.all(Array.from({ length: 6 }, () => raise([name])))
+  expect(await waiting()).toEqual([`reconcile ${name}`])
+})
+
+test('a name that waits for its turn is queued before all others once it is urgent, and once only', async () => {
+  const large = await order(20)
+  const name = large[19]?.name as string
+  for (let wish = 0; wish < 2; wish++) await raise([name], true)
+  expect((await waiting()).filter((each) => each.endsWith(name))).toEqual([
+    `reconcile ${name}`,
+    `reconcile ${name}`,
+    `reconcile-urgent ${name}`,
+  ])
+  expect((await taken(21))[0]).toBe(name)
+})
+
+test('customers take turns: who has few names waits for as many of each other customer, also of those who go on wishing', async () => {
+  const [one, other] = [await customer(), await customer()]
+  const large = (await order(60, one.id)).map(({ name }) => name)
+  const first = large.slice(0, 20)
+  // What was taken already is behind everybody: it neither counts nor is caught up with.
+  await db.execute(
+    sql`update jobs.job set state = 'completed' where data ->> 'name' = any(${sql.param(first)})`,
+  )
+  const small = (await order(2, other.id)).map(({ name }) => name)
+  await raise(first)
+  await raise(large)
+  const names = await taken(62)
+  expect(names).toHaveLength(62)
+  expect(Math.max(...small.map((name) => names.indexOf(name)))).toBeLessThan(4)
+})
