@@ -64,10 +64,7 @@ test('an order whose payment went back is paid for again from its details, and g
 test('an order that our team holds leads to support', async ({ page, deps, customer, signIn }) => {
   const { groups } = await seedOrder(deps, customer.id, { groups: [{ tool: 'other' }, { tool: 'other' }] })
   const [{ groupId }] = groups as [SeededOrder['groups'][number]]
-  await deps.db
-    .update(bundles)
-    .set({ hold: 'operator', holdSince: new Date() })
-    .where(eq(bundles.id, groupId))
+  await deps.db.update(bundles).set({ operatorHeldSince: new Date() }).where(eq(bundles.id, groupId))
   await signIn()
   const details = await openDetails(page, groupId)
   const hold = details.getByRole('status').filter({ hasText: /^On hold since / })

@@ -4,13 +4,13 @@ import { listOrders } from '#shared/api/orders.ts'
 import { inboxProgress } from '#shared/order-groups.ts'
 import { indexOrders } from '#shared/order-index.ts'
 import {
-  bundles,bundles, 
-  domains,domains, 
-  mailboxes,mailboxes, 
-  mailboxLinks,mailboxLinks, 
-  orders,orders, 
+  bundles,
+  domains,
+  mailboxes,
+  mailboxLinks,
+  orders,
   subscriptions,
-  toolConnections,toolConnections 
+  toolConnections,
 } from '../../db/schema/index.ts'
 import { heldFor } from '../../testing/held-for.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
