@@ -46,7 +46,7 @@ export async function changeAccess(
 
 /**
  * `disabled` stops sign-in; `suspended` also blocks every mailbox at its host and pauses it in its sending tool,
- * before any other work; `open` undoes both. Bulk updates of whoever cannot sign in end: nobody could stop them.
+ * before any other work; `open` undoes both, and `disabled` is refused for whoever is suspended. Bulk updates of whoever cannot sign in end: nobody could stop them.
  * Answers the customer's id, and how many names stop or start.
  */
 export async function setCustomerAccess(
@@ -68,6 +68,11 @@ export async function setCustomerAccess(
       .where(eq(customers.id, customer.id))
       .for('update')
     const wasServed = present.suspendedAt === null
+    // It would begin again what was stopped, and whoever means that says so.
+    if (access === 'disabled' && !wasServed)
+      throw conflict(
+        `${email} is suspended, which stops sign-in as well. To let only their mailboxes go on, give first: npm run operator -- customer enable --email ${email}`,
+      )
     const now = new Date()
     const billingStoppedAt =
       access === 'suspended' ? (present.billingStoppedAt ?? (withBilling ? now : null)) : null

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { bundles, outbox } from '../../db/schema/index.ts'
 import { commands } from '../../operator/commands.ts'
@@ -135,17 +135,39 @@ test('the customer is told once of each, and the operator sees both causes', asy
   expect((await order.subjects()).filter((subject) => subject === 'Your orders go on')).toHaveLength(1)
 })
 
-test.each(['enable', 'disable'] as const)(
-  'customer %s without --billing keeps unbilled orders on hold until each is released',
-  async (verb) => {
+test('customer enable without --billing keeps unbilled orders on hold until each is released', async () => {
+  const order = await ordered()
+  await order.suspend()
+  await order.stands()
+  expect(await order.access('enable')).toContain(
+    'Billing had been stopped: 1 group is on hold until order release.',
+  )
+  expect(await order.stands()).toEqual(heldFor('operator'))
+  await order.order('release')
+  expect(await order.stands()).toEqual(running)
+})
+
+test.each([true, false])(
+  'customer disable begins nothing that customer suspend has stopped: it is refused (billing stopped: %s)',
+  async (withBilling) => {
     const order = await ordered()
-    await order.suspend()
-    await order.stands()
-    expect(await order.access(verb)).toContain(
-      'Billing had been stopped: 1 group is on hold until order release.',
-    )
-    expect(await order.stands()).toEqual(heldFor('operator'))
-    await order.order('release')
-    expect(await order.stands()).toEqual(running)
+    await order.access('suspend', ...(withBilling ? ['--billing'] : []))
+    const before = await order.stands()
+    expect(before.isServed).toBe(false)
+    expect(await order.access('disable')).toContain(`customer enable --email ${order.person.email}`)
+    expect(await order.stands()).toEqual(before)
   },
 )
+
+test('a suspension without billing that cannot be noted as a whole is none', async () => {
+  const order = await ordered()
+  await db.execute(sql`create function no_billing() returns trigger language plpgsql as
+    $$ begin raise exception 'killed'; end $$`)
+  await db.execute(sql`create trigger no_billing before update on subscriptions
+    for each row execute function no_billing()`)
+  await expect(order.suspend()).rejects.toThrow()
+  await db.execute(sql`drop function no_billing cascade`)
+  expect(await order.stands()).toEqual(running)
+  await order.suspend()
+  expect(await order.stands()).toEqual(suspended)
+})
