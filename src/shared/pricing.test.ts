@@ -85,8 +85,8 @@ describe('a new order costs', () => {
 
 test('a reinstated bundle costs $50, and the fee of a name that has lapsed', () => {
   const items = reinstateItems([
-    { groupId: 'bun_1', plan: 'azure', lapsedDomains: ['a1.com'] },
-    { groupId: 'bun_2', plan: 'google', lapsedDomains: [] },
+    { groupId: 'bun_1', plan: 'azure', domains: ['a1.com'] },
+    { groupId: 'bun_2', plan: 'google', domains: [] },
   ])
   expect(quoteItems(items)).toMatchObject({ monthlyCents: 10000, oneTimeCents: 1550, totalCents: 11550 })
   expect(items.map((item) => item.key)).toEqual(['bun_1', 'bun_2', 'a1.com'])

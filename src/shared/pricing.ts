@@ -68,9 +68,9 @@ export const orderItems = (order: {
   ...(order.domainOption === 'purchase' ? registrations(order.domains) : []),
 ]
 
-/** Cancelled bundles that come back, keyed by their group; a lapsed name has to be registered anew. */
+/** Cancelled bundles that come back, keyed by their group; and names to be paid for again. */
 export const reinstateItems = (
-  bundles: readonly { groupId: string; plan: PlanId; lapsedDomains: readonly string[] }[],
+  bundles: readonly { groupId: string; plan: PlanId; domains: readonly string[] }[],
 ): PricedItem[] => [
   ...bundles.map(
     ({ groupId, plan }): PricedItem => ({
@@ -80,7 +80,7 @@ export const reinstateItems = (
       listCents: reinstateCents,
     }),
   ),
-  ...registrations(bundles.flatMap((bundle) => bundle.lapsedDomains)),
+  ...registrations(bundles.flatMap(({ domains }) => domains)),
 ]
 
 /** Groups on hold that are paid for anew, at their plan's price, keyed by their group; and names to be paid for again. */

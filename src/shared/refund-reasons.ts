@@ -10,6 +10,7 @@ export const refundReasons = {
 export const notNeededWords = {
   paid: 'it had been paid for already',
   over: 'what it was for had been cancelled or had ended by then',
+  disputed: 'another payment for it is disputed at the bank',
   closed: 'the account is closed',
 } as const
 export type NotNeeded = keyof typeof notNeededWords

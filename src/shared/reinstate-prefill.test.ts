@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
+  domainsThatCost,
   emptyReinstateForm,
-  lapsedDomains,
   type PrefillRecord,
   prefillReinstateForm,
   readPeopleText,
@@ -27,7 +27,7 @@ const record = (change: Partial<PrefillRecord> = {}): PrefillRecord => ({
   sendingTool: 'Email Bison',
   firstAndLastName: writePeopleText(people, 'azure'),
   status: 'done',
-  lapsed: false,
+  costsAgain: false,
   profilePictureLink: '',
   connectionId: 'con_1',
   toolData: masked,
@@ -95,13 +95,13 @@ describe('the wizard starts', () => {
 
 test('what has to be registered anew is told by the newest record of each chosen domain', () => {
   const known = answer({
-    'a.com': [record({ lapsed: true }), record()],
-    'b.com': [record(), record({ lapsed: true })],
-    'c.com': [record({ lapsed: true })],
+    'a.com': [record({ costsAgain: true }), record()],
+    'b.com': [record(), record({ costsAgain: true })],
+    'c.com': [record({ costsAgain: true })],
   })
-  expect(lapsedDomains([{ domain: 'A.com' }, { domain: 'b.com' }, { domain: 'unknown.com' }], known)).toEqual(
-    ['a.com'],
-  )
+  expect(
+    domainsThatCost([{ domain: 'A.com' }, { domain: 'b.com' }, { domain: 'unknown.com' }], known),
+  ).toEqual(['a.com'])
 })
 
 test('the request names 1 to 100 domains', () => {

@@ -29,8 +29,8 @@ export const prefillRecord = z.object({
   firstAndLastName: z.string(),
   /** What the domain was when it was last delivered. */
   status: z.string(),
-  /** Its registration has run out: it is registered anew, at its price, when it comes back. */
-  lapsed: z.boolean(),
+  /** It costs its price again: its registration has run out, or what was paid for it went back. */
+  costsAgain: z.boolean(),
   profilePictureLink: z.string(),
   /** The saved credentials behind `toolData`; send it back to go on using them. */
   connectionId: z.optional(z.string()),
@@ -108,10 +108,10 @@ const newestRecords = (
     return record ? [{ name, record }] : []
   })
 
-/** Those of the chosen domains that have to be registered anew, which costs extra. */
-export const lapsedDomains = (...chosen: Parameters<typeof newestRecords>): string[] =>
+/** Those of the chosen domains that cost extra. */
+export const domainsThatCost = (...chosen: Parameters<typeof newestRecords>): string[] =>
   newestRecords(...chosen)
-    .filter(({ record }) => record.lapsed)
+    .filter(({ record }) => record.costsAgain)
     .map(({ name }) => name)
 
 /**

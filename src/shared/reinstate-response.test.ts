@@ -5,14 +5,14 @@ import { quoteItems, reinstateItems } from './pricing.ts'
 import { buildReinstateCheckout, type ReinstateResponse, reinstateResponse } from './reinstate-response.ts'
 
 const group = (groupId: string, plan: PlanId, domains: string[]) => ({ groupId, plan, domains })
-const answer = (groups: ReturnType<typeof group>[], lapsedDomains: string[] = []): ReinstateResponse => ({
+const answer = (groups: ReturnType<typeof group>[], lapsed: string[] = []): ReinstateResponse => ({
   success: true,
   message: '',
   domains: groups.flatMap(({ plan, domains }) =>
     domains.map((domain) => ({ domain, type: plan === 'google' ? ('google' as const) : ('azure' as const) })),
   ),
   domainGroups: groups,
-  quote: quoteItems(reinstateItems(groups.map((each) => ({ ...each, lapsedDomains })))),
+  quote: quoteItems(reinstateItems(groups.map((each) => ({ ...each, domains: lapsed })))),
 })
 const from = { customer: { name: 'Jo Doe', email: 'jo@acme.com' }, origin: 'https://inboxyard.test' }
 const build = (response: ReinstateResponse) => {

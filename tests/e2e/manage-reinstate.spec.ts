@@ -192,7 +192,7 @@ test('what has to be registered anew is shown with its price, and nothing else i
   await page.unroute('**/api/orders/reinstate-prefill')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(price.getByText('$65.50 due now')).toBeVisible()
-  await expect(price.getByText(`$15.50 once to register ${lapsed} anew`)).toBeVisible()
+  await expect(price.getByText(`$15.50 once for the registration of ${lapsed}`)).toBeVisible()
   await expect(price.getByText('$50.00 for 1 order, charged again every 30 days.')).toBeVisible()
   await page.getByRole('button', { name: 'Save Configuration' }).click()
   await page.getByRole('button', { name: 'Confirm User Configuration' }).click()

@@ -58,8 +58,8 @@ export function createLine({ atOnce, waiting, waitingOfOne }: LineSize): InTurn 
 
 /** Threads in which libuv hashes, and in which it reads files and asks the system for names as well. */
 const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4
-/** One thread at least is left for all else; more than there are cores would only slow each other down. */
-const atOnce = Math.max(1, Math.min(threads - 1, availableParallelism()))
+/** One thread at least is left for all else. One more than there are cores, so that none waits for the next hash. */
+const atOnce = Math.max(1, Math.min(threads - 1, availableParallelism() + 1))
 
 /** The one line of this process, as its threads are: about a second long for each rank. */
 export const inTurn = createLine({ atOnce, waiting: 20 * atOnce, waitingOfOne: 16 })

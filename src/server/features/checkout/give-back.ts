@@ -52,7 +52,7 @@ export async function giveBack(
   if (checkout.subscriptionId) await raiseBilling(tx, deps, checkout.subscriptionId)
 
   const causes = new Set(unserved.map(({ cause }) => cause))
-  const cause = (['closed', 'over'] as const).find((each) => causes.has(each)) ?? 'paid'
+  const cause = (['closed', 'over', 'disputed'] as const).find((each) => causes.has(each)) ?? 'paid'
   await audit(tx, {
     customerId: checkout.customerId,
     actor: 'system',

@@ -1,4 +1,6 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { feesOf } from '../../db/left-of-payment.ts'
 import { domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { rateLimited } from '../../http/refusal.ts'
@@ -8,13 +10,42 @@ const lookRate = { perSecond: 200 / 3_600, burst: 300 }
 
 type Name = Pick<typeof domainNames.$inferSelect, 'registration' | 'expiresAt'>
 
-/** Whether a name has to be registered anew, at its price, before it can come back. */
-export const isLapsed = (
+/** Whether a name has to be registered anew before it can come back. */
+const isLapsed = (
   { source }: Pick<typeof domains.$inferSelect, 'source'>,
   { registration, expiresAt }: Name,
 ): boolean =>
   source === 'bought' &&
   (registration !== 'registered' || (expiresAt !== null && expiresAt.getTime() <= Date.now()))
+
+/** A holding, and what is known of its name. */
+interface Held {
+  domain: Pick<typeof domains.$inferSelect, 'id' | 'source'>
+  name: Name
+}
+
+/**
+ * Those of the holdings, by id, whose names cost their price again before their order goes on: where the registration
+ * has run out, and where the latest payment for it went back as a whole.
+ */
+export async function namesDue(
+  db: Db,
+  held: readonly Held[],
+  /** Whether what is not registered yet is going to be, for what was paid: not so once it was cancelled. */
+  { isLive }: { isLive: boolean },
+): Promise<Set<string>> {
+  const paid = await feesOf(
+    db,
+    held.map(({ domain }) => domain.id),
+  )
+  const due = held.filter(
+    ({ domain, name }) =>
+      // The first is the latest payment for it.
+      paid.find(({ heldId }) => heldId === domain.id)?.paymentLeftCents === 0 ||
+      ((name.registration === 'registered' || !isLive) && isLapsed(domain, name)),
+  )
+  return new Set(due.map(({ domain }) => domain.id))
+}
 
 /**
  * Asks the registrar until when a customer's names are registered, where our record does not say so or is

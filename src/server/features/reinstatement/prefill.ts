@@ -7,7 +7,7 @@ import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, domainNames, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { openConnection } from '../connections/connections.ts'
-import { isLapsed, refreshExpiry } from './lapsed-names.ts'
+import { namesDue, refreshExpiry } from './lapsed-names.ts'
 
 /** How a customer's domains were set up, newest holding first, secrets masked; names that are not theirs are absent. */
 export async function prefillReinstatement(
@@ -55,8 +55,9 @@ export async function prefillReinstatement(
             ),
           )
           .orderBy(asc(personas.position))
+  const due = await namesDue(db, rows, { isLive: false })
   const byDomain: Record<string, PrefillRecord[]> = {}
-  for (const { domain, name, company, profilePictureLink, connection, bundleId } of rows) {
+  for (const { domain, company, profilePictureLink, connection, bundleId } of rows) {
     const shares = people
       .filter((person) => person.bundleId === bundleId)
       .map((person) => ({
@@ -76,7 +77,7 @@ export async function prefillReinstatement(
       sendingTool: sendingToolNames[connection.kind],
       firstAndLastName: writePeopleText(shares, domain.platform),
       status: 'done',
-      lapsed: isLapsed(domain, name),
+      costsAgain: due.has(domain.id),
       profilePictureLink: profilePictureLink ?? '',
       connectionId: connection.id,
       toolData: {

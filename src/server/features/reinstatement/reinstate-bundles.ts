@@ -14,8 +14,9 @@ import { notifyCustomer } from '../../provisioning/events.ts'
 import { findConnection, insertConnection, openConnection } from '../connections/connections.ts'
 import { refuseForwardingLoops } from '../domains/refuse-forwarding-loops.ts'
 import { refuseTooManyUnpaid } from '../orders/unpaid-limits.ts'
+import { refuseDisputed } from './disputed-now.ts'
 import { refuseHeldElsewhere } from './hold-released.ts'
-import { isLapsed, refreshExpiry } from './lapsed-names.ts'
+import { namesDue, refreshExpiry } from './lapsed-names.ts'
 
 type Bundle = typeof bundles.$inferSelect
 type Holding = typeof domains.$inferSelect
@@ -24,8 +25,8 @@ export interface ReinstatedGroup {
   bundle: Bundle
   /** The domains that come back: not those another one took the place of. */
   held: Holding[]
-  /** Names that have to be registered anew. */
-  lapsed: string[]
+  /** Names that cost their price again. */
+  due: string[]
 }
 
 /**
@@ -116,9 +117,7 @@ export async function reinstateBundles(
 const quoteOf = (groups: readonly ReinstatedGroup[]): Quote => quoteItems(itemsOf(groups))
 
 export const itemsOf = (groups: readonly ReinstatedGroup[]) =>
-  reinstateItems(
-    groups.map(({ bundle, lapsed }) => ({ groupId: bundle.id, plan: bundle.plan, lapsedDomains: lapsed })),
-  )
+  reinstateItems(groups.map(({ bundle, due }) => ({ groupId: bundle.id, plan: bundle.plan, domains: due })))
 
 async function findCancelled(
   tx: Db,
@@ -185,15 +184,18 @@ export async function loadGroups(
       ),
     )
     .orderBy(domains.slot)
-  return found.map((bundle) => {
+  const due = await namesDue(tx, held, { isLive: false })
+  const groups = found.map((bundle) => {
     if (bundle.plan === 'premium') throw ruleBroken(orderActionMessages.premium)
     if (bundle.status !== 'cancelled') throw conflict(orderActionMessages.notCancelled)
     if (bundle.operatorHeldSince) throw conflict(`${holdWords.operator.why} ${holdWords.operator.next}`)
-    const own = held.filter(({ domain }) => domain.bundleId === bundle.id)
+    const own = held.flatMap(({ domain }) => (domain.bundleId === bundle.id ? domain : []))
     return {
       bundle,
-      held: own.map(({ domain }) => domain),
-      lapsed: own.filter(({ domain, name }) => isLapsed(domain, name)).map(({ domain }) => domain.name),
+      held: own,
+      due: own.filter(({ id }) => due.has(id)).map(({ name }) => name),
     }
   })
+  await refuseDisputed(tx, groups)
+  return groups
 }

@@ -13,6 +13,7 @@ import { payableElsewhere } from '../checkout/open-pages.ts'
 import { listUnderForwarding } from '../orders/list-under-forwarding.ts'
 import { unlessTaken } from '../orders/order-fulfilment.ts'
 import { changePeople } from '../people/change-people.ts'
+import { disputedNow } from './disputed-now.ts'
 
 /** Paid bundles come back with the settings they were asked for with; unpaid ones stay cancelled. */
 export const reinstatementFulfilment: Fulfilment = {
@@ -26,9 +27,15 @@ export const reinstatementFulfilment: Fulfilment = {
       .orderBy(bundles.id)
       .for('update')
     const unserved: Unserved[] = []
+    const disputed = await disputedNow(
+      tx,
+      found.flatMap(({ id, status }) => (status === 'cancelled' ? id : [])),
+    )
     for (const bundle of found)
-      if (!(await bringBack(deps, tx, bundle, checkout.subscriptionId)))
+      if (disputed.has(bundle.id)) unserved.push({ id: bundle.id, cause: 'disputed' })
+      else if (!(await bringBack(deps, tx, bundle, checkout.subscriptionId)))
         unserved.push({ id: bundle.id, cause: bundle.status === 'live' ? 'paid' : 'over' })
+    await dropWishes(deps, tx, [...disputed])
     const [person] = await tx.select().from(customers).where(eq(customers.id, checkout.customerId))
     if (person && unserved.length < found.length) {
       await deps.outbox.put(tx, {

@@ -47,7 +47,7 @@ test('a name whose registration has run out is registered anew, at the price tha
   const [lapsed, renewed] = names as [string, string]
   const tellsLapsed = async () => {
     const { body } = await person.post('/api/orders/reinstate-prefill', { domains: names })
-    return names.map((name) => body.ordersByDomain[name][0].lapsed)
+    return names.map((name) => body.ordersByDomain[name][0].costsAgain)
   }
   // What the record says is over is asked of the registrar before anybody is charged.
   const isOver = { expiresAt: new Date(Date.now() - 1_000) }

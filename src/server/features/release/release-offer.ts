@@ -3,10 +3,9 @@ import { endsByPaying } from '#shared/order-holds.ts'
 import { groupHolds } from '#shared/order-status.ts'
 import { releaseItems } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
-import { feesOf } from '../../db/left-of-payment.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
 import type { CheckoutSubject } from '../checkout/open-checkout.ts'
-import { isLapsed } from '../reinstatement/lapsed-names.ts'
+import { namesDue } from '../reinstatement/lapsed-names.ts'
 
 /**
  * What paying anew is for: the groups of one order that are on hold since their payment went back. Each costs what its
@@ -48,16 +47,8 @@ export async function releaseSubjects(
       ),
     )
     .orderBy(asc(domains.slot))
-  const paid = await feesOf(
-    db,
-    held.map(({ domain }) => domain.id),
-  )
-  const due = held.filter(
-    ({ domain, name }) =>
-      // The latest payment for it.
-      paid.find(({ heldId }) => heldId === domain.id)?.paymentLeftCents === 0 ||
-      (name.registration === 'registered' && isLapsed(domain, name)),
-  )
+  const dueIds = await namesDue(db, held, { isLive: true })
+  const due = held.filter(({ domain }) => dueIds.has(domain.id))
   const items = releaseItems(
     groups.map(({ groupId, plan }) => ({
       groupId,

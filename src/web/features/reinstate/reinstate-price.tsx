@@ -3,7 +3,7 @@ import { formatUsd, isRecurring, type Quote } from '#shared/pricing.ts'
 
 interface ReinstatePriceProps {
   quote: Quote
-  /** Whether it is known which registrations have run out. */
+  /** Whether it is known which domains cost extra. */
   isKnown: boolean
 }
 
@@ -19,13 +19,13 @@ export function ReinstatePrice({ quote, isKnown }: ReinstatePriceProps) {
       </p>
       {registered.map(({ key, netCents }) => (
         <p key={key} className="text-muted">
-          {formatUsd(netCents)} once to register <span className="text-text">{key}</span> anew: its
-          registration has run out.
+          {formatUsd(netCents)} once for the registration of <span className="text-text">{key}</span>: it has
+          run out, or what was paid for it went back to you.
         </p>
       ))}
       {!isKnown && (
         <p className="text-muted">
-          A domain whose registration has run out is registered anew at its usual price: you see the total
+          A domain whose registration has run out, or was refunded, costs its usual price: you see the total
           before you pay.
         </p>
       )}

@@ -100,8 +100,8 @@ export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[
         orders.map((order) => ({
           groupId: order.groupId,
           plan: orderType(order.domains),
-          lapsedDomains:
-            prefill.lapsed?.filter((name) => order.domains.some(({ domain }) => domain === name)) ?? [],
+          domains:
+            prefill.costAgain?.filter((name) => order.domains.some(({ domain }) => domain === name)) ?? [],
         })),
       ),
     )
@@ -168,7 +168,7 @@ export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[
       <div className="flex flex-col gap-3">
         {problem && <HeldNames key={problem} problem={problem} held={held ?? []} />}
         {phase === 'reinstated' && <Alert tone="success">{reinstateMessages.reinstated}</Alert>}
-        <ReinstatePrice quote={price} isKnown={Boolean(quote ?? prefill.lapsed)} />
+        <ReinstatePrice quote={price} isKnown={Boolean(quote ?? prefill.costAgain)} />
         <div className="flex items-center justify-end gap-2">
           <Link
             to="/dashboard"

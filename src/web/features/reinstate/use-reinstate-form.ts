@@ -4,8 +4,8 @@ import { reinstatePrefill } from '#shared/api/orders.ts'
 import type { SendingToolId } from '#shared/catalog.ts'
 import type { ReinstateForm } from '#shared/reinstate-form.ts'
 import {
+  domainsThatCost,
   emptyReinstateForm,
-  lapsedDomains,
   prefillReinstateForm,
   type ReinstateStart,
 } from '#shared/reinstate-prefill.ts'
@@ -55,7 +55,7 @@ export function useReinstateForm(domains: readonly SelectedDomain[]) {
         [tool]: { ...(before[tool] ?? untouched), [name]: value } as Values,
       })),
     /** Of the chosen domains; unknown while their settings could not be read. */
-    lapsed: prefill.data && lapsedDomains(domains, prefill.data),
+    costAgain: prefill.data && domainsThatCost(domains, prefill.data),
     isLoading: prefill.isPending,
     isFailed: prefill.isError,
     isRetrying: prefill.isError && prefill.isFetching,
