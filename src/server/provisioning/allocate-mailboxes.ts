@@ -26,8 +26,8 @@ export const runningHoldings = (tx: Db, bundleId: string): Promise<Holding[]> =>
 
 /**
  * Makes the mailbox rows of running holdings agree with the people of their bundles, inside the transaction that
- * changed one of them: people who stay keep their rows, a removed person's are disabled, missing ones are added
- * with addresses that nobody on the name ever had. Answers the names that changed.
+ * changed one of them: people who stay keep their rows, a removed person's are disabled or go, missing ones are
+ * added with addresses that nobody on the name ever had. Answers the names that changed.
  */
 export async function allocateMailboxes(
   tx: Db,
@@ -113,12 +113,22 @@ export async function allocateMailboxes(
   }
   if (wake.length > 0)
     await tx.update(mailboxes).set({ want: 'active', disabledAt: null }).where(inArray(mailboxes.id, wake))
-  if (retire.length > 0)
-    await tx
-      .update(mailboxes)
-      .set({ want: 'disabled', disabledAt: sql`now()` })
-      .where(inArray(mailboxes.id, retire))
+  await retireMailboxes(tx, retire)
   for (let i = 0; i < add.length; i += rowsPerInsert)
     await tx.insert(mailboxes).values(add.slice(i, i + rowsPerInsert))
   return [...changed]
+}
+
+/**
+ * What a host may have is disabled and kept for the time of grace. A row that no host was ever told of goes at once:
+ * there is nothing to keep, and it would take a place from others. The rest is what is left in the same transaction,
+ * so a row that a worker has just begun to make is kept.
+ */
+async function retireMailboxes(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const dropped = inArray(mailboxes.id, [...ids])
+  await tx
+    .delete(mailboxes)
+    .where(and(dropped, isNull(mailboxes.toldAt), isNull(mailboxes.externalId), isNull(mailboxes.hostState)))
+  await tx.update(mailboxes).set({ want: 'disabled', disabledAt: sql`now()` }).where(dropped)
 }

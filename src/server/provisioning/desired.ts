@@ -26,6 +26,8 @@ export interface DesiredMailbox {
   want: 'active' | 'disabled' | 'purged'
   /** What the sending tool should have: it is kept there, paused, while the bundle is not served. */
   inTool: 'sending' | 'paused' | 'removed'
+  /** When the host was first asked to make it. */
+  toldAt: Date | null
   externalId: string | null
   secret: string | null
   hostState: 'active' | 'disabled' | 'purged' | null
@@ -201,6 +203,7 @@ function withWants(
       lastName,
       want: mailbox.want === 'active' && !served ? ('disabled' as const) : mailbox.want,
       inTool: served ? ('sending' as const) : kept ? ('paused' as const) : ('removed' as const),
+      toldAt: mailbox.toldAt,
       externalId: mailbox.externalId,
       secret: mailbox.secret,
       hostState: mailbox.hostState,

@@ -52,6 +52,8 @@ export const mailboxes = pgTable(
       .references(() => personas.id),
     localPart: text().notNull(),
     want: word(mailboxWants).notNull().default('active'),
+    /** When the host was first asked to make it, noted before: from then on it may stand there. */
+    toldAt: moment(),
     /** The host's id, once we made it there. */
     externalId: text(),
     /** Sealed password. */

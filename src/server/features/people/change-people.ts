@@ -1,12 +1,14 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Platform } from '#shared/catalog.ts'
+import { formerMailboxesMax, tooManyFormer } from '#shared/former-mailboxes.ts'
+import { fillMessage } from '#shared/message.ts'
 import { diffPeople } from '#shared/people-diff.ts'
 import { fullNameKey, type PersonName, peopleProblem } from '#shared/person-name.ts'
 import { type PersonShare, provisionedShares } from '#shared/username-update.ts'
 import type { Db } from '../../db/client.ts'
 import { domains, mailboxes, personas } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { ruleBroken } from '../../http/refusal.ts'
+import { conflict, ruleBroken } from '../../http/refusal.ts'
 import { allocateMailboxes, runningHoldings } from '../../provisioning/allocate-mailboxes.ts'
 import { noteChange } from '../../provisioning/note-change.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
@@ -71,9 +73,22 @@ export async function changePeople(
     }
   }
   const names = await allocateMailboxes(tx, secrets, await runningHoldings(tx, bundleId))
+  await refuseTooManyFormer(tx, names)
   await noteChange(tx, 'people', names)
   await raiseWanted(tx, queue, names)
   return names
+}
+
+/** What is removed stays at the host for a while, so changing again and again would fill it. Undoes the transaction. */
+async function refuseTooManyFormer(tx: Db, names: readonly string[]): Promise<void> {
+  const kept = await tx
+    .select({ name: domains.name, platform: domains.platform, count: sql<number>`count(*)::int` })
+    .from(mailboxes)
+    .innerJoin(domains, eq(domains.id, mailboxes.domainId))
+    .where(and(inArray(domains.name, [...names]), isNull(domains.releasedAt), eq(mailboxes.want, 'disabled')))
+    .groupBy(domains.name, domains.platform)
+  const full = kept.find(({ platform, count }) => count > formerMailboxesMax(platform))
+  if (full) throw conflict(fillMessage(tooManyFormer, { d: full.name }))
 }
 
 async function addPersona(

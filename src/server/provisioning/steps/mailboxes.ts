@@ -64,6 +64,7 @@ async function enableWanted(
   })
   if (missing.length === 0) return []
   await noteWhatChanged(context, missing, standing)
+  await noteTold(context, missing)
   const outcomes = await host.ensureMailboxes(
     missing.map((mailbox) => ({
       address: mailbox.address,
@@ -106,6 +107,18 @@ async function enableWanted(
     })
   }
   return outcomes
+}
+
+/**
+ * Before the host is asked: the answer may be lost. One that its customer drops at this moment is gone, and the first
+ * call sees the newer wish.
+ */
+async function noteTold({ save }: StepContext, asked: readonly DesiredMailbox[]): Promise<void> {
+  const untold = asked.filter(({ toldAt }) => toldAt === null).map(({ id }) => id)
+  if (untold.length === 0) return
+  await save({}, async (tx) => {
+    await tx.update(mailboxRows).set({ toldAt: sql`now()` }).where(inArray(mailboxRows.id, untold))
+  })
 }
 
 /** Mailboxes that stood there when this step was done last and are gone or disabled now. */

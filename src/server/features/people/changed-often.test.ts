@@ -1,0 +1,85 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { formerMailboxesMax } from '#shared/former-mailboxes.ts'
+import { domainNames, mailboxes } from '../../db/schema/index.ts'
+import { accountUse } from '../../provisioning/placement.ts'
+import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
+import { vendorDifferences } from '../../provisioning/testing/vendor-state.ts'
+import { createPaidOrder } from '../../testing/paid-order.ts'
+import { freshName } from '../../testing/place-order.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { changePeople } from './change-people.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+
+afterEach(() => sandbox.faults.clear())
+
+async function order(source: 'own' | 'bought', platform: 'azure' | 'google' = 'azure') {
+  const { id: customerId } = await world.customer()
+  const held = await createPaidOrder(deps, {
+    customerId,
+    source,
+    tool: 'other',
+    plan: platform,
+    names: { [platform]: [freshName()] },
+  })
+  const name = held.domains[0]?.name as string
+  const letters = (n: number) => [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+  const change = (n: number) =>
+    db.transaction((tx) =>
+      changePeople(deps, tx, held.bundleId, [{ firstName: `Mia${letters(n)}`, lastName: 'Lind' }], 'orders'),
+    )
+  const rows = () => db.select().from(mailboxes).where(eq(mailboxes.name, name))
+  return { name, change, rows }
+}
+
+test('mailboxes that no host was ever asked for go at once when their person does, and take no place from others', async () => {
+  const { name, change, rows } = await order('own')
+  // Placed; its owner's name servers point elsewhere, so nothing is made.
+  await world.reconcile(name)
+  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+  const before = await accountUse(db, row?.providerAccountId as string, 'microsoft')
+  for (let n = 0; n < 8; n++) await change(n)
+  expect((await rows()).map(({ want }) => want)).toEqual(Array(52).fill('active'))
+  expect(await accountUse(db, row?.providerAccountId as string, 'microsoft')).toEqual(before)
+})
+
+test('a mailbox whose creation was never answered is kept when its person goes, and is disabled at the host', async () => {
+  const { name, change, rows } = await order('bought', 'google')
+  sandbox.faults.add({ vendor: 'google', kind: 'lost_answer', method: 'POST', path: '/users', times: 1_000 })
+  const asked = async () => (await rows()).some(({ toldAt }) => toldAt !== null)
+  for (let round = 0; !(await asked()); round++) {
+    expect(round).toBeLessThan(20)
+    await world.reconcile(name)
+    await answerWorkItems(deps, sandbox)
+  }
+  expect((await rows()).every(({ externalId }) => externalId === null)).toBe(true)
+  await change(0)
+  expect((await rows()).filter(({ want }) => want === 'disabled')).toHaveLength(3)
+  sandbox.faults.clear()
+  const differences = async () => {
+    await answerWorkItems(deps, sandbox)
+    await world.reconcile(name)
+    return vendorDifferences(deps, sandbox, name)
+  }
+  await expect.poll(differences, { timeout: 30_000 }).toEqual([])
+})
+
+test('what was removed and is kept may be a few times what a domain has; beyond that nothing changes, and it is said why', async () => {
+  const { name, change, rows } = await order('bought')
+  const made = () =>
+    db
+      .update(mailboxes)
+      .set({ toldAt: new Date(), externalId: sql`id`, hostState: 'active' })
+      .where(eq(mailboxes.name, name))
+  for (let n = 0; n < 5; n++) {
+    await made()
+    await change(n)
+  }
+  await made()
+  await expect(change(5)).rejects.toThrow(`The people of ${name} have been changed so often`)
+  const kept = (await rows()).filter(({ want }) => want === 'disabled')
+  expect(kept).toHaveLength(formerMailboxesMax('azure'))
+})
