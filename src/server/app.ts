@@ -29,6 +29,7 @@ import { endConnectionsWhenStopping } from './http/last-answers.ts'
 import { installOriginGuard } from './http/origin-guard.ts'
 import { notFound } from './http/refusal.ts'
 import { installSafeHeaders } from './http/safe-headers.ts'
+import { createTurns } from './http/turns.ts'
 import { refuseUnstorableText } from './http/unstorable-text.ts'
 import { installWebsite } from './http/website.ts'
 import { httpSeconds } from './metrics.ts'
@@ -84,11 +85,13 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
 
   const lookUp = createSessionLookup(db)
   const authenticate = createAuthenticate(createSessionCookies(config.secureCookies), lookUp)
+  const takeTurn = createTurns()
   await app.register(async (api) => {
     refuseManyValues(api)
     const bind = createBind(api, authenticate, {
       strictAnswers: options.strictAnswers ?? false,
       limits: deps.limits,
+      takeTurn,
     })
     const parts = [
       siteRoutes(deps),
@@ -107,7 +110,8 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
   })
   await stripeWebhook(app, deps)
   app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    await authenticate(request)
+    const { id } = await authenticate(request)
+    await takeTurn(id, reply.raw)
     void reply.header('cache-control', 'no-store')
     return app.swagger()
   })

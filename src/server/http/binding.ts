@@ -14,6 +14,7 @@ import { answeringTo } from '../caller.ts'
 import type { SignedIn } from '../features/auth/session-lookup.ts'
 import type { Limits } from '../limits.ts'
 import { countUse } from './call-limits.ts'
+import type { TakeTurn } from './turns.ts'
 
 export interface Input<E extends Endpoint> {
   params: ParamsOf<E>
@@ -51,7 +52,7 @@ export type Routes = (bind: Bind) => void
 export function createBind(
   app: FastifyInstance,
   authenticate: Authenticate,
-  options: { strictAnswers: boolean; limits: Limits },
+  options: { strictAnswers: boolean; limits: Limits; takeTurn: TakeTurn },
 ): Bind {
   const callers = new WeakMap<FastifyRequest, SignedIn>()
   return (record, handler) => {
@@ -64,9 +65,12 @@ export function createBind(
       url: record.path,
       schema,
       bodyLimit: record.maxBytes ?? bodyMaxBytes[record.access],
-      // Nothing that a stranger sends to a customer's call is read.
-      onRequest: async (request: FastifyRequest) => {
-        if (record.access === 'customer') callers.set(request, await authenticate(request, record))
+      // Nothing that a stranger sends to a customer's call is read, nor what a customer sends before its turn.
+      onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+        if (record.access !== 'customer') return
+        const customer = await authenticate(request, record)
+        if (!record.staysOpen) await options.takeTurn(customer.id, reply.raw)
+        callers.set(request, customer)
       },
       validatorCompiler: validatorCompiler as FastifySchemaCompiler<FastifySchema>,
       serializerCompiler: options.strictAnswers ? strictSerializer : serializer,

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { createTestWorld } from '../testing/test-world.ts'
 
-const { app } = await createTestWorld()
+const { app, customer, deps } = await createTestWorld()
 let handled = 0
 app.addHook('preHandler', async () => {
   handled++
@@ -62,4 +62,26 @@ test('a thousand connections of one place leave room for others', async () => {
   expect(await isServed(await open('127.0.0.2'))).toBe(true)
   sockets[0]?.destroy()
   await expect.poll(async () => isServed(await open())).toBe(true)
+})
+
+test('requests of one customer that are not over keep nobody else waiting, and are bounded', async () => {
+  const [busy, other] = [await customer(), await customer()]
+  const cookie = [...busy.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  // Their bodies never come to an end, so the requests do not.
+  for (let i = 0; i < 16; i++)
+    (await open()).write(
+      `POST /api/orders/cancel HTTP/1.1\r\nHost: ${url.host}\r\nOrigin: ${deps.config.publicUrl}\r\nX-Requested-With: XMLHttpRequest\r\nContent-Type: application/json\r\nCookie: ${cookie}\r\nContent-Length: 100\r\n\r\n{`,
+    )
+  let refused = ''
+  for (let i = 0; i < 301; i++) {
+    const socket = await open()
+    socket.once('data', (data) => {
+      refused = String(data)
+    })
+    socket.write(`GET /api/orders HTTP/1.1\r\nHost: ${url.host}\r\nCookie: ${cookie}\r\n\r\n`)
+  }
+  await expect.poll(() => refused).toMatch(/^HTTP\/1.1 429 /)
+  expect((await other.get('/api/orders')).status).toBe(200)
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await expect.poll(async () => (await busy.get('/api/orders')).status).toBe(200)
 })

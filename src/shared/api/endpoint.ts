@@ -40,6 +40,8 @@ export interface Endpoint {
   limit?: CallLimitName
   /** Its answer brings other session cookies: a browser sends one such call at a time. */
   replacesSession?: true
+  /** Its answer stays open, and is counted by itself. */
+  staysOpen?: true
   /** Where a body may be larger than usual. */
   maxBytes?: number
   params?: z.ZodMiniType
