@@ -50,7 +50,7 @@ const name = await one(`select name as id from domains where customer_id = '${ag
 async function addOthers(count: number): Promise<void> {
   const copy = async (table: string, changed: Record<string, string>, times = count) => {
     const { rows } = await pool.query<{ name: string }>(
-      'select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = $1',
+      "select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER'",
       [table],
     )
     const names = rows.map((row) => row.name)
