@@ -20,6 +20,10 @@ export async function sweepUnpaidHolds(deps: Dependencies): Promise<void> {
 }
 
 const tooLong = sql`now() - make_interval(mins => ${unpaidMinutes})`
+/** Nobody is waited for any longer, or at all: no page is opened for whoever is suspended or closed. */
+const isOver = (since: SQL, customerId: SQL) =>
+  sql`(${since} < ${tooLong} or exists (select from customers s where s.id = ${customerId}
+    and (s.suspended_at is not null or s.erase_due_at is not null)))`
 /** A page on which something could still be paid; or was, a moment ago. */
 const pages = (where: SQL) =>
   sql`(select from checkouts c left join checkout_items i on i.checkout_id = c.id
@@ -28,7 +32,7 @@ const pages = (where: SQL) =>
 async function sweepOrders({ db }: Dependencies): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string; customer_id: string }>(
-      sql`select id, customer_id from orders o where status = 'awaiting_payment' and created_at < ${tooLong}
+      sql`select id, customer_id from orders o where status = 'awaiting_payment' and ${isOver(sql`o.created_at`, sql`o.customer_id`)}
         and not exists ${pages(sql`c.order_id = o.id`)}
         order by created_at limit ${atOnce} for update skip locked`,
     )
@@ -50,7 +54,7 @@ async function sweepReplacements({ db }: Dependencies): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string; customer_id: string }>(
       sql`select id, customer_id from domains d where want = 'hold' and replaces_id is not null
-        and released_at is null and created_at < ${tooLong}
+        and released_at is null and ${isOver(sql`d.created_at`, sql`d.customer_id`)}
         and not exists ${pages(sql`i.domain_id = d.id and c.kind = 'replace'`)}
         order by created_at limit ${atOnce} for update skip locked`,
     )
@@ -67,7 +71,7 @@ async function sweepWishes(deps: Dependencies): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(
       sql`select id from bundles b where status = 'cancelled' and reinstate_wish is not null
-        and changed_at < ${tooLong}
+        and ${isOver(sql`b.changed_at`, sql`b.customer_id`)}
         and not exists ${pages(sql`i.bundle_id = b.id and c.kind = 'reinstate' and c.status <> 'paid'`)}
         limit ${atOnce} for update skip locked`,
     )

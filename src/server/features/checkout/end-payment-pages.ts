@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, isNotNull, or } from 'drizzle-orm'
 import { checkouts, customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
+import { sweepUnpaidHolds } from '../billing/sweep-unpaid-holds.ts'
 import { endCheckout } from './end-checkout.ts'
 import type { CheckoutRow } from './open-checkout.ts'
 
@@ -14,17 +15,20 @@ export interface EndedPages {
 const unpaid = inArray(checkouts.status, ['prepared', 'open'])
 
 /**
- * Ends every page that a customer could still pay on, at the payment provider. For customers whose row already says
+ * Ends every page that a customer could still pay on, at the payment provider, and what waits for a payment without
+ * one: its names are free for others at once. For customers whose row already says
  * that they are stopped: no new page is opened for them, and what is paid all the same is dealt with by `bringAbout`.
  */
 export async function endPaymentPages(deps: Dependencies, customerId: string): Promise<EndedPages> {
-  return endAll(
+  const pages = await endAll(
     deps,
     await deps.db
       .select()
       .from(checkouts)
       .where(and(eq(checkouts.customerId, customerId), unpaid)),
   )
+  await sweepUnpaidHolds(deps)
+  return pages
 }
 
 /** The same for everybody who is suspended or closed: what could not be ended when they were. */
