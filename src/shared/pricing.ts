@@ -190,6 +190,8 @@ export const promotionMessages = {
   malformed: 'A promotion code has only letters, digits, hyphens and underscores',
   unknown: 'This promotion code is not valid',
   firstOrderOnly: 'This promotion code is for first orders only',
+  firstOrderOpen:
+    'This promotion code is for first orders only, and the payment page of another order with a code is still open. Pay there, or come back when it has closed, after two hours at most',
   refused: 'This promotion code cannot be used for this order',
 } as const
 

@@ -20,6 +20,7 @@ import { isHeldElsewhere } from '../reinstatement/hold-released.ts'
 import { endCheckout } from './end-checkout.ts'
 import { endRivals, paidAlready } from './end-rivals.ts'
 import { findSession } from './find-session.ts'
+import { refuseSecondFirst } from './first-order.ts'
 import { keepWaiting } from './keep-waiting.ts'
 import { rivalIds } from './open-pages.ts'
 import { type Offer, promotionRefusal } from './quote-for.ts'
@@ -210,6 +211,7 @@ async function store(
   try {
     return await db.transaction(async (tx) => {
       await keepWaiting(tx, request)
+      await refuseSecondFirst(tx, request)
       const [stored] = await tx
         .with(payer, made, items)
         .select()

@@ -6,6 +6,7 @@ import {
   type Quote,
   quoteItems,
 } from '#shared/pricing.ts'
+import type { Db } from '../../db/client.ts'
 import { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countUse } from '../../http/call-limits.ts'
@@ -36,14 +37,15 @@ export async function quoteFor(
   if (!promotion) throw promotionRefusal('unknown')
   const listCents = items.reduce((sum, item) => sum + item.listCents, 0)
   if (listCents < promotion.minimumCents) throw beside(promotionMinimum(promotion.minimumCents))
-  if (promotion.firstOrderOnly) {
-    const paid = and(eq(checkouts.customerId, customerId), eq(checkouts.status, 'paid'))
-    if ((await db.$count(checkouts, paid)) > 0) throw promotionRefusal('firstOrderOnly')
-  }
+  if (promotion.firstOrderOnly && (await hasPaid(db, customerId))) throw promotionRefusal('firstOrderOnly')
   return { quote: quoteItems(items, promotion), promotion }
 }
 
+/** Whether a customer has paid for something: nothing they buy from then on is their first order. */
+export const hasPaid = async (db: Db, customerId: string): Promise<boolean> =>
+  (await db.$count(checkouts, and(eq(checkouts.customerId, customerId), eq(checkouts.status, 'paid')))) > 0
+
 const beside = (message: string): Refusal => ruleBroken(message, { promotionCode: message })
 
-export const promotionRefusal = (why: 'unknown' | 'firstOrderOnly' | 'refused'): Refusal =>
+export const promotionRefusal = (why: 'unknown' | 'firstOrderOnly' | 'firstOrderOpen' | 'refused'): Refusal =>
   beside(promotionMessages[why])

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { statedPrices } from '#shared/checkout-request.ts'
-import { manageOrders } from '../../testing/managed-orders.ts'
-import { checkoutFor, completeDraft, takeOrder } from '../../testing/place-order.ts'
+import { promotionMessages } from '#shared/pricing.ts'
+import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
+import { checkoutFor, completeDraft, press, takeOrder } from '../../testing/place-order.ts'
 import { reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
 import type { TestAnswer, TestBrowser } from '../../testing/test-app.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -216,4 +217,61 @@ test('a code that the provider refuses at the payment page is told beside it, an
     checkoutFor(person, draft, taken),
   )
   expect(without.status).toBe(200)
+})
+
+/** Orders of one customer that wait for their payment, each with a way to ask for its page with a code. */
+async function waitingOrders(person: TestBrowser & { email: string }, count: number, promotionCode: string) {
+  const orders = []
+  for (let i = 0; i < count; i++) {
+    const draft = completeDraft()
+    const taken = await takeOrder(person, draft)
+    const plain = checkoutFor(person, draft, taken)
+    const { body: quote } = await person.post('/api/payments/quote', {
+      plan: draft.plan,
+      orderCount: draft.orderCount,
+      domainOption: draft.domainOption,
+      domains: plain.domains,
+      promotionCode,
+    })
+    const coded = checkoutFor(person, draft, taken, { quote, promotionCode })
+    orders.push({
+      withCode: () => person.post('/api/payments/create-checkout-session', coded),
+      without: () => person.post('/api/payments/create-checkout-session', plain),
+    })
+  }
+  return orders
+}
+const firstOrderOpen = { status: 422, body: { fields: { promotionCode: promotionMessages.firstOrderOpen } } }
+
+test('a code for first orders is on one page at a time, and on none once an order was paid', async () => {
+  const promotionCode = await offer({ first_time_transaction: 'true' })
+  const person = await customer()
+  const [first, second] = await waitingOrders(person, 2, promotionCode)
+  const page = await first?.withCode()
+  expect(page?.status).toBe(200)
+  expect(await second?.withCode()).toMatchObject(firstOrderOpen)
+  // The same page again, and the other order at its usual price.
+  expect((await first?.withCode())?.body.url).toBe(page?.body.url)
+  const plain = await second?.without()
+  expect(plain?.status).toBe(200)
+  // Without the code its page ends, and the code is free for the other order.
+  expect((await first?.without())?.status).toBe(200)
+  expect((await second?.withCode())?.status).toBe(200)
+  expect(await first?.withCode()).toMatchObject(firstOrderOpen)
+  const last = await second?.withCode()
+  await press(world, last?.body.url, 'pay')
+  // Before the payment is known here, and after.
+  expect(await first?.withCode()).toMatchObject(firstOrderOpen)
+  await person.get(`/api/payments/confirmation?session_id=${sessionOf(last?.body.url)}`)
+  expect(await first?.withCode()).toMatchObject({
+    status: 422,
+    body: { fields: { promotionCode: promotionMessages.firstOrderOnly } },
+  })
+})
+
+test('of pages with a code for first orders that are asked for at the same moment one is given out', async () => {
+  const promotionCode = await offer({ first_time_transaction: 'true' })
+  const orders = await waitingOrders(await customer(), 4, promotionCode)
+  const answers = await Promise.all(orders.map(({ withCode }) => withCode()))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
 })
