@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { holdWords } from '#shared/order-holds.ts'
 import { bundles, outbox } from '../../db/schema/index.ts'
@@ -81,6 +81,20 @@ test('what the operator holds goes on being held when a dispute is won, and the 
   await settleEvents()
   expect(await order.row()).toMatchObject({ hold: null, holdSince: null })
   expect(await order.isPaused()).toBe(false)
+})
+
+test('a renewal that is charged before Stripe can be told of a hold is told to the operator', async () => {
+  const order = await ordered()
+  await order.order('hold')
+  await db
+    .update(bundles)
+    .set({ operatorHeldSince: new Date(Date.now() - 60_000) })
+    .where(eq(bundles.id, order.groupId))
+  await passDays(order.subscription, 31)
+  await settleEvents()
+  expect(chargesOf(order.customer)).toHaveLength(2)
+  const alerts = await db.select().from(outbox).where(like(outbox.dedupeKey, 'alert:idle-renewal:%'))
+  expect(alerts.map(({ body }) => body)).toEqual([expect.stringContaining(order.subscription)])
 })
 
 describe('an order that the operator holds', () => {

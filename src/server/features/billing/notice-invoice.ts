@@ -1,6 +1,6 @@
-import { and, eq, gte, or } from 'drizzle-orm'
+import { and, eq, gte, isNull, notInArray, or } from 'drizzle-orm'
 import type { PlanId } from '#shared/catalog.ts'
-import { endsByPaying } from '#shared/order-holds.ts'
+import { endsByPaying, pausesBilling } from '#shared/order-holds.ts'
 import { groupHolds } from '#shared/order-status.ts'
 import { formatUsd } from '#shared/pricing.ts'
 import type { Db } from '../../db/client.ts'
@@ -54,8 +54,8 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
 }
 
 /**
- * Charged for nothing that is served: its last bundle was paid for anew, or given up, before Stripe could be told to stop.
- * Only a person can see what is to be done about it.
+ * Charged for nothing that is served: before Stripe could be told to stop, its last bundle was paid for anew, given up, or
+ * put on hold. Only a person can see what is to be done about it.
  */
 async function tellOfIdleRenewal(
   deps: Dependencies,
@@ -63,18 +63,24 @@ async function tellOfIdleRenewal(
   subscriptionId: string,
   { invoiceId, number, cents, paidAt }: PaymentInvoice,
 ): Promise<void> {
+  if (cents === 0 || !paidAt) return
   const served = await tx.$count(
     bundles,
     and(
       eq(bundles.subscriptionId, subscriptionId),
-      or(eq(bundles.status, 'live'), paidAt && gte(bundles.cancelledAt, paidAt)),
+      or(eq(bundles.status, 'live'), gte(bundles.cancelledAt, paidAt)),
+      or(
+        isNull(bundles.hold),
+        notInArray(bundles.hold, groupHolds.filter(pausesBilling)),
+        gte(bundles.holdSince, paidAt),
+      ),
     ),
   )
-  if (served > 0 || cents === 0) return
+  if (served > 0) return
   await deps.alert(tx, {
     key: `idle-renewal:${invoiceId}`,
     subject: `A renewal of ${formatUsd(cents)} was charged for nothing`,
-    text: `Invoice ${number ?? invoiceId} of ${subscriptionId} was paid although nothing of it is served any more. Refund it at Stripe.`,
+    text: `Invoice ${number ?? invoiceId} of ${subscriptionId} was paid although nothing of it was served any more: what it is for is cancelled, or on hold. Refund it at Stripe, unless it is to go on.`,
   })
 }
 
