@@ -10,7 +10,7 @@ export const refundCommand: Command = {
     'give a payment back, whole or in part, to the card it came from; without --yes only says what it would do',
   options: {
     checkout: { help: 'the payment, by its id' },
-    order: { help: 'the payment of this order' },
+    order: { help: 'the payment of this order that stands; with several you are told which there are' },
     domain: { help: 'the fee of this bought domain' },
     amount: { help: 'dollars, such as 12.50; what is left of the payment, or the domain’s fee, when absent' },
     reason: { help: 'why; the same reason again is the same refund, which is paid once', required: true },

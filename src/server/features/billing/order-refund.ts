@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { formatUsd } from '#shared/pricing.ts'
 import { audit } from '../../audit.ts'
 import type { Db } from '../../db/client.ts'
@@ -11,9 +11,10 @@ import { bundlesPaidBy } from './bundles-paid-by.ts'
 import { holdBundles } from './holds.ts'
 import { noticeRefunds } from './notice-refunds.ts'
 import { payRefund } from './pay-refunds.ts'
+import { paymentOfOrder } from './payment-of-order.ts'
 import { tellOfRefunds } from './tell-of-refunds.ts'
 
-/** What the operator wants to give back: of a checkout, of an order's, or the fee of one domain. */
+/** What the operator wants to give back: of a checkout, of the one that pays for an order, or the fee of one domain. */
 export interface RefundOrder {
   checkoutId?: string
   orderId?: string
@@ -72,10 +73,12 @@ const handedOn = (name: string, to: string) =>
 /** Refunds it, once however often it is ordered, and holds what is not paid for any more. */
 export async function refund(deps: Dependencies, order: RefundOrder): Promise<PlannedRefund> {
   const { checkout } = await findPayment(deps.db, order, false)
+  // What is noticed of it now makes no other payment of the order the one that is meant.
+  const meant = order.orderId === undefined ? order : { ...order, checkoutId: checkout.id }
   // What somebody gave at the provider a moment ago is not given twice.
   if (checkout.paymentIntentId) await noticeRefunds(deps, checkout.paymentIntentId)
   const { planned, id } = await deps.db.transaction(async (tx) => {
-    const planned = await planRefund(tx, order, true)
+    const planned = await planRefund(tx, meant, true)
     const { checkout, domainId, cents, known, heldBundles } = planned
     const id = known?.id ?? newId('refund')
     if (!known) {
@@ -105,24 +108,19 @@ interface Payment {
 
 async function findPayment(db: Db, order: RefundOrder, lock: boolean): Promise<Payment> {
   const fee = order.domain === undefined ? undefined : await latestFee(db, order.domain, lock)
-  const checkoutId = fee?.checkoutId ?? order.checkoutId
+  const checkoutId = fee?.checkoutId ?? order.checkoutId ?? (await ofOrder(db, order))
   const query = db
     .select({ checkout: checkouts, email: customers.email })
     .from(checkouts)
     .innerJoin(customers, eq(customers.id, checkouts.customerId))
-    .where(
-      and(
-        eq(checkouts.status, 'paid'),
-        checkoutId === undefined ? undefined : eq(checkouts.id, checkoutId),
-        order.orderId === undefined ? undefined : eq(checkouts.orderId, order.orderId),
-      ),
-    )
-    .orderBy(desc(checkouts.paidAt))
-    .limit(1)
+    .where(and(eq(checkouts.status, 'paid'), eq(checkouts.id, checkoutId ?? '')))
   const [row] = await (lock ? query.for('update', { of: checkouts }) : query)
-  if (!row || (order.domain !== undefined && !fee)) throw notFound('There is no such payment.')
+  if (!row) throw notFound('There is no such payment.')
   return { ...row, ...(fee && { fee }) }
 }
+
+const ofOrder = async (db: Db, { orderId, reason }: RefundOrder): Promise<string | undefined> =>
+  orderId === undefined ? undefined : paymentOfOrder(db, orderId, reason)
 
 /** What was paid last for a name, whoever held it then. */
 async function latestFee(db: Db, name: string, lock: boolean): Promise<Fee | undefined> {

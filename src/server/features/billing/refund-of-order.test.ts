@@ -1,0 +1,106 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { bundles, checkouts } from '../../db/schema/index.ts'
+import { commands } from '../../operator/commands.ts'
+import { runCommand } from '../../operator/run-command.ts'
+import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
+import { press } from '../../testing/place-order.ts'
+import { payReinstatement, reinstatementOf, reinstatementOfGroups } from '../../testing/reinstatement.ts'
+import { stripeActs } from '../../testing/stripe-acts.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+
+const world = await createTestWorld()
+const { deps } = world
+const { db } = deps
+const { paidOrder } = manageOrders(world)
+const { settleEvents } = stripeActs(world)
+
+beforeEach(() => settleEvents())
+
+async function ordered(by?: ManagedOrder['person']) {
+  const order = await paidOrder({}, false, by)
+  await settleEvents()
+  const [bundle] = await db.select().from(bundles).where(eq(bundles.id, order.groupId))
+  return { ...order, orderId: bundle?.orderId as string }
+}
+type Ordered = Awaited<ReturnType<typeof ordered>>
+
+const refund = async ({ orderId }: Ordered, reason: string, ...more: string[]) => {
+  const { out, err } = await runCommand(
+    commands,
+    ['refund', '--order', orderId, '--reason', reason, ...more],
+    async () => deps,
+  )
+  await settleEvents()
+  return `${out}${err}`
+}
+const latest = async ({ person }: Ordered, kind: 'order' | 'reinstate' | 'release') => {
+  const [row] = await db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.customerId, person.id), eq(checkouts.kind, kind)))
+    .orderBy(desc(checkouts.createdAt))
+  return row?.id as string
+}
+async function cancelled(...all: Ordered[]) {
+  for (const { person, groupId } of all)
+    await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
+  await settleEvents()
+}
+
+test('of an order that was paid for anew the new payment goes back, and once', async () => {
+  const order = await ordered()
+  expect(await refund(order, 'first', '--yes')).toContain(await latest(order, 'order'))
+  const { release } = (await order.person.get(`/api/orders/groups/${order.groupId}`)).body
+  const page = await order.person.post('/api/payments/release', {
+    groupId: order.groupId,
+    totalCents: release.totalCents,
+  })
+  await press(world, page.body.url, 'pay')
+  await order.person.get(`/api/payments/confirmation?session_id=${sessionOf(page.body.url)}`)
+  await settleEvents()
+
+  const paidAnew = await latest(order, 'release')
+  expect(await refund(order, 'second')).toContain(`checkout ${paidAnew}`)
+  expect(await refund(order, 'second', '--yes')).toMatch(/^Refunded: \$81\.00/)
+  expect(await refund(order, 'second', '--yes')).toMatch(
+    /^This was refunded before: .+Nothing was paid again/,
+  )
+  expect(await refund(order, 'third', '--yes')).toBe('All of $81.00 has been refunded already.')
+})
+
+test('of several payments that stand the operator says which', async () => {
+  const order = await ordered()
+  await cancelled(order)
+  await payReinstatement(
+    world,
+    order.person,
+    await order.person.post('/api/orders/reinstate', reinstatementOf(order.names, order.groupId)),
+  )
+  await settleEvents()
+  const told = await refund(order, 'goodwill', '--yes')
+  expect(told).toMatch(/is paid for by several payments\. Say which with --checkout:\n/)
+  for (const kind of ['order', 'reinstate'] as const)
+    expect(told).toMatch(
+      new RegExp(`  ${await latest(order, kind)}  \\d{4}-\\d\\d-\\d\\d  ${kind}  \\$[\\d.]+ left of`),
+    )
+})
+
+test('a payment that other orders were brought back with is not given back for one of them unasked', async () => {
+  const order = await ordered()
+  const other = await ordered(order.person)
+  for (const each of [order, other]) await refund(each, 'goodwill', '--yes')
+  await cancelled(order, other)
+  const asked = await order.person.post(
+    '/api/orders/reinstate',
+    reinstatementOfGroups([order, other].map(({ names, groupId }) => ({ domains: names, groupId }))),
+  )
+  await payReinstatement(world, order.person, asked)
+  await settleEvents()
+  expect(await refund(order, 'more', '--yes')).toContain('is paid for by a payment for other orders as well')
+})
+
+test('an order that does not exist has nothing to give back', async () => {
+  const order = await ordered()
+  expect(await refund({ ...order, orderId: 'ord_none' }, 'x', '--yes')).toBe('There is no such payment.')
+})
