@@ -208,7 +208,7 @@ test('what has to be registered anew is shown with its price, and nothing else i
   await confirm.click()
   await expectTold(page, priceChangedMessage)
   await expect(price.getByText('$81.00 due now')).toBeVisible()
-  await expect(price.getByText(`$15.50 once to register ${kept} anew`)).toBeVisible()
+  await expect(price.getByText(`$15.50 once for the registration of ${kept}`)).toBeVisible()
   await confirm.click()
   await expect(page).toHaveURL(/\/pay\/cs_/)
   await expect(page.getByText('$81.00 due now')).toBeVisible()
