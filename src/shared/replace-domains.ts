@@ -16,6 +16,8 @@ export const replaceDomainsMessages = {
   tooMany: `At most ${domainsPerCallMax} domains can be replaced at a time`,
   replacedTwice: 'A domain can only be replaced once at a time',
   mixedOptions: 'Replacement domains are either all purchased or all your own',
+  stillTakenDown:
+    'Replacements in this order that you have replaced again are still being taken down. Please wait some minutes before you replace {d} once more.',
   notValidated: 'Please validate domains first',
   validationFailed: 'Failed to validate domain replacements',
   failed: 'Domain replacement failed. Please try again later.',

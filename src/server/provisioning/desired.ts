@@ -69,6 +69,8 @@ export interface Holding {
   changing: DomainChange | null
   /** The holding this one takes the place of. */
   replacesId: string | null
+  /** Set while another holding has been ordered in this one's place. */
+  replacedAt: Date | null
   /** Whether the bundle is paid for and nobody is held; otherwise mailboxes and sending stop. */
   isServed: boolean
   /** Since when nothing is paid for it; a renewal that was refused is still to be paid. */
@@ -159,6 +161,7 @@ const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<s
         status: domain.status,
         changing: domain.changing,
         replacesId: domain.replacesId,
+        replacedAt: domain.replacedAt,
         isServed: bundle.status === 'live' && bundle.hold === null && suspendedAt === null,
         unpaidSince: earlier(pausesBilling(bundle.hold) ? bundle.holdSince : null, billingStoppedAt),
         forwardingUrl: domain.forwardingUrl,

@@ -44,12 +44,13 @@ export async function resumeRetiring(db: Db): Promise<number> {
 
 /**
  * Milliseconds that a name has to wait before anything of it is taken down; undefined when it may go on. A pause
- * holds every name. So many may begin in an hour; the operator is told when more want to, once a day.
+ * holds every name. So many may begin in an hour; the operator is told when more want to, once a day. A name that was
+ * replaced before it was delivered is not counted: nobody loses anything by it, and others are not to wait for it.
  */
 export async function retireWaitMs(context: StepContext): Promise<number | undefined> {
-  const { db, limits, retirePerHour, facts, save, at, lease, alert, name } = context
+  const { db, limits, retirePerHour, holding, facts, save, at, lease, alert, name } = context
   if (await readPause(db)) return pausedMs
-  if (facts.retiring) return undefined
+  if (facts.retiring || (holding.replacedAt && !holding.deliveredAt)) return undefined
   const place = await limits.allow({
     key: 'retire',
     rate: { perSecond: retirePerHour / 3600, burst: retirePerHour },

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
 import { changedMeanwhileMessages } from '#shared/changed-meanwhile.ts'
 import {
   bulkUpdatedMessage,
@@ -112,10 +112,11 @@ export async function sendElsewhere(
       .set({ forwardingUrl })
       .where(
         and(
-          inArray(
-            domains.replacesId,
-            some.map(({ id }) => id),
-          ),
+          sql`(${domains.bundleId}, ${domains.slot}) in (select bundle_id, slot from domains
+            where id = any(${sql.param(some.map(({ id }) => id))}))`,
+          isNotNull(domains.replacesId),
+          isNull(domains.replacedAt),
+          isNull(domains.deliveredAt),
           isNull(domains.releasedAt),
           notInArray(domains.name, names),
         ),

@@ -21,6 +21,7 @@ import { verifyNames } from '../domains/verify-availability.ts'
 import { lockLiveBundles } from '../orders/lock-live-bundles.ts'
 import { refuseRenewedHolds, refuseTooManyUnpaid } from '../orders/unpaid-limits.ts'
 import { isPaidFor } from './is-paid-for.ts'
+import { refuseRestless } from './refuse-restless.ts'
 import { startReplacements } from './start-replacements.ts'
 import { unpaidReplacements } from './unpaid-replacements.ts'
 
@@ -337,6 +338,10 @@ async function insertReplacements(
     deps,
     tx,
     free.map(({ newName }) => ids.get(newName) as string),
+  )
+  await refuseRestless(
+    tx,
+    free.map(({ original }) => original),
   )
   return ids
 }

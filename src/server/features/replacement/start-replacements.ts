@@ -11,7 +11,8 @@ import { payableElsewhere } from '../checkout/open-pages.ts'
 
 /**
  * New names are wanted from now on, beside the old ones, which are taken down when the new ones are delivered. An
- * old one that never came to be is given up at once. Answers the ids of those that start: not of one that runs
+ * old one that never came to be is given up at once, and so is one that was itself still to take another's place:
+ * nobody is served by it. Answers the ids of those that start: not of one that runs
  * already, or is held no more.
  */
 export async function startReplacements(
@@ -52,7 +53,10 @@ export async function startReplacements(
         taken.map(({ id }) => id),
       ),
     )
-  const unserved = old.filter((domain) => domain.status === 'error' && domain.deliveredAt === null)
+  const unserved = old.filter(
+    ({ status, replacesId, deliveredAt }) =>
+      deliveredAt === null && (status === 'error' || replacesId !== null),
+  )
   if (unserved.length > 0)
     await retireReplaced(
       deps,
@@ -69,7 +73,10 @@ export async function startReplacements(
   return fresh.map(({ id }) => id)
 }
 
-/** Takes replaced domains down; what is purged waits for the time of grace. */
+/**
+ * Takes replaced domains down; what is purged waits for the time of grace, unless nobody ever had anything of it: an
+ * own name that was never delivered.
+ */
 export async function retireReplaced(
   { queue }: Pick<Dependencies, 'queue'>,
   tx: Db,
@@ -81,7 +88,8 @@ export async function retireReplaced(
       want: 'retire',
       status: 'cancelled',
       statusNote: null,
-      retireAt: sql`now() + make_interval(days => ${mailboxRetentionDays})`,
+      retireAt: sql`case when ${domains.source} = 'own' and ${domains.deliveredAt} is null then now()
+        else now() + make_interval(days => ${mailboxRetentionDays}) end`,
     })
     .where(and(inArray(domains.id, [...ids]), eq(domains.want, 'run'), isNull(domains.releasedAt)))
     .returning({ name: domains.name })

@@ -50,9 +50,18 @@ async function oneDeliveryAtATime(tx: Db, orderId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`delivery:${orderId}`}, 0))`)
 }
 
-/** The name this one took the place of has done its service. */
+/**
+ * The name this one took the place of has done its service: the last that was delivered there. Between the two may
+ * be names that were replaced before they were delivered.
+ */
 async function retireReplacedBy({ holding, queue }: StepContext, tx: Db): Promise<void> {
   if (!holding.replacesId) return
+  const replaced = sql`with recursive former as (
+      select id, replaces_id, delivered_at from domains where id = ${holding.replacesId}
+      union all
+      select d.id, d.replaces_id, d.delivered_at from domains d join former f on d.id = f.replaces_id
+      where f.delivered_at is null
+    ) select id from former`
   const retired = await tx
     .update(domains)
     .set({
@@ -61,7 +70,7 @@ async function retireReplacedBy({ holding, queue }: StepContext, tx: Db): Promis
       statusNote: null,
       retireAt: sql`now() + make_interval(days => ${mailboxRetentionDays})`,
     })
-    .where(and(eq(domains.id, holding.replacesId), eq(domains.want, 'run'), isNull(domains.releasedAt)))
+    .where(and(sql`${domains.id} in (${replaced})`, eq(domains.want, 'run'), isNull(domains.releasedAt)))
     .returning({ name: domains.name })
   await raiseWanted(
     tx,
