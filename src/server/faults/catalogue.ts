@@ -652,4 +652,84 @@ export const faults: readonly Fault[] = [
       'a cancellation that comes just before a name is delivered leaves it cancelled, and no mail says otherwise',
     ),
   },
+  {
+    id: 60,
+    fault:
+      'Two causes hold one order: a dispute, a refund, the operator, a suspension; each begins and ends on its own.',
+    outcome: 'It is served and billed again once the last of them has ended, and not by cancelling it.',
+    tests: [
+      ...shownIn(
+        `${server}/features/billing/held-for-two-causes.test.ts`,
+        'a renewal that goes back while the first payment is disputed holds on when the dispute is won',
+        'what the operator holds goes on being held when a dispute is won, and the other way round',
+        'is not lifted by cancelling it and asking for it back, until it is released',
+        'does not come back for a page that was open before: what is paid there goes back',
+      ),
+      ...shownIn(
+        `${server}/features/customers/suspended-and-held.test.ts`,
+        'the hold first: enabling lifts the suspension alone',
+        'the suspension first: enabling leaves what has come since',
+      ),
+    ],
+  },
+  {
+    id: 61,
+    fault:
+      'Two changes of what a subscription bills overtake each other, or a worker is killed between them.',
+    outcome: 'What is billed in the end is what is wanted.',
+    tests: shownIn(
+      `${server}/features/billing/billing-one-at-a-time.test.ts`,
+      'a change that comes while an earlier one is under way is not overtaken by it',
+      'what a worker sent before it was killed takes effect before anything else is sent',
+      'whatever changes and whoever works on it in whatever order, what is billed in the end is what is wanted',
+    ),
+  },
+  {
+    id: 62,
+    fault: 'A renewal was refused, and another card is given after the order has ended or is on hold.',
+    outcome: 'Nothing is charged: what was refused is given up.',
+    tests: shownIn(
+      `${server}/features/billing/stopped-renewals.test.ts`,
+      'a refused renewal is charged to no other card when %s, and can be paid by nobody',
+      'a card that is given when %s is not charged, even before Stripe was told',
+      'a refused renewal of a subscription that somebody ended at Stripe is given up',
+    ),
+  },
+  {
+    id: 63,
+    fault: 'A refund fails at the bank days after it had succeeded.',
+    outcome: 'It is owed again, named until it is settled, and never given twice.',
+    tests: shownIn(
+      `${server}/features/billing/failed-refunds.test.ts`,
+      'is told to the operator with what to do, and its customer learns that it has not arrived',
+      'is owed, and cannot be given twice by another refund',
+      'is told once, however often it is heard of, and an older event takes nothing back',
+    ),
+  },
+  {
+    id: 64,
+    fault: 'One customer changes the same domains again and again, or keeps hundreds of requests open.',
+    outcome: 'The work of others begins at once, and their requests are answered.',
+    tests: [
+      ...shownIn(
+        `${server}/provisioning/wake.test.ts`,
+        'a name waits once, whoever wishes for something and however often; a wish during its run queues it again',
+        'customers take turns: who has few names waits for as many of each other customer, also of those who go on wishing',
+      ),
+      ...shownIn(
+        `${server}/http/connections.test.ts`,
+        'requests of one customer that are not over keep nobody else waiting, and are bounded',
+      ),
+    ],
+  },
+  {
+    id: 65,
+    fault: 'Strangers send webhooks whose bodies never end.',
+    outcome: 'They hold a few megabytes in all, and events are taken meanwhile.',
+    tests: shownIn(
+      `${server}/features/billing/stripe-webhook.test.ts`,
+      'bodies that one place holds back give way to others of it, the first one first, and events are taken',
+      'bodies that many places hold back give way as well, and room is free again when they are gone',
+    ),
+  },
 ]
