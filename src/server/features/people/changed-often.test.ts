@@ -27,9 +27,9 @@ async function order(source: 'own' | 'bought', platform: 'azure' | 'google' = 'a
   })
   const name = held.domains[0]?.name as string
   const letters = (n: number) => [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
-  const change = (n: number) =>
+  const change = (n: number, context: 'orders' | 'reinstate' = 'orders') =>
     db.transaction((tx) =>
-      changePeople(deps, tx, held.bundleId, [{ firstName: `Mia${letters(n)}`, lastName: 'Lind' }], 'orders'),
+      changePeople(deps, tx, held.bundleId, [{ firstName: `Mia${letters(n)}`, lastName: 'Lind' }], context),
     )
   const rows = () => db.select().from(mailboxes).where(eq(mailboxes.name, name))
   return { name, change, rows }
@@ -82,4 +82,6 @@ test('what was removed and is kept may be a few times what a domain has; beyond 
   await expect(change(5)).rejects.toThrow(`The people of ${name} have been changed so often`)
   const kept = (await rows()).filter(({ want }) => want === 'disabled')
   expect(kept).toHaveLength(formerMailboxesMax('azure'))
+  // What a reinstatement was paid for is done all the same.
+  expect(await change(5, 'reinstate')).toEqual([name])
 })
