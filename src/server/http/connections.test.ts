@@ -6,6 +6,10 @@ import { afterEach, expect, test } from 'vitest'
 import { createTestWorld } from '../testing/test-world.ts'
 
 const { app, customer, deps } = await createTestWorld()
+let begun = 0
+app.addHook('preParsing', async () => {
+  begun++
+})
 let handled = 0
 app.addHook('preHandler', async () => {
   handled++
@@ -67,11 +71,13 @@ test('a thousand connections of one place leave room for others', async () => {
 test('requests of one customer that are not over keep nobody else waiting, and are bounded', async () => {
   const [busy, other] = [await customer(), await customer()]
   const cookie = [...busy.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  begun = 0
   // Their bodies never come to an end, so the requests do not.
   for (let i = 0; i < 16; i++)
     (await open()).write(
       `POST /api/orders/cancel HTTP/1.1\r\nHost: ${url.host}\r\nOrigin: ${deps.config.publicUrl}\r\nX-Requested-With: XMLHttpRequest\r\nContent-Type: application/json\r\nCookie: ${cookie}\r\nContent-Length: 100\r\n\r\n{`,
     )
+  await expect.poll(() => begun).toBe(16)
   let refused = ''
   for (let i = 0; i < 301; i++) {
     const socket = await open()

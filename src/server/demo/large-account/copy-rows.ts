@@ -1,5 +1,6 @@
 import { getTableName, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { groupIdOf } from '#shared/order-groups.ts'
 import type { Db } from '../../db/client.ts'
 import { idPrefixes, newId } from '../../db/ids.ts'
@@ -156,10 +157,20 @@ function withDigestsOf(desired: Desired, facts: Facts): Facts {
 
 /** What happens is numbered by the database itself. */
 const isNumbered = (table: PgTable) => table === domainEvents
+/** Columns that the database computes. */
+const computed = (table: PgTable) =>
+  new Set(
+    getTableConfig(table)
+      .columns.filter(({ generated }) => generated)
+      .map(({ name }) => toSnakeCase(name)),
+  )
 
 async function insertRows(tx: Db, table: PgTable, rows: readonly Row[]): Promise<void> {
   const name = sql.identifier(getTableName(table))
-  const columns = Object.keys(rows[0] ?? {}).filter((column) => !(column === 'id' && isNumbered(table)))
+  const isComputed = computed(table)
+  const columns = Object.keys(rows[0] ?? {}).filter(
+    (column) => !isComputed.has(column) && !(column === 'id' && isNumbered(table)),
+  )
   const list = sql.join(
     columns.map((column) => sql.identifier(column)),
     sql`, `,

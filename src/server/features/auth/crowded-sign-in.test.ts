@@ -49,6 +49,7 @@ test('the networks of one /48 are counted together, and keep no neighbour out of
   const guesses = Array.from({ length: 320 }, (_, i) => from(i + 2, `y${i}@example.test`, 'Wrong.Horse.9'))
   const refused = (await Promise.all(guesses)).filter((status) => status === 429).length
   expect(refused).toBeGreaterThan(0)
-  expect(refused).toBeLessThanOrEqual(20)
+  // With the sign-in of before that is 321 tries, of which 300 are let through at once.
+  expect(refused).toBeLessThanOrEqual(21)
   expect(await from(1, email, password)).toBe(200)
 })
