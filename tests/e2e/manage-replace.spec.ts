@@ -153,7 +153,11 @@ test('every rule and failure of replacing is told in its words, and what was ent
     [200, { ...done, success: false }, replaceDomainsMessages.failed],
     [200, { ...done, requiresPayment: true }, replaceDomainsMessages.failed],
     [200, { ...done, errorCount: 1 }, fillMessage(replaceDomainsMessages.failedCount, { n: 1 })],
-    [409, { message: 'Not now, please.' }, 'Not now, please.'],
+    [
+      409,
+      { message: fillMessage(replaceDomainsMessages.stillTakenDown, { d: first }) },
+      fillMessage(replaceDomainsMessages.stillTakenDown, { d: first }),
+    ],
   ]
   for (const [status, json, message] of answers) {
     await validate()

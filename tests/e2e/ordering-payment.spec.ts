@@ -120,6 +120,34 @@ test('a price that has changed is shown and asked for again', async ({ page }) =
   await expect(page).toHaveURL(/\/pay\/cs_/)
 })
 
+test('a code that another open page has used is refused at the checkout, and the order is paid without it', async ({
+  page,
+}) => {
+  const wizard = new OrderWizard(page)
+  const code = page.getByLabel('Promotion code')
+  await code.fill('LAUNCH60')
+  await wizard.press(wizard.button('Apply'))
+  const summary = page.getByRole('complementary', { name: 'Order summary' })
+  await expect(summary.getByText('$32.40 USD')).toBeVisible()
+  const message = promotionMessages.firstOrderOpen
+  await page.route(
+    '**/api/payments/create-checkout-session',
+    (route) =>
+      route.fulfill({
+        status: 422,
+        json: { message, code: 'rule_broken', fields: { promotionCode: message } },
+      }),
+    { times: 1 },
+  )
+  await wizard.acceptTerms()
+  await wizard.press(wizard.button('Checkout with Stripe'))
+  await expect(page.getByText(message).filter({ visible: true }).first()).toBeVisible()
+  await wizard.press(wizard.button('Remove promotion code'))
+  await expect(summary.getByText('$81.00 USD')).toBeVisible()
+  await wizard.press(wizard.button('Checkout with Stripe'))
+  await expect(page).toHaveURL(/\/pay\/cs_/)
+})
+
 test('while the order is processed the page says so, and a second press does nothing', async ({ page }) => {
   const wizard = new OrderWizard(page)
   let orders = 0
