@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { planIds, sendingToolIds } from './catalog.ts'
+import { planIds, sendingToolIds, sendingToolNames } from './catalog.ts'
 import { domainTypes } from './domain-type.ts'
 import {
   all,
@@ -75,7 +75,7 @@ describe('filtering', () => {
           entry.groups.filter((group) => {
             const texts = [
               entry.order.forwardingDomain,
-              group.group?.sendingTool ?? entry.order.sendingTool,
+              sendingToolNames[group.group?.sendingTool ?? entry.order.sendingTool],
               ...group.domains.flatMap((d) => [d.domain, d.currentForwardingDomain ?? '']),
             ]
             const badge = group.badge === 'error' ? 'in progress' : group.badge
