@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findWholeChromium } from '../scripts/lib/chromium.mjs'
+import { signedInKey } from '../src/shared/accounts/session-storage-keys.ts'
 import type { OrderListItem } from '../src/shared/api/orders.ts'
-import { filterOrders, noFilters } from '../src/shared/order-filters.ts'
-import { indexOrders } from '../src/shared/order-index.ts'
-import { signedInKey } from '../src/shared/session-storage-keys.ts'
+import { filterOrders, noFilters } from '../src/shared/orders/order-filters.ts'
+import { indexOrders } from '../src/shared/orders/order-index.ts'
 import { type Figure, median, percentile } from './figures.ts'
 import { serveReferencePage } from './reference-page.ts'
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { ensureBuilt } from '../scripts/lib/build.mjs'
-import { loadConfig } from '../src/server/config.ts'
+import { loadConfig } from '../src/server/config/config.ts'
 import { orderKinds } from '../src/server/demo/large-account/account-plan.ts'
 import { makeLargeAccount } from '../src/server/demo/large-account/large-account.ts'
 import { makeOriginals } from '../src/server/demo/large-account/order-originals.ts'

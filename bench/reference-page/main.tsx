@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { StrictMode, useMemo, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { OrderListItem } from '../../src/shared/api/orders.ts'
-import { countDomains, orderLine } from '../../src/shared/order-groups.ts'
+import { countDomains, orderLine } from '../../src/shared/orders/order-groups.ts'
 
 const rowHeight = 60
 

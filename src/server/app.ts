@@ -32,7 +32,7 @@ import { installSafeHeaders } from './http/safe-headers.ts'
 import { createTurns } from './http/turns.ts'
 import { refuseUnstorableText } from './http/unstorable-text.ts'
 import { installWebsite } from './http/website.ts'
-import { httpSeconds } from './metrics.ts'
+import { httpSeconds } from './telemetry/metrics.ts'
 
 export interface AppOptions {
   /** Parses every answer by its record (tests). */

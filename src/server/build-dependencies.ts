@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Database } from './db/client.ts'
 import type { Dependencies } from './dependencies.ts'
 import { createAlert } from './features/mail/alert-operator.ts'
 import { createOutbox } from './features/mail/outbox.ts'
-import { createLimits } from './limits.ts'
+import { createLimits } from './limits/limits.ts'
 import { createSafeFetch } from './providers/bison/safe-fetch.ts'
 import type { Fetch } from './providers/vendor-client.ts'
 import { createVendors } from './providers/vendors.ts'
 import { createQueue } from './provisioning/queue.ts'
-import { createSecrets } from './secrets.ts'
+import { createSecrets } from './secrets/secrets.ts'
 
 export interface BuildOptions {
   config: Config

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Db } from './db/client.ts'
 import type { Alert } from './features/mail/alert-operator.ts'
 import type { Outbox } from './features/mail/outbox.ts'
-import type { Limits } from './limits.ts'
+import type { Limits } from './limits/limits.ts'
 import type { Vendors } from './providers/vendors.ts'
 import type { Queue } from './provisioning/queue.ts'
-import type { Secrets } from './secrets.ts'
+import type { Secrets } from './secrets/secrets.ts'
 
 /** Built once in `main.ts` and handed down as arguments. */
 export interface Dependencies {

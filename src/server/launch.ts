@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { demoAccounts, demoPassword } from './demo/demo-accounts.ts'
 
 /** How to start the sandbox beside this server. Workers use the one that a web process has started. */

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { buildDependencies } from './build-dependencies.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { createDatabase } from './db/client.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import type { Dependencies } from './dependencies.ts'
-import { verifySecrets } from './sealed-columns.ts'
+import { verifySecrets } from './secrets/sealed-columns.ts'
 
 export interface OpenOptions {
   config: Config

@@ -1,8 +1,8 @@
-import { loadConfig } from './config.ts'
-import { createLog } from './log.ts'
+import { loadConfig } from './config/config.ts'
 import { openDependencies } from './open-dependencies.ts'
 import { commands } from './operator/commands.ts'
 import { runCommand } from './operator/run-command.ts'
+import { createLog } from './telemetry/log.ts'
 
 /** The operator's command line. Works beside a running product and without one. */
 const config = loadConfig()

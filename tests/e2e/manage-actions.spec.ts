@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { domains } from '#server/db/schema/index.ts'
-import { orderActionLabels, orderActionMessages, orderActions } from '#shared/order-actions.ts'
+import { orderActionLabels, orderActionMessages, orderActions } from '#shared/orders/order-actions.ts'
 import { pressUnavailable, selectAll, start } from './managing/workspace.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { bundles, outbox } from '#server/db/schema/index.ts'
-import { cancelReasonLabels } from '#shared/cancel-order.ts'
+import { cancelReasonLabels } from '#shared/orders/cancel-order.ts'
 import { callApi, expectStatus, placeDeliveredOrder, placePaidOrder } from './managing/place-paid-order.ts'
 import { atVendors, expectAgreed } from './managing/vendors.ts'
 import { expectAccessible } from './product/expect-accessible.ts'

@@ -1,5 +1,5 @@
-import { companyNameMaxLength, companyNameMessages } from '#shared/company-name.ts'
-import { forwardingUrlMaxLength, forwardingUrlMessages } from '#shared/forwarding-url.ts'
+import { forwardingUrlMaxLength, forwardingUrlMessages } from '#shared/domains/forwarding-url.ts'
+import { companyNameMaxLength, companyNameMessages } from '#shared/order-draft/company-name.ts'
 import { expectStatus, placeDeliveredOrder } from './managing/place-paid-order.ts'
 import { atVendors, expectAgreed } from './managing/vendors.ts'
 import { expectNoOverflow, openDetails, pressUnavailable } from './managing/workspace.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { and, eq, isNull } from 'drizzle-orm'
 import { personas } from '#server/db/schema/index.ts'
-import { changedMeanwhileMessages } from '#shared/changed-meanwhile.ts'
+import { changedMeanwhileMessages } from '#shared/orders/changed-meanwhile.ts'
 import { expectNoOverflow, openDetails, startOnAll } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'

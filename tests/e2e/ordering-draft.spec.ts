@@ -1,4 +1,4 @@
-import { emptyDraft, orderDraftMessages } from '#shared/order-draft.ts'
+import { emptyDraft, orderDraftMessages } from '#shared/order-draft/order-draft.ts'
 import { OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, storeDraft, storeTexts } from './ordering/stored-draft.ts'
 import { expect, test } from './product/test.ts'

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { type PlanId, plans, type SendingToolId } from '#shared/catalog.ts'
-import { domainSearchMessages } from '#shared/domain-entry.ts'
+import { domainSearchMessages } from '#shared/domains/domain-entry.ts'
+import { type PlanId, plans, type SendingToolId } from '#shared/plans/catalog.ts'
 import { credentials, freshLabel, OrderWizard } from './ordering/order-wizard.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'

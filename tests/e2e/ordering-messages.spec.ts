@@ -1,15 +1,20 @@
 import type { Page, Route } from '@playwright/test'
-import { checkoutMessages, missingItems } from '#shared/checkout-validation.ts'
-import { companyNameMessages } from '#shared/company-name.ts'
-import { domainEntryMessages, domainLineReasons, domainSearchMessages } from '#shared/domain-entry.ts'
-import { domainNameMessages } from '#shared/domain-name.ts'
-import { forwardingUrlMessages } from '#shared/forwarding-url.ts'
-import { fillMessage } from '#shared/message.ts'
-import { emptyDraft, type OrderDraft, orderDraftMessages, settingsMessages } from '#shared/order-draft.ts'
-import { personNameMessages } from '#shared/person-name.ts'
-import { profilePictureLinkMessages } from '#shared/profile-picture-link.ts'
-import { toolCredentialMessages } from '#shared/tool-credentials.ts'
-import { bisonLookupMessages, instantlyLookupMessages } from '#shared/workspace-lookup.ts'
+import { domainEntryMessages, domainLineReasons, domainSearchMessages } from '#shared/domains/domain-entry.ts'
+import { domainNameMessages } from '#shared/domains/domain-name.ts'
+import { forwardingUrlMessages } from '#shared/domains/forwarding-url.ts'
+import { checkoutMessages, missingItems } from '#shared/order-draft/checkout-validation.ts'
+import { companyNameMessages } from '#shared/order-draft/company-name.ts'
+import {
+  emptyDraft,
+  type OrderDraft,
+  orderDraftMessages,
+  settingsMessages,
+} from '#shared/order-draft/order-draft.ts'
+import { personNameMessages } from '#shared/people/person-name.ts'
+import { profilePictureLinkMessages } from '#shared/people/profile-picture-link.ts'
+import { fillMessage } from '#shared/text/message.ts'
+import { toolCredentialMessages } from '#shared/tools/tool-credentials.ts'
+import { bisonLookupMessages, instantlyLookupMessages } from '#shared/tools/workspace-lookup.ts'
 import { freshLabel, OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, placeOrder, storeDraft, storeTexts } from './ordering/stored-draft.ts'
 import { expectAccessible } from './product/expect-accessible.ts'

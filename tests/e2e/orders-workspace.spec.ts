@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { domains } from '#server/db/schema/index.ts'
 import { notifyCustomer } from '#server/provisioning/events.ts'
-import { orderActionMessages } from '#shared/order-actions.ts'
+import { orderActionMessages } from '#shared/orders/order-actions.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'

@@ -1,4 +1,4 @@
-import { passwordMaxLength, passwordMessages } from '#shared/password.ts'
+import { passwordMaxLength, passwordMessages } from '#shared/accounts/password.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 

@@ -1,5 +1,5 @@
-import type { DomainOption, PlanId, Platform } from '#shared/catalog.ts'
-import type { PersonName } from '#shared/person-name.ts'
+import type { PersonName } from '#shared/people/person-name.ts'
+import type { DomainOption, PlanId, Platform } from '#shared/plans/catalog.ts'
 
 type Tool = 'instantly' | 'smartlead' | 'bison' | 'other'
 

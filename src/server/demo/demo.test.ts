@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { listOrders } from '#shared/api/orders.ts'
-import { indexOrders } from '#shared/order-index.ts'
+import { indexOrders } from '#shared/orders/order-index.ts'
 import { auditLog, bundles, domainNames, domains, workItems } from '../db/schema/index.ts'
 import { readDesired } from '../provisioning/desired.ts'
 import { plan } from '../provisioning/plan.ts'

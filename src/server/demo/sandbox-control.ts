@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Fetch } from '../providers/vendor-client.ts'
 
 /** What the sandbox hands out for its demo accounts. */

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { buildReinstatement } from '#shared/reinstate-request.ts'
-import { buildReinstateCheckout, reinstateResponse } from '#shared/reinstate-response.ts'
+import { buildReinstatement } from '#shared/reinstatement/reinstate-request.ts'
+import { buildReinstateCheckout, reinstateResponse } from '#shared/reinstatement/reinstate-response.ts'
 import {
   bundles,
   checkouts,

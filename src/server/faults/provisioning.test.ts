@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { buildUsernameUpdate } from '#shared/username-update.ts'
+import { buildUsernameUpdate } from '#shared/people/username-update.ts'
 import type { FaultKind } from '../../sandbox/faults.ts'
 import { domainNames, domains, mailboxes, outbox } from '../db/schema/index.ts'
 import { payOwedRefunds } from '../features/billing/pay-refunds.ts'

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Db } from '../db/client.ts'
 import { settings } from '../db/schema/index.ts'
-import { sweptRows } from '../metrics.ts'
+import { sweptRows } from '../telemetry/metrics.ts'
 import { type Age, ages } from './ages.ts'
 
 /** Rows that one statement touches at most: nobody waits for its locks. */

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { buildUsernameUpdate } from '#shared/people/username-update.ts'
 import { allEndpoints } from '#shared/testing/all-endpoints.ts'
-import { buildUsernameUpdate } from '#shared/username-update.ts'
 import { demoSmartlead } from '../../sandbox/smartlead/demo.ts'
-import { allActions } from '../audit.ts'
+import { allActions } from '../audit/audit.ts'
 import { newId } from '../db/ids.ts'
 import {
   auditLog,

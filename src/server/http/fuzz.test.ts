@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { purchasableTlds } from '#shared/catalog.ts'
+import { purchasableTlds } from '#shared/plans/catalog.ts'
 import { vendorNames } from '../providers/vendor-error.ts'
 import { type JsonSchema, valuesOf } from '../testing/fuzz/schema-values.ts'
 import { createPaidOrder, type PaidOrder } from '../testing/paid-order.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#shared/api/errors.ts'
-import { priceChangedMessage, type Quote } from '#shared/pricing.ts'
+import { priceChangedMessage, type Quote } from '#shared/money/pricing.ts'
 
 export interface RefusalDetails {
   fields?: Record<string, string>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** Sets them on every answer. */
 export function installSafeHeaders(app: FastifyInstance, config: Config): void {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { countOf } from '#shared/count-of.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import type { Dependencies } from '../dependencies.ts'
 import {
   type AccountVendor,

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { type AccountRules, accountStates } from '#shared/account-states.ts'
-import { countOf } from '#shared/count-of.ts'
+import { type AccountRules, accountStates } from '#shared/accounts/account-states.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { bundles, customers } from '../db/schema/index.ts'
 import { addCustomer } from '../features/customers/add-customer.ts'
 import { closeCustomer, eraseAfterDays, reopenCustomer } from '../features/customers/close-customer.ts'

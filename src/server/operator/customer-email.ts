@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailField } from '#shared/sign-in.ts'
+import { emailField } from '#shared/accounts/sign-in.ts'
 import { invalid } from '../http/refusal.ts'
 
 /** The option that says which customer is meant. */

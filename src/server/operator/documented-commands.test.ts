@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { variableNames } from '../environment.ts'
+import { variableNames } from '../config/environment.ts'
 import { faultVariables } from '../faults/fault-variables.ts'
 import { commands } from './commands.ts'
 import { runCommand } from './run-command.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
-import { countOf } from '#shared/count-of.ts'
-import { groupHolds } from '#shared/order-status.ts'
+import { groupHolds } from '#shared/orders/order-status.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../db/client.ts'
 import { bundles, customers } from '../db/schema/index.ts'
 import { holdBundles, releaseBundles } from '../features/billing/holds.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, type SQL, sql } from 'drizzle-orm'
-import { formatUsd } from '#shared/pricing.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
 import type { Db } from '../db/client.ts'
 import {
   bundles,

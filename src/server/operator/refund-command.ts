@@ -1,5 +1,5 @@
-import { countOf } from '#shared/count-of.ts'
-import { formatUsd } from '#shared/pricing.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { type PlannedRefund, planRefund, refund } from '../features/billing/order-refund.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Command } from './command.ts'

@@ -1,4 +1,4 @@
-import { formatUsd } from '#shared/pricing.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
 import { wordsOf } from '../features/billing/note-refund.ts'
 import {
   refundAgain,

@@ -1,6 +1,6 @@
 import type { InstantlyAccess } from '#shared/bulk-update/instantly.ts'
 import type { SmartleadAccess } from '#shared/bulk-update/smartlead.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { createInstantlyBrowserBulkTool } from './instantly/instantly-browser-bulk.ts'
 import { createInstantlyBulkTool } from './instantly/instantly-bulk.ts'
 import type { BulkTool } from './ports/bulk-tools.ts'

@@ -1,4 +1,4 @@
-import type { Platform } from '#shared/catalog.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
 
 export interface MailServers {
   imapHost: string

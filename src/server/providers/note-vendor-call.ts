@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { vendorSeconds } from '../metrics.ts'
+import { vendorSeconds } from '../telemetry/metrics.ts'
 import type { VendorId } from './vendor-error.ts'
 
 /** The one line and measurement that every request to a third party leaves behind; never an address or a body. */

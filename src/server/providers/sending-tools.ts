@@ -1,5 +1,5 @@
-import type { SendingToolId } from '#shared/catalog.ts'
-import type { Config } from '../config.ts'
+import type { SendingToolId } from '#shared/plans/catalog.ts'
+import type { Config } from '../config/config.ts'
 import { createBisonTool } from './bison/bison-tool.ts'
 import type { KeepsWorkspaceToken } from './bison/workspace-token.ts'
 import { createInstantlyTool } from './instantly/instantly-tool.ts'

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { allocateAddresses } from '#shared/mailbox-address.ts'
+import { allocateAddresses } from '#shared/people/mailbox-address.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { domains, mailboxes, personas } from '../db/schema/index.ts'
-import { placeOf } from '../sealed-columns.ts'
-import type { Secrets } from '../secrets.ts'
+import { placeOf } from '../secrets/sealed-columns.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 
 /** A statement takes 65,535 values, and a row has seven. */
 const rowsPerInsert = 5_000

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { audit } from '../audit.ts'
+import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { domainNames, domains } from '../db/schema/index.ts'
 import { notFound } from '../http/refusal.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { changeText } from '#shared/domain-change.ts'
+import { changeText } from '#shared/domains/domain-change.ts'
 import type { Db } from '../db/client.ts'
 import {
   bundles,

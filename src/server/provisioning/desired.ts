@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { Platform, SendingToolId } from '#shared/catalog.ts'
-import type { DomainChange } from '#shared/domain-change.ts'
-import { pausesBilling } from '#shared/order-holds.ts'
+import type { DomainChange } from '#shared/domains/domain-change.ts'
+import { pausesBilling } from '#shared/orders/order-holds.ts'
+import type { Platform, SendingToolId } from '#shared/plans/catalog.ts'
 import type { Db } from '../db/client.ts'
 import { groupSettings } from '../db/group-settings.ts'
 import {

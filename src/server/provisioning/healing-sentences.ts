@@ -1,4 +1,4 @@
-import { numberText } from '#shared/number-text.ts'
+import { numberText } from '#shared/text/number-text.ts'
 
 const counted = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one} was` : `${numberText(count)} ${many} were`

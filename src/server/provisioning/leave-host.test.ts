@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Platform } from '#shared/catalog.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
 import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
 import { domainNames, domains } from '../db/schema/index.ts'

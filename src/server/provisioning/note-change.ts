@@ -1,5 +1,5 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm'
-import type { DomainChange, DomainChangeKind } from '#shared/domain-change.ts'
+import type { DomainChange, DomainChangeKind } from '#shared/domains/domain-change.ts'
 import type { Db } from '../db/client.ts'
 import { domains } from '../db/schema/index.ts'
 

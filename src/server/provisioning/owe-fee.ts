@@ -1,4 +1,4 @@
-import { refundReasons } from '#shared/refund-reasons.ts'
+import { refundReasons } from '#shared/money/refund-reasons.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { feesOf } from '../db/left-of-payment.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { platformContents } from '#shared/catalog.ts'
+import { platformContents } from '#shared/plans/catalog.ts'
 import type { Db } from '../db/client.ts'
 import { domainNames, mailboxes, providerAccounts } from '../db/schema/index.ts'
 import type { Facts } from './facts.ts'

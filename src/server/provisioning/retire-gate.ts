@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { audit } from '../audit.ts'
+import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { domainNames, domains, settings } from '../db/schema/index.ts'
 import type { StepContext } from './step-context.ts'

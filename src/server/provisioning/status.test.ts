@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { platforms } from '#shared/catalog.ts'
+import { platforms } from '#shared/plans/catalog.ts'
 import { domainNames, domains } from '../db/schema/index.ts'
 import { type Meaning, VendorError, vendorIds, waitsFor } from '../providers/vendor-error.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'

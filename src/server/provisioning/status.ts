@@ -1,5 +1,10 @@
-import { type ChangeReason, type DomainChange, nothingToDo, ourTeamIsOnIt } from '#shared/domain-change.ts'
-import type { DomainStatus } from '#shared/order-status.ts'
+import {
+  type ChangeReason,
+  type DomainChange,
+  nothingToDo,
+  ourTeamIsOnIt,
+} from '#shared/domains/domain-change.ts'
+import type { DomainStatus } from '#shared/orders/order-status.ts'
 import type { VendorError, VendorId } from '../providers/vendor-error.ts'
 import { vendorNames } from '../providers/vendor-error.ts'
 import type { Desired, Holding } from './desired.ts'

@@ -1,5 +1,5 @@
-import type { Platform } from '#shared/catalog.ts'
-import { renewedUntil } from '#shared/order-holds.ts'
+import { renewedUntil } from '#shared/orders/order-holds.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
 import type { Desired, Holding } from './desired.ts'
 import { isStillLinked, mailboxesDigest, mailboxesToConnect, toolDigest } from './desired.ts'
 import { type FactName, type Facts, type Freshness, freshFact, isDisowned } from './facts.ts'

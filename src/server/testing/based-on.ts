@@ -1,5 +1,5 @@
 import type { DetailsBasis } from '#shared/api/orders.ts'
-import type { GroupPeople } from '#shared/changed-meanwhile.ts'
+import type { GroupPeople } from '#shared/orders/changed-meanwhile.ts'
 import type { ManagedOrder } from './managed-orders.ts'
 
 type Person = Pick<ManagedOrder['person'], 'get'>

@@ -1,4 +1,4 @@
-import type { GroupHold } from '#shared/order-holds.ts'
+import type { GroupHold } from '#shared/orders/order-holds.ts'
 import { heldSince } from '../db/schema/index.ts'
 
 /** What a bundle's row says when it is on hold for this cause alone, or for none. */

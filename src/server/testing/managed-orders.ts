@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect } from 'vitest'
-import type { OrderDraft } from '#shared/order-draft.ts'
+import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { domainNames, domains } from '../db/schema/index.ts'
 import { answerWorkItems } from '../provisioning/testing/operator-robot.ts'
 import { vendorDifferences } from '../provisioning/testing/vendor-state.ts'

@@ -1,12 +1,18 @@
-import { type PlanId, type Platform, plans, platformContents, type SendingToolId } from '#shared/catalog.ts'
-import { provisionedPerDomain } from '#shared/inbox-split.ts'
-import { groupIdOf } from '#shared/order-groups.ts'
+import { groupIdOf } from '#shared/orders/order-groups.ts'
+import {
+  type PlanId,
+  type Platform,
+  plans,
+  platformContents,
+  type SendingToolId,
+} from '#shared/plans/catalog.ts'
+import { provisionedPerDomain } from '#shared/plans/inbox-split.ts'
 import { newId } from '../db/ids.ts'
 import { bundles, domains, orders, personas, toolConnections } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { allocateMailboxes, runningHoldings } from '../provisioning/allocate-mailboxes.ts'
 import { raiseWanted } from '../provisioning/wanted.ts'
-import { placeOf } from '../sealed-columns.ts'
+import { placeOf } from '../secrets/sealed-columns.ts'
 
 export interface PaidOrder {
   orderId: string

@@ -1,8 +1,8 @@
-import { buildOrder } from '#shared/build-order.ts'
-import { type DomainOption, type PlanId, plans, type SendingToolId } from '#shared/catalog.ts'
-import { buildCheckout, type CheckoutBody } from '#shared/checkout-request.ts'
-import { emptyDraft, type OrderDraft } from '#shared/order-draft.ts'
-import type { Quote } from '#shared/pricing.ts'
+import type { Quote } from '#shared/money/pricing.ts'
+import { buildOrder } from '#shared/order-draft/build-order.ts'
+import { buildCheckout, type CheckoutBody } from '#shared/order-draft/checkout-request.ts'
+import { emptyDraft, type OrderDraft } from '#shared/order-draft/order-draft.ts'
+import { type DomainOption, type PlanId, plans, type SendingToolId } from '#shared/plans/catalog.ts'
 import type { TestAnswer, TestBrowser } from './test-app.ts'
 import type { TestWorld } from './test-world.ts'
 

@@ -3,7 +3,7 @@ import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
 import { newId } from '../db/ids.ts'
 import { providerAccounts } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { placeOf } from '../sealed-columns.ts'
+import { placeOf } from '../secrets/sealed-columns.ts'
 
 /** The operator's tenant and account, with room for everything a test orders. */
 export async function addProviderAccounts({

@@ -1,5 +1,5 @@
-import { buildReinstatement } from '#shared/reinstate-request.ts'
-import { buildReinstateCheckout, reinstateResponse } from '#shared/reinstate-response.ts'
+import { buildReinstatement } from '#shared/reinstatement/reinstate-request.ts'
+import { buildReinstateCheckout, reinstateResponse } from '#shared/reinstatement/reinstate-response.ts'
 import type { ManagedOrder } from './managed-orders.ts'
 import { sessionOf } from './managed-orders.ts'
 import { press } from './place-order.ts'

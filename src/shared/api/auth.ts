@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { changePasswordBody } from '../password.ts'
-import { signInBody } from '../sign-in.ts'
+import { changePasswordBody } from '../accounts/password.ts'
+import { signInBody } from '../accounts/sign-in.ts'
 import { endpoint } from './endpoint.ts'
 
 /** The signed-in customer as the browser knows them. */

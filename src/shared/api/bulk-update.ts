@@ -8,7 +8,7 @@ import {
 } from '../bulk-update/instantly-calls.ts'
 import { signatureField } from '../bulk-update/signature.ts'
 import * as smartlead from '../bulk-update/smartlead-calls.ts'
-import { boundedText } from '../outcome.ts'
+import { boundedText } from '../text/outcome.ts'
 import { endpoint } from './endpoint.ts'
 
 /** An address and a signature of a thousand letters, for as many accounts as one update may change. */

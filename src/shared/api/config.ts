@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { planIds } from '../catalog.ts'
+import { planIds } from '../plans/catalog.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What the operator decides and every page may need; the same for all visitors. */

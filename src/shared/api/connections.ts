@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { planIds, sendingToolIds } from '../catalog.ts'
-import { boundedText } from '../outcome.ts'
-import { toolCredentials } from '../tool-credentials.ts'
+import { planIds, sendingToolIds } from '../plans/catalog.ts'
+import { boundedText } from '../text/outcome.ts'
+import { toolCredentials } from '../tools/tool-credentials.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Credentials of a sending tool that the server holds, as they may be shown: secrets masked. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { verifyAvailabilityBody, verifyAvailabilityResponse } from '../domain-availability.ts'
-import { domainField, ownDomainField, purchasedDomainField } from '../domain-name.ts'
-import { domainTypes } from '../domain-type.ts'
-import { domainStatuses } from '../order-status.ts'
-import { replaceDomainsBody, replaceDomainsResponse } from '../replace-domains.ts'
-import { updateForwardingBody } from '../update-forwarding.ts'
+import { verifyAvailabilityBody, verifyAvailabilityResponse } from '../domains/domain-availability.ts'
+import { domainField, ownDomainField, purchasedDomainField } from '../domains/domain-name.ts'
+import { domainTypes } from '../domains/domain-type.ts'
+import { replaceDomainsBody, replaceDomainsResponse } from '../domains/replace-domains.ts'
+import { updateForwardingBody } from '../domains/update-forwarding.ts'
+import { domainStatuses } from '../orders/order-status.ts'
 import { endpoint } from './endpoint.ts'
 
 const taken = z.object({ success: z.boolean(), message: z.string() })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { bulkJobProgress } from '../bulk-update/bulk-job.ts'
-import { boundedText } from '../outcome.ts'
+import { boundedText } from '../text/outcome.ts'
 import { endpoint } from './endpoint.ts'
 
 export const getJob = endpoint({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { sendingToolIds } from '../catalog.ts'
-import { toMinute } from '../order-date.ts'
-import { groupIdOf } from '../order-groups.ts'
-import { indexOrders } from '../order-index.ts'
+import { toMinute } from '../orders/order-date.ts'
+import { groupIdOf } from '../orders/order-groups.ts'
+import { indexOrders } from '../orders/order-index.ts'
+import { sendingToolIds } from '../plans/catalog.ts'
 import type { OrderListItem } from './orders.ts'
 import { listOrders, revealBody, updateGroupBody } from './orders.ts'
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { boundedList } from '../bounded.ts'
-import { domainOptions, domainsPerCallMax, orderCountMax, planIds } from '../catalog.ts'
-import { checkoutBody, checkoutKinds, checkoutResponse } from '../checkout-request.ts'
-import { boundedText } from '../outcome.ts'
-import { promotionCode, quote } from '../pricing.ts'
-import { notNeededCauses } from '../refund-reasons.ts'
+import { promotionCode, quote } from '../money/pricing.ts'
+import { notNeededCauses } from '../money/refund-reasons.ts'
+import { checkoutBody, checkoutKinds, checkoutResponse } from '../order-draft/checkout-request.ts'
+import { domainOptions, domainsPerCallMax, orderCountMax, planIds } from '../plans/catalog.ts'
+import { boundedList } from '../text/bounded.ts'
+import { boundedText } from '../text/outcome.ts'
 import { endpoint } from './endpoint.ts'
 
 export const createCheckoutSession = endpoint({

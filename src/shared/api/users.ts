@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { usernameUpdateBody } from '../username-update.ts'
+import { usernameUpdateBody } from '../people/username-update.ts'
 import { endpoint } from './endpoint.ts'
 
 export const updateUsernames = endpoint({

@@ -1,8 +1,8 @@
-import { domainsPerCallMax } from '../catalog.ts'
-import { fillMessage } from '../message.ts'
-import { numberText } from '../number-text.ts'
-import { accept, type Outcome, refuse } from '../outcome.ts'
-import { isDomainHost } from '../web-address.ts'
+import { domainsPerCallMax } from '../plans/catalog.ts'
+import { fillMessage } from '../text/message.ts'
+import { numberText } from '../text/number-text.ts'
+import { accept, type Outcome, refuse } from '../text/outcome.ts'
+import { isDomainHost } from '../text/web-address.ts'
 
 /** Accounts that one update may change. */
 export const accountsMax = 10_000

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { countOf } from '../count-of.ts'
-import { numberText } from '../number-text.ts'
-import { boundedText } from '../outcome.ts'
+import { countOf } from '../text/count-of.ts'
+import { numberText } from '../text/number-text.ts'
+import { boundedText } from '../text/outcome.ts'
 import { credentialMaxLength } from './credential-text.ts'
 
 /** Sending tools whose accounts can be updated in bulk. */

@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse } from '../outcome.ts'
+import { accept, type Outcome, refuse } from '../text/outcome.ts'
 
 /** Longer than any cookie header or token that a vendor hands out. */
 export const credentialMaxLength = 16_000

@@ -1,4 +1,4 @@
-import { fillMessage } from '../message.ts'
+import { fillMessage } from '../text/message.ts'
 
 /**
  * How a bulk tool reaches a customer's account: with what their browser is signed in with (undocumented at

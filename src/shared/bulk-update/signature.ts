@@ -1,5 +1,5 @@
-import { numberText } from '../number-text.ts'
-import { boundedText } from '../outcome.ts'
+import { numberText } from '../text/number-text.ts'
+import { boundedText } from '../text/outcome.ts'
 
 export const signatureMaxLength = 10_000
 /** Different ones in one update, and all of their characters. */

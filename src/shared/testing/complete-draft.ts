@@ -1,6 +1,6 @@
-import { type DomainOption, type PlanId, requiredDomains } from '../catalog.ts'
-import { emptyDraft, type OrderDraft } from '../order-draft.ts'
-import { secretMask } from '../tool-credentials.ts'
+import { emptyDraft, type OrderDraft } from '../order-draft/order-draft.ts'
+import { type DomainOption, type PlanId, requiredDomains } from '../plans/catalog.ts'
+import { secretMask } from '../tools/tool-credentials.ts'
 
 /** Different `.com` names. */
 export const names = (count: number, prefix: string) =>

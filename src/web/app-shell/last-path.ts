@@ -1,5 +1,5 @@
 import type { Location } from 'react-router'
-import { lastPathKey } from '#shared/session-storage-keys.ts'
+import { lastPathKey } from '#shared/accounts/session-storage-keys.ts'
 import { readStored, writeStored } from '../browser-storage.ts'
 
 export const homePath = '/dashboard'

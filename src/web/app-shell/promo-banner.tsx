@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { bannerCheckEveryMs, hideBanner, isBannerHidden } from '#shared/promo-banner.ts'
-import { bannerHiddenTimeKey, bannerVersionKey } from '#shared/session-storage-keys.ts'
+import { bannerHiddenTimeKey, bannerVersionKey } from '#shared/accounts/session-storage-keys.ts'
+import { bannerCheckEveryMs, hideBanner, isBannerHidden } from '#shared/money/promo-banner.ts'
 import { readStored, writeStored } from '../browser-storage.ts'
 import { useConfig } from './config.ts'
 

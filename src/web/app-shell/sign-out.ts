@@ -1,6 +1,6 @@
+import { bannerHiddenTimeKey, storagePrefix } from '#shared/accounts/session-storage-keys.ts'
 import { logout } from '#shared/api/auth.ts'
-import { orderDraftKeys } from '#shared/order-draft-keys.ts'
-import { bannerHiddenTimeKey, storagePrefix } from '#shared/session-storage-keys.ts'
+import { orderDraftKeys } from '#shared/order-draft/order-draft-keys.ts'
 import { call } from '../api.ts'
 import { removeStoredWhere } from '../browser-storage.ts'
 import { toast } from '../ui/toast.ts'

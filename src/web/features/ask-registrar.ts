@@ -1,6 +1,6 @@
 import { verifyAvailability } from '#shared/api/domains.ts'
-import type { DomainOption } from '#shared/catalog.ts'
-import type { AvailabilityResult } from '#shared/domain-availability.ts'
+import type { AvailabilityResult } from '#shared/domains/domain-availability.ts'
+import type { DomainOption } from '#shared/plans/catalog.ts'
 import { call } from '../api.ts'
 
 const askAgainAfterMs = 2_400

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { StatusTone } from '#shared/order-status.ts'
+import type { StatusTone } from '#shared/orders/order-status.ts'
 import { cx } from './cx.ts'
 
 const tones: Record<StatusTone, string> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { StatusTone } from '#shared/order-status.ts'
+import type { StatusTone } from '#shared/orders/order-status.ts'
 import { cx } from './cx.ts'
 
 /** The colour of each tone, for everything that is coloured by meaning. */

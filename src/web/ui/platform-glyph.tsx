@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Platform } from '#shared/catalog.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
 import { cx } from './cx.ts'
 
 const drawings: Record<Platform, { name: string; drawing: React.ReactNode }> = {

@@ -8,7 +8,12 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { memo } from 'react'
-import { badgeLooks, type DomainStatus, type GroupBadge, type StatusIcon } from '#shared/order-status.ts'
+import {
+  badgeLooks,
+  type DomainStatus,
+  type GroupBadge,
+  type StatusIcon,
+} from '#shared/orders/order-status.ts'
 import { Badge, toneText } from './badge.tsx'
 import { cx } from './cx.ts'
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { buildOrder } from '#shared/build-order.ts'
-import { type DomainOption, type PlanId, plans, type SendingToolId } from '#shared/catalog.ts'
-import { buildCheckout } from '#shared/checkout-request.ts'
-import { emptyDraft, type OrderDraft } from '#shared/order-draft.ts'
+import { buildOrder } from '#shared/order-draft/build-order.ts'
+import { buildCheckout } from '#shared/order-draft/checkout-request.ts'
+import { emptyDraft, type OrderDraft } from '#shared/order-draft/order-draft.ts'
+import { type DomainOption, type PlanId, plans, type SendingToolId } from '#shared/plans/catalog.ts'
 import { freshLabel } from '../ordering/order-wizard.ts'
 import { type Customer, expect } from '../product/test.ts'
 

@@ -7,7 +7,7 @@ import {
   requiredDomains,
   type SendingToolId,
   sendingToolNames,
-} from '#shared/catalog.ts'
+} from '#shared/plans/catalog.ts'
 import { letters, workerLetters } from '../product/letters.ts'
 import { expect } from '../product/test.ts'
 

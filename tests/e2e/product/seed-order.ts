@@ -1,12 +1,12 @@
 import { newId } from '#server/db/ids.ts'
 import { bundles, domainEvents, domains, orders, personas, toolConnections } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { placeOf } from '#server/sealed-columns.ts'
-import { type PlanId, plans, platforms, type SendingToolId } from '#shared/catalog.ts'
-import { provisionedPerDomain } from '#shared/inbox-split.ts'
-import { groupIdOf } from '#shared/order-groups.ts'
-import type { DomainStatus } from '#shared/order-status.ts'
-import { type ToolField, toolFields } from '#shared/tool-fields.ts'
+import { placeOf } from '#server/secrets/sealed-columns.ts'
+import { groupIdOf } from '#shared/orders/order-groups.ts'
+import type { DomainStatus } from '#shared/orders/order-status.ts'
+import { type PlanId, plans, platforms, type SendingToolId } from '#shared/plans/catalog.ts'
+import { provisionedPerDomain } from '#shared/plans/inbox-split.ts'
+import { type ToolField, toolFields } from '#shared/tools/tool-fields.ts'
 import { letters, workerLetters } from './letters.ts'
 
 export interface SeededGroup {

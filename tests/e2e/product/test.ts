@@ -1,12 +1,12 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type { FastifyReply } from 'fastify'
-import { loadConfig } from '#server/config.ts'
+import { loadConfig } from '#server/config/config.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { createSessionCookies } from '#server/features/auth/session-cookies.ts'
 import { openSession } from '#server/features/auth/sessions.ts'
 import { addCustomer } from '#server/features/customers/add-customer.ts'
-import { createLog } from '#server/log.ts'
 import { openDependencies } from '#server/open-dependencies.ts'
+import { createLog } from '#server/telemetry/log.ts'
 import { rememberMessages } from './told.ts'
 
 export { expect }

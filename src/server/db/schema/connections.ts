@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { sendingToolIds } from '#shared/catalog.ts'
+import { sendingToolIds } from '#shared/plans/catalog.ts'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { customers } from './customers.ts'
 

@@ -11,9 +11,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { platforms } from '#shared/catalog.ts'
-import type { DomainChange } from '#shared/domain-change.ts'
-import { domainStatuses } from '#shared/order-status.ts'
+import type { DomainChange } from '#shared/domains/domain-change.ts'
+import { domainStatuses } from '#shared/orders/order-status.ts'
+import { platforms } from '#shared/plans/catalog.ts'
 import { changedAt, createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { customers } from './customers.ts'
 import { bundles } from './orders.ts'

@@ -1,3 +1,4 @@
+import type { PersonName } from '#shared/people/person-name.ts'
 import {
   type DomainOption,
   type PlanId,
@@ -5,8 +6,7 @@ import {
   platforms,
   type SendingToolId,
   sendingToolIds,
-} from '#shared/catalog.ts'
-import type { PersonName } from '#shared/person-name.ts'
+} from '#shared/plans/catalog.ts'
 import {
   believableBrand,
   believableDomain,

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { listOrders } from '#shared/api/orders.ts'
-import { indexOrders } from '#shared/order-index.ts'
+import { indexOrders } from '#shared/orders/order-index.ts'
 import {
   accountListings,
   bundles,

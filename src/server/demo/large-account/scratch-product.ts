@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Config, loadConfig } from '../../config.ts'
+import { type Config, loadConfig } from '../../config/config.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { sandboxBeside } from '../../launch.ts'
-import { createLog } from '../../log.ts'
 import { openDependencies } from '../../open-dependencies.ts'
+import { createLog } from '../../telemetry/log.ts'
 import { freePorts } from '../../testing/free-ports.ts'
 
 const root = join(import.meta.dirname, '../../../..')

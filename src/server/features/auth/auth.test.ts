@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { passwordMessages } from '#shared/password.ts'
+import { passwordMessages } from '#shared/accounts/password.ts'
 import type { Db } from '../../db/client.ts'
 import { auditLog, customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
 import { demoPassword } from '../../demo/demo-accounts.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { audit } from '../../audit.ts'
+import { audit } from '../../audit/audit.ts'
 import { customers, refreshFamilies } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { invalid, ruleBroken } from '../../http/refusal.ts'

@@ -1,4 +1,4 @@
-import { passwordMessages } from '#shared/password.ts'
+import { passwordMessages } from '#shared/accounts/password.ts'
 
 /** So many of the most common ones are refused. */
 const refusedCount = 10_000

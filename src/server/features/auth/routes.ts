@@ -1,5 +1,5 @@
 import * as auth from '#shared/api/auth.ts'
-import { audit } from '../../audit.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { forbidden, unauthenticated } from '../../http/refusal.ts'

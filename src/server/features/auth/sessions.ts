@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import type { AuditAction } from '../../audit.ts'
+import type { AuditAction } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
-import type { Secrets } from '../../secrets.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
 import { refreshDays, sessionSeconds, type Tokens } from './session-cookies.ts'
 import { type SignedIn, tokenHash } from './session-lookup.ts'
 

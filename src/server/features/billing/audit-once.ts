@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type AuditEntry, audit } from '../../audit.ts'
+import { type AuditEntry, audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/index.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { countOf } from '#shared/count-of.ts'
-import { formatUsd } from '#shared/pricing.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, disputes, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'

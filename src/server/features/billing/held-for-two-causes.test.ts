@@ -1,6 +1,6 @@
 import { eq, like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { holdWords } from '#shared/order-holds.ts'
+import { holdWords } from '#shared/orders/order-holds.ts'
 import { bundles, outbox } from '../../db/schema/index.ts'
 import { commands } from '../../operator/commands.ts'
 import { runCommand } from '../../operator/run-command.ts'

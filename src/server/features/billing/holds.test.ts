@@ -1,6 +1,6 @@
 import { and, eq, like } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { heldNamesRenewDays } from '#shared/order-holds.ts'
+import { heldNamesRenewDays } from '#shared/orders/order-holds.ts'
 import { bundles, checkouts, outbox } from '../../db/schema/index.ts'
 import { holdCommands } from '../../operator/hold-commands.ts'
 import { heldFor } from '../../testing/held-for.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { formatUsd } from '#shared/pricing.ts'
-import { audit } from '../../audit.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -1,6 +1,6 @@
 import { eq, inArray, or } from 'drizzle-orm'
-import { formatUsd } from '#shared/pricing.ts'
-import { audit } from '../../audit.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { checkouts, refunds } from '../../db/schema/index.ts'

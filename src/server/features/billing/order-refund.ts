@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { formatUsd } from '#shared/pricing.ts'
-import { audit } from '../../audit.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { type Fee, feesOf, leftOfPayment } from '../../db/left-of-payment.ts'

@@ -1,6 +1,6 @@
 import { and, count, eq, isNotNull } from 'drizzle-orm'
-import type { PlanId } from '#shared/catalog.ts'
-import { type GroupHold, pausesBilling } from '#shared/order-holds.ts'
+import { type GroupHold, pausesBilling } from '#shared/orders/order-holds.ts'
+import type { PlanId } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, customers, subscriptions } from '../../db/schema/index.ts'
 import type { SubscriptionBilling } from '../../providers/ports/payments.ts'

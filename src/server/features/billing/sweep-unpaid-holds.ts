@@ -1,5 +1,5 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import { unpaidMinutes } from '#shared/catalog.ts'
+import { unpaidMinutes } from '#shared/plans/catalog.ts'
 import { domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'

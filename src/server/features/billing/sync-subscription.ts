@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { mailboxRetentionDays, planIds, renewalGraceDays } from '#shared/catalog.ts'
-import { formatUsd } from '#shared/pricing.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { mailboxRetentionDays, planIds, renewalGraceDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
 import { bundles, checkouts, customers, domains, subscriptions } from '../../db/schema/index.ts'

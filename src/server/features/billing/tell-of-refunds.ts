@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
-import { formatUsd } from '#shared/pricing.ts'
-import { refundReasons } from '#shared/refund-reasons.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { refundReasons } from '#shared/money/refund-reasons.ts'
 import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { GroupHold } from '#shared/order-holds.ts'
+import type { GroupHold } from '#shared/orders/order-holds.ts'
 import { bundles } from '../../db/schema/index.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'

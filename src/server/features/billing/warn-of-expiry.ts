@@ -5,8 +5,8 @@ import {
   holdWords,
   pausesBilling,
   renewedUntil,
-} from '#shared/order-holds.ts'
-import { groupHolds } from '#shared/order-status.ts'
+} from '#shared/orders/order-holds.ts'
+import { groupHolds } from '#shared/orders/order-status.ts'
 import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, customers, domainNames, domains, orders } from '../../db/schema/index.ts'

@@ -1,6 +1,6 @@
 import { isAccountOf } from '#shared/bulk-update/account-lists.ts'
 import { instantlyMessages } from '#shared/bulk-update/instantly.ts'
-import { countOf } from '#shared/count-of.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import type { BulkAccount, BulkTool } from '../../providers/ports/bulk-tools.ts'

@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { helperCredentials } from '../../db/schema/index.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
-import { placeOf } from '../../sealed-columns.ts'
-import type { Secrets } from '../../secrets.ts'
+import { placeOf } from '../../secrets/sealed-columns.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
 
 const keptForMs = 24 * 3_600_000
 

@@ -8,7 +8,7 @@ import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import type { BulkTool } from '../../providers/ports/bulk-tools.ts'
 import type { CallContext, Settled } from '../../providers/ports/call-context.ts'
 import { isVendorError, type VendorError, vendorNames } from '../../providers/vendor-error.ts'
-import { placeOf } from '../../sealed-columns.ts'
+import { placeOf } from '../../secrets/sealed-columns.ts'
 import { applyChange, type BulkChange } from './bulk-change.ts'
 import {
   type ClaimedAccount,

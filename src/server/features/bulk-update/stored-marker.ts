@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
 import { storedMarkerPrefix } from '#shared/bulk-update/stored-marker.ts'
-import { audit } from '../../audit.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ruleBroken } from '../../http/refusal.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
-import type { Secrets } from '../../secrets.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
 import { findKeptCredentials } from './kept-credentials.ts'
 
 /** Shorter secrets would be told by their end. */

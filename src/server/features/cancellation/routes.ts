@@ -1,5 +1,5 @@
 import * as api from '#shared/api/orders.ts'
-import { cancelOrderMessages } from '#shared/cancel-order.ts'
+import { cancelOrderMessages } from '#shared/orders/cancel-order.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { endReplacementsOf } from '../replacement/unpaid-replacements.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { type AccountMoments, rulesOfAccount } from '#shared/account-states.ts'
-import { formatUsd } from '#shared/pricing.ts'
+import { type AccountMoments, rulesOfAccount } from '#shared/accounts/account-states.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
 import type { Db } from '../../db/client.ts'
 import { checkoutItems, type checkouts, type customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -1,6 +1,6 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { PaymentConfirmation } from '#shared/api/payments.ts'
-import type { NotNeeded } from '#shared/refund-reasons.ts'
+import type { NotNeeded } from '#shared/money/refund-reasons.ts'
 import type { Db } from '../../db/client.ts'
 import { leftOfPayment } from '../../db/left-of-payment.ts'
 import { auditLog, bundles, checkouts, orders } from '../../db/schema/index.ts'

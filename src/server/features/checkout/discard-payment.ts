@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { audit } from '../../audit.ts'
+import { audit } from '../../audit/audit.ts'
 import { bundles, checkoutItems, checkouts, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound } from '../../http/refusal.ts'

@@ -1,4 +1,4 @@
-import type { NotNeeded } from '#shared/refund-reasons.ts'
+import type { NotNeeded } from '#shared/money/refund-reasons.ts'
 import type { Db } from '../../db/client.ts'
 import type { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import { endsByPaying } from '#shared/order-holds.ts'
-import { groupHolds } from '#shared/order-status.ts'
+import { endsByPaying } from '#shared/orders/order-holds.ts'
+import { groupHolds } from '#shared/orders/order-status.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domains } from '../../db/schema/index.ts'
 import { conflict } from '../../http/refusal.ts'

@@ -1,4 +1,8 @@
-import { areOwnReturnUrls, type CheckoutBody, type CheckoutKind } from '#shared/checkout-request.ts'
+import {
+  areOwnReturnUrls,
+  type CheckoutBody,
+  type CheckoutKind,
+} from '#shared/order-draft/checkout-request.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ruleBroken } from '../../http/refusal.ts'
 

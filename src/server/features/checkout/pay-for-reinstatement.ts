@@ -1,4 +1,4 @@
-import { type CheckoutBody, statesOtherPrice } from '#shared/checkout-request.ts'
+import { type CheckoutBody, statesOtherPrice } from '#shared/order-draft/checkout-request.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound, priceChanged } from '../../http/refusal.ts'
 import type { SignedIn } from '../auth/session-lookup.ts'

@@ -5,7 +5,7 @@ import {
   promotionMinimum,
   type Quote,
   quoteItems,
-} from '#shared/pricing.ts'
+} from '#shared/money/pricing.ts'
 import type { Db } from '../../db/client.ts'
 import { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'

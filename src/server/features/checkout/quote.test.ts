@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { statedPrices } from '#shared/checkout-request.ts'
-import { promotionMessages } from '#shared/pricing.ts'
+import { promotionMessages } from '#shared/money/pricing.ts'
+import { statedPrices } from '#shared/order-draft/checkout-request.ts'
 import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from '../../testing/place-order.ts'
 import { reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'

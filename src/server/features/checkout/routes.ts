@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import * as api from '#shared/api/payments.ts'
-import { orderItems } from '#shared/pricing.ts'
+import { orderItems } from '#shared/money/pricing.ts'
 import { customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'

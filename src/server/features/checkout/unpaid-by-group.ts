@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { UnpaidPayment } from '#shared/api/orders.ts'
-import { toMinute } from '#shared/order-date.ts'
+import { toMinute } from '#shared/orders/order-date.ts'
 import type { Db } from '../../db/client.ts'
 import { checkoutItems, checkouts, domains } from '../../db/schema/index.ts'
 

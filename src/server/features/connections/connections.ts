@@ -1,11 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm'
-import type { SendingToolId } from '#shared/catalog.ts'
-import { maskToolValues, separateSecrets, type ToolConnection } from '#shared/tool-credentials.ts'
+import type { SendingToolId } from '#shared/plans/catalog.ts'
+import { maskToolValues, separateSecrets, type ToolConnection } from '#shared/tools/tool-credentials.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { toolConnections } from '../../db/schema/index.ts'
-import { placeOf } from '../../sealed-columns.ts'
-import type { Secrets } from '../../secrets.ts'
+import { placeOf } from '../../secrets/sealed-columns.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
 
 type Row = typeof toolConnections.$inferSelect
 

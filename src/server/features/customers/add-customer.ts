@@ -1,4 +1,4 @@
-import { audit } from '../../audit.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { customers } from '../../db/schema/index.ts'

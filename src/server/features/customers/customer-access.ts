@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { audit } from '../../audit.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { customers, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'

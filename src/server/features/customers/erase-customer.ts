@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
-import { countOf } from '#shared/count-of.ts'
-import { audit } from '../../audit.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, customers, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'

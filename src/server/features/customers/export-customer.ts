@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getTableColumns, getTableName } from 'drizzle-orm'
-import { audit } from '../../audit.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { invalid } from '../../http/refusal.ts'
 import { csvCell } from '../../providers/csv/mailboxes-csv.ts'
-import { sealedColumns } from '../../sealed-columns.ts'
+import { sealedColumns } from '../../secrets/sealed-columns.ts'
 import { customerByEmail } from './customer-by-email.ts'
 import { rowsOfCustomer } from './rows-of-customer.ts'
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
-import { type AccountMoments, accountStateOf, accountStates } from '#shared/account-states.ts'
+import { type AccountMoments, accountStateOf, accountStates } from '#shared/accounts/account-states.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, customers } from '../../db/schema/index.ts'
 

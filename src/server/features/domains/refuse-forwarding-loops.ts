@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { forwardingLoopMessages, namesAbove } from '#shared/forwarding-loop.ts'
-import { fillMessage } from '#shared/message.ts'
+import { forwardingLoopMessages, namesAbove } from '#shared/domains/forwarding-loop.ts'
+import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../db/client.ts'
 import { ruleBroken } from '../../http/refusal.ts'
 

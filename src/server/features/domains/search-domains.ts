@@ -1,6 +1,6 @@
 import type { FoundDomain } from '#shared/api/domains.ts'
-import { registrationCents } from '#shared/catalog.ts'
-import { tldOf } from '#shared/domain-name.ts'
+import { tldOf } from '#shared/domains/domain-name.ts'
+import { registrationCents } from '#shared/plans/catalog.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { suggestNames } from '../../providers/availability/name-suggestions.ts'
 import { heldAmong } from './verify-availability.ts'

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
-import { changedMeanwhileMessages } from '#shared/changed-meanwhile.ts'
 import {
   bulkUpdatedMessage,
   type Forwarding,
   isBackgroundUpdate,
   updateForwardingMessages,
-} from '#shared/update-forwarding.ts'
-import { audit } from '../../audit.ts'
+} from '#shared/domains/update-forwarding.ts'
+import { changedMeanwhileMessages } from '#shared/orders/changed-meanwhile.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { bulkJobAccounts, bulkJobs, bundles, domainNames, domains } from '../../db/schema/index.ts'

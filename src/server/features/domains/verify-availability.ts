@@ -1,6 +1,6 @@
 import { and, inArray, isNull } from 'drizzle-orm'
-import { domainsPerCallMax } from '#shared/catalog.ts'
-import { type AvailabilityResult, domainAvailabilityMessages } from '#shared/domain-availability.ts'
+import { type AvailabilityResult, domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
+import { domainsPerCallMax } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts'
 import { outbox } from '../../db/schema/index.ts'
 import type { Mailer } from '../../providers/ports/mail.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
-import { placeOf } from '../../sealed-columns.ts'
-import type { Secrets } from '../../secrets.ts'
+import { placeOf } from '../../secrets/sealed-columns.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
 import type { Attachment } from './outbox.ts'
 
 export interface DeliverDependencies {

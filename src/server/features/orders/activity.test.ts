@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AuditAction, audit, orderActions } from '../../audit.ts'
+import { type AuditAction, audit, orderActions } from '../../audit/audit.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { readActivity } from './activity.ts'
 

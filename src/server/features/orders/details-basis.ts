@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { DetailsBasis } from '#shared/api/orders.ts'
-import { type ToolField, toolFields } from '#shared/tool-fields.ts'
+import { type ToolField, toolFields } from '#shared/tools/tool-fields.ts'
 import type { Db } from '../../db/client.ts'
 import { domains, type toolConnections } from '../../db/schema/index.ts'
-import type { Secrets } from '../../secrets.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
 import { openConnection } from '../connections/connections.ts'
 
 interface Details {

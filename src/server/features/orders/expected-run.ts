@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Platform, platforms } from '#shared/catalog.ts'
+import { type Platform, platforms } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 
 /** Runs looked at, the latest ones; and as few as still say something. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { mailboxesCsvMessages } from '#shared/mailboxes-csv-messages.ts'
-import { audit } from '../../audit.ts'
+import { mailboxesCsvMessages } from '#shared/orders/mailboxes-csv-messages.ts'
+import { audit } from '../../audit/audit.ts'
 import { customers, domains, mailboxes } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'

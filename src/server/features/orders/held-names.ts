@@ -1,6 +1,6 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm'
-import { domainEntryMessages } from '#shared/domain-entry.ts'
-import { fillMessage } from '#shared/message.ts'
+import { domainEntryMessages } from '#shared/domains/domain-entry.ts'
+import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../db/client.ts'
 import { domains } from '../../db/schema/index.ts'
 import { conflict, notFound, type Refusal } from '../../http/refusal.ts'

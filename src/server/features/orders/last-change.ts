@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
-import type { ChangedBy } from '#shared/changed-meanwhile.ts'
-import type { OrderAction } from '../../audit.ts'
+import type { ChangedBy } from '#shared/orders/changed-meanwhile.ts'
+import type { OrderAction } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/index.ts'
 import { actorName } from './activity.ts'

@@ -1,8 +1,8 @@
 import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { listOrders } from '#shared/api/orders.ts'
-import { inboxProgress } from '#shared/order-groups.ts'
-import { indexOrders } from '#shared/order-index.ts'
+import { inboxProgress } from '#shared/orders/order-groups.ts'
+import { indexOrders } from '#shared/orders/order-index.ts'
 import {
   bundles,
   domains,

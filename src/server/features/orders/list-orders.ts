@@ -9,11 +9,16 @@ import {
   type RefusedRenewal,
   listOrders as record,
 } from '#shared/api/orders.ts'
-import { minutesSavedPerDomain, minutesSavedPerMailbox, plans, platformContents } from '#shared/catalog.ts'
-import { domainTypeOf } from '#shared/domain-type.ts'
-import { toMinute } from '#shared/order-date.ts'
-import { inboxProgress, monthlyCapacity } from '#shared/order-groups.ts'
-import { hoursSaved } from '#shared/savings.ts'
+import { domainTypeOf } from '#shared/domains/domain-type.ts'
+import { hoursSaved } from '#shared/money/savings.ts'
+import { toMinute } from '#shared/orders/order-date.ts'
+import { inboxProgress, monthlyCapacity } from '#shared/orders/order-groups.ts'
+import {
+  minutesSavedPerDomain,
+  minutesSavedPerMailbox,
+  plans,
+  platformContents,
+} from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, domains, orders, subscriptions, toolConnections } from '../../db/schema/index.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'

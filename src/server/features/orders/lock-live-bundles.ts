@@ -1,5 +1,5 @@
 import { asc, inArray } from 'drizzle-orm'
-import { cancelOrderMessages } from '#shared/cancel-order.ts'
+import { cancelOrderMessages } from '#shared/orders/cancel-order.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles } from '../../db/schema/index.ts'
 import { conflict } from '../../http/refusal.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { buildUsernameUpdate } from '#shared/username-update.ts'
+import { buildUsernameUpdate } from '#shared/people/username-update.ts'
 import { bundles, customers, domains, outbox, personas, subscriptions } from '../../db/schema/index.ts'
 import { anyDetails, detailsBasisOf, forwardingBasis, peopleBasis } from '../../testing/based-on.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { buildUsernameUpdate } from '#shared/username-update.ts'
+import { buildUsernameUpdate } from '#shared/people/username-update.ts'
 import { bundles, domains, mailboxes, outbox, personas, subscriptions } from '../../db/schema/index.ts'
 import { anyDetails, detailsBasisOf, forwardingBasis, peopleBasis } from '../../testing/based-on.ts'
 import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'

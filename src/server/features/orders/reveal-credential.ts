@@ -1,5 +1,5 @@
-import { type ToolField, toolFields } from '#shared/tool-fields.ts'
-import { audit } from '../../audit.ts'
+import { type ToolField, toolFields } from '#shared/tools/tool-fields.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound } from '../../http/refusal.ts'
 import { findConnection, openConnection } from '../connections/connections.ts'

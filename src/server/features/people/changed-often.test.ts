@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { formerMailboxesMax } from '#shared/former-mailboxes.ts'
+import { formerMailboxesMax } from '#shared/people/former-mailboxes.ts'
 import { domainNames, mailboxes } from '../../db/schema/index.ts'
 import { accountUse } from '../../provisioning/placement.ts'
 import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'

@@ -1,4 +1,4 @@
-import type { PersonShare } from '#shared/username-update.ts'
+import type { PersonShare } from '#shared/people/username-update.ts'
 import { newId } from '../../db/ids.ts'
 import type { personas } from '../../db/schema/index.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, inArray, isNull } from 'drizzle-orm'
-import { changedMeanwhileMessages, type GroupPeople, isSamePeople } from '#shared/changed-meanwhile.ts'
-import { usernameUpdateMessages } from '#shared/username-update.ts'
+import { changedMeanwhileMessages, type GroupPeople, isSamePeople } from '#shared/orders/changed-meanwhile.ts'
+import { usernameUpdateMessages } from '#shared/people/username-update.ts'
 import type { Db } from '../../db/client.ts'
 import { personas } from '../../db/schema/index.ts'
 import { changedMeanwhile, ruleBroken } from '../../http/refusal.ts'

@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import { countOf } from '#shared/count-of.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../../db/client.ts'
 import { domainNames } from '../../db/schema/index.ts'
 import { conflict } from '../../http/refusal.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { countOf } from '#shared/count-of.ts'
-import { audit } from '../../audit.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import {
@@ -19,7 +19,7 @@ import type { Probe } from '../../providers/ports/probe.ts'
 import { type AccountUse, accountUse, isLeaving, standsAtHost } from '../../provisioning/placement.ts'
 import type { Queue } from '../../provisioning/queue.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
-import { placeOf } from '../../sealed-columns.ts'
+import { placeOf } from '../../secrets/sealed-columns.ts'
 import { leaveEntries } from './entries-left.ts'
 
 export type AccountVendor = (typeof accountVendors)[number]

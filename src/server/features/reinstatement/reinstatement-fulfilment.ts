@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { suspendedMeanwhile } from '#shared/account-states.ts'
-import { formatUsd } from '#shared/pricing.ts'
+import { suspendedMeanwhile } from '#shared/accounts/account-states.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkoutItems, customers, domainNames, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -1,5 +1,5 @@
 import * as api from '#shared/api/orders.ts'
-import { requestedMessage } from '#shared/order-actions.ts'
+import { requestedMessage } from '#shared/orders/order-actions.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { prefillReinstatement } from './prefill.ts'

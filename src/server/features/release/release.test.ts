@@ -1,6 +1,6 @@
 import { and, eq, like } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { priceChangedMessage } from '#shared/pricing.ts'
+import { priceChangedMessage } from '#shared/money/pricing.ts'
 import { bundles, checkouts, customers, domainNames, outbox, refunds } from '../../db/schema/index.ts'
 import { holdCommands } from '../../operator/hold-commands.ts'
 import { heldFor } from '../../testing/held-for.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { fillMessage } from '#shared/message.ts'
-import { replaceDomainsMessages } from '#shared/replace-domains.ts'
+import { replaceDomainsMessages } from '#shared/domains/replace-domains.ts'
+import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../db/client.ts'
 import type { domains } from '../../db/schema/index.ts'
 import { conflict } from '../../http/refusal.ts'

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { domainAvailabilityMessages } from '#shared/domain-availability.ts'
-import { costsNoMore, quoteItems, replacementItems } from '#shared/pricing.ts'
+import { domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
 import {
   checkReplaceDraft,
   type ReplaceDomainsBody,
   type ReplaceDomainsResponse,
-} from '#shared/replace-domains.ts'
-import { audit } from '../../audit.ts'
+} from '#shared/domains/replace-domains.ts'
+import { costsNoMore, quoteItems, replacementItems } from '#shared/money/pricing.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { feesOf } from '../../db/left-of-payment.ts'

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
-import { mailboxRetentionDays } from '#shared/catalog.ts'
+import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkoutItems, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { audit } from '../../audit.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domainNames, domains, workItems } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -1,5 +1,5 @@
-import { registrarPriceCeilingCents } from '#shared/catalog.ts'
-import { tldOf } from '#shared/domain-name.ts'
+import { tldOf } from '#shared/domains/domain-name.ts'
+import { registrarPriceCeilingCents } from '#shared/plans/catalog.ts'
 import { createGate } from '../gate.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { AvailabilityHint, Registrar } from '../ports/names.ts'

@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { tldOf } from '#shared/domain-name.ts'
+import { tldOf } from '#shared/domains/domain-name.ts'
 
 /** Registries ask more for short names and for words; longer ones that nobody has are ordinary. */
 const shortMax = 4

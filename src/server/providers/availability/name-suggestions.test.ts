@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { purchasableTlds } from '#shared/catalog.ts'
-import { checkPurchasedDomain } from '#shared/domain-name.ts'
+import { checkPurchasedDomain } from '#shared/domains/domain-name.ts'
+import { purchasableTlds } from '#shared/plans/catalog.ts'
 import { suggestNames } from './name-suggestions.ts'
 
 describe('suggested names', () => {

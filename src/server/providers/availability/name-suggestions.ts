@@ -1,5 +1,5 @@
-import { purchasableTlds } from '#shared/catalog.ts'
-import { checkPurchasedDomain, normalizeDomain, tldOf } from '#shared/domain-name.ts'
+import { checkPurchasedDomain, normalizeDomain, tldOf } from '#shared/domains/domain-name.ts'
+import { purchasableTlds } from '#shared/plans/catalog.ts'
 
 const suggestionsMax = 20
 

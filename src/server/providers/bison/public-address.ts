@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isMetadataHost } from '../../metadata-host.ts'
+import { isMetadataHost } from '../../config/metadata-host.ts'
 
 /**
  * Ranges that are not the public internet, after the IANA special-purpose registries: this host, private,

@@ -1,5 +1,5 @@
-import type { Platform } from '#shared/catalog.ts'
-import { platformContents } from '#shared/catalog.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
+import { platformContents } from '#shared/plans/catalog.ts'
 import { mailServers } from '../mail-servers.ts'
 
 export interface CsvMailbox {

@@ -1,4 +1,4 @@
-import type { Platform } from '#shared/catalog.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
 import type { CallContext, Settled } from './call-context.ts'
 import type { DnsRecord } from './names.ts'
 import type { Probe } from './probe.ts'

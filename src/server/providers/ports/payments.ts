@@ -1,5 +1,5 @@
-import type { PlanId } from '#shared/catalog.ts'
-import type { ProductId, Promotion } from '#shared/pricing.ts'
+import type { ProductId, Promotion } from '#shared/money/pricing.ts'
+import type { PlanId } from '#shared/plans/catalog.ts'
 import type { CallContext } from './call-context.ts'
 import type { Probe } from './probe.ts'
 

@@ -1,4 +1,4 @@
-import type { Platform, SendingToolId } from '#shared/catalog.ts'
+import type { Platform, SendingToolId } from '#shared/plans/catalog.ts'
 import type { CallContext, Settled } from './call-context.ts'
 import type { NewMailbox } from './mailbox-hosts.ts'
 import type { Probe } from './probe.ts'

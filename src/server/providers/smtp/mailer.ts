@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import { isLocal } from '../../public-url.ts'
+import { isLocal } from '../../config/public-url.ts'
 import { noteVendorCall } from '../note-vendor-call.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { Mailer } from '../ports/mail.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isRecurring, productIds } from '#shared/pricing.ts'
+import { isRecurring, productIds } from '#shared/money/pricing.ts'
 import type { CheckoutOffer } from '../ports/payments.ts'
 import { checkoutSessionParams, inOneOrder } from './checkout-session-params.ts'
 

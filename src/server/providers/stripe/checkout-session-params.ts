@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { billingPeriodDays } from '#shared/catalog.ts'
-import { isRecurring } from '#shared/pricing.ts'
+import { isRecurring } from '#shared/money/pricing.ts'
+import { billingPeriodDays } from '#shared/plans/catalog.ts'
 import type { CheckoutOffer } from '../ports/payments.ts'
 import { stripeProductIds } from './products.ts'
 

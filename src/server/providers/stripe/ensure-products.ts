@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { plans } from '#shared/catalog.ts'
-import { type ProductId, planOfProduct } from '#shared/pricing.ts'
+import { type ProductId, planOfProduct } from '#shared/money/pricing.ts'
+import { plans } from '#shared/plans/catalog.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { isVendorError } from '../vendor-error.ts'
 import type { StripeClient } from './client.ts'

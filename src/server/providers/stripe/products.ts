@@ -1,5 +1,5 @@
-import type { PlanId } from '#shared/catalog.ts'
-import { type ProductId, planOfProduct, productIds } from '#shared/pricing.ts'
+import { type ProductId, planOfProduct, productIds } from '#shared/money/pricing.ts'
+import type { PlanId } from '#shared/plans/catalog.ts'
 
 /**
  * Our products under the ids they have at Stripe. The ids are fixed, so that a promotion made in the dashboard

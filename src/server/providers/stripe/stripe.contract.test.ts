@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { quoteItems } from '#shared/pricing.ts'
+import { quoteItems } from '#shared/money/pricing.ts'
 import type { CheckoutOffer, PaymentEvent, Payments } from '../ports/payments.ts'
 import { type ContractBench, describeFailureMatrix, openBench, operation } from '../testing/contract.ts'
 import { heldAtStripe, paymentsAt, press, stripeSecrets } from '../testing/stripe-payments.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
-import { type PlanId, planIds } from '#shared/catalog.ts'
+import { type PlanId, planIds } from '#shared/plans/catalog.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { Payments } from '../ports/payments.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'

@@ -1,5 +1,5 @@
-import type { PlanId } from '#shared/catalog.ts'
-import { type ProductId, productIds } from '#shared/pricing.ts'
+import { type ProductId, productIds } from '#shared/money/pricing.ts'
+import type { PlanId } from '#shared/plans/catalog.ts'
 import type {
   Dispute,
   PaymentCheckout,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { mailboxRetentionDays } from '#shared/catalog.ts'
+import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 
 /** What we recorded of a running name, as far as a listing can confirm it. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import { mailboxRetentionDays, sendingToolNames } from '#shared/catalog.ts'
+import { mailboxRetentionDays, sendingToolNames } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, customers, domains, orders } from '../../db/schema/index.ts'

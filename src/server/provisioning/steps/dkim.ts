@@ -1,4 +1,4 @@
-import type { Platform } from '#shared/catalog.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
 import type { DnsRecord } from '../../providers/ports/names.ts'
 import { VendorError, waitsForVendor } from '../../providers/vendor-error.ts'
 import type { Step, StepContext } from '../step-context.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { sendingToolNames } from '#shared/catalog.ts'
+import { sendingToolNames } from '#shared/plans/catalog.ts'
 import { mailboxLinks } from '../../db/schema/index.ts'
 import { isPaused, type SendingTool, type ToolMailbox } from '../../providers/ports/sending-tools.ts'
 import { chunksOf } from '../../providers/settle-each.ts'

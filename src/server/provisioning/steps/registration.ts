@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { registrarPriceCeilingCents } from '#shared/catalog.ts'
+import { registrarPriceCeilingCents } from '#shared/plans/catalog.ts'
 import { domainNames } from '../../db/schema/index.ts'
 import type { NameRegistration } from '../../providers/ports/names.ts'
 import { VendorError, waitsForVendor } from '../../providers/vendor-error.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { platformContents } from '#shared/catalog.ts'
+import { platformContents } from '#shared/plans/catalog.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { domainNames, domains, toolConnections } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { changePasswordBody, passwordMessages } from '#shared/password.ts'
+import { changePasswordBody, passwordMessages } from '#shared/accounts/password.ts'
 
 /** What the form holds: the call's body and the new password once more. */
 export const resetPasswordForm = z

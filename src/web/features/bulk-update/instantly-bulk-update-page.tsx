@@ -13,7 +13,7 @@ import {
   instantlyMessages,
 } from '#shared/bulk-update/instantly.ts'
 import { instantlyCredentials as credentialsOf } from '#shared/bulk-update/instantly-calls.ts'
-import { countOf } from '#shared/count-of.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { call } from '../../api.ts'
 import { useUser } from '../../app-shell/session.ts'
 import { queryClient } from '../../query-client.ts'

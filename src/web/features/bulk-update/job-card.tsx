@@ -11,8 +11,8 @@ import {
   resultText,
   retryableCount,
 } from '#shared/bulk-update/bulk-job.ts'
-import { countOf } from '#shared/count-of.ts'
-import { numberText } from '#shared/number-text.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { numberText } from '#shared/text/number-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

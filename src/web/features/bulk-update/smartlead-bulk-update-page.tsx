@@ -10,7 +10,7 @@ import {
   type SmartleadAccount,
   smartleadMessages,
 } from '#shared/bulk-update/smartlead.ts'
-import { countOf } from '#shared/count-of.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { call } from '../../api.ts'
 import { useUser } from '../../app-shell/session.ts'
 import { queryClient } from '../../query-client.ts'

@@ -1,4 +1,4 @@
-import { numberText } from '#shared/number-text.ts'
+import { numberText } from '#shared/text/number-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'

@@ -1,5 +1,5 @@
 import type { Tally } from '#shared/bulk-update/account-lists.ts'
-import { numberText } from '#shared/number-text.ts'
+import { numberText } from '#shared/text/number-text.ts'
 import { VirtualTable } from './virtual-table.tsx'
 
 interface TallyTableProps {

@@ -5,7 +5,7 @@ import {
   cancelOrderMessages,
   cancelReasonLabels,
   cancelReasons,
-} from '#shared/cancel-order.ts'
+} from '#shared/orders/cancel-order.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { CheckoutKind } from '#shared/checkout-request.ts'
+import type { CheckoutKind } from '#shared/order-draft/checkout-request.ts'
 import { toast } from '../../ui/toast.ts'
 import { refetchOrders } from '../orders/orders-query.ts'
 

@@ -1,6 +1,6 @@
 import { addDomain, verifyAvailability } from '#shared/api/domains.ts'
-import { type DomainLines, domainEntryMessages, refuseExisting } from '#shared/domain-entry.ts'
-import { fillMessage } from '#shared/message.ts'
+import { type DomainLines, domainEntryMessages, refuseExisting } from '#shared/domains/domain-entry.ts'
+import { fillMessage } from '#shared/text/message.ts'
 import { ApiError, call, NetworkError } from '../../api.ts'
 
 /** The check itself failed: nobody is kept from going on by that, the server looks again when the order is taken. */

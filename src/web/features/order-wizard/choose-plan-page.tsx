@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { type PlanId, plans } from '#shared/catalog.ts'
-import { allowsOwnDomains, choosePlan } from '#shared/order-draft.ts'
+import { allowsOwnDomains, choosePlan } from '#shared/order-draft/order-draft.ts'
+import { type PlanId, plans } from '#shared/plans/catalog.ts'
 import { useConfig } from '../../app-shell/config.ts'
 import { WizardFrame } from '../../app-shell/wizard-frame.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

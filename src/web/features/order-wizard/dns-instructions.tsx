@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { type OrderDraft, selectedDomains } from '#shared/order-draft.ts'
+import { type OrderDraft, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { useConfig } from '../../app-shell/config.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

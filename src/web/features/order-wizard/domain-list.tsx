@@ -1,8 +1,13 @@
 import { X } from 'lucide-react'
-import { type DomainOption, type Platform, platformContents, registrationCents } from '#shared/catalog.ts'
-import { countOf } from '#shared/count-of.ts'
-import { tldOf } from '#shared/domain-name.ts'
-import { formatUsd } from '#shared/pricing.ts'
+import { tldOf } from '#shared/domains/domain-name.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import {
+  type DomainOption,
+  type Platform,
+  platformContents,
+  registrationCents,
+} from '#shared/plans/catalog.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 
 interface DomainListProps {

@@ -1,10 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
-import { sendingToolNames } from '#shared/catalog.ts'
-import { countOf } from '#shared/count-of.ts'
-import { displayForwardingUrl } from '#shared/display-forwarding-url.ts'
-import { type OrderDraft, type SettingsStepId, settingsMessages, settingsSteps } from '#shared/order-draft.ts'
-import { fullName } from '#shared/person-name.ts'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
+import {
+  type OrderDraft,
+  type SettingsStepId,
+  settingsMessages,
+  settingsSteps,
+} from '#shared/order-draft/order-draft.ts'
+import { fullName } from '#shared/people/person-name.ts'
+import { sendingToolNames } from '#shared/plans/catalog.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { billingPeriodDays, type PlanId, plans, registrationCents } from '#shared/catalog.ts'
-import { countOf } from '#shared/count-of.ts'
-import type { OrderDraft } from '#shared/order-draft.ts'
-import { formatUsd, planOfProduct, type Quote } from '#shared/pricing.ts'
+import { formatUsd, planOfProduct, type Quote } from '#shared/money/pricing.ts'
+import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
+import { billingPeriodDays, type PlanId, plans, registrationCents } from '#shared/plans/catalog.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { Card } from '../../ui/card.tsx'
 import { usePlanLabel } from './plan-label.ts'
 

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { countOf } from '#shared/count-of.ts'
-import { type DomainLines, domainLineReasons } from '#shared/domain-entry.ts'
+import { type DomainLines, domainLineReasons } from '#shared/domains/domain-entry.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { IsItYours } from './is-it-yours.tsx'
 
 /** What became of a bulk entry: added beside refused, each refused line with its reason. */

@@ -1,5 +1,5 @@
 import { bisonWorkspaces, instantlyWorkspaces } from '#shared/api/connections.ts'
-import { toolCredentialMessages } from '#shared/tool-credentials.ts'
+import { toolCredentialMessages } from '#shared/tools/tool-credentials.ts'
 import {
   bisonLookupMessages,
   bisonRefusal,
@@ -10,7 +10,7 @@ import {
   parseBisonWorkspaces,
   parseInstantlyWorkspaces,
   type Workspace,
-} from '#shared/workspace-lookup.ts'
+} from '#shared/tools/workspace-lookup.ts'
 import { ApiError, apiMessages, call } from '../../api.ts'
 
 /** What a look-up brings: workspaces to choose from, perhaps with a warning; or the sentence why not. */

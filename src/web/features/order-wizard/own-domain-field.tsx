@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { checkDomainToAdd } from '#shared/domain-entry.ts'
-import { requiredOf, selectedDomains } from '#shared/order-draft.ts'
+import { checkDomainToAdd } from '#shared/domains/domain-entry.ts'
+import { requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'

@@ -4,9 +4,9 @@ import {
   domainEntryMessages,
   domainLineReasons,
   parseDomainLines,
-} from '#shared/domain-entry.ts'
-import { fillMessage } from '#shared/message.ts'
-import { requiredOf, selectedDomains } from '#shared/order-draft.ts'
+} from '#shared/domains/domain-entry.ts'
+import { requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
+import { fillMessage } from '#shared/text/message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'

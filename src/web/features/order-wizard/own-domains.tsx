@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Platform } from '#shared/catalog.ts'
-import { type OrderDraft, requiredOf, selectedDomains } from '#shared/order-draft.ts'
+import { type OrderDraft, requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { DomainList } from './domain-list.tsx'
 import type { ChangeDraft } from './order-draft-store.ts'

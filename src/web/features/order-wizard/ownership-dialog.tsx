@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ClaimState, claimDomain, ownershipRecord } from '#shared/api/domains.ts'
 import { validateDomain } from '#shared/api/orders.ts'
-import type { StatusTone } from '#shared/order-status.ts'
+import type { StatusTone } from '#shared/orders/order-status.ts'
 import { ApiError, call } from '../../api.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
-import { type OrderDraft, selectedDomains } from '#shared/order-draft.ts'
-import { storagePrefix } from '#shared/session-storage-keys.ts'
+import { storagePrefix } from '#shared/accounts/session-storage-keys.ts'
+import { type OrderDraft, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { readStored, removeStored, writeStored } from '../../browser-storage.ts'
 import { dropOrderDraft, peekOrderDraft } from './order-draft-store.ts'
 import { forgetPromotionCode } from './promotion-code.ts'

@@ -1,8 +1,14 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { orderCountMax, orderCountMin, type Plan, platformsOf, registrationCents } from '#shared/catalog.ts'
-import { planFeatures } from '#shared/plan-features.ts'
-import { formatUsd } from '#shared/pricing.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import {
+  orderCountMax,
+  orderCountMin,
+  type Plan,
+  platformsOf,
+  registrationCents,
+} from '#shared/plans/catalog.ts'
+import { planFeatures } from '#shared/plans/plan-features.ts'
 import { useConfig } from '../../app-shell/config.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { type PlanId, plans } from '#shared/catalog.ts'
+import { type PlanId, plans } from '#shared/plans/catalog.ts'
 import { useConfig } from '../../app-shell/config.ts'
 
 /** The product's own name of a plan: "Inboxyard Azure". */

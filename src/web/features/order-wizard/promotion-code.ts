@@ -1,4 +1,4 @@
-import { storagePrefix } from '#shared/session-storage-keys.ts'
+import { storagePrefix } from '#shared/accounts/session-storage-keys.ts'
 import { readStored, removeStored, writeStored } from '../../browser-storage.ts'
 
 /** Kept with the draft, so that whoever turns back from the payment page does not pay more the second time. */

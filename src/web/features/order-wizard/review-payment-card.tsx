@@ -1,4 +1,4 @@
-import { billingPeriodDays, type DomainOption } from '#shared/catalog.ts'
+import { billingPeriodDays, type DomainOption } from '#shared/plans/catalog.ts'
 import { useConfig } from '../../app-shell/config.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'

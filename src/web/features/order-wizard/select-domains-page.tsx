@@ -1,7 +1,5 @@
 import { Suspense, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
-import { type DomainOption, type Platform, platformContents } from '#shared/catalog.ts'
-import { countOf } from '#shared/count-of.ts'
 import {
   domainSections,
   domainSectionsProblem,
@@ -9,7 +7,9 @@ import {
   requiredOf,
   type SectionId,
   selectedDomains,
-} from '#shared/order-draft.ts'
+} from '#shared/order-draft/order-draft.ts'
+import { type DomainOption, type Platform, platformContents } from '#shared/plans/catalog.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'

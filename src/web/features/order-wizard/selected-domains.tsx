@@ -1,5 +1,5 @@
-import { platformContents, platformsOf } from '#shared/catalog.ts'
-import { type OrderDraft, selectedDomains } from '#shared/order-draft.ts'
+import { type OrderDraft, selectedDomains } from '#shared/order-draft/order-draft.ts'
+import { platformContents, platformsOf } from '#shared/plans/catalog.ts'
 import { Card } from '../../ui/card.tsx'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
 

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { type OrderDraft, settingsMessages } from '#shared/order-draft.ts'
+import { type OrderDraft, settingsMessages } from '#shared/order-draft/order-draft.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OrderFrame } from './order-frame.tsx'
 

@@ -1,9 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { saveConnection } from '#shared/api/connections.ts'
-import { platformsOf, type SendingToolId, sendingToolIds, sendingToolNames } from '#shared/catalog.ts'
-import { defaultSendingTool, storedFields, toolProblems, withoutMasks } from '#shared/tool-credentials.ts'
-import { fieldsFor } from '#shared/tool-fields.ts'
+import { platformsOf, type SendingToolId, sendingToolIds, sendingToolNames } from '#shared/plans/catalog.ts'
+import {
+  defaultSendingTool,
+  storedFields,
+  toolProblems,
+  withoutMasks,
+} from '#shared/tools/tool-credentials.ts'
+import { fieldsFor } from '#shared/tools/tool-fields.ts'
 import { ApiError, call } from '../../api.ts'
 import { report } from '../../query-client.ts'
 import { Alert } from '../../ui/alert.tsx'

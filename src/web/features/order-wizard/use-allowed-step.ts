@@ -4,8 +4,13 @@ import {
   checkoutOrderOf,
   checkoutProblem,
   isPremiumShort,
-} from '#shared/checkout-validation.ts'
-import { allowedPath, domainSectionsProblem, type OrderDraft, type WizardPath } from '#shared/order-draft.ts'
+} from '#shared/order-draft/checkout-validation.ts'
+import {
+  allowedPath,
+  domainSectionsProblem,
+  type OrderDraft,
+  type WizardPath,
+} from '#shared/order-draft/order-draft.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** What a customer is told who is sent back from a page that is not due yet. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type FoundDomain, searchDomain } from '#shared/api/domains.ts'
-import { domainSearchMessages } from '#shared/domain-entry.ts'
-import { fillMessage } from '#shared/message.ts'
+import { domainSearchMessages } from '#shared/domains/domain-entry.ts'
+import { fillMessage } from '#shared/text/message.ts'
 import { ApiError, call, NetworkError } from '../../api.ts'
 import { toast } from '../../ui/toast.ts'
 

@@ -1,9 +1,9 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quoteOrder } from '#shared/api/payments.ts'
-import { quoteDraft } from '#shared/draft-quote.ts'
-import { type OrderDraft, selectedDomains } from '#shared/order-draft.ts'
-import { promotionCode, type Quote } from '#shared/pricing.ts'
+import { promotionCode, type Quote } from '#shared/money/pricing.ts'
+import { quoteDraft } from '#shared/order-draft/draft-quote.ts'
+import { type OrderDraft, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { ApiError, apiMessages, call } from '../../api.ts'
 import { forgetPromotionCode, keepPromotionCode, readPromotionCode } from './promotion-code.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { domainAvailabilityMessages } from '#shared/domain-availability.ts'
+import { domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
 import { ApiError, NetworkError } from '../../api.ts'
 import { askRegistrar } from '../ask-registrar.ts'
 

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { plans, platformContents, platformsOf } from '#shared/catalog.ts'
 import {
   checkNewPerson,
   fullName,
@@ -8,9 +7,10 @@ import {
   peopleLimit,
   peopleLimitMessage,
   personNameMessages,
-} from '#shared/person-name.ts'
-import { checkProfilePictureLink, profilePictureLinkMessages } from '#shared/profile-picture-link.ts'
-import { shownShares } from '#shared/username-update.ts'
+} from '#shared/people/person-name.ts'
+import { checkProfilePictureLink, profilePictureLinkMessages } from '#shared/people/profile-picture-link.ts'
+import { shownShares } from '#shared/people/username-update.ts'
+import { plans, platformContents, platformsOf } from '#shared/plans/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { isTyped, NewPersonForm, noName } from '../people/new-person-form.tsx'
 import { ProfilePictureField } from '../people/profile-picture-field.tsx'

@@ -1,5 +1,5 @@
-import type { Platform } from '#shared/catalog.ts'
-import type { OrderDraft } from '#shared/order-draft.ts'
+import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
 
 /** The draft with another list of names for a platform, under the option that is chosen. */
 export function withDomains(

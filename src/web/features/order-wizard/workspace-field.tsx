@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { SendingToolId } from '#shared/catalog.ts'
-import { checkInstantlyLookup, type Workspace } from '#shared/workspace-lookup.ts'
+import type { SendingToolId } from '#shared/plans/catalog.ts'
+import { checkInstantlyLookup, type Workspace } from '#shared/tools/workspace-lookup.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

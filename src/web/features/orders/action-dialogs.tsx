@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
-import type { OrderAction } from '#shared/order-actions.ts'
+import type { OrderAction } from '#shared/orders/order-actions.ts'
 import { latePart } from '../../ui/late-part.ts'
 import { MissingDialog } from '../../ui/missing-parts.tsx'
 import type { WorkspaceGroup, WorkspaceOrder } from './orders-query.ts'

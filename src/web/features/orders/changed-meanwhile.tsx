@@ -1,4 +1,4 @@
-import { type ChangedBy, changedMeanwhileMessages } from '#shared/changed-meanwhile.ts'
+import { type ChangedBy, changedMeanwhileMessages } from '#shared/orders/changed-meanwhile.ts'
 import { ApiError } from '../../api.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { momentText } from './order-details/time-texts.ts'

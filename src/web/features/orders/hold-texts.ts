@@ -1,5 +1,5 @@
-import { orderDateText } from '#shared/order-date.ts'
-import { type GroupHold, holdWords } from '#shared/order-holds.ts'
+import { orderDateText } from '#shared/orders/order-date.ts'
+import { type GroupHold, holdWords } from '#shared/orders/order-holds.ts'
 
 /** Why a live group is not served for now, whether it is billed, and what helps. */
 export const holdText = (hold: GroupHold): string => {

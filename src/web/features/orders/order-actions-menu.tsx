@@ -1,5 +1,10 @@
 import type { ReactElement } from 'react'
-import { actionProblem, type OrderAction, orderActionLabels, orderActions } from '#shared/order-actions.ts'
+import {
+  actionProblem,
+  type OrderAction,
+  orderActionLabels,
+  orderActions,
+} from '#shared/orders/order-actions.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import type { WorkspaceGroup } from './orders-query.ts'
 

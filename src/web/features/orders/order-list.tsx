@@ -1,5 +1,5 @@
 import { type CSSProperties, useRef } from 'react'
-import { isFiltered, type OrderFilters, orderListTexts } from '#shared/order-filters.ts'
+import { isFiltered, type OrderFilters, orderListTexts } from '#shared/orders/order-filters.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { DataList } from '../../ui/data-list.tsx'

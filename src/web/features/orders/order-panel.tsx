@@ -1,11 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
 import type { Dispatch, ReactNode, Ref, SetStateAction } from 'react'
-import { displayForwardingUrl } from '#shared/display-forwarding-url.ts'
-import { numberText } from '#shared/number-text.ts'
-import { actionProblem } from '#shared/order-actions.ts'
-import { lastUpdatedText } from '#shared/order-date.ts'
-import { isFiltered, type OrderFilters, orderListTexts } from '#shared/order-filters.ts'
-import { capacityText } from '#shared/order-groups.ts'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
+import { actionProblem } from '#shared/orders/order-actions.ts'
+import { lastUpdatedText } from '#shared/orders/order-date.ts'
+import { isFiltered, type OrderFilters, orderListTexts } from '#shared/orders/order-filters.ts'
+import { capacityText } from '#shared/orders/order-groups.ts'
 import {
   type CardSelection,
   selectAllLabel,
@@ -14,7 +13,8 @@ import {
   toggleAllCards,
   toggleCard,
   viewOf,
-} from '#shared/order-selection.ts'
+} from '#shared/orders/order-selection.ts'
+import { numberText } from '#shared/text/number-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'

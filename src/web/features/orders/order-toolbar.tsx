@@ -8,8 +8,8 @@ import {
   orderActions,
   reinstatableDomains,
   requestedMessage,
-} from '#shared/order-actions.ts'
-import { reinstatePath } from '#shared/reinstate-path.ts'
+} from '#shared/orders/order-actions.ts'
+import { reinstatePath } from '#shared/reinstatement/reinstate-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { LateMenu } from '../../ui/late-menu.tsx'
 import { latePart } from '../../ui/late-part.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getGroup, listOrders, type OrderListItem } from '#shared/api/orders.ts'
-import type { IndexedGroup, IndexedOrder } from '#shared/order-index.ts'
+import type { IndexedGroup, IndexedOrder } from '#shared/orders/order-index.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
 

@@ -1,6 +1,6 @@
 import type { OrderListItem, RefusedRenewal } from '#shared/api/orders.ts'
-import { displayForwardingUrl } from '#shared/display-forwarding-url.ts'
-import { orderDateText } from '#shared/order-date.ts'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
+import { orderDateText } from '#shared/orders/order-date.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PayNow } from './pay-now.tsx'
 

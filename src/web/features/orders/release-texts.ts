@@ -1,9 +1,9 @@
 import type { GroupDetails } from '#shared/api/orders.ts'
-import { billingPeriodDays } from '#shared/catalog.ts'
-import { countOf } from '#shared/count-of.ts'
-import { orderDateText } from '#shared/order-date.ts'
-import { heldNamesRenewDays } from '#shared/order-holds.ts'
-import { formatUsd } from '#shared/pricing.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { orderDateText } from '#shared/orders/order-date.ts'
+import { heldNamesRenewDays } from '#shared/orders/order-holds.ts'
+import { billingPeriodDays } from '#shared/plans/catalog.ts'
+import { countOf } from '#shared/text/count-of.ts'
 
 /** What paying anew costs, and what for. */
 export function releaseText({

@@ -8,7 +8,7 @@ import {
   statusOptions,
   toolOptions,
   typeOptions,
-} from '#shared/order-filters.ts'
+} from '#shared/orders/order-filters.ts'
 import { useConfig } from '../../app-shell/config.ts'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'

@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useState } from 'react'
-import { type CardSelection, nothingSelected } from '#shared/order-selection.ts'
+import { type CardSelection, nothingSelected } from '#shared/orders/order-selection.ts'
 
 /**
  * The ticked cards. Another search, filter or order unticks them for good; another width of the window, in which the

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { noFilters, type OrderFilters, readFilters, writeFilters } from '#shared/order-filters.ts'
+import { noFilters, type OrderFilters, readFilters, writeFilters } from '#shared/orders/order-filters.ts'
 
 const orderParameter = 'order'
 const detailsParameter = 'details'

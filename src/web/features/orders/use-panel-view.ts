@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useMemo, useState } from 'react'
-import type { OrderFilters } from '#shared/order-filters.ts'
+import type { OrderFilters } from '#shared/orders/order-filters.ts'
 import type { WorkspaceOrder } from './orders-query.ts'
 
 /** After the last keystroke in the search box; whoever types faster is not kept by a panel nobody looks at. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { prepareSearch } from '#shared/order-index.ts'
+import { prepareSearch } from '#shared/orders/order-index.ts'
 import type { WorkspaceOrder } from './orders-query.ts'
 
 /** After the list stands; the first keystroke then has less to do. */

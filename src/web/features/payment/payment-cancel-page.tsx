@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { discardPayment } from '#shared/api/payments.ts'
-import { type CheckoutKind, cancelledCheckout, cancelledKind } from '#shared/checkout-request.ts'
+import { type CheckoutKind, cancelledCheckout, cancelledKind } from '#shared/order-draft/checkout-request.ts'
 import { call } from '../../api.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { refetchOrders } from '../orders/orders-query.ts'

@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import type { PaymentConfirmation } from '#shared/api/payments.ts'
-import { backText } from '#shared/payment-served.ts'
+import { backText } from '#shared/money/payment-served.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 
 /** Of a payment that nothing is set up for. It stays until it is left: nobody misses it. */

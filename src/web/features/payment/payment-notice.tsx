@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { paymentOutcomeMessages } from '#shared/payment-outcome.ts'
+import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
 import { useConfig } from '../../app-shell/config.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'

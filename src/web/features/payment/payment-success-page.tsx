@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { backText, isServed } from '#shared/payment-served.ts'
+import { backText, isServed } from '#shared/money/payment-served.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import type { PaidOrder } from '../dashboard/use-order-outcome.ts'
 import { PaymentGoesBack } from './payment-goes-back.tsx'

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { type PersonName, personNameMaxLength } from '#shared/person-name.ts'
+import { type PersonName, personNameMaxLength } from '#shared/people/person-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'

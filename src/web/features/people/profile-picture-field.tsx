@@ -1,4 +1,4 @@
-import { profilePictureLinkMaxLength } from '#shared/profile-picture-link.ts'
+import { profilePictureLinkMaxLength } from '#shared/people/profile-picture-link.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 

@@ -1,5 +1,5 @@
-import { countOf } from '#shared/count-of.ts'
-import { formatUsd, isRecurring, type Quote } from '#shared/pricing.ts'
+import { formatUsd, isRecurring, type Quote } from '#shared/money/pricing.ts'
+import { countOf } from '#shared/text/count-of.ts'
 
 interface ReinstatePriceProps {
   quote: Quote

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { sendingToolNames } from '#shared/catalog.ts'
-import { countOf } from '#shared/count-of.ts'
-import { orderActionMessages } from '#shared/order-actions.ts'
-import { orderType } from '#shared/order-groups.ts'
-import { quoteItems, reinstateItems } from '#shared/pricing.ts'
+import { quoteItems, reinstateItems } from '#shared/money/pricing.ts'
+import { orderActionMessages } from '#shared/orders/order-actions.ts'
+import { orderType } from '#shared/orders/order-groups.ts'
+import { sendingToolNames } from '#shared/plans/catalog.ts'
 import {
   checkBasicConfiguration,
   checkReinstateForm,
   checkUserConfiguration,
   reinstateMessages,
   reinstateSteps,
-} from '#shared/reinstate-form.ts'
-import type { SelectedDomain } from '#shared/reinstate-selection.ts'
-import { orderCards, selectedPlatforms } from '#shared/reinstate-selection.ts'
+} from '#shared/reinstatement/reinstate-form.ts'
+import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.ts'
+import { orderCards, selectedPlatforms } from '#shared/reinstatement/reinstate-selection.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,15 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reinstatePrefill } from '#shared/api/orders.ts'
-import type { SendingToolId } from '#shared/catalog.ts'
-import type { ReinstateForm } from '#shared/reinstate-form.ts'
+import type { SendingToolId } from '#shared/plans/catalog.ts'
+import type { ReinstateForm } from '#shared/reinstatement/reinstate-form.ts'
 import {
   domainsThatCost,
   emptyReinstateForm,
   prefillReinstateForm,
   type ReinstateStart,
-} from '#shared/reinstate-prefill.ts'
-import type { SelectedDomain } from '#shared/reinstate-selection.ts'
+} from '#shared/reinstatement/reinstate-prefill.ts'
+import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.ts'
 import { call } from '../../api.ts'
 
 const prefillQuery = (names: readonly string[]) =>

@@ -1,9 +1,13 @@
 import { Pencil, X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { Platform } from '#shared/catalog.ts'
-import { fullName, type PersonName, personNameMaxLength } from '#shared/person-name.ts'
-import { editReinstateUser, type ReinstateUser, removeReinstateUser } from '#shared/reinstate-users.ts'
-import { shownShares } from '#shared/username-update.ts'
+import { fullName, type PersonName, personNameMaxLength } from '#shared/people/person-name.ts'
+import { shownShares } from '#shared/people/username-update.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
+import {
+  editReinstateUser,
+  type ReinstateUser,
+  removeReinstateUser,
+} from '#shared/reinstatement/reinstate-users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
 

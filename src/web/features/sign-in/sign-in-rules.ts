@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type SignInBody, signInBody } from '#shared/sign-in.ts'
+import { type SignInBody, signInBody } from '#shared/accounts/sign-in.ts'
 
 /** The first problem of each field, in the words beside it. */
 export function problemsOf(entered: SignInBody): Partial<Record<keyof SignInBody, string>> {

@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
-import { domainStatuses } from '#shared/order-status.ts'
+import { domainStatuses } from '#shared/orders/order-status.ts'
 import { Badge } from '../badge.tsx'
 import { Button } from '../button.tsx'
 import { Card, CardHeader } from '../card.tsx'

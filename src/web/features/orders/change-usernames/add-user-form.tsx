@@ -5,8 +5,8 @@ import {
   peopleLimit,
   peopleLimitMessage,
   personNameMessages,
-} from '#shared/person-name.ts'
-import { addUser, isAddDisabled, peopleAfter, type UsernameRow } from '#shared/username-changes.ts'
+} from '#shared/people/person-name.ts'
+import { addUser, isAddDisabled, peopleAfter, type UsernameRow } from '#shared/people/username-changes.ts'
 import { isTyped, NewPersonForm, noName } from '../../people/new-person-form.tsx'
 
 interface AddUserFormProps {

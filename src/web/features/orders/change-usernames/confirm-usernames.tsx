@@ -1,7 +1,7 @@
-import { countOf } from '#shared/count-of.ts'
-import { type DescribedChange, type DescribedGroup, describeGroups } from '#shared/people-diff.ts'
-import { fullName } from '#shared/person-name.ts'
-import { type UsernameRow, usernameChangesMessages } from '#shared/username-changes.ts'
+import { type DescribedChange, type DescribedGroup, describeGroups } from '#shared/people/people-diff.ts'
+import { fullName } from '#shared/people/person-name.ts'
+import { type UsernameRow, usernameChangesMessages } from '#shared/people/username-changes.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 
 interface ConfirmUsernamesProps {

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { updateUsernames } from '#shared/api/users.ts'
-import type { Platform } from '#shared/catalog.ts'
-import { type ChangedBy, changedMeanwhileMessages, presentPeople } from '#shared/changed-meanwhile.ts'
-import { type DomainType, platformsOfDomains } from '#shared/domain-type.ts'
-import { requestedMessage } from '#shared/order-actions.ts'
-import type { PeopleContext, PersonName } from '#shared/person-name.ts'
-import { isSameGroups, peopleNews, rebaseRows } from '#shared/rebase-usernames.ts'
+import { type DomainType, platformsOfDomains } from '#shared/domains/domain-type.ts'
+import { type ChangedBy, changedMeanwhileMessages, presentPeople } from '#shared/orders/changed-meanwhile.ts'
+import { requestedMessage } from '#shared/orders/order-actions.ts'
+import type { PeopleContext, PersonName } from '#shared/people/person-name.ts'
+import { isSameGroups, peopleNews, rebaseRows } from '#shared/people/rebase-usernames.ts'
 import {
   peopleAfter,
   removeUser,
@@ -14,8 +13,9 @@ import {
   restoreUser,
   usernameChangesProblem,
   usernameRows,
-} from '#shared/username-changes.ts'
-import { buildUsernameUpdate, type PersonShare, shownShares } from '#shared/username-update.ts'
+} from '#shared/people/username-changes.ts'
+import { buildUsernameUpdate, type PersonShare, shownShares } from '#shared/people/username-update.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
 import { call } from '../../../api.ts'
 import { useConfig } from '../../../app-shell/config.ts'
 import { Button } from '../../../ui/button.tsx'

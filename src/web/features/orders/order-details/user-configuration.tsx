@@ -1,5 +1,5 @@
 import type { GroupDetails } from '#shared/api/orders.ts'
-import { orderDetailsTexts, userInboxes } from '#shared/order-details.ts'
+import { orderDetailsTexts, userInboxes } from '#shared/orders/order-details.ts'
 
 /** The people of a group and how many mailboxes each of them has. */
 export function UserConfiguration({ group: { userConfiguration, domains } }: { group: GroupDetails }) {

@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { replaceDomains } from '#shared/api/domains.ts'
-import { type DomainOption, domainsPerCallMax, replacementDueHours } from '#shared/catalog.ts'
-import { countOf } from '#shared/count-of.ts'
-import { type AvailabilityResult, judgeAvailability } from '#shared/domain-availability.ts'
-import type { DomainType } from '#shared/domain-type.ts'
-import { costsNoMore, formatUsd, quoteItems, replacementItems } from '#shared/pricing.ts'
+import { type AvailabilityResult, judgeAvailability } from '#shared/domains/domain-availability.ts'
+import type { DomainType } from '#shared/domains/domain-type.ts'
 import {
   type ReplaceDomainsBody,
   type Replacement,
   replaceDomainsMessages,
   replaceDomainsOutcome,
   replacementsKey,
-} from '#shared/replace-domains.ts'
+} from '#shared/domains/replace-domains.ts'
+import { costsNoMore, formatUsd, quoteItems, replacementItems } from '#shared/money/pricing.ts'
+import { type DomainOption, domainsPerCallMax, replacementDueHours } from '#shared/plans/catalog.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { ApiError, call } from '../../../api.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'

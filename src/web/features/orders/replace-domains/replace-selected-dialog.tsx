@@ -1,4 +1,4 @@
-import { doneDomains } from '#shared/order-actions.ts'
+import { doneDomains } from '#shared/orders/order-actions.ts'
 import type { ActionDialogProps } from '../action-dialogs.tsx'
 import ReplaceDomainsDialog from './replace-domains-dialog.tsx'
 

@@ -1,5 +1,5 @@
-import { replacementDueHours } from '#shared/catalog.ts'
-import type { Replacement } from '#shared/replace-domains.ts'
+import type { Replacement } from '#shared/domains/replace-domains.ts'
+import { replacementDueHours } from '#shared/plans/catalog.ts'
 import { useConfig } from '../../../app-shell/config.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'

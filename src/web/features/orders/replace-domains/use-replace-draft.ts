@@ -1,9 +1,6 @@
 import { useState } from 'react'
-import type { DomainOption } from '#shared/catalog.ts'
-import type { Verdict } from '#shared/domain-availability.ts'
-import { normalizeDomain } from '#shared/domain-name.ts'
-import type { Outcome } from '#shared/outcome.ts'
-import { refuse } from '#shared/outcome.ts'
+import type { Verdict } from '#shared/domains/domain-availability.ts'
+import { normalizeDomain } from '#shared/domains/domain-name.ts'
 import {
   checkReplaceDraft,
   checkReplacement,
@@ -13,7 +10,10 @@ import {
   type Replacement,
   replaceDomainsMessages,
   replacementProblems,
-} from '#shared/replace-domains.ts'
+} from '#shared/domains/replace-domains.ts'
+import type { DomainOption } from '#shared/plans/catalog.ts'
+import type { Outcome } from '#shared/text/outcome.ts'
+import { refuse } from '#shared/text/outcome.ts'
 import { useConfig } from '../../../app-shell/config.ts'
 
 /** What stands in a replacement's way, and what could be taken instead. */

@@ -1,5 +1,5 @@
-import type { DomainOption } from '#shared/catalog.ts'
-import { judgeAvailability, type Verdict } from '#shared/domain-availability.ts'
+import { judgeAvailability, type Verdict } from '#shared/domains/domain-availability.ts'
+import type { DomainOption } from '#shared/plans/catalog.ts'
 import { askRegistrar } from '../../ask-registrar.ts'
 
 /** Whether names can be had. */

@@ -1,5 +1,5 @@
 import { isUnfinished, progressText } from '#shared/bulk-update/bulk-job.ts'
-import { countOf } from '#shared/count-of.ts'
+import { countOf } from '#shared/text/count-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'

@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { updateForwarding } from '#shared/api/domains.ts'
-import { domainsPerCallMax } from '#shared/catalog.ts'
-import { changedMeanwhileMessages, presentForwarding } from '#shared/changed-meanwhile.ts'
-import { displayForwardingUrl } from '#shared/display-forwarding-url.ts'
-import { checkForwardingUrl } from '#shared/forwarding-url.ts'
-import { doneDomains } from '#shared/order-actions.ts'
-import { orderTypeLabel } from '#shared/order-groups.ts'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
+import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
 import {
   backgroundWarning,
   bulkForwarding,
   bulkUpdatedMessage,
   isBackgroundUpdate,
   updateForwardingMessages,
-} from '#shared/update-forwarding.ts'
+} from '#shared/domains/update-forwarding.ts'
+import { changedMeanwhileMessages, presentForwarding } from '#shared/orders/changed-meanwhile.ts'
+import { doneDomains } from '#shared/orders/order-actions.ts'
+import { orderTypeLabel } from '#shared/orders/order-groups.ts'
+import { domainsPerCallMax } from '#shared/plans/catalog.ts'
 import { ApiError, call } from '../../../api.ts'
 import { useConfig } from '../../../app-shell/config.ts'
 import { Alert } from '../../../ui/alert.tsx'

@@ -1,0 +1,100 @@
+import type { Db } from '../db/client.ts'
+import { auditLog } from '../db/schema/index.ts'
+import { presentCaller } from './caller.ts'
+
+/**
+ * Everything that is noted, as `noun.verb`, and whom it is about: an `order` (which its customer sees under
+ * Activity), the customer's `account`, or the operator's own `operation`.
+ */
+const auditActions = {
+  'order.created': 'order',
+  'order.corrected': 'order',
+  'order.cancelled': 'order',
+  'order.reinstatement_asked': 'order',
+  'order.retried': 'order',
+  'forwarding.updated': 'order',
+  'domain.replacement_ordered': 'order',
+  'payment.discarded': 'order',
+  'domain.taken': 'order',
+  'domain.checked': 'order',
+  'people.changed': 'order',
+  'credentials.revealed': 'order',
+  'mailboxes.exported': 'order',
+  'mailboxes.export_refused': 'order',
+  'order.held': 'order',
+  'order.released': 'order',
+  'payment.received': 'order',
+  'payment.surplus': 'order',
+  'payment.renewed': 'order',
+  'payment.refused': 'order',
+  'payment.disputed': 'order',
+  'payment.dispute_decided': 'order',
+  'refund.noticed': 'order',
+  'refund.paid': 'order',
+  'refund.failed': 'order',
+  'refund.settled': 'order',
+  'bulk_update.started': 'account',
+  'stored_credentials.used': 'account',
+  'password.changed': 'account',
+  'password.reset': 'account',
+  'session.started': 'account',
+  'session.ended': 'account',
+  'session.refused': 'account',
+  'session.reuse_detected': 'account',
+  'customer.added': 'account',
+  'customer.open': 'account',
+  'customer.disabled': 'account',
+  'customer.suspended': 'account',
+  'customer.erased': 'account',
+  'customer.erasure_asked': 'account',
+  'customer.closed': 'account',
+  'customer.reopened': 'account',
+  'customer.exported': 'account',
+  'refund.ordered': 'account',
+  'provider_account.added': 'operation',
+  'provider_account.renewed': 'operation',
+  'provider_account.open': 'operation',
+  'provider_account.draining': 'operation',
+  'provider_account.closed': 'operation',
+  'provider_account.capacity': 'operation',
+  'provider_account.removed': 'operation',
+  'retiring.paused': 'operation',
+  'retiring.resumed': 'operation',
+  'work_item.answered': 'operation',
+  'work_item.exported': 'operation',
+} as const
+export type AuditAction = keyof typeof auditActions
+export type OrderAction = {
+  [Action in AuditAction]: (typeof auditActions)[Action] extends 'order' ? Action : never
+}[AuditAction]
+
+export const allActions = Object.keys(auditActions) as AuditAction[]
+
+/** Those that make up an order's activity. */
+export const orderActions = allActions.filter(
+  (action): action is OrderAction => auditActions[action] === 'order',
+)
+
+export interface AuditEntry {
+  customerId?: string
+  actor: 'customer' | 'operator' | 'system'
+  action: AuditAction
+  subject?: string
+  data?: Record<string, unknown>
+  /** Network address, where it is not that of the request being answered. */
+  address?: string
+  /** The sign-in, where it is not that of the request being answered. */
+  sessionId?: string
+}
+
+/**
+ * The statement that notes who did what, from where and in which session: those of the request being answered,
+ * unless the entry names others. As the end of a longer one the entry is there exactly if the deed is.
+ */
+export const auditing = (db: Pick<Db, 'insert'>, entry: AuditEntry) =>
+  db.insert(auditLog).values({ ...presentCaller(), ...entry })
+
+/** Notes who did what. Inside a transaction it is there exactly if the deed is. */
+export async function audit(db: Db, entry: AuditEntry): Promise<void> {
+  await auditing(db, entry)
+}

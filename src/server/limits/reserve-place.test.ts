@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Purpose, partsOf, purposes } from '../providers/budgets.ts'
+import type { Rate } from '../providers/vendor-limits.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { createLimits } from './limits.ts'
+
+const { db, pool } = await createTestDatabase()
+const limits = createLimits(pool)
+/** So slow that nothing comes back while a test runs. */
+const rate: Rate = { perSecond: 1 / 3_600, burst: 100 }
+const atOnce = async (key: string, purpose: Purpose, count: number, of: Rate = rate) => {
+  const places = await Promise.all(
+    Array.from({ length: count }, () => limits.reserve({ key, rate: of, purpose })),
+  )
+  return places.filter((place) => place.granted && place.waitMs === 0).length
+}
+/** Lets the row's clock go on by so many seconds. */
+const pass = (key: string, seconds: number) =>
+  db.execute(`update vendor_limits set tat = tat - ${seconds}, paid_tat = paid_tat - ${seconds},
+    waiting_tat = waiting_tat - ${seconds}, looks_tat = looks_tat - ${seconds} where key = '${key}'`)
+
+const partOf = { paid: 60, waiting: 20, looks: 20 }
+
+describe('the budget of a limit by purpose', () => {
+  test.each(purposes)(
+    'a flood of %s takes its own part and leaves the others theirs, whole',
+    async (flooding) => {
+      const key = `flood:${flooding}`
+      expect(await atOnce(key, flooding, 300)).toBe(partOf[flooding])
+      for (const other of purposes.filter((each) => each !== flooding)) {
+        expect(await atOnce(key, other, 300)).toBe(partOf[other])
+      }
+      for (const each of purposes) expect(await atOnce(key, each, 1)).toBe(0)
+    },
+  )
+
+  test.each(['paid', 'waiting'] as const)(
+    'what the others do not need comes to %s: all of the refill while they are idle',
+    async (purpose) => {
+      const key = `borrows:${purpose}`
+      expect(await atOnce(key, purpose, 100)).toBe(partOf[purpose])
+      await pass(key, 10 * 3_600)
+      expect(await atOnce(key, purpose, 100)).toBe(10)
+      // And the others have all of theirs still.
+      for (const other of purposes.filter((each) => each !== purpose))
+        expect(await atOnce(key, other, 100)).toBe(partOf[other])
+    },
+  )
+
+  test('looks never get more than their part of the refill', async () => {
+    expect(await atOnce('looks-only', 'looks', 100)).toBe(20)
+    await pass('looks-only', 10 * 3_600)
+    expect(await atOnce('looks-only', 'looks', 100)).toBe(2)
+  })
+
+  test('while all flood, each has its part of the refill, and together they have no more than all of it', async () => {
+    const key = 'all'
+    for (const purpose of purposes) await atOnce(key, purpose, 100)
+    const had = { paid: 0, waiting: 0, looks: 0 }
+    for (let hours = 0; hours < 30; hours += 10) {
+      await pass(key, 10 * 3_600)
+      for (const purpose of ['waiting', 'looks', 'paid'] as const)
+        had[purpose] += await atOnce(key, purpose, 30)
+    }
+    expect(had).toEqual({ paid: 18, waiting: 6, looks: 6 })
+  })
+
+  test('calls that are booked ahead take nothing of what others may do now', async () => {
+    const key = 'ahead'
+    const quick = { perSecond: 5, burst: 10 }
+    const paid = await Promise.all(Array.from({ length: 60 }, () => limits.reserve({ key, rate: quick })))
+    expect(paid.some((place) => place.granted && place.waitMs > 0)).toBe(true)
+    expect(await limits.reserve({ key, rate: quick, purpose: 'waiting' })).toEqual({
+      granted: true,
+      waitMs: 0,
+    })
+    expect(await limits.reserve({ key, rate: quick, purpose: 'looks' })).toEqual({ granted: true, waitMs: 0 })
+  })
+
+  test('a call that costs more than its part waits until that is full, and takes it all', async () => {
+    const key = 'dear'
+    const dear = { key, rate, purpose: 'looks', cost: 30 } as const
+    expect(await limits.reserve(dear)).toEqual({ granted: true, waitMs: 0 })
+    expect(await limits.reserve({ ...dear, cost: 1 })).toMatchObject({ granted: false })
+    await pass(key, 25 * 5 * 3_600)
+    expect(await limits.reserve(dear)).toMatchObject({ granted: false })
+    await pass(key, 25 * 5 * 3_600)
+    expect(await limits.reserve(dear)).toEqual({ granted: true, waitMs: 0 })
+  })
+
+  test('a limit that only some purposes use is divided among those', async () => {
+    const reserve = () => limits.reserve({ key: 'one', rate, purpose: 'waiting', among: ['waiting'] })
+    const places = await Promise.all(Array.from({ length: 120 }, reserve))
+    expect(places.filter(({ granted }) => granted)).toHaveLength(100)
+    await expect(limits.reserve({ key: 'one', rate, among: ['waiting'] })).rejects.toThrow(/no part for paid/)
+  })
+
+  test('the parts make up the whole, and each has room for one call', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.01, max: 5_000, noNaN: true }), (burst) => {
+        const parts = partsOf(burst)
+        const sum = parts.reduce((total, part) => total + part.burst, 0)
+        expect(parts.every((part) => part.burst >= 1)).toBe(true)
+        expect(sum).toBeCloseTo(Math.max(3, burst), 6)
+      }),
+    )
+  })
+})

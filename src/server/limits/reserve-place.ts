@@ -1,0 +1,96 @@
+import type { Pool } from 'pg'
+import { defaultPurpose, type Part, type Purpose, partsOf, purposes } from '../providers/budgets.ts'
+import type { Place, Reservation } from '../providers/vendor-limits.ts'
+
+/** A wait up to this long is booked and slept through; a longer one is handed back. */
+const bookableMs = 2_000
+
+/**
+ * A row keeps, in seconds by the database's clock, when the whole limit and when each purpose's part of it will be
+ * full again; what lies ahead of now is what is taken. A purpose gets a place out of its own part, or, where it
+ * borrows, out of what the whole has beyond the others' parts as they are. The longer the others are idle, the more
+ * of the refill that is: all of it once they are full. Neither way ever touches another purpose's part.
+ *
+ * Parameters: key, cost and capacity in seconds of the whole, the longest wait that is booked, whether it borrows;
+ * then share and capacity, in seconds of the part, of the purpose itself and of the two others.
+ */
+function bookingStatement(purpose: Purpose): string {
+  const [own, ...others] = [purpose, ...purposes.filter((each) => each !== purpose)].map((each, at) => ({
+    column: `${each}_tat`,
+    share: `$${6 + 2 * at}::float8`,
+    capacity: `$${7 + 2 * at}::float8`,
+  })) as [Column, Column, Column]
+  const [cost, whole, longest, borrows] = [2, 3, 4].map((at) => `$${at}::float8`).concat('$5::boolean')
+  const left = (part: Column) =>
+    `${part.share} * greatest(${part.capacity} - greatest(${part.column} - now, 0), 0)`
+  const full = (part: Column) => `${part.share} * ${part.capacity}`
+  const sum = (of: (part: Column) => string) => others.map(of).join(' + ')
+  const over = `greatest(tat - now, 0) + ${cost} - ${whole}`
+  return `
+    with held as (select * from vendor_limits where key = $1 for update),
+    timed as (select held.*, extract(epoch from clock_timestamp())::float8 as now from held),
+    judged as (
+      select *, greatest(blocked_until - now, least(
+        greatest(greatest(${own.column} - now, 0) + ${cost} / ${own.share} - ${own.capacity}, 0),
+        case when ${borrows} then least(
+          greatest(${over} + ${sum(left)}, 0) / ${own.share},
+          greatest(${over} + ${sum(full)}, 0)) end)) as wait
+      from timed),
+    booked as (
+      update vendor_limits l set
+        tat = greatest(j.tat, j.now) + ${cost},
+        ${own.column} = greatest(j.${own.column}, least(
+          greatest(j.${own.column}, j.now) + ${cost} / ${own.share}, j.now + j.wait + ${own.capacity}))
+      from judged j where l.key = j.key and j.wait <= ${longest} returning l.key)
+    select wait, exists (select from booked) as booked from judged`
+}
+type Column = { column: string; share: string; capacity: string }
+
+const statements = Object.fromEntries(
+  purposes.map((purpose) => [purpose, bookingStatement(purpose)]),
+) as Record<Purpose, string>
+
+/** Books a place within a purpose's budget; `scale` multiplies the vendor's limit. */
+export async function reservePlace(
+  pool: Pool,
+  scale: number,
+  { key, rate, cost = 1, purpose = defaultPurpose, among }: Reservation,
+): Promise<Place> {
+  const interval = 1 / (rate.perSecond * scale)
+  const parts = partsOf(rate.burst * scale, among)
+  const own = parts.find((part) => part.purpose === purpose)
+  if (!own) throw new Error(`The limit ${key} has no part for ${purpose}.`)
+  const whole = parts.reduce((sum, { burst }) => sum + burst, 0)
+  const fits = cost <= own.burst
+  // A call that costs more than the whole part could never start: it waits until that is full, and takes it all.
+  const capacity = (part: Part | undefined) => (part ? (part.burst * interval) / part.share : 0)
+  const others = purposes
+    .filter((each) => each !== purpose)
+    .map((each) => parts.find((part) => part.purpose === each))
+  const query = {
+    name: `book_place_${purpose}`,
+    text: statements[purpose],
+    values: [
+      key,
+      cost * interval,
+      whole * interval,
+      bookableMs / 1000,
+      own.borrows && fits,
+      ...[fits ? own : { ...own, burst: cost }, ...others].flatMap((part) => [
+        part?.share ?? 0,
+        capacity(part),
+      ]),
+    ],
+  }
+  for (;;) {
+    const { rows } = await pool.query<{ wait: number; booked: boolean }>(query)
+    const [row] = rows
+    if (row?.booked) return { granted: true, waitMs: Math.ceil(row.wait * 1000) }
+    if (row) return { granted: false, retryAfterMs: Math.ceil(Math.max(row.wait, interval) * 1000) }
+    await pool.query({
+      name: 'begin_limit',
+      text: 'insert into vendor_limits (key, tat) values ($1, 0) on conflict (key) do nothing',
+      values: [key],
+    })
+  }
+}

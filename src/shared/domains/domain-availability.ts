@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { type DomainOption, domainsPerCallMax } from '../plans/catalog.ts'
+import { boundedList } from '../text/bounded.ts'
+import { fillMessage } from '../text/message.ts'
+import { domainField, domainNameMessages, normalizeDomain } from './domain-name.ts'
+
+export const domainAvailabilityMessages = {
+  verifyFailed: 'Failed to verify domain availability',
+  unavailableCount: '{n} domain(s) are unavailable. Please select from suggested alternatives.',
+  unavailable: 'Domain unavailable: {message}',
+  validated: 'Domain validation successful! Please confirm to proceed.',
+  exists: 'This domain already exists in our system.',
+  taken: 'This domain is not available.',
+  tooMany: `At most ${domainsPerCallMax} domains can be verified at a time`,
+} as const
+
+/** Which names are asked about, and whether they are the customer's own. */
+export const verifyAvailabilityBody = z.strictObject({
+  domains: boundedList(domainField, {
+    max: domainsPerCallMax,
+    tooMany: domainAvailabilityMessages.tooMany,
+    none: domainNameMessages.empty,
+  }),
+  is_user_own: z.enum(['yes', 'no']),
+})
+
+/** One answer about one name. */
+export const availabilityResult = z.object({
+  domain: z.string(),
+  available: z.boolean(),
+  /** Whether an order here holds the name already. */
+  exists_in_airtable: z.boolean(),
+  /** Why it can't be had; empty when it can. */
+  message: z.string(),
+  suggestions: z.array(z.string()),
+  /** Set while nobody could say yet: worth asking again. */
+  checking: z.optional(z.boolean()),
+  /** Set when that is because the registrar does not answer. */
+  registrarAway: z.optional(z.boolean()),
+})
+export type AvailabilityResult = z.output<typeof availabilityResult>
+
+export const verifyAvailabilityResponse = z.object({
+  success: z.boolean(),
+  results: z.array(availabilityResult),
+})
+
+/**
+ * Whether an answer stands in the way. A name that is to be bought must be free; one that the customer owns
+ * is of course taken, but must not be held by an order here.
+ */
+export const isBlocking = (
+  { available, exists_in_airtable }: Pick<AvailabilityResult, 'available' | 'exists_in_airtable'>,
+  option: DomainOption,
+): boolean => exists_in_airtable || (option === 'purchase' && !available)
+
+export interface Verdict {
+  /** Whether all names can be had. */
+  ok: boolean
+  /** For a toast. */
+  message: string
+  /** Names that stand in the way, each with its sentence, what could be taken instead, and whether an order holds it. */
+  blocked: { domain: string; message: string; suggestions: string[]; isHeld: boolean }[]
+}
+
+const sentence = ({ message, exists_in_airtable }: AvailabilityResult): string =>
+  fillMessage(domainAvailabilityMessages.unavailable, {
+    message: message || domainAvailabilityMessages[exists_in_airtable ? 'exists' : 'taken'],
+  })
+
+/** What to make of the answers about some names. A name without an answer is not taken to be free. */
+export function judgeAvailability(
+  domains: readonly string[],
+  results: readonly AvailabilityResult[],
+  option: DomainOption,
+): Verdict {
+  const answers = new Map(results.map((result) => [normalizeDomain(result.domain), result]))
+  const blocked: Verdict['blocked'] = []
+  for (const domain of domains) {
+    const answer = answers.get(normalizeDomain(domain))
+    if (!answer) return { ok: false, message: domainAvailabilityMessages.verifyFailed, blocked: [] }
+    if (isBlocking(answer, option))
+      blocked.push({
+        domain,
+        message: sentence(answer),
+        suggestions: answer.suggestions,
+        isHeld: answer.exists_in_airtable,
+      })
+  }
+  return blocked.length === 0
+    ? { ok: true, message: domainAvailabilityMessages.validated, blocked }
+    : {
+        ok: false,
+        message: fillMessage(domainAvailabilityMessages.unavailableCount, { n: blocked.length }),
+        blocked,
+      }
+}

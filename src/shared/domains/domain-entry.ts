@@ -1,0 +1,167 @@
+import { type DomainOption, type Platform, platformContents } from '../plans/catalog.ts'
+import { fillMessage } from '../text/message.ts'
+import { type Outcome, type Problem, refuse } from '../text/outcome.ts'
+import {
+  checkOrderDomain,
+  checkOwnDomain,
+  type DomainNameProblem,
+  domainNameMessages,
+  normalizeDomain,
+  type TldOptions,
+} from './domain-name.ts'
+
+export const domainEntryMessages = {
+  cartFull: 'You can only add {n} domains to your cart',
+  limitReached: 'Limit Reached',
+  maximumReached: "You've reached the maximum number of domains ({n})",
+  overCapacity: "You can only add {n} more domain(s). You've entered {m} domains.",
+  alreadyAdded: 'Domain "{d}" is already added.',
+  alreadyGoogle:
+    'Domain "{d}" is already added as a Google domain. You cannot use the same domain for both Entra and Google.',
+  alreadyAzure:
+    'Domain "{d}" is already added as an Entra domain. You cannot use the same domain for both Entra and Google.',
+  alreadyExists: 'Domain "{d}" already exists in our system.',
+  manyAlreadyExist: '{n} domains already exists.',
+  addFailed: 'Failed to add domain "{d}": {reason}.',
+  oneWentWrong: 'Something went wrong while adding your domain.',
+  manyWentWrong: 'Something went wrong while adding your domains.',
+  duplicatesRemoved: '{n} duplicate domain(s) removed',
+} as const
+
+/** Why a line of a bulk entry was left out; short, because it stands beside the line. */
+export const domainLineReasons = {
+  hyphen: 'Hyphens not allowed',
+  tooLong: 'Exceeds maximum length',
+  format: 'Invalid domain format',
+  added: 'Already added',
+  otherPlatform: 'Already added as {platform}',
+  exists: 'Already exists in system',
+} as const
+
+export const domainSearchMessages = {
+  takesAWhile: 'The search might take around a minute.',
+  found: 'Found {n} available domains!',
+  none: 'No available domains found. Try a different search term.',
+  taken: 'Domain "{d}" is already taken.',
+  failed: 'Failed to search for domains. Please try again.',
+  wentWrong: 'Something went wrong while searching for domains.',
+} as const
+
+/** The lists of an order being put together, and the one that is added to. */
+export interface DomainLists extends TldOptions {
+  option: DomainOption
+  platform: Platform
+  selected: Record<Platform, readonly string[]>
+  /** Domains of this platform that the order consists of. */
+  required: number
+}
+
+const otherPlatform = (platform: Platform): Platform => (platform === 'azure' ? 'google' : 'azure')
+
+/** Says that a name is on the other platform's list: one name can only receive mail in one place. */
+const conflictMessage = (name: string, takenBy: Platform): string =>
+  fillMessage(domainEntryMessages[takenBy === 'google' ? 'alreadyGoogle' : 'alreadyAzure'], { d: name })
+
+/** Whether one more name may join a list; accepted in its normal form. */
+export function checkDomainToAdd(
+  text: string,
+  { option, platform, selected, required, tlds }: DomainLists,
+): Outcome<string, DomainNameProblem | 'full' | 'added' | 'other_platform'> {
+  const full = option === 'purchase' ? domainEntryMessages.cartFull : domainEntryMessages.maximumReached
+  if (selected[platform].length >= required) return refuse('full', fillMessage(full, { n: required }))
+  const name = checkOrderDomain(text, option, { tlds })
+  if (!name.ok) return name
+  if (selected[platform].includes(name.value))
+    return refuse('added', fillMessage(domainEntryMessages.alreadyAdded, { d: name.value }))
+  const other = otherPlatform(platform)
+  if (selected[other].includes(name.value))
+    return refuse('other_platform', conflictMessage(name.value, other))
+  return name
+}
+
+export interface RefusedLine {
+  domain: string
+  /** Beside the line. */
+  reason: string
+  /** The whole sentence, where there is one. */
+  message?: string
+}
+
+export interface DomainLines {
+  /** New names in normal form, in the order in which they were entered. */
+  added: string[]
+  refused: RefusedLine[]
+  /** How many lines repeated an earlier one. */
+  duplicates: number
+  /** Set when nothing at all may be added; `added` is then empty. */
+  problem?: Problem<'full' | 'over_capacity' | 'empty'>
+}
+
+const lineReason = (problem: DomainNameProblem): string => {
+  if (problem === 'hyphen') return domainLineReasons.hyphen
+  return problem === 'too_long' ? domainLineReasons.tooLong : domainLineReasons.format
+}
+
+/**
+ * Reads own domains from a text with one per line; commas and semicolons separate too. Repeated lines count
+ * once. Every line that can't be added is named with its reason; when more could be added than there is room
+ * for, nothing is, so that nobody has to find out which ones made it.
+ */
+export function parseDomainLines(text: string, lists: Omit<DomainLists, 'option' | 'tlds'>): DomainLines {
+  const { platform, selected, required } = lists
+  const entered = text
+    .split(/[\r\n,;]+/)
+    .map(normalizeDomain)
+    .filter(Boolean)
+  const names = [...new Set(entered)]
+  const duplicates = entered.length - names.length
+  const nothing = (problem: DomainLines['problem']) => ({ added: [], refused: [], duplicates, problem })
+
+  if (names.length === 0) return nothing({ code: 'empty', message: domainNameMessages.ownFormat })
+  const room = required - selected[platform].length
+  if (room <= 0)
+    return nothing({
+      code: 'full',
+      message: fillMessage(domainEntryMessages.maximumReached, { n: required }),
+    })
+
+  const other = otherPlatform(platform)
+  const [here, there] = [new Set(selected[platform]), new Set(selected[other])]
+  const added: string[] = []
+  const refused: RefusedLine[] = []
+  for (const domain of names) {
+    const outcome = checkOwnDomain(domain)
+    if (!outcome.ok)
+      refused.push({ domain, reason: lineReason(outcome.problem.code), message: outcome.problem.message })
+    else if (here.has(domain)) refused.push({ domain, reason: domainLineReasons.added })
+    else if (there.has(domain))
+      refused.push({
+        domain,
+        reason: fillMessage(domainLineReasons.otherPlatform, { platform: platformContents[other].name }),
+        message: conflictMessage(domain, other),
+      })
+    else added.push(domain)
+  }
+  if (added.length > room) {
+    const message = fillMessage(domainEntryMessages.overCapacity, { n: room, m: names.length })
+    return nothing({ code: 'over_capacity', message })
+  }
+  return { added, refused, duplicates }
+}
+
+/** Takes out the names that an order here holds already, as the server knows them. */
+export function refuseExisting(lines: DomainLines, existing: ReadonlySet<string>): DomainLines {
+  const known = lines.added.filter((domain) => existing.has(domain))
+  return {
+    ...lines,
+    added: lines.added.filter((domain) => !existing.has(domain)),
+    refused: [
+      ...lines.refused,
+      ...known.map((domain) => ({
+        domain,
+        reason: domainLineReasons.exists,
+        message: fillMessage(domainEntryMessages.alreadyExists, { d: domain }),
+      })),
+    ],
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  type DomainOption,
+  domainLabelMaxLength,
+  domainMaxLength,
+  purchasableTlds,
+} from '../plans/catalog.ts'
+import { fillMessage } from '../text/message.ts'
+import { accept, type Outcome, refuse, textField } from '../text/outcome.ts'
+
+export const domainNameMessages = {
+  empty: 'Domain cannot be empty',
+  tooLong: `Domain name exceeds maximum length of ${domainMaxLength} characters`,
+  lettersAndNumbers: 'Invalid domain format. Domain names can only contain letters and numbers.',
+  noTld: 'Please enter a domain with a valid TLD (e.g., example.com)',
+  appTld: '.app domains are no longer supported. Please try a different TLD.',
+  tldNotSold: 'Only domains with these TLDs are allowed: {tlds}',
+  purchaseFormat: 'Please enter a valid domain with one of these TLDs: {tlds}. No hyphens allowed.',
+  ownHyphen: 'Hyphens are not allowed in user added domains',
+  ownFormat: 'Please enter a valid domain (e.g., example.com)',
+  ownReplacementFormat: 'Please enter a valid domain format without hyphens (e.g., example.com)',
+} as const
+
+export type DomainNameProblem = 'empty' | 'too_long' | 'hyphen' | 'format' | 'no_tld' | 'tld_not_sold'
+
+const labels = `(?:[a-z0-9]{1,${domainLabelMaxLength}}\\.)+`
+const tld = `[a-z]{2,${domainLabelMaxLength}}`
+const plainDomain = new RegExp(`^${labels}${tld}$`)
+const plainTld = new RegExp(`^${tld}$`)
+/** One label before the TLD, of more than one character: what a registrar sells. */
+const soldLabel = new RegExp(`^[a-z0-9]{2,${domainLabelMaxLength}}$`)
+
+/** The one spelling of a name: no surrounding blanks, lower case. Says nothing about its being valid. */
+export const normalizeDomain = (text: string): string => text.trim().toLowerCase()
+
+/** What follows the last dot, without the dot; empty when there is no dot. */
+export const tldOf = (name: string): string => {
+  const dot = name.lastIndexOf('.')
+  return dot < 0 ? '' : name.slice(dot + 1)
+}
+
+const listed = (tlds: readonly string[]) => tlds.map((each) => `.${each}`).join(', ')
+
+/** Narrows `purchasableTlds` to an operator's choice; never widens it. */
+export interface TldOptions {
+  tlds?: readonly string[]
+}
+
+type NameOutcome = Outcome<string, DomainNameProblem>
+
+/**
+ * A name to look for and buy: one label of at least two letters or digits, and a TLD that is sold.
+ * Used for the search field and for every bought name that a request brings.
+ */
+export function checkPurchasedDomain(text: string, { tlds = purchasableTlds }: TldOptions = {}): NameOutcome {
+  const name = normalizeDomain(text)
+  if (name === '') return refuse('empty', domainNameMessages.empty)
+  const nameTld = tldOf(name)
+  if (!plainTld.test(nameTld)) return refuse('no_tld', domainNameMessages.noTld)
+  if (nameTld === 'app') return refuse('tld_not_sold', domainNameMessages.appTld)
+  if (name.length > domainMaxLength) return refuse('too_long', domainNameMessages.tooLong)
+  if (!soldLabel.test(name.slice(0, -nameTld.length - 1)))
+    return refuse('format', domainNameMessages.lettersAndNumbers)
+  if (!tlds.includes(nameTld))
+    return refuse('tld_not_sold', fillMessage(domainNameMessages.tldNotSold, { tlds: listed(tlds) }))
+  return accept(name)
+}
+
+/** A name the customer owns: labels of letters and digits under any TLD of letters. */
+export function checkOwnDomain(text: string): NameOutcome {
+  const name = normalizeDomain(text)
+  if (name.includes('-')) return refuse('hyphen', domainNameMessages.ownHyphen)
+  if (name.length > domainMaxLength) return refuse('too_long', domainNameMessages.tooLong)
+  if (!plainDomain.test(name)) return refuse('format', domainNameMessages.ownFormat)
+  return accept(name)
+}
+
+/** The rule for a name of an order, by how its domains are come by. */
+export const checkOrderDomain = (text: string, option: DomainOption, options?: TldOptions): NameOutcome =>
+  option === 'own' ? checkOwnDomain(text) : checkPurchasedDomain(text, options)
+
+/** A name that is to take another one's place: stricter words for the same two kinds of name. */
+export function checkReplacementDomain(
+  text: string,
+  option: DomainOption,
+  { tlds = purchasableTlds }: TldOptions = {},
+): NameOutcome {
+  const name = normalizeDomain(text)
+  if (name === '') return refuse('empty', domainNameMessages.empty)
+  if (name.length > domainMaxLength) return refuse('too_long', domainNameMessages.tooLong)
+  if (name.includes('-')) return refuse('hyphen', domainNameMessages.lettersAndNumbers)
+  if (option === 'own')
+    return plainDomain.test(name) ? accept(name) : refuse('format', domainNameMessages.ownReplacementFormat)
+  const nameTld = tldOf(name)
+  if (nameTld === 'app') return refuse('tld_not_sold', domainNameMessages.appTld)
+  const sold = tlds.includes(nameTld)
+  if (plainDomain.test(name) && !sold)
+    return refuse('tld_not_sold', fillMessage(domainNameMessages.tldNotSold, { tlds: listed(tlds) }))
+  if (!sold || !soldLabel.test(name.slice(0, -nameTld.length - 1)))
+    return refuse('format', fillMessage(domainNameMessages.purchaseFormat, { tlds: listed(tlds) }))
+  return accept(name)
+}
+
+/** Longer text than any domain name can have is not looked at. */
+const domainTextMaxLength = 253
+
+export const ownDomainField = textField(checkOwnDomain, domainTextMaxLength)
+export const purchasedDomainField = (options?: TldOptions) =>
+  textField((text) => checkPurchasedDomain(text, options), domainTextMaxLength)
+/** A name that was accepted before, as a request repeats it: any well-formed one. */
+export const domainField = textField<string>((text) => {
+  const name = normalizeDomain(text)
+  return plainDomain.test(name) ? accept(name) : refuse('format', domainNameMessages.ownFormat)
+}, domainTextMaxLength)

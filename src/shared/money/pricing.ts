@@ -1,0 +1,209 @@
+import * as z from 'zod/mini'
+import { tldOf } from '../domains/domain-name.ts'
+import {
+  type DomainOption,
+  type PlanId,
+  planIds,
+  plans,
+  registrationCents,
+  reinstateCents,
+} from '../plans/catalog.ts'
+import { splitEvenly } from '../plans/inbox-split.ts'
+import { numberText } from '../text/number-text.ts'
+import { boundedText } from '../text/outcome.ts'
+
+/**
+ * What is sold at the payment provider. The ids are fixed there too, so that a promotion covers exactly what
+ * it says; a product may have several prices.
+ */
+export const productIds = ['plan_azure', 'plan_google', 'plan_premium', 'domain_registration'] as const
+export type ProductId = (typeof productIds)[number]
+
+const planProducts = {
+  azure: 'plan_azure',
+  google: 'plan_google',
+  premium: 'plan_premium',
+} as const satisfies Record<PlanId, ProductId>
+
+/** Plans are charged again every billing period, registrations once. */
+export const isRecurring = (product: ProductId): boolean => product !== 'domain_registration'
+
+/** The product behind a plan, and back. */
+export const productOfPlan = (plan: PlanId): ProductId => planProducts[plan]
+export const planOfProduct = (product: ProductId): PlanId | undefined =>
+  planIds.find((plan) => planProducts[plan] === product)
+
+/** One thing that is paid for: a bundle (by the caller's key for it) or a domain (by its name). */
+export interface PricedItem {
+  kind: 'bundle' | 'domain'
+  key: string
+  product: ProductId
+  listCents: number
+}
+
+const registrations = (domains: readonly string[]): PricedItem[] =>
+  domains.map((name) => ({
+    kind: 'domain',
+    key: name,
+    product: 'domain_registration',
+    listCents: registrationCents(tldOf(name)),
+  }))
+
+/** New orders: one bundle each, keyed by its place from "1", and the registration of what is bought. */
+export const orderItems = (order: {
+  plan: PlanId
+  orderCount: number
+  domainOption: DomainOption
+  domains: readonly string[]
+}): PricedItem[] => [
+  ...Array.from(
+    { length: order.orderCount },
+    (_, index): PricedItem => ({
+      kind: 'bundle',
+      key: String(index + 1),
+      product: planProducts[order.plan],
+      listCents: plans[order.plan].monthlyCents,
+    }),
+  ),
+  ...(order.domainOption === 'purchase' ? registrations(order.domains) : []),
+]
+
+/** Cancelled bundles that come back, keyed by their group; and names to be paid for again. */
+export const reinstateItems = (
+  bundles: readonly { groupId: string; plan: PlanId; domains: readonly string[] }[],
+): PricedItem[] => [
+  ...bundles.map(
+    ({ groupId, plan }): PricedItem => ({
+      kind: 'bundle',
+      key: groupId,
+      product: planProducts[plan],
+      listCents: reinstateCents,
+    }),
+  ),
+  ...registrations(bundles.flatMap(({ domains }) => domains)),
+]
+
+/** Groups on hold that are paid for anew, at their plan's price, keyed by their group; and names to be paid for again. */
+export const releaseItems = (
+  groups: readonly { groupId: string; plan: PlanId; domains: readonly string[] }[],
+): PricedItem[] => [
+  ...groups.map(
+    ({ groupId, plan }): PricedItem => ({
+      kind: 'bundle',
+      key: groupId,
+      product: planProducts[plan],
+      listCents: plans[plan].monthlyCents,
+    }),
+  ),
+  ...registrations(groups.flatMap(({ domains }) => domains)),
+]
+
+/** Whether a name may take the place of one that was paid for and could not be had, at no cost. */
+export const costsNoMore = (newName: string, originalName: string): boolean =>
+  registrationCents(tldOf(newName)) <= registrationCents(tldOf(originalName))
+
+/** Names that take the place of others cost their registration; the bundle is paid for already. */
+export const replacementItems = (option: DomainOption, domains: readonly string[]): PricedItem[] =>
+  option === 'purchase' ? registrations(domains) : []
+
+const cents = z.int().check(z.nonnegative())
+const product = z.enum(productIds)
+
+/** An offer, to the cent: what is shown, charged and stored. */
+export const quote = z.object({
+  /** As the payment provider bills them: equal things at equal prices on one line. */
+  lines: z.array(
+    z.object({ product, unitCents: cents, quantity: z.int(), listCents: cents, netCents: cents }),
+  ),
+  /** What each single thing costs after the promotion; adds up to `totalCents`. */
+  items: z.array(
+    z.object({
+      kind: z.enum(['bundle', 'domain']),
+      key: z.string(),
+      product,
+      listCents: cents,
+      netCents: cents,
+    }),
+  ),
+  /** Every billing period, from the second one on. */
+  monthlyCents: cents,
+  /** Once, before the promotion. */
+  oneTimeCents: cents,
+  discountCents: cents,
+  /** Due now. */
+  totalCents: cents,
+})
+export type Quote = z.output<typeof quote>
+
+/** A discount on the first invoice: `percent` off the products it names. */
+export interface Promotion {
+  percent: number
+  appliesTo: readonly ProductId[]
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
+
+/**
+ * Prices items. The promotion is taken off line by line, each rounded to the nearest cent, as the payment
+ * provider does; a line's net is divided among its items so that no cent is lost, the first ones bearing what
+ * does not divide.
+ */
+export function quoteItems(items: readonly PricedItem[], promotion?: Promotion): Quote {
+  const groups = Map.groupBy(items, (item) => `${item.product} ${item.listCents}`)
+  const lines: Quote['lines'] = []
+  const netOf = new Map<PricedItem, number>()
+  for (const group of groups.values()) {
+    const { product, listCents: unitCents } = group[0]!
+    const listCents = unitCents * group.length
+    const percent = promotion?.appliesTo.includes(product) ? promotion.percent : 0
+    const netCents = listCents - Math.round((listCents * percent) / 100)
+    lines.push({ product, unitCents, quantity: group.length, listCents, netCents })
+    for (const [index, share] of splitEvenly(netCents, group.length).entries())
+      netOf.set(group[index]!, share)
+  }
+  const listOf = (recurring: boolean) =>
+    sum(lines.filter((line) => isRecurring(line.product) === recurring).map((line) => line.listCents))
+  const [monthlyCents, oneTimeCents] = [listOf(true), listOf(false)]
+  const totalCents = sum(lines.map((line) => line.netCents))
+  return {
+    lines,
+    items: items.map((item) => ({ ...item, netCents: netOf.get(item)! })),
+    monthlyCents,
+    oneTimeCents,
+    discountCents: monthlyCents + oneTimeCents - totalCents,
+    totalCents,
+  }
+}
+
+/** When what was shown is no longer what is charged. */
+export const priceChangedMessage = 'The price has changed. Please check the new total before you pay.'
+
+/** `123450` is "$1,234.50". */
+export const formatUsd = (amountCents: number): string =>
+  `${amountCents < 0 ? '-' : ''}$${numberText(Math.abs(amountCents) / 100, 2)}`
+
+/** Amounts in requests are dollars with decimals; inside they are cents. */
+export const dollarsOf = (amountCents: number): number => amountCents / 100
+export const centsOfDollars = (dollars: number): number => Math.round(dollars * 100)
+
+export const promotionMessages = {
+  malformed: 'A promotion code has only letters, digits, hyphens and underscores',
+  unknown: 'This promotion code is not valid',
+  firstOrderOnly: 'This promotion code is for first orders only',
+  firstOrderOpen:
+    'This promotion code is for first orders only, and the payment page of another order with a code is still open. Pay there, or come back when it has closed, after two hours at most',
+  refused: 'This promotion code cannot be used for this order',
+} as const
+
+/** Before the discount. */
+export const promotionMinimum = (cents: number): string =>
+  `This promotion code needs an order of at least ${formatUsd(cents)}`
+
+/** A code as the customer types it; whether it is valid only the payment provider knows. */
+export const promotionCode = z.pipe(
+  boundedText(100),
+  z.pipe(
+    z.transform((typed: string) => typed.trim()),
+    z.string().check(z.regex(/^[A-Za-z0-9_-]{1,50}$/, promotionMessages.malformed)),
+  ),
+)

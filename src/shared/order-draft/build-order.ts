@@ -1,0 +1,68 @@
+import { checkForwardingUrl } from '../domains/forwarding-url.ts'
+import { provisionedShares } from '../people/username-update.ts'
+import { type Platform, plans, platformContents, platformsOf } from '../plans/catalog.ts'
+import type { Contents } from '../plans/inbox-split.ts'
+import { planNames } from '../plans/plan-names.ts'
+import { accept, type Outcome, refuse } from '../text/outcome.ts'
+import { withoutMasks } from '../tools/tool-credentials.ts'
+import { writeWireValues } from '../tools/tool-wire.ts'
+import { checkoutOrderOf, checkoutProblem } from './checkout-validation.ts'
+import { checkCompanyName } from './company-name.ts'
+import { type OrderDraft, selectedDomains } from './order-draft.ts'
+import { domainOptionName, type OrderSet } from './order-payload.ts'
+
+/**
+ * The request for a draft: one set per order, the domains dealt out in the order in which they were chosen.
+ * Refused with the list of what is missing while the draft is incomplete.
+ */
+export function buildOrder(
+  draft: OrderDraft,
+  contents: Contents = platformContents,
+): Outcome<{ orderDataSets: OrderSet[] }> {
+  const { plan, domainOption, tool, orderCount, people } = draft
+  const forwarding = checkForwardingUrl(draft.forwardUrl)
+  const company = checkCompanyName(draft.companyName)
+  const problem = checkoutProblem(checkoutOrderOf(draft))
+  if (problem || !plan || !domainOption || !tool || !forwarding.ok || !company.ok)
+    return refuse('incomplete', problem ?? '')
+
+  const selected = selectedDomains(draft)
+  const present = platformsOf(plan)
+  const shares = provisionedShares(people, present, contents)
+  const credentials = {
+    ...writeWireValues(tool.tool, withoutMasks(tool.shown)),
+    ...(tool.connectionId && { connection_id: tool.connectionId }),
+  }
+  const dealt = (platform: Platform, index: number) => {
+    const each = plans[plan].domains[platform]
+    return selected[platform].slice(index * each, (index + 1) * each)
+  }
+  const picture = draft.profilePictureLink && { profile_picture_link: draft.profilePictureLink }
+
+  const orderSet = (index: number): OrderSet => ({
+    plan: planNames[plan].order,
+    domain_configuration: {
+      domain_option: domainOptionName[domainOption],
+      domains: present.flatMap((type) => dealt(type, index).map((domain) => ({ domain, type }))),
+    },
+    forwarding_setup: {
+      forwarding_domain: forwarding.value,
+      client_name: company.value,
+      stealth_mode: draft.stealthMode,
+    },
+    tool_setup: { selected_tools: [tool.tool], tool_credentials: { [tool.tool]: credentials } },
+    user_configuration: present.flatMap((platform) =>
+      shares
+        .filter((share) => share[platform] > 0 || platform === present[0])
+        .map((share) => ({
+          first_name: share.firstName,
+          last_name: share.lastName,
+          number_of_inboxes: share[platform],
+          domain_type: platform,
+          domains: dealt(platform, index),
+          ...(platform === 'google' && picture),
+        })),
+    ),
+  })
+  return accept({ orderDataSets: Array.from({ length: orderCount }, (_, index) => orderSet(index)) })
+}

@@ -1,0 +1,131 @@
+import { domainTypeOf } from '../domains/domain-type.ts'
+import { checkForwardingUrl } from '../domains/forwarding-url.ts'
+import {
+  type DomainOption,
+  type PlanId,
+  type Platform,
+  plans,
+  platforms,
+  platformsOf,
+  requiredDomains,
+  type SendingToolId,
+} from '../plans/catalog.ts'
+import { countOf } from '../text/count-of.ts'
+import { fillMessage } from '../text/message.ts'
+import { checkCompanyName } from './company-name.ts'
+import { type OrderDraft, selectedDomains } from './order-draft.ts'
+
+export const checkoutMessages = {
+  incomplete: 'Please complete all required fields before checkout: {list}.',
+  premiumMinimum: `Premium plan requires ${plans.premium.domains.azure} Azure domains and ${plans.premium.domains.google} Google domains. Please go back and add more domains.`,
+  termsMissing: 'Please accept the terms and the acceptable use policy before checkout.',
+  failed: 'Failed to process your order. Please try again.',
+  cancelled: 'Your order was cancelled. You can continue where you left off.',
+  placed: 'Order placed successfully!',
+} as const
+
+/** What the list of missing items can name. */
+export const missingItems = {
+  plan: 'Plan',
+  domainOption: 'Domain option',
+  azureDomains: 'Azure domains',
+  googleDomains: 'Google domains',
+  azureMultiple: 'Azure domains must be a multiple of {of} (currently {n})',
+  googleMultiple: 'Google domains must be a multiple of {of} (currently {n})',
+  totalMultiple: 'Total domains must be a multiple of {of} (currently {n})',
+  exactly: '{platform} domains must be exactly {required} for {orders} (currently {n})',
+  forwardingUrl: 'Forwarding URL',
+  companyName: 'Company name',
+  emailTool: 'Email tool',
+  bisonUrl: 'Bison URL (required for Bison email tool)',
+  users: 'Users',
+} as const
+
+/** What is looked at before an order may be paid: made from the browser's draft and from a request alike. */
+export interface CheckoutOrder {
+  plan: PlanId | null
+  orderCount: number
+  domainOption: DomainOption | null
+  domains: Record<Platform, number>
+  forwardUrl: string
+  companyName: string
+  tool: SendingToolId | null
+  bisonUrl: string
+  people: number
+}
+
+export function checkoutOrderOf(draft: OrderDraft): CheckoutOrder {
+  const { azure, google } = selectedDomains(draft)
+  return {
+    plan: draft.plan,
+    orderCount: draft.orderCount,
+    domainOption: draft.domainOption,
+    domains: { azure: azure.length, google: google.length },
+    forwardUrl: draft.forwardUrl,
+    companyName: draft.companyName,
+    tool: draft.tool?.tool ?? null,
+    bisonUrl: draft.tool?.shown.url ?? '',
+    people: draft.people.length,
+  }
+}
+
+/**
+ * What is wrong with the numbers of domains: none, no whole orders, or not as many orders as were chosen. Only
+ * the first of these that applies is told.
+ */
+function domainsMissing(plan: PlanId, orderCount: number, domains: Record<Platform, number>): string[] {
+  const sold = platformsOf(plan)
+  const none = sold.filter((platform) => domains[platform] === 0)
+  if (none.length > 0) return none.map((platform) => missingItems[`${platform}Domains`])
+
+  const sum = (counts: Record<Platform, number>) => counts.azure + counts.google
+  const [of, n] = [sum(plans[plan].domains), sum(domains)]
+  if (n % of !== 0)
+    return [
+      fillMessage(missingItems[sold.length > 1 ? 'totalMultiple' : (`${sold[0]!}Multiple` as const)], {
+        of,
+        n,
+      }),
+    ]
+
+  const required = requiredDomains(plan, orderCount)
+  return platforms
+    .filter((platform) => domains[platform] !== required[platform])
+    .map((platform) =>
+      fillMessage(missingItems.exactly, {
+        platform: domainTypeOf[platform],
+        required: required[platform],
+        orders: countOf(orderCount, 'order'),
+        n: domains[platform],
+      }),
+    )
+}
+
+/** Everything that keeps an order from being paid, as the list names it; empty when it may be. */
+export function missingForCheckout(order: CheckoutOrder): string[] {
+  const missing: string[] = []
+  if (!order.plan) missing.push(missingItems.plan)
+  if (!order.domainOption) missing.push(missingItems.domainOption)
+  if (order.plan) missing.push(...domainsMissing(order.plan, order.orderCount, order.domains))
+  if (!checkForwardingUrl(order.forwardUrl).ok) missing.push(missingItems.forwardingUrl)
+  if (!checkCompanyName(order.companyName).ok) missing.push(missingItems.companyName)
+  if (!order.tool) missing.push(missingItems.emailTool)
+  if (order.tool === 'bison' && order.bisonUrl.trim() === '') missing.push(missingItems.bisonUrl)
+  if (order.people === 0) missing.push(missingItems.users)
+  return missing
+}
+
+/** The sentence for what is missing, or undefined. */
+export function checkoutProblem(order: CheckoutOrder): string | undefined {
+  const missing = missingForCheckout(order)
+  return missing.length > 0
+    ? fillMessage(checkoutMessages.incomplete, { list: missing.join(', ') })
+    : undefined
+}
+
+/** Whether a Premium order lacks domains: the customer is then sent back to choose them. */
+export function isPremiumShort({ plan, orderCount, domains }: CheckoutOrder): boolean {
+  if (plan !== 'premium') return false
+  const required = requiredDomains(plan, orderCount)
+  return platforms.some((platform) => domains[platform] < required[platform])
+}

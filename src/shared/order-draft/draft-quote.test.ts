@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { completeDraft } from '../testing/complete-draft.ts'
+import { quoteDraft } from './draft-quote.ts'
+import { choosePlan, emptyDraft } from './order-draft.ts'
+
+test('a draft costs nothing before it has a plan, then its plan, then what is in the cart', () => {
+  expect(quoteDraft(emptyDraft())).toBeUndefined()
+  const planned = choosePlan(emptyDraft(), 'premium', 2)
+  expect(quoteDraft(planned)).toMatchObject({ monthlyCents: 25000, oneTimeCents: 0, totalCents: 25000 })
+  const cart = { ...planned, domainOption: 'purchase' as const }
+  cart.domains.purchase.azure = ['a1.com', 'b2.net']
+  expect(quoteDraft(cart)?.oneTimeCents).toBe(2450)
+})
+
+test('own names are free', () => {
+  expect(quoteDraft(completeDraft('google', 1, 'own'))).toMatchObject({ oneTimeCents: 0, totalCents: 5000 })
+})
+
+test('a promotion is taken off', () => {
+  const promotion = { percent: 60, appliesTo: ['plan_azure'] as const }
+  expect(quoteDraft(completeDraft('azure', 1, 'own'), promotion)?.totalCents).toBe(2000)
+})

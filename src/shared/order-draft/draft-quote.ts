@@ -1,0 +1,16 @@
+import { orderItems, type Promotion, type Quote, quoteItems } from '../money/pricing.ts'
+import { type OrderDraft, selectedDomains } from './order-draft.ts'
+
+/** What a draft costs as far as it has come: its plan, and the names that are in the cart. Undefined without a plan. */
+export function quoteDraft(draft: OrderDraft, promotion?: Promotion): Quote | undefined {
+  const { plan, orderCount, domainOption } = draft
+  if (!plan) return undefined
+  const { azure, google } = selectedDomains(draft)
+  const items = orderItems({
+    plan,
+    orderCount,
+    domainOption: domainOption ?? 'own',
+    domains: [...azure, ...google],
+  })
+  return quoteItems(items, promotion)
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import type { PersonName } from '../people/person-name.ts'
+
+/**
+ * Every change of people, forwarding or details says which state it started from (`basedOn`). When that is no longer
+ * so, the server changes nothing and answers 409 `changed_meanwhile` with one of the shapes below.
+ */
+export const changedMeanwhileMessages = {
+  people: 'The users were changed since you opened this. Nothing has been saved yet.',
+  forwarding: 'The forwarding was changed since you opened this. Nothing has been saved yet.',
+  details: 'This order was changed since you opened it. Nothing has been saved yet.',
+  goOn: 'What you entered is still here. Please check it, then confirm again.',
+} as const
+
+/** Who made the latest such change, and when (ISO); null where nothing tells. */
+const changed = z.nullable(z.object({ by: z.string(), at: z.string() }))
+export type ChangedBy = z.output<typeof changed>
+
+/** Who bears the mailboxes of a group. */
+export interface GroupPeople {
+  groupId: string
+  people: PersonName[]
+}
+export const presentPeople = z.object({
+  groups: z.array(
+    z.object({
+      groupId: z.string(),
+      people: z.array(z.object({ firstName: z.string(), lastName: z.string() })),
+    }),
+  ),
+  changed,
+})
+
+/** Where each domain leads now. */
+export const presentForwarding = z.object({ forwarding: z.record(z.string(), z.string()), changed })
+
+/** The present details are those of the group, read anew. */
+export const presentDetails = z.object({ changed })
+
+/** The same people in the same order, letter by letter: the order decides who has how many mailboxes. */
+export const isSamePeople = (some: readonly PersonName[], others: readonly PersonName[]): boolean =>
+  some.length === others.length &&
+  some.every(
+    ({ firstName, lastName }, i) => firstName === others[i]?.firstName && lastName === others[i]?.lastName,
+  )

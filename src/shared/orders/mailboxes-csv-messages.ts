@@ -1,0 +1,10 @@
+import { domainsPerCallMax } from '../plans/catalog.ts'
+
+/** What is said around exporting mailboxes as a CSV file. */
+export const mailboxesCsvMessages = {
+  noDomains: 'Please choose at least one domain',
+  tooManyDomains: `At most ${domainsPerCallMax} domains can be exported at a time`,
+  noPassword: 'Please enter your password',
+  wrongPassword: 'This is not your password.',
+  noMailboxes: 'These domains have no mailboxes yet.',
+} as const

@@ -1,0 +1,75 @@
+import type { PlanId } from '../plans/catalog.ts'
+import { countOf } from '../text/count-of.ts'
+import { fillMessage } from '../text/message.ts'
+import type { DomainStatus, GroupBadge } from './order-status.ts'
+
+/** What can be done with the selected groups of an order. */
+export const orderActions = ['updateForwarding', 'updateUsernames', 'replaceDomains', 'reinstate'] as const
+export type OrderAction = (typeof orderActions)[number]
+
+export const orderActionLabels: Record<OrderAction, string> = {
+  updateForwarding: 'Update Forwarding',
+  updateUsernames: 'Update Usernames',
+  replaceDomains: 'Replace Domains',
+  reinstate: 'Reinstate',
+}
+
+const nothingSelected: Record<OrderAction, string> = {
+  updateForwarding: 'Please select at least one order to update forwarding.',
+  updateUsernames: 'Please select at least one order to change usernames.',
+  replaceDomains: 'Please select at least one order to replace domains.',
+  reinstate: 'Please select at least one order to reinstate.',
+}
+
+export const orderActionMessages = {
+  nothingSelected,
+  /** Beside the button: nothing that is selected can be changed. */
+  nothingDone:
+    "This feature is only available when there are domains with 'Done' status in the selected orders",
+  /** After the button: what could be changed a moment ago no longer can. */
+  nothingDoneLeft: "No domains with 'Done' status found in selected orders",
+  premium: "This option isn't available for Premium orders.",
+  notCancelled: 'This option is only available for cancelled orders.',
+  reinstateRequested: 'Reinstate request submitted for {domains}',
+  usernamesRequested: 'Username changes will be processed for {domains}',
+} as const
+
+/** What gating needs of a selected group. */
+export interface SelectedGroup<D extends { status: DomainStatus } = { status: DomainStatus }> {
+  type: PlanId
+  badge: GroupBadge
+  /** As the order lists it: a group that is not live was cancelled, and may wait for its reinstatement to be paid. */
+  group?: { live: boolean } | undefined
+  domains: readonly D[]
+}
+
+/** The delivered domains of the selected groups: the ones that forwarding, people and replacement change. */
+export const doneDomains = <D extends { status: DomainStatus }>(groups: readonly SelectedGroup<D>[]): D[] =>
+  groups.flatMap(({ domains }) => domains.filter(({ status }) => status === 'done'))
+
+/** What comes back with the selected groups: not what another domain has replaced, or its owner has taken. */
+export const reinstatableDomains = <
+  D extends { status: DomainStatus; replacementOrdered?: boolean | undefined; taken?: boolean | undefined },
+>(
+  groups: readonly SelectedGroup<D>[],
+): D[] =>
+  groups.flatMap(({ domains }) =>
+    domains.filter(({ replacementOrdered, taken }) => !replacementOrdered && !taken),
+  )
+
+/** Why an action can't be used on these groups, fit for a toast; undefined when it can. */
+export function actionProblem(action: OrderAction, groups: readonly SelectedGroup[]): string | undefined {
+  if (groups.length === 0) return nothingSelected[action]
+  if (action !== 'reinstate')
+    return doneDomains(groups).length > 0 ? undefined : orderActionMessages.nothingDone
+  if (groups.some(({ type }) => type === 'premium')) return orderActionMessages.premium
+  if (groups.some(({ badge, group }) => badge !== 'cancelled' && group?.live !== false))
+    return orderActionMessages.notCancelled
+  return undefined
+}
+
+/** "Username changes will be processed for 4 domains". */
+export const requestedMessage = (
+  message: 'reinstateRequested' | 'usernamesRequested',
+  domains: number,
+): string => fillMessage(orderActionMessages[message], { domains: countOf(domains, 'domain') })

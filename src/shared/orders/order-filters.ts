@@ -1,0 +1,125 @@
+import {
+  type PlanId,
+  planIds,
+  type SendingToolId,
+  sendingToolIds,
+  sendingToolNames,
+} from '../plans/catalog.ts'
+import { orderTypeLabels } from './order-groups.ts'
+import type { IndexedOrder, ListedOrder } from './order-index.ts'
+import { badgeLooks, type GroupBadge } from './order-status.ts'
+
+/** Stands in each filter for "no matter which". */
+export const all = 'all'
+
+const statusFilters = ['in progress', 'done', 'cancelled'] as const
+export type StatusFilter = (typeof statusFilters)[number]
+
+export interface OrderFilters {
+  /** What was typed into the search box. */
+  search: string
+  tool: SendingToolId | typeof all
+  status: StatusFilter | typeof all
+  type: PlanId | typeof all
+}
+export const noFilters: OrderFilters = { search: '', tool: all, status: all, type: all }
+
+/** Whether fewer than all orders may be listed, so that "Clear all filters" makes sense. */
+export const isFiltered = ({ search, tool, status, type }: OrderFilters): boolean =>
+  search.trim() !== '' || tool !== all || status !== all || type !== all
+
+export interface FilterOption<V extends string> {
+  value: V | typeof all
+  label: string
+}
+
+/** Options of the sending-tool filter, in the order in which they are shown. */
+export const toolOptions: FilterOption<SendingToolId>[] = [
+  { value: all, label: 'All Sending Tools' },
+  ...sendingToolIds.map((value) => ({ value, label: sendingToolNames[value] })),
+]
+
+export const statusOptions: FilterOption<StatusFilter>[] = [
+  { value: all, label: 'All Statuses' },
+  ...statusFilters.map((value) => ({ value, label: badgeLooks[value].label })),
+]
+
+/** Options of the order-type filter; each carries the name of the product. */
+export const typeOptions = (productName: string): FilterOption<PlanId>[] => [
+  { value: all, label: 'All Order Types' },
+  ...orderTypeLabels(productName),
+]
+
+export const searchPlaceholder = 'Search by domain name, forwarding domain, or sending tool'
+
+/** A group in error, or on hold, needs work: it is found under In Progress. */
+const filterOfBadge: Record<GroupBadge, StatusFilter> = {
+  error: 'in progress',
+  'in progress': 'in progress',
+  done: 'done',
+  'on hold': 'in progress',
+  cancelled: 'cancelled',
+}
+
+/**
+ * The orders of which at least one group matches, each with its matching groups. A search that hits the
+ * order itself (its forwarding domain) matches all of its groups.
+ */
+export function filterOrders<O extends ListedOrder>(
+  index: readonly IndexedOrder<O>[],
+  filters: OrderFilters,
+): IndexedOrder<O>[] {
+  if (!isFiltered(filters)) return index.filter(({ order }) => order.domains.length > 0)
+  const { search, tool, status, type } = filters
+  const wanted = search.trim().toLowerCase()
+  const matches: IndexedOrder<O>[] = []
+  for (const entry of index) {
+    const orderHit = entry.text.includes(wanted)
+    const matching = entry.groups.filter(
+      (group) =>
+        (tool === all || group.tool === tool) &&
+        (status === all || filterOfBadge[group.badge] === status) &&
+        (type === all || group.type === type) &&
+        (orderHit || group.text.includes(wanted)),
+    )
+    if (matching.length > 0) matches.push({ ...entry, matching })
+  }
+  return matches
+}
+
+/** What the list says when it shows no order. */
+export const orderListTexts = {
+  noOrders: 'No orders found',
+  noOrdersHint: 'Place your first order to get started',
+  noMatches: 'No orders match your current filters',
+  noMatchingGroups: 'No domain groups match your current filters',
+  noSelection: 'Select a workspace to view details',
+  clearFilters: 'Clear all filters',
+} as const
+
+const parameters = { search: 'q', tool: 'tool', status: 'status', type: 'type' } as const
+export const searchMaxLength = 100
+
+/** Reads the filters from an address; what it does not know means no filter. */
+export function readFilters(query: URLSearchParams): OrderFilters {
+  const pick = <V extends string>(options: readonly V[], name: string): V | typeof all => {
+    const value = query.get(name)
+    return options.find((option) => option === value) ?? all
+  }
+  return {
+    search: (query.get(parameters.search) ?? '').slice(0, searchMaxLength),
+    tool: pick(sendingToolIds, parameters.tool),
+    status: pick(statusFilters, parameters.status),
+    type: pick(planIds, parameters.type),
+  }
+}
+
+/** Writes the filters into an address, leaving its other parameters alone and out what is not set. */
+export function writeFilters(query: URLSearchParams, filters: OrderFilters): URLSearchParams {
+  const written = new URLSearchParams(query)
+  for (const [field, name] of Object.entries(parameters) as [keyof OrderFilters, string][]) {
+    if (filters[field] === noFilters[field]) written.delete(name)
+    else written.set(name, filters[field])
+  }
+  return written
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { domainTypes } from '../domains/domain-type.ts'
+import { planIds, plans } from '../plans/catalog.ts'
+import {
+  countDomains,
+  dropDuplicates,
+  type GroupedDomain,
+  groupDomains,
+  groupIdOf,
+  inboxProgress,
+  monthlyCapacity,
+  orderLine,
+  orderType,
+  orderTypeLabel,
+  orderTypeLabels,
+  shownCapacity,
+} from './order-groups.ts'
+import { domainStatuses } from './order-status.ts'
+
+const anyDomain: fc.Arbitrary<GroupedDomain> = fc.record({
+  domain: fc.constantFrom('acme.com', 'ACME.com', 'beta.co', 'gamma.net'),
+  domainType: fc.constantFrom(...domainTypes),
+  status: fc.constantFrom(...domainStatuses),
+  groupId: fc.constantFrom(undefined, 'g1', 'g2'),
+})
+const names = (domains: GroupedDomain[]) => new Set(domains.map(({ domain }) => domain.toLowerCase()))
+
+describe('duplicates', () => {
+  test('a duplicate goes when its name stands there another time, and no name is lost', () => {
+    fc.assert(
+      fc.property(fc.array(anyDomain), (domains) => {
+        const kept = dropDuplicates(domains)
+        expect(names(kept)).toEqual(names(domains))
+        for (const entry of kept.filter(({ status }) => status === 'duplicate'))
+          expect(
+            kept.filter(({ domain }) => domain.toLowerCase() === entry.domain.toLowerCase()),
+          ).toHaveLength(1)
+        expect(kept.filter(({ status }) => status !== 'duplicate')).toEqual(
+          domains.filter(({ status }) => status !== 'duplicate'),
+        )
+      }),
+    )
+  })
+
+  test('dropping twice drops nothing more', () => {
+    fc.assert(
+      fc.property(fc.array(anyDomain), (domains) => {
+        const once = dropDuplicates(domains)
+        expect(dropDuplicates(once)).toEqual(once)
+      }),
+    )
+  })
+
+  test('the same name in two groups is no duplicate of itself', () => {
+    const groups = groupDomains([
+      { domain: 'acme.com', domainType: 'Azure', status: 'cancelled', groupId: 'g1' },
+      { domain: 'acme.com', domainType: 'Azure', status: 'duplicate', groupId: 'g2' },
+    ])
+    expect([...groups.values()].map((members) => members.length)).toEqual([1, 1])
+  })
+})
+
+test('domains without a group form the group "no_group"', () => {
+  const groups = groupDomains([
+    { domain: 'a.com', domainType: 'Azure', status: 'done', groupId: 'g1' },
+    { domain: 'b.com', domainType: 'Azure', status: 'done' },
+    { domain: 'c.com', domainType: 'Azure', status: 'done', groupId: '' },
+  ])
+  expect([...groups.keys()]).toEqual(['g1', 'no_group'])
+  expect(groups.get('no_group')?.map(({ domain }) => domain)).toEqual(['b.com', 'c.com'])
+})
+
+describe('the type of a group', () => {
+  test('both platforms are Premium, Google alone is Google, otherwise Azure', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...domainTypes)), (types) => {
+        const google = types.includes('Google')
+        const azure = types.includes('Azure')
+        expect(orderType(types.map((domainType) => ({ domainType })))).toBe(
+          google && azure ? 'premium' : google ? 'google' : 'azure',
+        )
+      }),
+    )
+  })
+
+  test('every plan with the domains it contains is recognised', () => {
+    for (const plan of planIds) {
+      const { azure, google } = plans[plan].domains
+      const domains = [
+        ...Array.from({ length: azure }, () => ({ domainType: 'Azure' as const })),
+        ...Array.from({ length: google }, () => ({ domainType: 'Google' as const })),
+      ]
+      expect(orderType(domains)).toBe(plan)
+    }
+  })
+
+  test('labels carry the name of the product', () => {
+    expect(orderTypeLabel('premium', 'Inboxyard')).toBe('Inboxyard Premium')
+    expect(orderTypeLabels('Acme').map(({ label }) => label)).toEqual([
+      'Acme Azure',
+      'Acme Google',
+      'Acme Premium',
+    ])
+  })
+})
+
+describe('capacity', () => {
+  test('live bundles count 5,000, 5,000 and 10,000, the others nothing', () => {
+    expect(
+      monthlyCapacity([
+        { plan: 'azure', live: true },
+        { plan: 'google', live: true },
+        { plan: 'premium', live: true },
+        { plan: 'premium', live: false },
+      ]),
+    ).toBe(20_000)
+  })
+
+  test('an order without a number is estimated at 1,000 a domain, zero is a number', () => {
+    expect(shownCapacity(undefined, 4)).toBe(4000)
+    expect(shownCapacity(null, 4)).toBe(4000)
+    expect(shownCapacity(Number.NaN, 4)).toBe(4000)
+    expect(shownCapacity(0, 4)).toBe(0)
+  })
+})
+
+test('the line of an order tells capacity, domains and active ones', () => {
+  const counts = countDomains([{ status: 'done' }, { status: 'done' }, { status: 'error' }])
+  expect(counts).toEqual({ total: 3, active: 2 })
+  expect(orderLine(5000, { total: 2, active: 2 })).toBe('5,000 emails/mo · 2 domains · 2 active')
+  expect(orderLine(0, { total: 1, active: 0 })).toBe('0 emails/mo · 1 domain · 0 active')
+})
+
+test('progress counts mailboxes that were sold, never the spare ones or those of cancelled domains', () => {
+  expect(
+    inboxProgress([
+      { domainType: 'Azure', status: 'done', inboxes: 52 },
+      { domainType: 'Google', status: 'in progress', inboxes: 1 },
+      { domainType: 'Azure', status: 'cancelled', inboxes: 52 },
+    ]),
+  ).toEqual({ delivered: 51, sold: 53 })
+  expect(
+    inboxProgress([
+      { domainType: 'Azure', status: 'done' },
+      { domainType: 'Azure', status: 'to do' },
+      { domainType: 'Google', status: 'done', inboxes: 2 },
+    ]),
+  ).toEqual({ delivered: 52, sold: 103 })
+})
+
+test('ids of groups are apart within an order and between orders', () => {
+  const ids = ['ord_1', 'ord_11', 'ord_2'].flatMap((orderId) =>
+    [1, 2, 10, 11].map((index) => groupIdOf(orderId, index)),
+  )
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(groupIdOf('ord_01k9', 2)).toBe('bun_01k9_2')
+})

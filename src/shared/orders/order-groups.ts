@@ -1,0 +1,118 @@
+import { type DomainType, platformOf, platformsOfDomains } from '../domains/domain-type.ts'
+import { type PlanId, planIds, plans, platformContents } from '../plans/catalog.ts'
+import { countOf } from '../text/count-of.ts'
+import { numberText } from '../text/number-text.ts'
+import type { DomainStatus } from './order-status.ts'
+
+/** The group of domains that name none. */
+export const noGroup = 'no_group'
+
+/**
+ * The id of a group: that of its order with its place behind it. Ids that have little of their own let the
+ * order list of a large account compress to two thirds of its size.
+ *
+ * @example groupIdOf('ord_01k9xy…', 2) === 'bun_01k9xy…_2'
+ */
+export const groupIdOf = (orderId: string, orderIndex: number): string =>
+  `bun_${orderId.replace(/^ord_/, '')}_${orderIndex}`
+
+/** What the rules on groups need of a domain. */
+export interface GroupedDomain {
+  domain: string
+  domainType: DomainType
+  status: DomainStatus
+  groupId?: string | undefined
+}
+
+/**
+ * Leaves out the entries of status `duplicate` whose name stands in the list another time. When all entries
+ * of a name are duplicates the first one stays: a domain never vanishes from its group.
+ */
+export function dropDuplicates<D extends Pick<GroupedDomain, 'domain' | 'status'>>(
+  domains: readonly D[],
+): D[] {
+  if (!domains.some(({ status }) => status === 'duplicate')) return [...domains]
+  const names = new Set<string>()
+  for (const entry of domains) if (entry.status !== 'duplicate') names.add(entry.domain.toLowerCase())
+  return domains.filter((entry) => {
+    if (entry.status !== 'duplicate') return true
+    const name = entry.domain.toLowerCase()
+    if (names.has(name)) return false
+    names.add(name)
+    return true
+  })
+}
+
+/** The domains of each group without duplicates, in the order in which they come. */
+export function groupDomains<D extends GroupedDomain>(domains: readonly D[]): Map<string, D[]> {
+  const groups = Map.groupBy(domains, (entry) => entry.groupId || noGroup)
+  for (const [groupId, members] of groups) groups.set(groupId, dropDuplicates(members))
+  return groups
+}
+
+/** What a group was bought as: both platforms are Premium, Google alone is Google, all else is Azure. */
+export function orderType(domains: Iterable<Pick<GroupedDomain, 'domainType'>>): PlanId {
+  const present = platformsOfDomains(domains)
+  if (!present.includes('google')) return 'azure'
+  return present.includes('azure') ? 'premium' : 'google'
+}
+
+/** "Inboxyard Premium": the product's own label of a plan. */
+export const orderTypeLabel = (plan: PlanId, productName: string): string =>
+  `${productName} ${plans[plan].labelSuffix}`
+
+/** Labels of all plans, in the order in which they are offered. */
+export const orderTypeLabels = (productName: string): { value: PlanId; label: string }[] =>
+  planIds.map((value) => ({ value, label: orderTypeLabel(value, productName) }))
+
+/** Emails per month that the live bundles of an order can send; one on hold sends none. */
+export const monthlyCapacity = (
+  bundles: Iterable<{ plan: PlanId; live: boolean; hold?: string | null | undefined }>,
+): number => {
+  let capacity = 0
+  for (const { plan, live, hold } of bundles) if (live && !hold) capacity += plans[plan].monthlyCapacity
+  return capacity
+}
+
+const capacityPerDomain = 1000
+
+/** The capacity an order is shown with; one that tells none is estimated from its number of domains. */
+export const shownCapacity = (capacity: number | null | undefined, domainCount: number): number =>
+  typeof capacity === 'number' && Number.isFinite(capacity) ? capacity : domainCount * capacityPerDomain
+
+/** "5,000 emails/mo". */
+export const capacityText = (capacity: number): string => `${numberText(capacity)} emails/mo`
+
+export interface DomainCounts {
+  total: number
+  /** Delivered and sending. */
+  active: number
+}
+
+/** Counts of a list without duplicates. */
+export function countDomains(domains: readonly Pick<GroupedDomain, 'status'>[]): DomainCounts {
+  return { total: domains.length, active: domains.filter(({ status }) => status === 'done').length }
+}
+
+/** "5,000 emails/mo · 2 domains · 2 active": the second line of an order in the list. */
+export const orderLine = (capacity: number, { total, active }: DomainCounts): string =>
+  `${capacityText(capacity)} · ${countOf(total, 'domain')} · ${numberText(active)} active`
+
+/**
+ * How far a group is: mailboxes that the sending tool has, out of those sold; spare ones are not counted. A
+ * domain that tells no number has all of its mailboxes when it is done, and none before.
+ */
+export function inboxProgress(
+  domains: readonly (Pick<GroupedDomain, 'domainType' | 'status'> & { inboxes?: number | undefined })[],
+): { delivered: number; sold: number } {
+  let delivered = 0
+  let sold = 0
+  for (const { domainType, status, inboxes } of domains) {
+    if (status === 'cancelled' || status === 'duplicate') continue
+    const { soldPerDomain } = platformContents[platformOf[domainType]]
+    const standing = inboxes ?? (status === 'done' ? soldPerDomain : 0)
+    delivered += Math.min(standing, soldPerDomain)
+    sold += soldPerDomain
+  }
+  return { delivered, sold }
+}

@@ -1,0 +1,142 @@
+import { type PlanId, type SendingToolId, sendingToolNames } from '../plans/catalog.ts'
+import {
+  countDomains,
+  type DomainCounts,
+  type GroupedDomain,
+  groupDomains,
+  orderType,
+  shownCapacity,
+} from './order-groups.ts'
+import { type GroupBadge, groupBadge } from './order-status.ts'
+
+/** What the workspace needs of an order to list, search and filter it. */
+export interface ListedOrder {
+  orderId: string
+  forwardingDomain: string
+  sendingTool: SendingToolId
+  monthlyCapacity?: number | null | undefined
+  /** `sendingTool` stands here only where a group has another one than its order. */
+  groups: readonly {
+    groupId: string
+    orderIndex: number
+    sendingTool?: SendingToolId | undefined
+    hold?: string | undefined
+  }[]
+  /** `currentForwardingDomain` stands here only where it differs from the order's. */
+  domains: readonly (GroupedDomain & { currentForwardingDomain?: string | undefined })[]
+}
+
+export interface IndexedGroup<O extends ListedOrder = ListedOrder> {
+  groupId: string
+  /** As the order lists it; absent for domains that belong to no group. */
+  group: O['groups'][number] | undefined
+  /** Without duplicates. */
+  domains: O['domains'][number][]
+  type: PlanId
+  badge: GroupBadge
+  tool: SendingToolId
+  /** What search looks at in this group, lower-cased. */
+  text: string
+}
+
+export interface IndexedOrder<O extends ListedOrder = ListedOrder> {
+  order: O
+  groups: IndexedGroup<O>[]
+  /** The badge over all domains of the order. */
+  badge: GroupBadge
+  counts: DomainCounts
+  /** Emails per month, as shown. */
+  capacity: number
+  /** What search looks at in the order itself, lower-cased. */
+  text: string
+  /** The groups its panel shows: all of them where nothing is filtered. */
+  matching: IndexedGroup<O>[]
+}
+
+/** Parts of a searchable text are apart by a character nobody types, so that no match spans two of them. */
+const searchText = (parts: Iterable<string>): string => [...new Set(parts)].join('\n').toLowerCase()
+
+function indexOrder<O extends ListedOrder>(order: O): Omit<IndexedOrder<O>, 'order' | 'matching'> {
+  const listed = new Map(order.groups.map((group) => [group.groupId, group]))
+  const position = (groupId: string) => listed.get(groupId)?.orderIndex ?? Number.POSITIVE_INFINITY
+  const groups = [...groupDomains<O['domains'][number]>(order.domains)]
+    .sort(([a], [b]) => (position(a) === position(b) ? 0 : position(a) - position(b)))
+    .map(([groupId, domains]): IndexedGroup<O> => {
+      const group = listed.get(groupId)
+      const tool = group?.sendingTool ?? order.sendingTool
+      let text: string | undefined
+      return {
+        groupId,
+        group,
+        domains,
+        type: orderType(domains),
+        badge: groupBadge(
+          domains.map(({ status }) => status),
+          group?.hold !== undefined,
+        ),
+        tool,
+        // Written once somebody searches: the first list does not wait for it.
+        get text() {
+          text ??= searchText([
+            ...domains.flatMap((d) => [d.domain, d.currentForwardingDomain ?? '']),
+            sendingToolNames[tool],
+          ])
+          return text
+        },
+      }
+    })
+  const domains = groups.flatMap((group) => group.domains)
+  const counts = countDomains(domains)
+  return {
+    groups,
+    badge: groupBadge(
+      domains.map(({ status }) => status),
+      order.groups.some(({ hold }) => hold !== undefined),
+    ),
+    counts,
+    capacity: shownCapacity(order.monthlyCapacity, counts.total),
+    text: searchText([order.forwardingDomain]),
+  }
+}
+
+/** Worked out when it is first looked at: a list shows twenty orders of a thousand. */
+function indexWhenAsked<O extends ListedOrder>(order: O): IndexedOrder<O> {
+  let made: ReturnType<typeof indexOrder<O>> | undefined
+  const index = () => {
+    made ??= indexOrder(order)
+    return made
+  }
+  return {
+    order,
+    get groups() {
+      return index().groups
+    },
+    get badge() {
+      return index().badge
+    },
+    get counts() {
+      return index().counts
+    },
+    get capacity() {
+      return index().capacity
+    },
+    get text() {
+      return index().text
+    },
+    get matching() {
+      return index().groups
+    },
+  }
+}
+
+/**
+ * Works out at most once per answer of the server what every keystroke in the search box would otherwise work out
+ * again: groups, badges, types, counts and searchable texts of all orders.
+ */
+export const indexOrders = <O extends ListedOrder>(orders: readonly O[]): IndexedOrder<O>[] =>
+  orders.map(indexWhenAsked)
+
+/** Works out everything ahead of the first search. */
+export function prepareSearch(index: readonly IndexedOrder[]): void {
+  for (const { groups } of index) for (const group of groups) void group.text
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { type Platform, plans } from '../plans/catalog.ts'
+import { fillMessage } from '../text/message.ts'
+import { accept, boundedText, type Outcome, type Problem, refuse } from '../text/outcome.ts'
+
+export const personNameMaxLength = 50
+/** People of one order where mailboxes are split between several. */
+export const peopleMax = plans.azure.maxUsers
+
+export const personNameMessages = {
+  bothRequired: 'Both first and last name are required',
+  firstLetters: 'First name must contain only letters (A-Z, a-z)',
+  lastLetters: 'Last name must contain only letters (A-Z, a-z)',
+  reinstateLetters: 'Names must contain only letters',
+  tooLong: `Names can have at most ${personNameMaxLength} letters`,
+  duplicate: 'A user with this name already exists',
+  limit: `Maximum limit of ${peopleMax} users reached`,
+  wizardGoogleLimit: 'Google Solo plan allows only 1 user',
+  ordersGoogleLimit: 'Only 1 user allowed for {product} Google orders',
+  noneLeft: 'At least one user is required',
+} as const
+
+/** Where names are entered; the same rules speak differently there. */
+export type NameContext = 'wizard' | 'orders' | 'reinstate'
+
+export interface PersonName {
+  firstName: string
+  lastName: string
+}
+
+export const fullName = ({ firstName, lastName }: PersonName): string => `${firstName} ${lastName}`
+/** Two people with the same key count as one: capitals do not distinguish. */
+export const fullNameKey = (name: PersonName): string => fullName(name).toLowerCase()
+
+export type PersonNameProblem =
+  | 'both_required'
+  | 'first_letters'
+  | 'last_letters'
+  | 'too_long'
+  | 'duplicate'
+  | 'limit'
+
+const letters = /^[A-Za-z]+$/
+
+/** First and last name, trimmed; both are needed and consist of the letters A to Z. */
+export function checkPersonName(
+  typed: PersonName,
+  context: NameContext = 'wizard',
+): Outcome<PersonName, PersonNameProblem> {
+  const name = { firstName: typed.firstName.trim(), lastName: typed.lastName.trim() }
+  if (!name.firstName || !name.lastName) return refuse('both_required', personNameMessages.bothRequired)
+  if (!letters.test(name.firstName))
+    return refuse(
+      'first_letters',
+      personNameMessages[context === 'reinstate' ? 'reinstateLetters' : 'firstLetters'],
+    )
+  if (!letters.test(name.lastName))
+    return refuse(
+      'last_letters',
+      personNameMessages[context === 'reinstate' ? 'reinstateLetters' : 'lastLetters'],
+    )
+  if (Math.max(name.firstName.length, name.lastName.length) > personNameMaxLength)
+    return refuse('too_long', personNameMessages.tooLong)
+  return accept(name)
+}
+
+/**
+ * Where people are entered, and the platforms of the order's domains: mailboxes of Google-only orders all
+ * belong to one person. The orders screen names the product in its words.
+ */
+export type PeopleContext =
+  | { context: 'wizard' | 'reinstate'; platforms: readonly Platform[] }
+  | { context: 'orders'; platforms: readonly Platform[]; productName: string }
+
+/** How many people an order can have. Reinstating keeps the people an order had, whatever its platforms. */
+export const peopleLimit = ({ context, platforms }: Pick<PeopleContext, 'context' | 'platforms'>): number =>
+  context !== 'reinstate' && platforms.length > 0 && platforms.every((each) => each === 'google')
+    ? plans.google.maxUsers
+    : peopleMax
+
+/** The sentence for more people than the limit, in the words of the place. */
+export function peopleLimitMessage(where: PeopleContext): string {
+  if (peopleLimit(where) === peopleMax) return personNameMessages.limit
+  return where.context === 'orders'
+    ? fillMessage(personNameMessages.ordersGoogleLimit, { product: where.productName })
+    : personNameMessages.wizardGoogleLimit
+}
+
+/** Whether one more person may join those that are there, and under which name. */
+export function checkNewPerson(
+  typed: PersonName,
+  existing: readonly PersonName[],
+  where: PeopleContext,
+): Outcome<PersonName, PersonNameProblem> {
+  if (existing.length >= peopleLimit(where)) return refuse('limit', peopleLimitMessage(where))
+  const name = checkPersonName(typed, where.context)
+  if (!name.ok) return name
+  const key = fullNameKey(name.value)
+  return existing.some((each) => fullNameKey(each) === key)
+    ? refuse('duplicate', personNameMessages.duplicate)
+    : name
+}
+
+/**
+ * What is wrong with a whole list of people, or undefined: someone is there, nobody is there twice, and no
+ * more than the limit. The names themselves are taken to have passed `checkPersonName`.
+ */
+export function peopleProblem(
+  people: readonly PersonName[],
+  where: PeopleContext,
+): Problem<'none' | 'duplicate' | 'limit'> | undefined {
+  if (people.length === 0) return { code: 'none', message: personNameMessages.noneLeft }
+  if (people.length > peopleLimit(where)) return { code: 'limit', message: peopleLimitMessage(where) }
+  if (new Set(people.map(fullNameKey)).size < people.length)
+    return { code: 'duplicate', message: personNameMessages.duplicate }
+  return undefined
+}
+
+/** A name in a request or a stored draft, in normal form. */
+export const personName = z.pipe(
+  z.object({ firstName: boundedText(200), lastName: boundedText(200) }),
+  z.transform((typed: PersonName, context): PersonName => {
+    const outcome = checkPersonName(typed)
+    if (outcome.ok) return outcome.value
+    context.issues.push({ code: 'custom', message: outcome.problem.message, input: typed })
+    return z.NEVER
+  }),
+)

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { domainField, normalizeDomain } from '../domains/domain-name.ts'
+import type { PersonName } from '../people/person-name.ts'
+import type { PersonShare } from '../people/username-update.ts'
+import { domainsPerCallMax, type Platform } from '../plans/catalog.ts'
+import { boundedList } from '../text/bounded.ts'
+import { defaultBisonUrl, defaultSendingTool, storedFields } from '../tools/tool-credentials.ts'
+import { readWireValues, toolOfWireName } from '../tools/tool-wire.ts'
+import type { ReinstateForm } from './reinstate-form.ts'
+import { reinstateRequestMessages } from './reinstate-request.ts'
+import type { SelectedDomain } from './reinstate-selection.ts'
+import { type ReinstateUser, reinstateUsers } from './reinstate-users.ts'
+
+export const reinstatePrefillBody = z.strictObject({
+  domains: boundedList(domainField, {
+    max: domainsPerCallMax,
+    tooMany: reinstateRequestMessages.tooManyDomains,
+    none: reinstateRequestMessages.noDomains,
+  }),
+})
+
+/** How a domain was set up when it was last delivered. */
+export const prefillRecord = z.object({
+  forwardingDomain: z.string(),
+  organizationName: z.string(),
+  /** "Instantly", "Email Bison" */
+  sendingTool: z.string(),
+  /** A list of people as JSON text: see `writePeopleText`. */
+  firstAndLastName: z.string(),
+  /** What the domain was when it was last delivered. */
+  status: z.string(),
+  /** It costs its price again: its registration has run out, or what was paid for it went back. */
+  costsAgain: z.boolean(),
+  profilePictureLink: z.string(),
+  /** The saved credentials behind `toolData`; send it back to go on using them. */
+  connectionId: z.optional(z.string()),
+  /** Secrets are masked. */
+  toolData: z.object({
+    url: z.optional(z.string()),
+    username: z.optional(z.string()),
+    password: z.optional(z.string()),
+    workspace: z.optional(z.string()),
+    workspace_id: z.optional(z.string()),
+    apiKey: z.optional(z.string()),
+    app_id: z.optional(z.string()),
+    inboxAdditionUrl: z.optional(z.string()),
+  }),
+})
+export type PrefillRecord = z.output<typeof prefillRecord>
+
+export const reinstatePrefillResponse = z.object({
+  success: z.boolean(),
+  totalRecords: z.number(),
+  /** Records of each domain, the newest first; a domain without any is absent. */
+  ordersByDomain: z.record(z.string(), z.array(prefillRecord)),
+})
+export type ReinstatePrefillResponse = z.output<typeof reinstatePrefillResponse>
+
+/** People and their mailboxes per domain as a record holds them. */
+export const writePeopleText = (people: readonly PersonShare[], platform: Platform): string =>
+  JSON.stringify(
+    people.map((person) => ({
+      firstName: person.firstName,
+      lastName: person.lastName,
+      count: person[platform],
+    })),
+  )
+
+const personText = z.object({ firstName: z.string(), lastName: z.string() })
+
+/** Reads the people of a record; what is no person is left out. */
+export function readPeopleText(text: string): PersonName[] {
+  try {
+    const list: unknown = JSON.parse(text)
+    if (!Array.isArray(list)) return []
+    return list.flatMap((entry) => {
+      const parsed = personText.safeParse(entry)
+      return parsed.success ? [parsed.data] : []
+    })
+  } catch {
+    return []
+  }
+}
+
+/** What the wizard starts with. */
+export interface ReinstateStart extends Omit<ReinstateForm, 'users'> {
+  users: ReinstateUser[]
+}
+
+/** The wizard before anything is known. */
+export const emptyReinstateForm: ReinstateStart = {
+  forwardingDomain: '',
+  organizationName: '',
+  users: [],
+  profilePictureLink: '',
+  tool: defaultSendingTool,
+  toolValues: { url: defaultBisonUrl },
+}
+
+/** The newest record of each of the chosen domains that has one. */
+const newestRecords = (
+  domains: readonly Pick<SelectedDomain, 'domain'>[],
+  { ordersByDomain }: Pick<ReinstatePrefillResponse, 'ordersByDomain'>,
+): { name: string; record: PrefillRecord }[] =>
+  domains.flatMap(({ domain }) => {
+    const name = normalizeDomain(domain)
+    const [record] = Object.hasOwn(ordersByDomain, name) ? ordersByDomain[name]! : []
+    return record ? [{ name, record }] : []
+  })
+
+/** Those of the chosen domains that cost extra. */
+export const domainsThatCost = (...chosen: Parameters<typeof newestRecords>): string[] =>
+  newestRecords(...chosen)
+    .filter(({ record }) => record.costsAgain)
+    .map(({ name }) => name)
+
+/**
+ * Fills the wizard from the records of the chosen domains: the settings of the first domain that has a
+ * record, and the people of all of them.
+ */
+export function prefillReinstateForm(...chosen: Parameters<typeof newestRecords>): ReinstateStart {
+  const records = newestRecords(...chosen).map(({ record }) => record)
+  const [first] = records
+  if (!first) return emptyReinstateForm
+  const tool = toolOfWireName(first.sendingTool) ?? 'other'
+  const values = readWireValues(tool, first.toolData)
+  const storedSecrets = storedFields(values)
+  for (const name of storedSecrets) delete values[name]
+  return {
+    forwardingDomain: first.forwardingDomain,
+    organizationName: first.organizationName,
+    users: reinstateUsers(records.flatMap((record) => readPeopleText(record.firstAndLastName))),
+    profilePictureLink: records.find((record) => record.profilePictureLink)?.profilePictureLink ?? '',
+    tool,
+    toolValues: { url: defaultBisonUrl, ...values },
+    connection:
+      first.connectionId === undefined ? undefined : { id: first.connectionId, tool, storedSecrets },
+  }
+}

@@ -1,0 +1,225 @@
+import * as z from 'zod/mini'
+import { domainField, normalizeDomain } from '../domains/domain-name.ts'
+import {
+  type DomainType,
+  domainTypeOf,
+  domainTypes,
+  platformOf,
+  platformsOfDomains,
+} from '../domains/domain-type.ts'
+import { noGroup } from '../orders/order-groups.ts'
+import { fullName, type PersonName, peopleMax, personNameMessages } from '../people/person-name.ts'
+import { shownShares, usernameUpdateMessages } from '../people/username-update.ts'
+import {
+  domainsPerCallMax,
+  type Platform,
+  platformContents,
+  type SendingToolId,
+  sendingToolIds,
+} from '../plans/catalog.ts'
+import type { Contents } from '../plans/inbox-split.ts'
+import { boundedList } from '../text/bounded.ts'
+import { accept, boundedText, type Outcome, refuse } from '../text/outcome.ts'
+import { readWireValues, toolOfWireName } from '../tools/tool-wire.ts'
+import { type ReinstateDetails, type ReinstateForm, reinstateMessages } from './reinstate-form.ts'
+import type { SelectedDomain } from './reinstate-selection.ts'
+
+export const reinstateRequestMessages = {
+  noDomains: 'No domains were selected for reinstatement.',
+  tooManyDomains: `At most ${domainsPerCallMax} domains can be reinstated at a time`,
+  domainTwice: usernameUpdateMessages.domainTwice,
+  groupsDiffer: 'The domains of an order and of its groups differ',
+  otherCounts: usernameUpdateMessages.otherCounts,
+} as const
+
+const toolTypes = {
+  instantly: 'instantly',
+  smartlead: 'smartlead',
+  bison: 'emailbison',
+  other: 'other',
+} as const
+const credential = z.optional(boundedText(2000))
+const count = z.int().check(z.nonnegative())
+const names = boundedList(domainField, {
+  max: domainsPerCallMax,
+  tooMany: reinstateRequestMessages.tooManyDomains,
+})
+
+/** The call's body. */
+export const reinstateBody = z.strictObject({
+  orders: boundedList(
+    z.strictObject({
+      azure_domains: names,
+      google_domains: names,
+      order_groups: boundedList(
+        z.strictObject({
+          group_id: z.optional(boundedText(64)),
+          domain_type: z.enum(domainTypes),
+          domains: names,
+        }),
+        { max: domainsPerCallMax, tooMany: reinstateRequestMessages.tooManyDomains },
+      ),
+    }),
+    {
+      max: domainsPerCallMax,
+      tooMany: reinstateRequestMessages.tooManyDomains,
+      none: reinstateRequestMessages.noDomains,
+    },
+  ),
+  forwarding_domain: boundedText(500),
+  organization_name: boundedText(200),
+  /** Full name, and mailboxes on each domain as customers see them. */
+  user_configurations: boundedList(
+    z.strictObject({ name: boundedText(200), google_inboxes: count, azure_inboxes: count }),
+    { max: peopleMax, tooMany: personNameMessages.limit, none: reinstateMessages.noUsers },
+  ),
+  sending_tool: z.strictObject({
+    tool_type: z.enum(sendingToolIds.map((tool) => toolTypes[tool])),
+    /** Saved credentials to go on using; secrets that are not sent along are taken from them. */
+    connection_id: z.optional(boundedText(64)),
+    username: credential,
+    password: credential,
+    workspace: credential,
+    workspace_id: credential,
+    url: credential,
+    api_key: credential,
+    /** Email Bison with Google domains. */
+    app_id: credential,
+    /** Smartlead. */
+    oauth_link: credential,
+    /** Other. */
+    export_type: z.optional(z.literal('csv')),
+  }),
+  google_drive_link: boundedText(500),
+  /** Over all domains. */
+  total_azure_inboxes: count,
+  total_google_inboxes: count,
+})
+export type ReinstateBody = z.output<typeof reinstateBody>
+
+/** How this call names the values of a tool. */
+const valueNames = {
+  username: 'username',
+  password: 'password',
+  workspace: 'workspace',
+  workspaceId: 'workspace_id',
+  url: 'url',
+  apiKey: 'api_key',
+  appId: 'app_id',
+  oauthLink: 'oauth_link',
+} as const
+
+const writeTool = ({
+  tool,
+  values,
+  connectionId,
+}: ReinstateDetails['tool']): ReinstateBody['sending_tool'] => {
+  const sent: ReinstateBody['sending_tool'] = { tool_type: toolTypes[tool] }
+  if (connectionId) sent.connection_id = connectionId
+  if (tool === 'other') sent.export_type = 'csv'
+  for (const [name, wire] of Object.entries(valueNames)) if (values[name]) sent[wire] = values[name]
+  return sent
+}
+
+const namesOn = (domains: readonly SelectedDomain[], type: DomainType): string[] =>
+  domains.filter(({ domainType }) => domainType === type).map(({ domain }) => normalizeDomain(domain))
+
+/** The body that reinstates these domains with what the wizard has checked: one order per group. */
+export function buildReinstatement(
+  domains: readonly SelectedDomain[],
+  details: ReinstateDetails,
+): ReinstateBody {
+  const shares = shownShares(details.people, platformsOfDomains(domains))
+  const total = (platform: Platform) =>
+    shares.reduce((sum, share) => sum + share[platform], 0) * namesOn(domains, domainTypeOf[platform]).length
+  const orders = [...Map.groupBy(domains, ({ groupId }) => groupId)].map(([groupId, members]) => ({
+    azure_domains: namesOn(members, 'Azure'),
+    google_domains: namesOn(members, 'Google'),
+    order_groups: domainTypes
+      .map((domain_type) => ({
+        ...(groupId === noGroup ? {} : { group_id: groupId }),
+        domain_type,
+        domains: namesOn(members, domain_type),
+      }))
+      .filter((group) => group.domains.length > 0),
+  }))
+  return {
+    orders,
+    forwarding_domain: details.forwardingUrl,
+    organization_name: details.companyName,
+    user_configurations: shares.map((share) => ({
+      name: fullName(share),
+      google_inboxes: share.google,
+      azure_inboxes: share.azure,
+    })),
+    sending_tool: writeTool(details.tool),
+    google_drive_link: details.profilePictureLink,
+    total_azure_inboxes: total('azure'),
+    total_google_inboxes: total('google'),
+  }
+}
+
+export interface Reinstatement {
+  domains: { domain: string; platform: Platform; groupId: string | undefined }[]
+  platforms: Platform[]
+  /** Still to be checked by `checkReinstateForm`, together with the connection that `connectionId` names. */
+  form: Omit<ReinstateForm, 'connection'> & { tool: SendingToolId }
+  connectionId: string | undefined
+}
+
+const personOf = (name: string): PersonName => {
+  const [firstName = '', ...rest] = name.trim().split(/\s+/)
+  return { firstName, lastName: rest.join(' ') }
+}
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name) => other.includes(name))
+
+/**
+ * Reads a parsed body. What it says twice has to agree, and the counts it brings are compared with the rule,
+ * never used.
+ */
+export function readReinstatement(
+  body: ReinstateBody,
+  contents: Contents = platformContents,
+): Outcome<Reinstatement> {
+  const domains = body.orders.flatMap((order) =>
+    order.order_groups.flatMap(({ group_id, domain_type, domains }) =>
+      domains.map((domain) => ({ domain, platform: platformOf[domain_type], groupId: group_id })),
+    ),
+  )
+  if (domains.length === 0) return refuse('none', reinstateRequestMessages.noDomains)
+  if (domains.length > domainsPerCallMax) return refuse('too_many', reinstateRequestMessages.tooManyDomains)
+  if (new Set(domains.map(({ domain }) => domain)).size < domains.length)
+    return refuse('domain_twice', reinstateRequestMessages.domainTwice)
+  for (const { azure_domains, google_domains, order_groups } of body.orders) {
+    const grouped = (type: DomainType) =>
+      order_groups.flatMap((group) => (group.domain_type === type ? group.domains : []))
+    if (!isSameSet(azure_domains, grouped('Azure')) || !isSameSet(google_domains, grouped('Google')))
+      return refuse('groups_differ', reinstateRequestMessages.groupsDiffer)
+  }
+  const platforms = platformsOfDomains(
+    domains.map(({ platform }) => ({ domainType: domainTypeOf[platform] })),
+  )
+  const users = body.user_configurations.map(({ name }) => personOf(name))
+  const shares = shownShares(users, platforms, contents)
+  const agrees = body.user_configurations.every(
+    ({ azure_inboxes, google_inboxes }, index) =>
+      azure_inboxes === shares[index]?.azure && google_inboxes === shares[index]?.google,
+  )
+  if (!agrees) return refuse('other_counts', reinstateRequestMessages.otherCounts)
+  const tool = toolOfWireName(body.sending_tool.tool_type)!
+  return accept({
+    domains,
+    platforms,
+    form: {
+      forwardingDomain: body.forwarding_domain,
+      organizationName: body.organization_name,
+      users,
+      profilePictureLink: body.google_drive_link,
+      tool,
+      toolValues: readWireValues(tool, body.sending_tool),
+    },
+    connectionId: body.sending_tool.connection_id,
+  })
+}

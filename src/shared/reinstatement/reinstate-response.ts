@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { domainGroup } from '../domains/domain-group.ts'
+import { domainTypeOf } from '../domains/domain-type.ts'
+import { quote } from '../money/pricing.ts'
+import { type CheckoutBody, returnUrls, statedPrices } from '../order-draft/checkout-request.ts'
+import { orderType } from '../orders/order-groups.ts'
+import { platforms } from '../plans/catalog.ts'
+import { planNames } from '../plans/plan-names.ts'
+import { accept, type Outcome, refuse } from '../text/outcome.ts'
+import { reinstateMessages } from './reinstate-form.ts'
+
+/** What the call answers: what will come back once it is paid, and what that costs. */
+export const reinstateResponse = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  domains: z.array(z.object({ domain: z.string(), type: z.enum(platforms) })),
+  /** The groups to pay for. */
+  domainGroups: z.array(domainGroup),
+  quote,
+})
+export type ReinstateResponse = z.output<typeof reinstateResponse>
+
+/** The request that pays for what is reinstated, or why the answer cannot be paid for. */
+export function buildReinstateCheckout(
+  answer: ReinstateResponse,
+  from: { customer: { name: string; email: string }; origin: string },
+): Outcome<CheckoutBody> {
+  const { success, message, domains, domainGroups } = answer
+  if (!success) return refuse('failed', message || reinstateMessages.failed)
+  if (domains.length === 0 || domainGroups.length === 0)
+    return refuse('invalid', reinstateMessages.invalidResponse)
+  return accept({
+    // Both platforms together go by the name of Premium; each group is still charged as its own plan.
+    plan: planNames[orderType(domains.map(({ type }) => ({ domainType: domainTypeOf[type] })))].order,
+    domains: domains.map(({ domain }) => domain),
+    orderCount: domainGroups.length,
+    name: from.customer.name,
+    email: from.customer.email,
+    orderType: 'reinstate',
+    recordIds: [],
+    domainOption: 'own_domain',
+    domainGroups,
+    ...statedPrices(answer.quote),
+    ...returnUrls(from.origin, 'reinstate'),
+  })
+}

@@ -1,0 +1,59 @@
+import {
+  checkNewPerson,
+  checkPersonName,
+  fullNameKey,
+  type PersonName,
+  peopleMax,
+  personNameMessages,
+} from '../people/person-name.ts'
+import type { Platform } from '../plans/catalog.ts'
+import { accept, type Outcome, refuse } from '../text/outcome.ts'
+
+/** A row of the table of people to reinstate. */
+export interface ReinstateUser extends PersonName {
+  id: string
+}
+
+/** Rows for people who are known already; each name once, no more than the limit. */
+export function reinstateUsers(people: readonly PersonName[]): ReinstateUser[] {
+  const users = new Map<string, ReinstateUser>()
+  for (const person of people) {
+    const name = checkPersonName(person, 'reinstate')
+    if (!name.ok || users.size === peopleMax) continue
+    const key = fullNameKey(name.value)
+    if (!users.has(key)) users.set(key, { ...name.value, id: key })
+  }
+  return [...users.values()]
+}
+
+function unusedId(users: readonly ReinstateUser[]): string {
+  let number = 1
+  while (users.some(({ id }) => id === `new-${number}`)) number += 1
+  return `new-${number}`
+}
+
+export function addReinstateUser(
+  users: readonly ReinstateUser[],
+  typed: PersonName,
+  platforms: readonly Platform[],
+): Outcome<ReinstateUser[]> {
+  const name = checkNewPerson(typed, users, { context: 'reinstate', platforms })
+  return name.ok ? accept([...users, { ...name.value, id: unusedId(users) }]) : name
+}
+
+/** Saves the inline edit of a row. */
+export function editReinstateUser(
+  users: readonly ReinstateUser[],
+  id: string,
+  typed: PersonName,
+): Outcome<ReinstateUser[]> {
+  const name = checkPersonName(typed, 'reinstate')
+  if (!name.ok) return name
+  const key = fullNameKey(name.value)
+  if (users.some((user) => user.id !== id && fullNameKey(user) === key))
+    return refuse('duplicate', personNameMessages.duplicate)
+  return accept(users.map((user) => (user.id === id ? { ...user, ...name.value } : user)))
+}
+
+export const removeReinstateUser = (users: readonly ReinstateUser[], id: string): ReinstateUser[] =>
+  users.filter((user) => user.id !== id)
