@@ -26,7 +26,7 @@ const convergences = ['first', 'second'].map(
 )
 const processes = `${server}/provisioning/processes.test.ts`
 const killServer = `${server}/testing/kill-server.test.ts`
-const limits = `${server}/limits.test.ts`
+const limits = `${server}/limits/limits.test.ts`
 const payments = `${server}/faults/payments.test.ts`
 const provisioning = `${server}/faults/provisioning.test.ts`
 const infrastructure = `${server}/faults/infrastructure.test.ts`
@@ -514,7 +514,7 @@ export const faults: readonly Fault[] = [
     fault: 'One purpose floods a vendor: paid work, people at pages, or looks.',
     outcome: 'The two others are served at once, out of their own parts of the limit.',
     tests: shownIn(
-      `${server}/reserve-place.test.ts`,
+      `${server}/limits/reserve-place.test.ts`,
       'a flood of %s takes its own part and leaves the others theirs, whole',
       'calls that are booked ahead take nothing of what others may do now',
     ),
