@@ -10,7 +10,7 @@ export interface Caller {
 
 const callers = new AsyncLocalStorage<Caller>()
 
-/** Answers a request: whatever happens on the way is done for this caller. */
+/** Returns a request: whatever happens on the way is done for this caller. */
 export const answeringTo = <R>(caller: Caller, answer: () => R): R => callers.run(caller, answer)
 
 /** Undefined outside of a request: in a job, on the command line. */

@@ -66,7 +66,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     sandbox: sandboxOn ? { ...sandbox, consoleUrl: `http://127.0.0.1:${sandbox.port}` } : undefined,
     /** Demo customers and their orders are kept in place. */
     demo: values.DEMO ?? (sandboxOn && !values.SANDBOX_PUBLIC),
-    /** Real vendors, but nobody pays anything. */
+    /** Real vendors, but no one pays anything. */
     isRehearsal: values.STRIPE_TEST_MODE,
     /** Multiplies the vendors' limits, in the product and the sandbox alike. */
     limitsScale: values.LIMITS_SCALE,
@@ -124,7 +124,7 @@ function testimonialOf(values: Environment) {
       'We used to lose a week to domains, DNS and warm-up for every new client. Now we place the order before lunch and start sending when the warm-up says so.',
     name: 'Dana Whitfield',
     role: 'Head of Outbound, Northlane',
-    /** Shown as a sample: nobody said this. */
+    /** Shown as a sample: no one said this. */
     sample: true,
   }
 }

@@ -125,7 +125,7 @@ const variables = z.object({
   EXCHANGE_UNDOCUMENTED: onOff.default(true),
 
   SANDBOX: onOff.optional(),
-  /** Others can reach the sandbox's product, where everybody knows how to sign in and how to pay. */
+  /** Others can reach the sandbox's product, where everyone knows how to sign in and how to pay. */
   SANDBOX_PUBLIC: onOff.default(false),
   SANDBOX_PORT: whole(1, 65_532).optional(),
   SANDBOX_LATENCY_MS: whole(0, 60_000).default(0),
@@ -171,7 +171,7 @@ const variables = z.object({
   STRIPE_WEBHOOK_SECRET: text()
     .regex(/^whsec_/, 'must be the signing secret of the Stripe webhook (whsec_…)')
     .optional(),
-  /** Orders are paid with Stripe's test cards: a rehearsal with real vendors, in which nobody pays anything. */
+  /** Orders are paid with Stripe's test cards: a rehearsal with real vendors, in which no one pays anything. */
   STRIPE_TEST_MODE: onOff.default(false),
   DNSIMPLE_TOKEN: text().optional(),
   REGISTRANT_ID: whole(1, 999_999_999).optional(),

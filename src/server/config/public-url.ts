@@ -11,7 +11,7 @@ function browsableHost(host: string): string {
 }
 
 const localNames = ['localhost', '127.0.0.1', '[::1]']
-/** Whether a host, as it stands in an address or alone, is this machine and nobody else's. */
+/** Whether a host, as it stands in an address or alone, is this machine and no one else's. */
 export const isLocal = (host: string) =>
   host === '::1' || localNames.includes(host.toLowerCase()) || /^127(\.\d{1,3}){3}$/.test(host)
 /** Browsers keep sign-ins only there. */

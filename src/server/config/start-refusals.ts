@@ -127,7 +127,7 @@ function problemsWithoutSandbox(values: Environment, sandboxPort: number): strin
   return problems
 }
 
-/** Stripe's own have 32 characters after the prefix; whoever can guess one can say that an order is paid. */
+/** Stripe's own have 32 characters after the prefix; anyone who guesses one can say that an order is paid. */
 const shortestWebhookSecret = 'whsec_'.length + 24
 
 function problemsOfStripe({

@@ -27,7 +27,7 @@ const paymentLeft: SQL = sql`case
   else greatest(0, coalesce(c.paid_cents, 0)
     - (select coalesce(sum(r.cents), 0) from refunds r where r.checkout_id = c.id and ${counts})) end`
 
-/** Cents of a paid checkout that can still go back. Whoever gives some back has locked the checkout. */
+/** Cents of a paid checkout that can still go back. The caller has locked the checkout when it gives some back. */
 export async function leftOfPayment(db: Db, checkoutId: string): Promise<number> {
   const { rows } = await db.execute<{ cents: number }>(
     sql`select (${paymentLeft})::int as cents from checkouts c where c.id = ${checkoutId} and c.status = 'paid'`,

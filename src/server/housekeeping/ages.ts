@@ -16,7 +16,7 @@ export interface Age {
   what: string
   /** How long it is kept, as people and PostgreSQL read it. */
   keptFor: string
-  /** From when on, for whoever reads the table. */
+  /** From when on, for readers of the table. */
   since: string
   table: PgTable
   /** Which rows are over, given the moment before which they count as old. */
@@ -29,7 +29,7 @@ export interface Age {
 const inSeconds = (moment: SQL) => sql`extract(epoch from ${moment})::float8`
 
 /**
- * What nobody needs any more after a while, and how long each kind is kept: the daily sweep removes it. Rows that
+ * What no one needs any more after a while, and how long each kind is kept: the daily sweep removes it. Rows that
  * others hang on come after those.
  */
 export const ages: readonly Age[] = [

@@ -6,7 +6,7 @@ import { settings } from '../db/schema/index.ts'
 import { sweptRows } from '../telemetry/metrics.ts'
 import { type Age, ages } from './ages.ts'
 
-/** Rows that one statement touches at most: nobody waits for its locks. */
+/** Rows that one statement touches at most: no one waits for its locks. */
 const sliceRows = 1_000
 /** Between two slices, so that a large backlog leaves the database to others. */
 const breathMs = 20
@@ -18,8 +18,8 @@ export interface SweepOptions {
 }
 
 /**
- * Removes what is older than its kind is kept, a slice at a time and by the database's clock. Rows that somebody
- * works on are left for the next time. Safe to break off and to repeat. Answers how many rows of each kind.
+ * Removes what is older than its kind is kept, a slice at a time and by the database's clock. Rows that someone
+ * works on are left for the next time. Safe to break off and to repeat. Returns how many rows of each kind.
  */
 export async function sweepOldRows(
   db: Db,

@@ -2,7 +2,7 @@ import { rateLimited } from './refusal.ts'
 
 /**
  * Lets each customer have so many pieces of work under way in this process; one more is refused with 429 and
- * `message`, since whoever asks so often does not wait for the answers.
+ * `message`, since a caller with so many requests does not wait for the answers.
  */
 export function createAtOnce(max: number, message: string) {
   const underWay = new Map<string, number>()

@@ -44,7 +44,7 @@ export function createBodyRoom(limits: BodyRoomLimits) {
     }
   }
 
-  /** Rejects with a `Refusal` for one that is too large or has to give way; then whoever asks ends the connection. */
+  /** Rejects with a `Refusal` for one that is too large or has to give way; then the caller ends the connection. */
   return (place: string, payload: Readable, announcedBytes = 0): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       if (announcedBytes > limits.body) {
@@ -77,7 +77,7 @@ export function createBodyRoom(limits: BodyRoomLimits) {
       payload
         .on('data', onData)
         .once('end', () => end())
-        // Stays to be listened to: an error that nobody hears would end the process.
+        // Stays to be listened to: an error that no one hears would end the process.
         .on('error', end)
         .once('close', () => end(new Refusal(400, 'invalid', 'The request ended too early.')))
     })

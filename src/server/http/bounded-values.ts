@@ -25,7 +25,7 @@ export function refuseManyValues(app: FastifyInstance): void {
       },
     })
     // Fastify stops listening once it has refused a body for another reason (its type, its length), and an error
-    // that nobody listens to would end the process.
+    // that no one listens to would end the process.
     counted.on('error', () => {})
     payload.on('error', (error) => counted.destroy(error))
     return payload.pipe(counted)
@@ -40,7 +40,7 @@ const [quote, backslash, comma, brace, bracket] = Buffer.from('"\\,{[') as unkno
   number,
 ]
 
-/** Answers for each further piece of a JSON text how many lists, objects and entries have begun so far. */
+/** Returns, for each further piece of a JSON text, how many lists, objects and entries have begun so far. */
 export function createValueCounter(): (bytes: Uint8Array) => number {
   let values = 0
   let isText = false

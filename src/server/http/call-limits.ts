@@ -58,7 +58,7 @@ const callLimits: Record<CallLimitName | 'promotionCode' | 'signatures', CallLim
   bulk: { rate: everySeconds(3, 60), message: 'Too many searches or updates. Please wait a moment.' },
   // Cleaning them takes time of ours.
   signatures: { rate: everySeconds(10, 10), message: signatureMessages.tooFast },
-  // While somebody types, and once for every signature of a page that opens.
+  // While someone types, and once for every signature of a page that opens.
   preview: { rate: everySeconds(1 / 3, 120), message: 'Too many previews. Please wait a moment.' },
   secret: { rate: everySeconds(6, 20), message: 'Too many secrets shown. Please wait a moment.' },
   // Both ask for the password, which could be guessed.

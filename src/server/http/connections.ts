@@ -5,7 +5,7 @@ import { networkOf } from './network-of.ts'
 
 /**
  * Requests that one connection may have under way. Browsers and proxies wait for each answer before they send the next
- * request; whoever does not could queue thousands in a single packet, and they would be worked on even after the
+ * request; a client that does not could queue thousands in a single packet, and they would be worked on even after the
  * connection is gone.
  */
 const requestsPerConnection = 10

@@ -6,7 +6,7 @@ import { idempotencyKeys } from '../db/schema/index.ts'
 import { conflict, invalid } from './refusal.ts'
 
 const keyForm = /^[\w.:-]{8,100}$/
-/** No request lasts longer: whoever claimed a key before and left no answer was killed on the way. */
+/** No request lasts longer: a process that claimed a key before and left no answer was killed on the way. */
 const longestRequestSeconds = 60
 
 /**

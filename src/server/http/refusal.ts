@@ -26,14 +26,14 @@ export const invalid = (message: string, fields?: Record<string, string>) =>
   new Refusal(400, 'invalid', message, { fields })
 export const unauthenticated = (message = 'Please sign in.') => new Refusal(401, 'unauthenticated', message)
 export const forbidden = (message: string) => new Refusal(403, 'forbidden', message)
-/** Also for what exists but belongs to somebody else. */
+/** Also for what exists but belongs to someone else. */
 export const notFound = (message: string) => new Refusal(404, 'not_found', message)
 export const conflict = (message: string, details?: unknown) =>
   new Refusal(409, 'conflict', message, { details })
 /** With the new offer, which the customer has to see before paying. */
 export const priceChanged = (quote: Quote) =>
   new Refusal(409, 'price_changed', priceChangedMessage, { details: quote })
-/** What the change started from is no longer so; with what is, for whoever wants to go on from there. */
+/** What the change started from is no longer so; with what is now, so that the caller can continue from there. */
 export const changedMeanwhile = (message: string, details: unknown) =>
   new Refusal(409, 'changed_meanwhile', message, { details })
 export const ruleBroken = (message: string, fields?: Record<string, string>) =>

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { rateLimited } from './refusal.ts'
 
-/** A page asks for a few things at once, and somebody may have several pages and slow look-ups under way. */
+/** A page asks for a few things at once, and someone may have several pages and slow look-ups under way. */
 const atOnceMax = 16
-/** What comes while so many wait is refused: nobody is there to see all those answers. */
+/** What comes while so many wait is refused: no one is there to see all those answers. */
 const waitingMax = 300
 
 /** Waits until a customer's request may be worked on; it counts until the response is closed. */
@@ -16,7 +16,7 @@ interface Line {
 
 /**
  * Lets each customer have so many requests worked on at once in this process; others of theirs wait for their turn, in
- * the order they came. Without it one account with a few hundred connections makes everybody wait as long as all of
+ * the order they came. Without it one account with a few hundred connections makes everyone wait as long as all of
  * its requests take together. Returns the function to call before a request is read; it throws a `Refusal` (429)
  * where too many wait.
  */
@@ -46,10 +46,10 @@ export function createTurns({ atOnce = atOnceMax, waiting: most = waitingMax } =
   }
 }
 
-/** Never, for a caller who has gone: nobody is there to be answered. */
+/** Never, for a caller who has gone: no one is there to be answered. */
 const gone = () => new Promise<void>(() => {})
 
-/** Waits for its turn; whoever goes meanwhile leaves the line. */
+/** Waits for its turn; a caller who disconnects leaves the line. */
 const nextIn = ({ waiting }: Line, response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const leave = () => waiting.delete(go)

@@ -30,5 +30,5 @@ export async function installWebsite(app: FastifyInstance, dir: string): Promise
   })
 }
 
-/** Whoever has been here before is most likely signed in; whoever is not only loads more than they need. */
+/** A visitor who has been here before is most likely signed in; one who is not only loads more than they need. */
 const isKnown = ({ headers }: FastifyRequest): boolean => headers.cookie !== undefined

@@ -70,7 +70,7 @@ export function createLimits(pool: Pool, scale = 1): Limits {
     return statements[keys]
   }
 
-  /** Books one after the other until one has to wait for longer than it may; answers its wait, or the last one's. */
+  /** Books one after the other until one has to wait for longer than it may; returns its wait, or that of the last one. */
   async function book(bookings: readonly Booking[]): Promise<{ booked: boolean; waitS: number }> {
     const { rows } = await pool.query<Record<string, number | null>>({
       name: `book_places_${bookings.length}`,

@@ -15,7 +15,7 @@ export interface Command {
   summary: string
   options?: Record<string, Option>
   /**
-   * Prints through `print`, and tells how far it is through `tell`, which is shown at once. Answers the exit code if
+   * Prints through `print`, and tells how far it is through `tell`, which is shown at once. Returns the exit code if
    * that is not 0; a thrown `Refusal` becomes a line on standard error and exit code 1.
    */
   run(

@@ -100,7 +100,7 @@ function accessCommand(verb: keyof typeof verbs): Command {
   }
 }
 
-/** What became of the pages that somebody could still pay on. */
+/** What became of the pages that someone could still pay on. */
 export function pagesText({ ended, left }: EndedPages): string[] {
   return [
     ...(ended > 0 ? [`${countOf(ended, 'payment page')} ended.`] : []),

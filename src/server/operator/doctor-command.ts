@@ -188,7 +188,7 @@ function refundsArrive(all: readonly UnsettledRefund[]): Finding {
 
 const heldShown = 20
 
-/** Orders on hold are somebody's decision or a payment's: told, and not wrong. */
+/** Orders on hold are someone's decision or a payment's: told, and not wrong. */
 function onHold(held: Awaited<ReturnType<typeof heldGroups>>): Finding {
   if (held.length === 0) return { ok: true, note: 'none' }
   const lines = held.slice(0, heldShown).map(({ id, hold, holdSince, suspendedSince }) => {

@@ -53,7 +53,7 @@ export async function runCommand(
   const options = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value === undefined ? value : String(value)]),
   )
-  // A command that answers with what it prints says nothing of an exit code.
+  // A command that only prints says nothing of an exit code.
   const print = (line: string): void => void lines.push(line)
   try {
     const exitCode = await command.run(await dependencies(), options, print, tell)

@@ -59,11 +59,11 @@ export const placeOf = {
   bulkJob: (id: string): SecretPlace => ({ table: 'bulk_jobs', row: id, field: 'credentials' }),
 }
 
-/** Rows that are read, sealed and written at once: a second's work at most, and nobody waits longer for their locks. */
+/** Rows that are read, sealed and written at once: a second's work at most, and no one waits longer for their locks. */
 const batchRows = 2_000
 
 /**
- * Seals every value anew with the writing key, a batch at a time, and tells after each how far it is. Answers how many
+ * Seals every value again with the writing key, a batch at a time, and tells after each how far it is. Returns how many
  * changed; safe to repeat or to break off: what is done stays done, and is not done again.
  */
 export async function rotateSecrets(

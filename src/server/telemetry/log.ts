@@ -43,7 +43,7 @@ export function openLogDestination(
   return destination
 }
 
-/** Puts the file aside as `file.1` whenever it is full, and goes on with a new one of the same name. */
+/** Puts the file aside as `file.1` whenever it is full, and continues with a new one of the same name. */
 function rotateWhileWriting(
   destination: ReturnType<typeof pino.destination>,
   file: string,

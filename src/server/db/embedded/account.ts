@@ -12,7 +12,7 @@ export interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as whoever owns the database already, a new one as `nobody`.
+ * PostgreSQL refuses to run as root, so root runs it as the account that owns the database already, a new one as `nobody`.
  * The account must be listed in the password file, or initdb fails.
  * @param owner of the existing files, if there are any
  */

@@ -31,7 +31,7 @@ export interface EmbeddedPostgresOptions {
   whenOwned?: 'refuse' | 'join'
   /** Where root keeps what the database's account must reach, when `dataDir` or the programs are closed to it. */
   outsideDirectory?: string
-  /** The server went away and cannot be had back. */
+  /** The server went away and is not available back. */
   onLost?: (error: Error) => void
 }
 

@@ -72,7 +72,7 @@ export function socketDirectory(home: string, account: Account): string {
 }
 
 /**
- * Makes a directory that only the account can enter; refuses one that somebody else prepared under that name. It
+ * Makes a directory that only the account can enter; refuses one that someone else prepared under that name. It
  * gets its name when it is the account's already: another start at the same time never sees it half made.
  */
 function ownDirectory(path: string, account: Account): string {

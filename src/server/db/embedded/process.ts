@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** Whether a process has this number, whoever it belongs to. */
+/** Whether a process has this number, whichever account it belongs to. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

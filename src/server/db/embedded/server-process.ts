@@ -46,7 +46,7 @@ export const urlOf = (socket: string, database: string) =>
   `postgres://${roleName}@localhost:${port}/${database}?host=${encodeURIComponent(socket)}`
 
 /**
- * Answers as soon as the server takes connections. One may be running already, left behind by a product that was
+ * Returns as soon as the server takes connections. One may be running already, left behind by a product that was
  * killed: it is used as it is. One may be about to end: then a new one takes its place.
  */
 export async function ensureRunning(options: ServerOptions): Promise<void> {
@@ -79,7 +79,7 @@ export async function ensureRunning(options: ServerOptions): Promise<void> {
   }
 }
 
-/** Ends the server, whoever started it, after what it is doing; open connections are closed. */
+/** Ends the server, also one that another process started, after what it is doing; open connections are closed. */
 export async function stopServer({ cluster }: ServerFiles): Promise<void> {
   const pid = runningPid(cluster)
   if (pid === undefined) return

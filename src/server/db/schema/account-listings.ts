@@ -9,7 +9,7 @@ export const accountListings = pgTable(
     /** The provider account or the tool connection. */
     subject: text().primaryKey(),
     kind: word(listingKinds).notNull(),
-    /** Moved ahead by whoever lists it now, so that nobody else does and a dead one's work is taken up again. */
+    /** Moved ahead by the worker that lists it, so that no other does, and so that its work is taken up if it dies. */
     nextAt: moment().notNull(),
     /** Failures in a row. */
     attempts: integer().notNull().default(0),

@@ -8,7 +8,7 @@ export const createdAt = () => moment().notNull().defaultNow()
 export const changedAt = () => moment().notNull().defaultNow()
 
 /**
- * Counts the changes of a row. A trigger raises it at every update, so that nobody can forget to: the order
+ * Counts the changes of a row. A trigger raises it at every update, so that no one can forget to: the order
  * list's ETag is made of it.
  */
 export const rev = () => integer().notNull().default(0)

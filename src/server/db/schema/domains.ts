@@ -42,7 +42,7 @@ export const domains = pgTable(
     want: word(domainWants).notNull().default('hold'),
     /** What the customer sees. */
     status: word(domainStatuses).notNull().default('pending'),
-    /** What is going on or wanted, as a sentence for the customer. */
+    /** What is continuing or wanted, as a sentence for the customer. */
     statusNote: text(),
     /** What is being changed about a delivered domain, which stays delivered meanwhile. */
     changing: jsonb().$type<DomainChange | null>(),
@@ -51,10 +51,10 @@ export const domains = pgTable(
     replacesId: text().references((): AnyPgColumn => domains.id),
     /** Set while another holding has been ordered in this one's place. */
     replacedAt: moment(),
-    /** Set when somebody else has shown that an own name is theirs: it is no more this bundle's. */
+    /** Set when someone else has shown that an own name is theirs: it is no more this bundle's. */
     takenAt: moment(),
     retireAt: moment(),
-    /** The name may be held anew. */
+    /** The name may be held again. */
     releasedAt: moment(),
     setupStartedAt: moment(),
     deliveredAt: moment(),
@@ -82,7 +82,7 @@ export const domains = pgTable(
 )
 
 export const registrationStates = ['none', 'registering', 'registered', 'failed', 'outside'] as const
-/** The name itself, whoever holds it: what the reconciler works on. */
+/** The name itself, whichever customer holds it: what the reconciler works on. */
 export const domainNames = pgTable(
   'domain_names',
   {
@@ -108,11 +108,11 @@ export const domainNames = pgTable(
     leaseUntil: moment(),
     /** What was seen at the vendors, each fact with the time it was read. */
     facts: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    /** Facts read before this are stale: somebody asked for a new look. */
+    /** Facts read before this are stale: someone asked for a new look. */
     recheckBefore: moment(),
     /**
      * What was last said about a fact from outside: by the paged listing of the name's account or connection, and when it
-     * was begun; by a person who gave the DKIM key anew.
+     * was begun; by a person who gave the DKIM key again.
      */
     listed: jsonb()
       .$type<Partial<Record<'mailboxes' | 'tool' | 'dkim', { at: string; agrees: boolean }>>>()
@@ -124,7 +124,7 @@ export const domainNames = pgTable(
     /** The last refusal, for the operator. */
     problem: jsonb().$type<{
       kind: string
-      /** Who has to act, where somebody has to. */
+      /** Who has to act, where someone has to. */
       waitsFor?: string
       vendor?: string
       operation?: string

@@ -45,7 +45,7 @@ export const mailboxes = pgTable(
     domainId: text()
       .notNull()
       .references(() => domains.id),
-    /** The domain name, so that an address is unique whoever held the name before. */
+    /** The domain name, so that an address is unique even when another customer held the name before. */
     name: text().notNull(),
     personaId: text()
       .notNull()
@@ -94,7 +94,7 @@ export const mailboxLinks = pgTable(
     configuredAt: moment(),
     /** When disconnecting was given up because the credentials are dead. */
     abandonedAt: moment(),
-    /** How the mailbox stood in the tool before we paused it there, until it goes on: noted before it is paused. */
+    /** How the mailbox stood in the tool before we paused it there, until it is resumed: noted before it is paused. */
     beforePause: jsonb().$type<{ sends: boolean; warmupOn: boolean; dailyLimit?: number }>(),
     /** When the tool itself said that the mailbox is paused. */
     pausedAt: moment(),

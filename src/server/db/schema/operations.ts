@@ -33,7 +33,7 @@ export const workItems = pgTable(
   },
   (t) => [
     uniqueIndex('work_items_open').on(t.kind, t.subject).where(sql`${t.closedAt} is null`),
-    // Given once for all: whoever comes after it was closed finds it, and asks nobody again.
+    // Given once for all: a run that comes after it was closed finds it, and asks no one again.
     uniqueIndex('work_items_consent').on(t.subject).where(sql`${t.kind} = 'tool_consent'`),
   ],
 )

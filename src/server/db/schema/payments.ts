@@ -42,7 +42,7 @@ export const subscriptions = pgTable(
     billingDueAt: moment(),
     /** Counts the changes that they have to follow. */
     billingRev: integer().notNull().default(0),
-    /** Whoever sets them at this moment, by a token of theirs, and until when nobody else may. */
+    /** Token of the worker that sets them at this moment, and until when no other may. */
     billingLease: text(),
     billingLeaseUntil: moment(),
     /** When they last did. */

@@ -17,7 +17,7 @@ const notCurrent = () =>
   })
 
 /**
- * Replaces the password, ends every session and begins the caller's own anew: copies of its cookies are worth nothing
+ * Replaces the password, ends every session and begins a new one for the caller: copies of its cookies are worth nothing
  * any more. Throws a `Refusal` when the current password is wrong or the new one is easily guessed.
  */
 export async function changePassword(
@@ -48,7 +48,7 @@ export async function changePassword(
   if (problem) throw invalid(problem, { newPassword: problem })
   const passwordHash = await hashPassword(newPassword, asker)
   return db.transaction(async (tx) => {
-    // By whoever still has the current one: replaced meanwhile, it decides nothing any more.
+    // Only while the current one still stands: replaced meanwhile, it decides nothing any more.
     const [owner] = await tx
       .update(customers)
       .set({ passwordHash, mustChangePassword: false, oneTimePasswordAt: null })
@@ -68,7 +68,7 @@ export async function changePassword(
       customerId: customer.id,
       actor: 'customer',
       action: 'password.changed',
-      // The session that it goes on with.
+      // The session that continues.
       data: { session: familyId },
     })
     return tokens

@@ -44,7 +44,7 @@ async function readCommon(): Promise<ReadonlySet<string>> {
 const lettersAndDigits = (text: string): string =>
   [...text].filter((sign) => /[\p{L}\p{N}]/u.test(sign)).join('')
 
-/** What is known of somebody to whoever guesses: the address, its parts, and the product's name. */
+/** What an attacker knows about a customer: the address, its parts, and the product's name. */
 function knownWords(email: string, productName: string): string[] {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   const labels = domain.split('.').slice(0, -1)
@@ -54,7 +54,7 @@ function knownWords(email: string, productName: string): string[] {
 }
 
 /**
- * Why somebody would guess a new password, as a sentence; undefined when they would not. Common ones are found with
+ * Why someone would guess a new password, as a sentence; undefined when they would not. Common ones are found with
  * digits and signs at the end, which our own rule asks for, and with signs in the place of letters.
  */
 export async function guessablePassword(

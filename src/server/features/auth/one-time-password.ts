@@ -12,7 +12,7 @@ export const oneTime = { mustChangePassword: true, oneTimePasswordAt: sql`now()`
 export const oneTimeIsOver = sql<boolean>`${customers.mustChangePassword}
   and coalesce(${customers.oneTimePasswordAt} < now() - make_interval(hours => ${sql.raw(String(oneTimeHours))}), false)`
 
-/** Only for whoever has shown that they know it. */
+/** Only for a caller who has shown that they know it. */
 export const oneTimeOver = () =>
   new Refusal(
     403,

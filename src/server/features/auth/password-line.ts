@@ -47,7 +47,7 @@ export function createLine({ atOnce, waiting, waitingOfOne }: LineSize): InTurn 
     try {
       return await work()
     } finally {
-      // Handed over as it is, so that nobody who comes now is before those who wait.
+      // Handed over as it is, so that no one who comes now is before those who wait.
       const first = ranks.map((rank) => lists[rank]).find((list) => list.length > 0)
       const next = first?.shift()
       if (next) next.begin()

@@ -8,7 +8,7 @@ const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
 export const hashPassword = (password: string, asker: Asker): Promise<string> =>
   inTurn(asker, () => hash(password, options))
 
-/** A hash nobody's password has; verified for unknown customers, so that they take as long to refuse. */
+/** A hash no one's password has; verified for unknown customers, so that they take as long to refuse. */
 const nobodysHash = hashPassword(`${Math.random()}`, operator)
 
 /**

@@ -35,7 +35,7 @@ export interface SessionStart {
 }
 
 /**
- * Opens a session and its chain of refresh tokens and notes it: one statement, so that all is there or nothing. Answers
+ * Opens a session and its chain of refresh tokens and notes it: one statement, so that all is there or nothing. Returns
  * undefined, and opens nothing, when the password was replaced or the account stopped since it was read. The customer's
  * row is locked: such a change has either ended, and is seen here, or it comes later and ends this session as well.
  */
@@ -94,7 +94,7 @@ const insertSession = (
 export type Refreshed =
   | { state: 'refreshed'; tokens: Tokens; customer: SignedIn }
   | { state: 'refused' }
-  /** An old token came back after its grace: somebody else has a copy, so the whole chain ends. */
+  /** An old token came back after its grace: someone else has a copy, so the whole chain ends. */
   | { state: 'reused'; customerId: string; familyId: string }
 
 /**

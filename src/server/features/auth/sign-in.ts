@@ -15,14 +15,14 @@ import { startSession } from './sessions.ts'
 /** Tries of one network, then one every 6 s. */
 const perNetwork = { perSecond: 1 / 6, burst: 30 }
 /**
- * Tries of all networks of one /48, then one every second. Strangers alone meet it: whoever sends from next door does
+ * Tries of all networks of one /48, then one every second. Strangers alone meet it: a customer whose neighbour attacks does
  * not keep out those who have signed in before.
  */
 const perSite = { perSecond: 1, burst: 300 }
 /** Tries of one network at one account, then one every 30 s. */
 const perPair = { perSecond: 1 / 30, burst: 10 }
 /**
- * Tries at one account from everywhere, then one every 20 s. Only strangers meet it: whoever tries passwords from many
+ * Tries at one account from everywhere, then one every 20 s. Only strangers meet it: an attacker who tries passwords from many
  * places does not keep the owner out of where they have signed in before.
  */
 const perAccount = { perSecond: 1 / 20, burst: 100 }

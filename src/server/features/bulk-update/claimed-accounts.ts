@@ -18,7 +18,7 @@ export interface AccountOutcome {
 const { jobId: ofJob, account, outcome } = bulkJobAccounts
 const unsettled = (jobId: string) => and(eq(ofJob, jobId), isNull(outcome))
 
-/** Takes on the next accounts that nobody works on. A worker that dies lets go of its own after the lease. */
+/** Takes on the next accounts that no one works on. A worker that dies lets go of its own after the lease. */
 export async function claimAccounts(
   db: Db,
   jobId: string,

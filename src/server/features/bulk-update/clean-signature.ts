@@ -80,7 +80,7 @@ export function cleanSignature(signature: string): CleanSignature {
 }
 
 /**
- * Cleans signatures one after the other, whoever sent them, and lets everything else have its turn in between: what
+ * Cleans signatures one after the other, for all callers together, and lets everything else have its turn in between: what
  * one costs is all that a request can be kept waiting.
  */
 export function createSignatureCleaner(): (signatures: readonly string[]) => Promise<CleanSignature[]> {

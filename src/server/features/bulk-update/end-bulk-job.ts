@@ -5,7 +5,7 @@ import { bulkJobAccounts, bulkJobs, helperCredentials } from '../../db/schema/in
 
 /**
  * Ends a job that has not ended yet: its credentials go, accounts it has not come to are noted as left out.
- * Answers whether it was this call that ended it.
+ * Returns whether it was this call that ended it.
  */
 export async function endBulkJob(
   tx: Db,
@@ -28,7 +28,7 @@ export async function endBulkJob(
 const unfinished = inArray(bulkJobs.status, ['queued', 'running'])
 
 /**
- * Ends the updates of somebody who cannot sign in any more, as part of the change that keeps them out: nobody else
+ * Ends the updates of someone who cannot sign in any more, as part of the change that keeps them out: no one else
  * could stop them, and their credentials were lent for as long as their owner can watch.
  */
 export async function endBulkJobsOf(tx: Db, customerId: string): Promise<void> {

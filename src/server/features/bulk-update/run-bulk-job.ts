@@ -41,7 +41,7 @@ interface Run {
   tool: BulkTool
   change: BulkChange
   ctx: CallContext
-  /** Aborts when the process is to end; the job goes on elsewhere or later. */
+  /** Aborts when the process is to end; the job continues elsewhere or later. */
   signal: AbortSignal
   pause(ms: number): Promise<void>
 }
@@ -56,7 +56,7 @@ export interface BulkJobRunner {
 
 /**
  * Works on bulk updates. Everything that has happened stands in the rows: each account's outcome as soon as it
- * is known, so that a job whose worker died goes on with the accounts that have none.
+ * is known, so that a job whose worker died continues with the accounts that have none.
  */
 export function createBulkJobRunner(
   deps: Deps,
@@ -166,8 +166,8 @@ async function runJob(
 
 /**
  * One try with some accounts. Those whose failure may pass are given back for the next round, unless this is
- * the last; a vendor that says when to come back has not tried them. Answers how many got their outcome, and
- * how long to wait before the next round (0: go on at once).
+ * the last; a vendor that says when to come back has not tried them. Returns how many got their outcome, and
+ * how long to wait before the next round (0: continue at once).
  */
 async function changeAccounts(
   db: Deps['db'],
@@ -214,7 +214,7 @@ async function changeAccounts(
   return { settled, waitMs }
 }
 
-/** Answers what to tell the customer when the accounts could not be read back. */
+/** Returns what to tell the customer when the accounts could not be read back. */
 async function confirm(
   db: Deps['db'],
   { jobId, tool, change, ctx, pause }: Run,
@@ -234,7 +234,7 @@ async function confirm(
 
 const mayPass = ({ kind }: VendorError): boolean => kind === 'transient' || kind === 'waiting'
 
-/** Whether it has not ended, and its owner may still sign in: a job that nobody can stop does not go on. */
+/** Whether it has not ended, and its owner may still sign in: a job that no one can stop does not continue. */
 async function stillRuns(db: Db, jobId: string): Promise<boolean> {
   const [job] = await db
     .select({ id: bulkJobs.id })

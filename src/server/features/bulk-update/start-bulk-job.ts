@@ -17,7 +17,7 @@ import { openMarkers } from './stored-marker.ts'
 const rowsAtOnce = 5_000
 
 /**
- * Writes an update down and wakes a worker, in one transaction: once this has answered, the update goes on
+ * Writes an update down and wakes a worker, in one transaction: once this has answered, the update continues
  * whatever becomes of this process. Throws a `Refusal` (409, with the job's id) while the same one is running.
  */
 export async function startBulkJob(
@@ -29,7 +29,7 @@ export async function startBulkJob(
   const { tool, access } = await openMarkers({ db, secrets }, customerId, given)
   const id = newId('bulkJob')
   await db.transaction(async (tx) => {
-    // Whoever is being suspended or closed has their updates ended, and starts no other.
+    // A customer who is being suspended or closed has their updates ended, and starts no other.
     const [owner] = await tx
       .select({ id: customers.id })
       .from(customers)

@@ -41,7 +41,7 @@ export function maskAccess<A extends BulkAccess['access']>(
 
 /**
  * The access that a request means: each marker in it replaced by the stored secret it stands for, which is noted.
- * Throws a `Refusal` for a marker of somebody else, or of what is not stored any more.
+ * Throws a `Refusal` for a marker of someone else, or of what is not stored any more.
  */
 export async function openMarkers<A extends BulkAccess>(
   { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,

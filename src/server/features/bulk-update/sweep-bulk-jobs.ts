@@ -5,7 +5,7 @@ import { dropExpiredCredentials } from './kept-credentials.ts'
 import { bulkLeaseMs } from './run-bulk-job.ts'
 
 /**
- * Wakes the updates that have not ended and that nobody works on: their wake-up was lost, or their worker.
+ * Wakes the updates that have not ended and that no one works on: their wake-up was lost, or their worker.
  * Forgets credentials whose time is over.
  */
 export async function sweepBulkJobs({ db, queue }: Pick<Dependencies, 'db' | 'queue'>): Promise<void> {

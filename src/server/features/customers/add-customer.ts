@@ -15,7 +15,7 @@ export interface NewCustomer {
   password?: string
 }
 
-/** Answers the id and the password to hand over. Throws a `Refusal` when the address is in use. */
+/** Returns the id and the password to hand over. Throws a `Refusal` when the address is in use. */
 export async function addCustomer(
   db: Db,
   { email, name, password }: NewCustomer,

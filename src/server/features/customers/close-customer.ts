@@ -17,9 +17,9 @@ import { customerByEmail } from './customer-by-email.ts'
 export const eraseAfterDays = mailboxRetentionDays
 
 /**
- * Closes an account: nobody can sign in, bulk updates and payment pages end, every order is cancelled (which ends its
+ * Closes an account: no one can sign in, bulk updates and payment pages end, every order is cancelled (which ends its
  * billing), whatever subscription is left at the payment provider ends, and personal data is erased after a time of
- * grace. What is interrupted half way is completed by doing it again. Answers how many orders were cancelled, what
+ * grace. What is interrupted half way is completed by doing it again. Returns how many orders were cancelled, what
  * became of the pages, and when the data goes.
  */
 export async function closeCustomer(
@@ -102,7 +102,7 @@ async function endSubscriptions(deps: Dependencies, customerId: string): Promise
 
 /**
  * Undoes the closing as far as it can be undone: nothing is erased, and sign-in is open unless the customer was
- * suspended before. Orders stay cancelled. Answers what the account is from then on.
+ * suspended before. Orders stay cancelled. Returns what the account is from then on.
  */
 export async function reopenCustomer({ db }: Pick<Dependencies, 'db'>, email: string): Promise<AccountState> {
   const customer = await customerByEmail(db, email)

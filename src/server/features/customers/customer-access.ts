@@ -21,7 +21,7 @@ export interface ChangedAccess {
   id: string
   /** Domain names that stop or start. */
   names: number
-  /** Live groups of which billing stops or goes on, where it was to change. */
+  /** Live groups of which billing stops or resumes, where it was to change. */
   groups: number | undefined
   /** Groups that stay on hold although their customer is not suspended any more. */
   held: number
@@ -31,7 +31,7 @@ export interface ChangedAccess {
 /**
  * Opens an account, or stops it: the row first, then what follows from it. A suspended customer's payment pages end;
  * one that cannot be ended now is found by the sweep. With `withBilling` nothing of theirs is billed, nor what is paid
- * all the same, or billing goes on with the rest. Throws a `Refusal` for nobody, and for opening what is closed.
+ * all the same, or billing resumes with the rest. Throws a `Refusal` for no one, and for opening what is closed.
  */
 export async function changeAccess(
   deps: Dependencies,
@@ -46,8 +46,9 @@ export async function changeAccess(
 
 /**
  * `disabled` stops sign-in; `suspended` also blocks every mailbox at its host and pauses it in its sending tool,
- * before any other work; `open` undoes both, and `disabled` is refused for whoever is suspended. Bulk updates of whoever cannot sign in end: nobody could stop them.
- * Answers the customer's id, and how many names stop or start.
+ * before any other work; `open` undoes both, and `disabled` is refused for a suspended customer.
+ * Bulk updates of a customer who cannot sign in end, since no one could stop them.
+ * Returns the customer's id, and how many names stop or start.
  */
 export async function setCustomerAccess(
   deps: Pick<Dependencies, 'db'> & HoldDependencies,
@@ -68,7 +69,7 @@ export async function setCustomerAccess(
       .where(eq(customers.id, customer.id))
       .for('update')
     const wasServed = present.suspendedAt === null
-    // It would begin again what was stopped, and whoever means that says so.
+    // It would begin again what was stopped, and an operator who means that says so.
     if (access === 'disabled' && !wasServed)
       throw conflict(
         `${email} is suspended, which stops sign-in as well. To let only their mailboxes go on, give first: npm run operator -- customer enable --email ${email}`,
@@ -90,7 +91,7 @@ export async function setCustomerAccess(
     }
     await audit(tx, { customerId: customer.id, actor: 'operator', action: `customer.${access}` })
     const billing = await followBilling(deps, tx, { before: present, billingStoppedAt, withBilling })
-    // Given again, the command repeats what it asks for: whoever is not sure presses twice.
+    // Given again, the command repeats what it asks for: an operator who is not sure repeats it.
     if (isServed && wasServed) return { id: customer.id, names: 0, ...billing }
     const rows = await tx
       .select({ name: domains.name })
@@ -106,7 +107,7 @@ export async function setCustomerAccess(
   })
 }
 
-/** Answers a one-time password; every session ends. */
+/** Returns a one-time password; every session ends. */
 export async function resetPassword(db: Db, email: string): Promise<string> {
   const customer = await customerByEmail(db, email)
   const password = oneTimePassword()

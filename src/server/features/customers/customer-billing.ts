@@ -11,8 +11,8 @@ interface Changed {
 }
 
 /**
- * What comes of billing that is stopped with a suspension, or goes on: every subscription of the customer follows, and
- * they are told by mail. Holds of orders are no part of it: whatever holds one goes on holding it. Whoever is let in
+ * What comes of billing that is stopped with a suspension, or resumes: every subscription of the customer follows, and
+ * they are told by mail. Holds of orders are no part of it: each keeps its own cause. A customer who is let in
  * without billing has their orders put on hold by the operator instead, or they would be served for nothing.
  */
 export async function followBilling(

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { customers } from '../../db/schema/index.ts'
 import { notFound } from '../../http/refusal.ts'
 
-/** Throws a `Refusal` when nobody has the address. */
+/** Throws a `Refusal` when no one has the address. */
 export async function customerByEmail(db: Db, email: string): Promise<typeof customers.$inferSelect> {
   const [customer] = await db
     .select()

@@ -24,7 +24,7 @@ export interface StillThere {
  * something is live: it has to be cancelled first. Payment pages end at the payment provider, and what is cancelled
  * but not yet gone at third parties is taken down now instead of after its time of grace; the rest is erased once that
  * is done (`eraseWhoIsDue`), so that nothing is left behind there. What is paid in the meantime goes back (`bringAbout`).
- * Answers what is still there; undefined when everything is erased.
+ * Returns what is still there; undefined when everything is erased.
  */
 export async function eraseCustomer(deps: Dependencies, email: string): Promise<StillThere | undefined> {
   const { db, queue } = deps
@@ -67,7 +67,7 @@ export async function eraseCustomer(deps: Dependencies, email: string): Promise<
   })
 }
 
-/** Erases everybody who is due and of whom nothing is left at third parties. Answers how many. */
+/** Erases everyone who is due and of whom nothing is left at third parties. Returns how many. */
 export async function eraseWhoIsDue(db: Db): Promise<number> {
   const due = await db
     .select()

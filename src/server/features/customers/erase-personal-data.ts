@@ -2,12 +2,12 @@ import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { rowsOfCustomer, type Somebody } from './rows-of-customer.ts'
 
-/** Reads as nobody's in the books, and leads nowhere. */
+/** Reads as no one's in the books, and leads nowhere. */
 const nobody = 'Erased'
 const nowhere = 'https://erased.invalid'
 
 /**
- * What becomes of the rows about somebody, by table: `delete`, or what is written over their personal columns. Where
+ * What becomes of the rows about someone, by table: `delete`, or what is written over their personal columns. Where
  * a column has to be unique, the row's own id stands in. Tables that are absent hold nothing personal.
  */
 const fates: Record<string, 'delete' | SQL> = {
@@ -39,11 +39,11 @@ const fates: Record<string, 'delete' | SQL> = {
 }
 
 /**
- * Writes over or deletes everything personal about somebody, as part of a transaction. For customers of whom nothing
- * is left at third parties: afterwards nobody could take it down.
+ * Writes over or deletes everything personal about someone, as part of a transaction. For customers of whom nothing
+ * is left at third parties: afterwards no one could take it down.
  */
 export async function erasePersonalData(tx: Db, somebody: Somebody): Promise<void> {
-  // The tool that an account was trusted for is not personal, and nobody is to be asked for it a second time.
+  // The tool that an account was trusted for is not personal, and no one is to be asked for it a second time.
   await tx.execute(sql`update work_items set customer_id = null, instructions = 'Given.', answer = null
     where customer_id = ${somebody.id} and kind = 'tool_consent' and closed_at is not null`)
   await tx.execute(sql`delete from work_items where customer_id = ${somebody.id}`)

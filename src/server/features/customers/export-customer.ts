@@ -24,7 +24,7 @@ const secretColumns: ReadonlySet<string> = new Set([
 
 export type ExportedRow = Record<string, unknown>
 
-/** Everything held about somebody, by table, without secrets; columns are called as they are in the database. */
+/** Everything held about someone, by table, without secrets; columns are called as they are in the database. */
 export async function readEverythingAbout(
   db: Db,
   somebody: { id: string; email: string },
@@ -45,8 +45,8 @@ export async function readEverythingAbout(
 }
 
 /**
- * Writes everything held about somebody into a new or empty directory, for its owner only: `everything.json`, and a
- * CSV file for each table that has rows. Answers how many rows and files.
+ * Writes everything held about someone into a new or empty directory, for its owner only: `everything.json`, and a
+ * CSV file for each table that has rows. Returns how many rows and files.
  */
 export async function exportCustomer(
   db: Db,

@@ -6,12 +6,12 @@ const everyMs = 1_000
 /** A slow vendor's limit lets one mailbox through in a second: a name of 52 may take two minutes to be seen done. */
 const patienceMs = 180_000
 
-/** Whether all of it stands still, or goes on. */
+/** Whether all of it stands still, or runs again. */
 export const hasArrived = (progress: SendingProgress, where: 'stopped' | 'going'): boolean =>
   where === 'stopped' ? progress.stopped === progress.names : progress.held === 0
 
 /**
- * Looks on while a customer's mailboxes are stopped or go on again, and tells each change. Whoever stops looking ends
+ * Follows how a customer's mailboxes are stopped or resumed, and tells each change. A caller that stops following ends
  * nothing: what is wanted stands in the database, and workers do it.
  * @returns how far it had come in the end: all of it, or nothing had changed for three minutes
  */

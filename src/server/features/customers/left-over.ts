@@ -7,7 +7,7 @@ import { bundles, customers } from '../../db/schema/index.ts'
 const notEnded = sql`from subscriptions s where s.customer_id = ${customers.id} and s.status <> 'ended'`
 export const billedCount = sql<number>`(select count(*)::int ${notEnded})`
 
-/** Whether somebody who is gone still has something that runs or is paid for. */
+/** Whether someone who is gone still has something that runs or is paid for. */
 export const isLeftOver = (account: AccountMoments & { live: number; billed: number }): boolean =>
   accountStates[accountStateOf(account)].payment === 'goes back' && account.live + account.billed > 0
 

@@ -36,7 +36,7 @@ export interface Somebody {
 
 export interface RowsOfCustomer {
   table: PgTable
-  /** Which rows are about somebody. */
+  /** Which rows are about someone. */
   are: (somebody: Somebody) => SQL
 }
 
@@ -57,7 +57,7 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   { table: personas, are: of(personas.customerId) },
   { table: domains, are: of(domains.customerId) },
   {
-    // A name that somebody else holds now is theirs.
+    // A name that someone else holds now is theirs.
     table: domainNames,
     are: ({ id }) => sql`${domainNames.name} in (select name from ${domains} where customer_id = ${id})
       and not exists (select from ${domains} other where other.name = ${domainNames.name}

@@ -22,7 +22,7 @@ export interface SendingProgress {
   heldUp: { name: string; reason: string }[]
 }
 
-/** How far a customer's mailboxes are stopped, or go on again, by what was last seen at the vendors. */
+/** How far a customer's mailboxes are stopped or resumed, by what was last seen at the vendors. */
 export async function readSendingProgress(db: Db, customerId: string): Promise<SendingProgress> {
   const { rows } = await db.execute<Omit<SendingProgress, 'heldUp'> & Record<string, unknown>>(sql`
     with each as (

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { eventsChannel } from '../../provisioning/events.ts'
 
 export interface ChangeListener {
-  /** Calls back whenever something of the customer's has changed, or may have. Answers how to stop that. */
+  /** Calls back whenever something of the customer's has changed, or may have. Returns how to stop that. */
   subscribe(customerId: string, onChange: () => void): () => void
   close(): Promise<void>
 }
@@ -12,7 +12,7 @@ const reconnectMs = 1_000
 
 /**
  * One connection that listens for all customers of this process, opened with the first of them. While it was
- * away anything may have happened, so when it is back everybody is told to look again.
+ * away anything may have happened, so when it is back everyone is told to look again.
  */
 export function createChangeListener(pool: pg.Pool, log: Pick<Logger, 'warn'>): ChangeListener {
   const subscribers = new Map<string, Set<() => void>>()

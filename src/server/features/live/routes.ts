@@ -66,7 +66,7 @@ export function liveRoutes(
         stream.end()
       }
       own.add(end)
-      // Whoever left while we asked who they are has closed the connection already: it says so no second time.
+      // A caller who left while we asked who they are has closed the connection already: it says so no second time.
       if (request.raw.socket.destroyed) end()
       else reply.raw.once('close', end)
       return undefined

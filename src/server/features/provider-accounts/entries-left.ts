@@ -8,8 +8,8 @@ import { mayStandAt } from '../../provisioning/placement.ts'
 const shown = 10
 
 /**
- * Whoever forgets an account, or what it was, leaves nobody who could be asked to let go of what stands there. Throws a
- * `Refusal` while an entry of a name may, unless it is to be left. Answers the names.
+ * Once an account, or what it was, is forgotten, no one is left who could be asked to let go of what stands there. Throws a
+ * `Refusal` while an entry of a name may, unless it is to be left. Returns the names.
  */
 export async function leaveEntries(
   tx: Db,

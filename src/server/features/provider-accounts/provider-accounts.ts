@@ -40,7 +40,7 @@ export interface NewProviderAccount {
   state: AccountState
 }
 
-/** Adds an operator's tenant or account; once it is open waiting names find room by themselves. Answers its id. Throws a `Refusal`. */
+/** Adds an operator's tenant or account; once it is open waiting names find room by themselves. Returns its id. Throws a `Refusal`. */
 export async function addProviderAccount(
   { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
   { vendor, label, credentials, capacity, state }: NewProviderAccount,
@@ -74,7 +74,7 @@ export async function addProviderAccount(
   return id
 }
 
-/** How the command is called, and whether entries of names may be left where nobody can remove them. */
+/** How the command is called, and whether entries of names may be left where no one can remove them. */
 export interface Leaving {
   word: string
   isLeft: boolean
@@ -85,7 +85,7 @@ const identityOf = { microsoft: 'tenantId', google: 'customerId' } as const
 
 /**
  * Replaces the credentials of an account, whose secrets run out or leak; every process uses the new ones from its
- * next call. Answers its id, and the names of which an entry may be left at what it was before. Throws a `Refusal`, also
+ * next call. Returns its id, and the names of which an entry may be left at what it was before. Throws a `Refusal`, also
  * when they belong to another tenant or customer, unless nothing of any name is there yet, or an entry is to be left.
  */
 export async function renewProviderAccount(
@@ -171,7 +171,7 @@ async function lockAccount(tx: Db, { vendor, label }: Pick<NewProviderAccount, '
   return account
 }
 
-/** Lets the names that were placed there, and of which nothing is there yet, find another place. Answers which. */
+/** Lets the names that were placed there, and of which nothing is there yet, find another place. Returns which. */
 async function placeAnew(tx: Db, queue: Queue, accountId: string): Promise<string[]> {
   const rows = await tx
     .select({ name: domainNames.name })
@@ -193,7 +193,7 @@ async function leaveAccount(tx: Db, queue: Queue, accountId: string): Promise<vo
 }
 
 /**
- * Only an open account takes new names. Those of which something is there stay; the others are placed anew. Answers
+ * Only an open account takes new names. Those of which something is there stay; the others are placed again. Returns
  * how many stay. Throws a `Refusal`.
  */
 export async function setAccountState(
@@ -213,7 +213,7 @@ export async function setAccountState(
 
 /**
  * Asks the vendor whether an account works. One that does not is closed and takes nothing; one that was closed and
- * does is opened. One that drains goes on draining.
+ * does is opened. One that drains stays so.
  */
 export async function tryProviderAccount(
   deps: Pick<Dependencies, 'db' | 'queue' | 'vendors'>,
@@ -269,7 +269,7 @@ export async function setAccountCapacity(
 }
 
 /**
- * Forgets an account of which nothing is used. Throws a `Refusal` while it is open or something is there. Answers the
+ * Forgets an account of which nothing is used. Throws a `Refusal` while it is open or something is there. Returns the
  * names of which an entry may be left.
  */
 export async function removeProviderAccount(
@@ -280,7 +280,7 @@ export async function removeProviderAccount(
   return db.transaction(async (tx) => {
     const { id, state } = await lockAccount(tx, { vendor, label })
     if (state === 'open') throw conflict(`${label} is open: names may be on their way to it. Drain it first.`)
-    // Whoever works on one of these names now may be making something there.
+    // A worker that has one of these names now may be making something there.
     const names = (await placeAnew(tx, queue, id)).length
     const busy = await tx.$count(
       domainNames,

@@ -3,14 +3,14 @@ import type { Dependencies } from '../../dependencies.ts'
 
 /** A promotion that was ended at the payment provider is promised for at most this long. */
 const checkEveryMs = 60_000
-/** Nobody waits longer than this for the very first answer; the page comes without the banner then. */
+/** No one waits longer than this for the very first answer; the page comes without the banner then. */
 const firstPatienceMs = 1_000
 
 type Banner = PublicConfig['banner']
 
 /**
  * The operator's banner as long as its promotion is valid at the payment provider. It is looked at again behind
- * the visitors' backs, so nobody waits for it; while the provider cannot be asked, what was last seen counts.
+ * the visitors' backs, so no one waits for it; while the provider cannot be asked, what was last seen counts.
  */
 export function createCurrentBanner({
   config,

@@ -10,7 +10,7 @@ import { answerFieldsOf, correctableKinds } from '../../provisioning/work-item-a
 
 /**
  * Notes what a person has done, and lets the names that waited for it look at once. The item is closed by the
- * reconciler when it observes the deed. A DKIM key may be given anew, also after that: it takes the wrong one's place. Throws a `Refusal` for an unknown item or an answer of the wrong form.
+ * reconciler when it observes the deed. A DKIM key may be given again, also after that: it takes the wrong one's place. Throws a `Refusal` for an unknown item or an answer of the wrong form.
  */
 export async function answerWorkItem(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,

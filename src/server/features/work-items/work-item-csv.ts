@@ -7,7 +7,7 @@ import { mailboxesCsv } from '../../providers/csv/mailboxes-csv.ts'
 import { readMailboxLogins } from '../../provisioning/mailbox-logins.ts'
 
 /**
- * The mailboxes that somebody is asked to upload, with their passwords, for the sending tool's own uploader. Who
+ * The mailboxes that someone is asked to upload, with their passwords, for the sending tool's own uploader. Who
  * took the file is noted. Throws a `Refusal` for an item that needs none.
  */
 export async function workItemCsv(
