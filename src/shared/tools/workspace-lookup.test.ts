@@ -4,7 +4,9 @@ import {
   bisonRefusal,
   checkBisonLookup,
   checkInstantlyLookup,
+  instantlyLookupMessages,
   instantlyRefusal,
+  orderEditLookupMessages,
   parseBisonWorkspaces,
   parseInstantlyWorkspaces,
 } from './workspace-lookup.ts'
@@ -68,24 +70,41 @@ describe('asking Instantly', () => {
     [[{ workspace_id: 'w', workspace_name: 'Acme' }]],
     [[{ id: 'w', name: 'Acme' }, {}]],
   ])('gives its workspace: %j', (answer) => {
-    expect(parseInstantlyWorkspaces(answer)).toEqual({ ok: true, value: [{ id: 'w', name: 'Acme' }] })
+    expect(parseInstantlyWorkspaces(answer, instantlyLookupMessages)).toEqual({
+      ok: true,
+      value: [{ id: 'w', name: 'Acme' }],
+    })
   })
 
   test('that has none, or refuses, says so', () => {
-    expect(parseInstantlyWorkspaces([])).toMatchObject({
+    expect(parseInstantlyWorkspaces([], instantlyLookupMessages)).toMatchObject({
       problem: { message: 'No workspace found in the response' },
     })
-    expect(instantlyRefusal({ status: 401, text: 'Unauthorized', message: 'bad key' })).toBe(
+    const refused = { status: 401, text: 'Unauthorized', message: 'bad key' }
+    const silent = { status: 502, text: 'Bad Gateway' }
+    expect(instantlyRefusal(refused, instantlyLookupMessages)).toBe(
       'Failed to fetch workspace (401): bad key',
     )
-    expect(instantlyRefusal({ status: 502, text: 'Bad Gateway' })).toBe('API error: 502 Bad Gateway')
+    expect(instantlyRefusal(silent, instantlyLookupMessages)).toBe('API error: 502 Bad Gateway')
+  })
+
+  test('says less in the form that corrects an order', () => {
+    expect(parseInstantlyWorkspaces([], orderEditLookupMessages)).toMatchObject({
+      problem: { message: 'No workspaces found in the response' },
+    })
+    expect(
+      instantlyRefusal({ status: 401, text: 'Unauthorized', message: 'bad key' }, orderEditLookupMessages),
+    ).toBe('API error')
   })
 })
 
 test('no answer whatever breaks the reading', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (answer) => {
-      for (const outcome of [parseBisonWorkspaces(answer), parseInstantlyWorkspaces(answer)])
+      for (const outcome of [
+        parseBisonWorkspaces(answer),
+        parseInstantlyWorkspaces(answer, instantlyLookupMessages),
+      ])
         if (outcome.ok) for (const each of outcome.value) expect(each.id && each.name).toBeTruthy()
     }),
   )

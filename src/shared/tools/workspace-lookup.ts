@@ -28,12 +28,16 @@ export const instantlyLookupMessages = {
   failed: 'Failed to fetch workspace. Please check your API key.',
 } as const
 
-/** The same look-up in the form that corrects an existing order. */
+/** What a refused look-up of an Instantly workspace says. */
+export type InstantlyLookupTexts = Record<'none' | 'status' | 'statusMessage' | 'failed', string>
+
+/** The same look-up in the form that corrects an existing order: it does not repeat what Instantly said. */
 export const orderEditLookupMessages = {
   none: 'No workspaces found in the response',
   status: 'API error',
+  statusMessage: 'API error',
   failed: 'Failed to fetch workspaces. Please check your credentials.',
-} as const
+} as const satisfies InstantlyLookupTexts
 
 /** Where to ask a customer's Bison, or what is missing. */
 export function checkBisonLookup(typed: {
@@ -84,9 +88,12 @@ export function parseBisonWorkspaces(answer: unknown): Outcome<Workspace[], 'non
 }
 
 /** Instantly's answer: one workspace, or a list of them under either pair of names. */
-export function parseInstantlyWorkspaces(answer: unknown): Outcome<Workspace[], 'none'> {
+export function parseInstantlyWorkspaces(
+  answer: unknown,
+  texts: InstantlyLookupTexts,
+): Outcome<Workspace[], 'none'> {
   const workspaces = readWorkspaces(Array.isArray(answer) ? answer : [answer])
-  return workspaces.length > 0 ? accept(workspaces) : refuse('none', instantlyLookupMessages.none)
+  return workspaces.length > 0 ? accept(workspaces) : refuse('none', texts.none)
 }
 
 /** What a refused look-up says: with the tool's own words when it has any. */
@@ -95,8 +102,11 @@ export function bisonRefusal(answer: { status: number; statusText: string; messa
     ? fillMessage(bisonLookupMessages.statusMessage, { status: answer.status, message: answer.message })
     : fillMessage(bisonLookupMessages.status, { status: answer.status, statusText: answer.statusText })
 }
-export function instantlyRefusal(answer: { status: number; text: string; message?: string }): string {
+export function instantlyRefusal(
+  answer: { status: number; text: string; message?: string },
+  texts: InstantlyLookupTexts,
+): string {
   return answer.message
-    ? fillMessage(instantlyLookupMessages.statusMessage, { status: answer.status, message: answer.message })
-    : fillMessage(instantlyLookupMessages.status, { status: answer.status, text: answer.text })
+    ? fillMessage(texts.statusMessage, { status: answer.status, message: answer.message })
+    : fillMessage(texts.status, { status: answer.status, text: answer.text })
 }

@@ -5,7 +5,7 @@ import {
   bisonRefusal,
   checkBisonLookup,
   checkInstantlyLookup,
-  instantlyLookupMessages,
+  type InstantlyLookupTexts,
   instantlyRefusal,
   parseBisonWorkspaces,
   parseInstantlyWorkspaces,
@@ -63,18 +63,23 @@ function bisonOutcome(answer: unknown): LookUp {
 }
 
 /** The workspace an Instantly key reaches. */
-export async function lookUpInstantlyWorkspaces(values: Values): Promise<LookUp> {
+export async function lookUpInstantlyWorkspaces(
+  values: Values,
+  texts: InstantlyLookupTexts,
+): Promise<LookUp> {
   const login = checkInstantlyLookup({ username: values.username ?? '', password: values.password ?? '' })
   if (!login.ok) return { problem: login.problem.message }
   const token = values.apiKey?.trim()
   if (!token) return { problem: toolCredentialMessages.instantlyApiKey }
   try {
-    const parsed = parseInstantlyWorkspaces(await call(instantlyWorkspaces, { body: { token } }))
+    const parsed = parseInstantlyWorkspaces(await call(instantlyWorkspaces, { body: { token } }), texts)
     return parsed.ok ? { workspaces: parsed.value } : { problem: parsed.problem.message }
   } catch (error) {
-    if (!(error instanceof ApiError)) return { problem: instantlyLookupMessages.failed }
+    if (!(error instanceof ApiError)) return { problem: texts.failed }
     const said = error.message === apiMessages.unknown ? {} : { message: error.message }
-    return { problem: instantlyRefusal({ status: error.status, text: error.code ?? '', ...said }).trim() }
+    return {
+      problem: instantlyRefusal({ status: error.status, text: error.code ?? '', ...said }, texts).trim(),
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { SendingToolId } from '#shared/plans/catalog.ts'
 import { microsoftLogin, secretMask, type ToolProblem } from '#shared/tools/tool-credentials.ts'
 import { fieldsFor, labelFor, type ToolPlace } from '#shared/tools/tool-fields.ts'
+import type { InstantlyLookupTexts } from '#shared/tools/workspace-lookup.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -13,6 +14,8 @@ interface ToolCredentialFieldsProps {
   /** Secrets that the server holds: empty means unchanged. */
   stored: readonly string[]
   problems: readonly ToolProblem[]
+  /** What a refused look-up of the workspace at Instantly says, where it is not the wizard's words. */
+  instantlyTexts?: InstantlyLookupTexts
   onChange: (name: string, value: string) => void
 }
 
@@ -31,6 +34,7 @@ export function ToolCredentialFields({
   values,
   stored,
   problems,
+  instantlyTexts,
   onChange,
 }: ToolCredentialFieldsProps) {
   const fields = fieldsFor(tool, place).filter(({ hidden }) => !hidden)
@@ -57,6 +61,7 @@ export function ToolCredentialFields({
               values={values}
               error={errorOf(name)}
               isInvalid={isWrong(name)}
+              instantlyTexts={instantlyTexts}
               onChange={onChange}
             />
           )

@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import type { SendingToolId } from '#shared/plans/catalog.ts'
-import { checkInstantlyLookup, type Workspace } from '#shared/tools/workspace-lookup.ts'
+import {
+  checkInstantlyLookup,
+  type InstantlyLookupTexts,
+  instantlyLookupMessages,
+  type Workspace,
+} from '#shared/tools/workspace-lookup.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -13,17 +18,29 @@ interface WorkspaceFieldProps {
   values: Record<string, string>
   error: string | undefined
   isInvalid: boolean
+  /** What a refused look-up at Instantly says; the wizard's words unless told. */
+  instantlyTexts?: InstantlyLookupTexts
   onChange: (name: string, value: string) => void
 }
 
 /** The workspace of a sending tool: typed, or chosen from those that the key reaches. */
-export function WorkspaceField({ tool, values, error, isInvalid, onChange }: WorkspaceFieldProps) {
+export function WorkspaceField({
+  tool,
+  values,
+  error,
+  isInvalid,
+  instantlyTexts = instantlyLookupMessages,
+  onChange,
+}: WorkspaceFieldProps) {
   const [found, setFound] = useState<LookUp>()
   const [isLooking, setLooking] = useState(false)
   const lookUp = async () => {
     setLooking(true)
     setFound(undefined)
-    const outcome = await (tool === 'bison' ? lookUpBisonWorkspaces : lookUpInstantlyWorkspaces)(values)
+    const outcome =
+      tool === 'bison'
+        ? await lookUpBisonWorkspaces(values)
+        : await lookUpInstantlyWorkspaces(values, instantlyTexts)
     setLooking(false)
     setFound(outcome)
     if ('workspaces' in outcome && outcome.workspaces.length === 1) pick(outcome.workspaces[0])

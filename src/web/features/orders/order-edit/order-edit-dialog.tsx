@@ -8,6 +8,7 @@ import { type ChangedBy, changedMeanwhileMessages, presentDetails } from '#share
 import { platformsOf, type SendingToolId, sendingToolIds, sendingToolNames } from '#shared/plans/catalog.ts'
 import { storedFields, toolProblems, withoutMasks } from '#shared/tools/tool-credentials.ts'
 import { fieldsFor } from '#shared/tools/tool-fields.ts'
+import { orderEditLookupMessages } from '#shared/tools/workspace-lookup.ts'
 import { ApiError, apiMessages, call, NetworkError } from '../../../api.ts'
 import { queryClient } from '../../../query-client.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -192,6 +193,7 @@ export default function OrderEditDialog({
               values={values}
               stored={stored}
               problems={isTried && isToolChanged ? problems : []}
+              instantlyTexts={orderEditLookupMessages}
               onChange={(field, value) => setValues((before) => ({ ...before, [field]: value }))}
             />
           )}
