@@ -1,5 +1,4 @@
 // Plain JavaScript that Node 20 understands: it runs before anything is installed.
-import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -10,8 +9,6 @@ export const cacheDir = join(root, '.cache')
 export const binDir = join(root, 'node_modules', '.bin')
 /** The Node the product runs on, whatever the machine's own is. */
 export const node = join(root, 'node_modules', 'node', 'bin', 'node')
-
-export const isInstalled = (path) => existsSync(join(root, 'node_modules', path))
 
 /** Our environment, with the product's Node and tools first and compiled code kept between runs. */
 export function childEnvironment(more = {}) {

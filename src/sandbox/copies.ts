@@ -3,7 +3,7 @@ import { uuidOf } from './plausible-key.ts'
 import type { Store } from './store.ts'
 
 /** A document as text. Numbers that a vendor has given out stand in it as `@collection:number`. */
-export interface CopiedDocument {
+interface CopiedDocument {
   collection: string
   id: string
   parent: string

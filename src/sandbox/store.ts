@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /** A stored object and its place: `id` is unique in its collection, `parent` groups (a zone's records, …). */
-export interface Stored<T> {
+interface Stored<T> {
   id: string
   parent: string
   value: T
 }
 
-export interface ListOptions {
+interface ListOptions {
   parent?: string
   limit?: number
   offset?: number

@@ -128,7 +128,7 @@ const custom = (row: z.output<typeof imapSmtp>) => ({
 })
 
 /** As Laravel words them: one list of complaints per field. */
-export function fieldErrors(error: z.ZodError): Record<string, string[]> {
+function fieldErrors(error: z.ZodError): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
   for (const issue of error.issues) {
     const field = issue.path.join('.') || 'body'

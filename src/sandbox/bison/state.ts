@@ -45,7 +45,7 @@ export interface BisonSender {
 }
 
 /** In `bison.tags`, by id; its parent is the workspace. */
-export interface BisonTag {
+interface BisonTag {
   id: number
   workspaceId: number
   name: string

@@ -16,7 +16,7 @@ export interface ConsoleSection {
   actions?: ConsoleAction[]
 }
 
-export interface ConsoleRow {
+interface ConsoleRow {
   cells: ConsoleCell[]
   actions?: ConsoleAction[]
 }

@@ -2,7 +2,7 @@ import type { Answer } from 'dns-packet'
 import type { World } from '../world.ts'
 import { hostOf, type PublishedRecord, zoneView } from './published-records.ts'
 
-export type ResponseCode = 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL'
+type ResponseCode = 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL'
 export interface Resolution {
   rcode: ResponseCode
   answers: Answer[]

@@ -17,10 +17,8 @@ const byTld: Record<string, Prices> = {
   app: { registration: 20_00, renewal: 20_00 },
 }
 
-export const supportedTlds = Object.keys(byTld)
-
 /** Undefined when DNSimple does not sell the TLD. */
-export const standardPrices = (name: string): Prices | undefined => byTld[splitName(name).tld]
+const standardPrices = (name: string): Prices | undefined => byTld[splitName(name).tld]
 
 export function pricesOf(name: string): (Prices & { premium: boolean }) | undefined {
   const standard = standardPrices(name)

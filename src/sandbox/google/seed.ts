@@ -12,7 +12,7 @@ const delegatedScopes = [
 ].map((scope) => `https://www.googleapis.com/auth/${scope}`)
 
 /** Puts a Workspace account there whose service account may do everything the product needs. */
-export function createAccount(
+function createAccount(
   world: World,
   state: GoogleState,
   credentials: { clientEmail: string; privateKey: string; adminEmail: string; customerId: string },

@@ -1,6 +1,6 @@
 import type { Collection, Store } from '../store.ts'
 
-export interface ServiceAccount {
+interface ServiceAccount {
   clientEmail: string
   publicKey: string
   /** Scopes an administrator allowed it to use in anybody's name. */
@@ -42,7 +42,7 @@ export interface WorkspaceUser {
   deletedAt?: number
 }
 
-export interface WorkspaceDkim {
+interface WorkspaceDkim {
   domain: string
   customerId: string
   /** The TXT record to publish at `google._domainkey`. */

@@ -18,7 +18,7 @@ interface Claims {
   exp: number
 }
 
-export interface Session {
+interface Session {
   account: WorkspaceAccount
   subject: string
   isAdmin: boolean

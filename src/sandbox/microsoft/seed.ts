@@ -13,7 +13,7 @@ const permissions = [
 ]
 
 /** Puts a tenant there with one app registration that may do everything the product needs. */
-export function createTenant(
+function createTenant(
   world: World,
   state: MicrosoftState,
   account: { tenantId: string; clientId: string; clientSecret: string; initialDomain: string },

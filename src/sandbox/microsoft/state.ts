@@ -11,7 +11,7 @@ export interface AppRegistration {
   exchangeAdministrator: boolean
 }
 
-export interface Sku {
+interface Sku {
   skuId: string
   skuPartNumber: string
   units: number
@@ -88,7 +88,7 @@ export interface DkimConfig {
   seenAt?: number
 }
 
-export interface UserPhoto {
+interface UserPhoto {
   contentType: string
   base64: string
 }

@@ -19,7 +19,7 @@ const linesOfAKind = 20
 /** Cents below which a card is not charged. */
 const smallestCharge = 50
 
-export function createSession(account: StripeAccount, params: CreateSessionParams): CheckoutSession {
+function createSession(account: StripeAccount, params: CreateSessionParams): CheckoutSession {
   if (params.customer && params.customer_email)
     throw invalid('You may only specify one of these parameters: customer, customer_email.', 'customer')
   if (params.customer && !account.customers.get(params.customer))
@@ -184,7 +184,7 @@ export function detailsOf(account: StripeAccount, customer: string) {
 }
 
 /** Ends an open session, by call or because its time has come. */
-export function expireSession(account: StripeAccount, session: CheckoutSession): CheckoutSession {
+function expireSession(account: StripeAccount, session: CheckoutSession): CheckoutSession {
   const expired: CheckoutSession = { ...session, status: 'expired', url: null }
   account.checkoutSessions.put(session.id, expired)
   account.openCheckouts.delete(session.id)

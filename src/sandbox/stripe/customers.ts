@@ -50,7 +50,7 @@ export function createCustomer(
   return customer
 }
 
-export const requireCustomer = (account: StripeAccount, id: string): Customer =>
+const requireCustomer = (account: StripeAccount, id: string): Customer =>
   existing(account.customers.get(id), 'customer', id)
 
 /** Gives a customer a card, as the hosted pages do when one is typed in. */
@@ -98,7 +98,7 @@ export function giveCard(
 }
 
 /** Last digits of Stripe's own test cards: one that works, one that attaches and then fails to be charged. */
-export const cardNumbers: Record<CardBehaviour, string> = { works: '4242', declines: '0341' }
+const cardNumbers: Record<CardBehaviour, string> = { works: '4242', declines: '0341' }
 
 /** Applies `metadata` as an update does: keys are added, empty values remove them. */
 export function mergeMetadata(present: Customer['metadata'], change: Customer['metadata'] | undefined) {

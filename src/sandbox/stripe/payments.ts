@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { StripeAccount } from './account.ts'
 import { mergeMetadata } from './customers.ts'
-import { sum } from './discounts.ts'
 import { isWithin, page } from './lists.ts'
 import type { CardError, Charge, Dispute, Metadata, PaymentIntent, Refund } from './objects.ts'
 import { expandable, integer, metadata, paging, text, timeRange } from './params.ts'
@@ -225,10 +224,6 @@ export function closeDispute(account: StripeAccount, id: string, status: 'won' |
   if (status === 'won') account.emit('charge.dispute.funds_reinstated', closed)
   return closed
 }
-
-/** What was received and not given back, in cents. */
-export const takings = (account: StripeAccount) =>
-  sum(account.charges.list().map((charge) => charge.amount_captured - charge.amount_refunded))
 
 export const paymentRoutes = (account: StripeAccount): Route[] => [
   route({

@@ -116,7 +116,7 @@ export function createPromotionCode(
 }
 
 /** A coupon that can still be redeemed; dates and counts are looked at when it is asked for. */
-export function currentCoupon(account: StripeAccount, id: string): Coupon | undefined {
+function currentCoupon(account: StripeAccount, id: string): Coupon | undefined {
   const coupon = account.coupons.get(id)
   if (!coupon) return undefined
   const usedUp = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions

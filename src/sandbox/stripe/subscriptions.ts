@@ -131,7 +131,7 @@ export function giveUpInvoice(account: StripeAccount, invoice: Invoice): Invoice
 }
 
 /** Bills the next period and moves on to it, paid or not. */
-export function renew(account: StripeAccount, subscription: Subscription): Subscription {
+function renew(account: StripeAccount, subscription: Subscription): Subscription {
   const periods = subscription.items.data.map((item) => ({
     start: item.current_period_end,
     end: periodEnd(item.current_period_end, item.price.recurring!),

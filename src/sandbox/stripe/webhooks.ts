@@ -4,7 +4,7 @@ import type { StripeEvent } from './objects.ts'
 
 export const webhookModes = ['normal', 'duplicated', 'reordered', 'delayed', 'withheld'] as const
 /** How events reach the product: once, three times at once, newest first, late, or not at all. */
-export type WebhookMode = (typeof webhookModes)[number]
+type WebhookMode = (typeof webhookModes)[number]
 
 export interface Delivery {
   eventId: string
@@ -22,7 +22,7 @@ export interface WebhookSettings {
 }
 
 /** What the endpoint is subscribed to; the seller chooses the same in the real dashboard. */
-export const endpointEvents = [
+const endpointEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',

@@ -91,7 +91,7 @@ export interface AuditEntry {
  * The statement that notes who did what, from where and in which session: those of the request being answered,
  * unless the entry names others. As the end of a longer one the entry is there exactly if the deed is.
  */
-export const auditing = (db: Pick<Db, 'insert'>, entry: AuditEntry) =>
+const auditing = (db: Pick<Db, 'insert'>, entry: AuditEntry) =>
   db.insert(auditLog).values({ ...presentCaller(), ...entry })
 
 /** Notes who did what. Inside a transaction it is there exactly if the deed is. */

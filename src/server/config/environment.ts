@@ -93,7 +93,7 @@ const dnsServer = z
 const address = webAddress.optional()
 
 /** The variables that hold secrets: a message about them never repeats the value. */
-export const secretVariables: ReadonlySet<string> = new Set([
+const secretVariables: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'SECRETS_KEYS',
   'STRIPE_SECRET_KEY',

@@ -6,8 +6,6 @@ import * as schema from './schema/index.ts'
 
 /** Queries, over the pool. */
 export type Db = NodePgDatabase<typeof schema>
-/** Queries of one transaction; whatever takes a `Db` takes this as well. */
-export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0]
 
 export interface Database {
   db: Db

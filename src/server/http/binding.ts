@@ -16,7 +16,7 @@ import type { Limits } from '../limits/limits.ts'
 import { countUse } from './call-limits.ts'
 import type { TakeTurn } from './turns.ts'
 
-export interface Input<E extends Endpoint> {
+interface Input<E extends Endpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
@@ -27,7 +27,7 @@ export interface Input<E extends Endpoint> {
 }
 
 /** `undefined` is for a handler that has answered itself: a 304, a stream. */
-export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<ResponseOf<E> | undefined>
+type Handler<E extends Endpoint> = (input: Input<E>) => Promise<ResponseOf<E> | undefined>
 
 /** Bodies that are larger are not read. A stranger has an address and a password to send, at most. */
 export const bodyMaxBytes = { public: 16 * 1024, customer: 256 * 1024 } as const satisfies Record<

@@ -14,7 +14,7 @@ export function refuseUnstorableText(app: FastifyInstance): void {
 }
 
 /** Walks with a list of its own: a request may be nested deeper than calls can be. */
-export function isUnstorable(value: unknown): boolean {
+function isUnstorable(value: unknown): boolean {
   const left = [value]
   while (left.length > 0) {
     const each = left.pop()

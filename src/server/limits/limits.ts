@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Rate, VendorLimits } from '../providers/vendor-limits.ts'
 import { reservePlace } from './reserve-place.ts'
 
-export interface Try {
+interface Try {
   key: string
   rate: Rate
   /** Units it takes; 1 when absent. More than the burst are never granted. */

@@ -15,7 +15,7 @@ interface Budget {
 }
 
 /** How every limit of a vendor is divided; the only place that says so. */
-export const budgets: Record<Purpose, Budget> = {
+const budgets: Record<Purpose, Budget> = {
   paid: { share: 0.6, borrows: true },
   waiting: { share: 0.2, borrows: true },
   looks: { share: 0.2, borrows: false },

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../db/client.ts'
 
 /** Kinds of job, and what each carries. A job is a wake-up: everything it needs to know is in our rows. */
-export interface Jobs {
+interface Jobs {
   reconcile: { name: string }
   /** The same for what goes before everything else: it has workers of its own, whatever the others are busy with. */
   'reconcile-urgent': { name: string }
@@ -15,7 +15,7 @@ export interface Jobs {
   'bulk-job': { jobId: string }
 }
 export type JobKind = keyof Jobs
-export const jobKinds = [
+const jobKinds = [
   'reconcile',
   'reconcile-urgent',
   'sync-checkout',
@@ -26,7 +26,7 @@ export const jobKinds = [
 ] as const satisfies readonly JobKind[]
 
 /** Where a job stands among those of its kind; without it, behind those that were added before. */
-export interface Standing {
+interface Standing {
   /** Greater ones go first, and 0 is the one of jobs without a standing. */
   priority: number
   /** Whose work it is. */

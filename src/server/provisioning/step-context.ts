@@ -13,7 +13,7 @@ import type { Queue } from './queue.ts'
 import type { StepId } from './step-rules.ts'
 
 /** The third parties as the reconciler uses them. */
-export interface ProvisioningVendors {
+interface ProvisioningVendors {
   registrar: Registrar
   zones: Zones
   dns: Dns

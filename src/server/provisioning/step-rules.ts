@@ -106,7 +106,7 @@ export const renewsItself = (
  * A retired mailbox is kept disabled for some days before it is purged: see the catalogue. Of a name that we never
  * registered there is nothing to keep, and whoever has it may want to bring it.
  */
-export const isPurgeDue = (holding: Holding, facts: Facts, now: Date): boolean =>
+const isPurgeDue = (holding: Holding, facts: Facts, now: Date): boolean =>
   (holding.retireAt !== null && holding.retireAt.getTime() <= now.getTime()) ||
   (holding.source === 'bought' && facts.unregistered !== undefined && facts.registration === undefined)
 

@@ -24,11 +24,7 @@ export const recordsDigest = (records: readonly DnsRecord[]): string =>
  * The place a record takes. Two records of one place cannot both be right: the apex has one SPF, one redirect.
  * Records in places we want nothing in are left alone.
  */
-export function placeOfRecord({
-  name,
-  type,
-  content,
-}: Pick<HostedRecord, 'name' | 'type' | 'content'>): string {
+function placeOfRecord({ name, type, content }: Pick<HostedRecord, 'name' | 'type' | 'content'>): string {
   if (type !== 'TXT') return `${type} ${name}`
   const kind =
     /^"?(v=spf1|v=DMARC1|v=DKIM1|MS=|google-site-verification=)/i.exec(content)?.[1]?.toLowerCase() ?? content

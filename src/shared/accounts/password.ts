@@ -15,7 +15,7 @@ export const passwordMessages = {
 } as const
 
 /** Why a new password is refused by its form alone, or undefined. Whether it is a common one only the server knows. */
-export function newPasswordProblem(password: string): string | undefined {
+function newPasswordProblem(password: string): string | undefined {
   if (password.length > passwordMaxLength) return passwordMessages.tooLong
   if (!passwordRule.test(password)) return passwordMessages.weak
   return undefined

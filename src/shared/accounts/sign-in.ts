@@ -9,7 +9,7 @@ export const signInMessages = {
   passwordShort: 'Password must be at least 6 characters',
 } as const
 
-export const emailMaxLength = 254
+const emailMaxLength = 254
 /** Something, an @, and a host with a dot inside it. */
 export const addressLike = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 /** With the blanks around it that a paste brings. */

@@ -21,7 +21,7 @@ export type CallLimitName =
   | 'password'
   | 'change'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
  * One call of the API, stated once. The server binds it to a handler, the browser turns it into a typed

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Every refusal has one of these codes, so that the browser can decide without reading prose. */
-export const errorCodes = [
+const errorCodes = [
   'invalid', // 400: the request does not parse
   'unauthenticated', // 401
   'forbidden', // 403
@@ -19,7 +19,7 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number]
 
 /** The body of every answer that is not 2xx. `message` is fit for a toast. */
-export const errorBody = z.object({
+const errorBody = z.object({
   message: z.string(),
   code: z.enum(errorCodes),
   /** Message per input field, keyed by its path with dots: `userConfig.0.firstName`. */

@@ -176,7 +176,7 @@ export const instantlySettingsBody = (
   warmup_reply_rate_percent: settings.replyRate,
 })
 
-export const instantlyAccount = z.object({
+const instantlyAccount = z.object({
   email: z.string(),
   stat_warmup_score: z.nullable(z.number()),
   payload: z.object({

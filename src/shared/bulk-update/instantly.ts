@@ -6,9 +6,6 @@ import { accountListMessages, checkDomainText, domainDistribution, type Tally } 
 import { checkCredential, checkToken } from './credential-text.ts'
 import type { AccessKind, SettingField } from './setting-fields.ts'
 
-/** Sections of the wizard, in order. */
-export const instantlySteps = ['AUTH', 'CONFIRM', 'SETTINGS', 'SIGNATURE', 'SUCCESS'] as const
-
 export const instantlySettingFields = {
   warmupLimit: { label: 'Warmup limit', default: 5, min: 1, max: 100 },
   replyRate: { label: 'Reply rate', unit: '%', default: 50, min: 0, max: 100 },

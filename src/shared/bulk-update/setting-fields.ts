@@ -23,7 +23,7 @@ export interface SettingField extends SettingRange {
   apiKey?: Partial<SettingRange> & { why: string }
 }
 
-export const settingMessages = { outOfRange: '{label} must be between {min} and {max}' } as const
+const settingMessages = { outOfRange: '{label} must be between {min} and {max}' } as const
 
 export const settingRange = ({ apiKey, ...field }: SettingField, access: AccessKind): SettingRange => {
   const narrowed = access === 'apiKey' ? apiKey : undefined

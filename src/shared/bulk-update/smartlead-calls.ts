@@ -16,8 +16,8 @@ import {
   tagIdentifierMaxLength,
 } from './smartlead.ts'
 
-export const tagsMax = 50
-export const tagMaxLength = 100
+const tagsMax = 50
+const tagMaxLength = 100
 
 const credential = z.optional(boundedText(credentialMaxLength))
 const shared = {
@@ -146,7 +146,7 @@ export const smartleadSignatureBody = z.pipe(
   z.transform((body, context) => withAccess(body, context)),
 )
 
-export const smartleadAccount = z.object({
+const smartleadAccount = z.object({
   id: z.number(),
   from_name: z.string(),
   from_email: z.string(),

@@ -5,9 +5,6 @@ import { checkDomainText, type Tally, tally } from './account-lists.ts'
 import { checkToken } from './credential-text.ts'
 import type { AccessKind, SettingField } from './setting-fields.ts'
 
-/** Sections of the wizard, in order. */
-export const smartleadSteps = ['AUTH', 'DOMAINS', 'CONFIRM', 'SETTINGS', 'SUCCESS'] as const
-
 export const smartleadWarmupFields = {
   maxEmailPerDay: { label: 'Max emails per day', default: 5, min: 1, max: 50 },
   rampupValue: {

@@ -25,7 +25,7 @@ export const verifyAvailabilityBody = z.strictObject({
 })
 
 /** One answer about one name. */
-export const availabilityResult = z.object({
+const availabilityResult = z.object({
   domain: z.string(),
   available: z.boolean(),
   /** Whether an order here holds the name already. */

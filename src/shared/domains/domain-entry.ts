@@ -79,7 +79,7 @@ export function checkDomainToAdd(
   return name
 }
 
-export interface RefusedLine {
+interface RefusedLine {
   domain: string
   /** Beside the line. */
   reason: string

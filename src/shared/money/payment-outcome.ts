@@ -8,9 +8,6 @@ export const paymentOutcomeMessages = {
   verifying: 'Verifying your payment...',
 } as const
 
-/** Toasts about an order stay this long. */
-export const outcomeToastMs = 5000
-
 /** What the dashboard's address says about an order. */
 export type DashboardOutcome = 'succeeded' | 'failed'
 

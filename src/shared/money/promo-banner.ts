@@ -1,5 +1,5 @@
 /** A new version shows the banner again to those who closed an older one. */
-export const bannerVersion = '2025-09-03-1'
+const bannerVersion = '2025-09-03-1'
 export const bannerHiddenForMs = 60 * 60 * 1000
 /** How often an open page looks whether the hour is over. */
 export const bannerCheckEveryMs = 60 * 1000

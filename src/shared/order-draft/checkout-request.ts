@@ -7,7 +7,7 @@ import { boundedText } from '../text/outcome.ts'
 import { type OrderDraft, selectedDomains } from './order-draft.ts'
 
 /** Where the payment page sends the customer back to, on this site. */
-export const returnPaths = { success: '/payment-success', cancel: '/payment-cancel' } as const
+const returnPaths = { success: '/payment-success', cancel: '/payment-cancel' } as const
 /** What is paid for. */
 export const checkoutKinds = ['order', 'reinstate', 'replace', 'release'] as const
 export type CheckoutKind = (typeof checkoutKinds)[number]
@@ -16,10 +16,10 @@ export const cancelledKind = 'for'
 /** The same page's parameter for the checkout that was turned back from, where that ends it. */
 export const cancelledCheckout = 'checkout'
 /** The payment provider puts the session's id in its place; it must stay as it is, not encoded. */
-export const sessionIdPlaceholder = '{CHECKOUT_SESSION_ID}'
+const sessionIdPlaceholder = '{CHECKOUT_SESSION_ID}'
 
 /** What may be paid for: new orders, by plan, or bundles that come back. */
-export const orderTypes = ['premium', 'google_solo', 'azure', 'reinstate'] as const
+const orderTypes = ['premium', 'google_solo', 'azure', 'reinstate'] as const
 
 const dollars = z.number().check(z.nonnegative())
 const names = boundedList(boundedText(253), { max: domainsPerCallMax })

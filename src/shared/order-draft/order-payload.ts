@@ -30,7 +30,7 @@ const platform = z.enum(platforms)
 const credentials = boundedRecord(z.record(boundedText(50), boundedText(2000)), { max: 50 })
 
 /** One order as it is sent: one bundle's worth of domains, and what all bundles share. */
-export const orderSet = z.strictObject({
+const orderSet = z.strictObject({
   plan: z.enum(['azure', 'google', 'azure_google']),
   domain_configuration: z.strictObject({
     domain_option: z.enum(['i_have_my_own_domains', 'purchase_domain_for_me']),

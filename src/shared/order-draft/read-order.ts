@@ -26,7 +26,7 @@ import { checkCompanyName } from './company-name.ts'
 import { allowsOwnDomains, orderDraftMessages } from './order-draft.ts'
 import { domainOptionOf, type OrderBody, type OrderSet } from './order-payload.ts'
 
-export const readOrderMessages = {
+const readOrderMessages = {
   planUnavailable: 'This plan is not available',
   setsDiffer: 'All orders of one checkout must have the same {what}',
   oneTool: 'Please choose one email tool',

@@ -1,4 +1,4 @@
-export const noDate = 'Date not available'
+const noDate = 'Date not available'
 
 const months = 'JanFebMarAprMayJunJulAugSepOctNovDec'
 

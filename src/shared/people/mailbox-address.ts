@@ -1,7 +1,7 @@
 import { isRoleWord } from './role-words.ts'
 
 /** The longest part before the @ that Microsoft and Google accept (and SMTP: RFC 5321, 4.5.3.1.1). */
-export const localPartMaxLength = 64
+const localPartMaxLength = 64
 
 const wellFormed = /^[a-z0-9]+(?:\.[a-z0-9]+)*$/
 

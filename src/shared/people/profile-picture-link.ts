@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse, textField } from '../text/outcome.ts'
+import { accept, type Outcome, refuse } from '../text/outcome.ts'
 import { isDomainHost, parseWebAddress } from '../text/web-address.ts'
 
 export const profilePictureLinkMaxLength = 500
@@ -19,5 +19,3 @@ export function checkProfilePictureLink(text: string): Outcome<string, 'invalid'
     ? accept(url.href)
     : refuse('invalid', profilePictureLinkMessages.invalid)
 }
-
-export const profilePictureLinkField = textField(checkProfilePictureLink, profilePictureLinkMaxLength)

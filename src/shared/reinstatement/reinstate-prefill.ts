@@ -20,7 +20,7 @@ export const reinstatePrefillBody = z.strictObject({
 })
 
 /** How a domain was set up when it was last delivered. */
-export const prefillRecord = z.object({
+const prefillRecord = z.object({
   forwardingDomain: z.string(),
   organizationName: z.string(),
   /** "Instantly", "Email Bison" */
@@ -54,7 +54,7 @@ export const reinstatePrefillResponse = z.object({
   /** Records of each domain, the newest first; a domain without any is absent. */
   ordersByDomain: z.record(z.string(), z.array(prefillRecord)),
 })
-export type ReinstatePrefillResponse = z.output<typeof reinstatePrefillResponse>
+type ReinstatePrefillResponse = z.output<typeof reinstatePrefillResponse>
 
 /** People and their mailboxes per domain as a record holds them. */
 export const writePeopleText = (people: readonly PersonShare[], platform: Platform): string =>

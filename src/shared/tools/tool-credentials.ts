@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addressLike } from '../accounts/sign-in.ts'
-import { type SendingToolId, sendingToolIds } from '../plans/catalog.ts'
+import type { SendingToolId } from '../plans/catalog.ts'
 import { accept, boundedText, type Outcome, type Problem } from '../text/outcome.ts'
 import { parseWebAddress } from '../text/web-address.ts'
 import {
@@ -274,6 +274,3 @@ export const toolCredentials = z.discriminatedUnion('tool', [
   valuesSchema('bison'),
   valuesSchema('other'),
 ])
-export type ToolCredentials = z.output<typeof toolCredentials>
-
-export const sendingTool = z.enum(sendingToolIds)

@@ -103,7 +103,7 @@ export async function placeDeliveredOrder(...order: Parameters<typeof placePaidO
 }
 
 /** Pays on the provider's page and waits until the product has heard of it. */
-export async function payAt(page: Page, url: string): Promise<void> {
+async function payAt(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.getByRole('button', { name: 'Pay' }).click()
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 30_000 })

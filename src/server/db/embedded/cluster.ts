@@ -9,7 +9,7 @@ import { isAlive } from './process.ts'
 /** The role that everything belongs to, and the database the product uses. */
 export const roleName = 'inboxyard'
 export const databaseName = 'inboxyard'
-export const majorVersion = '18'
+const majorVersion = '18'
 
 const clusterDirectory = (home: string) => join(home, 'cluster')
 

@@ -48,7 +48,7 @@ export const orderKinds: readonly OrderKind[] = [
 export const domainsOf = (plan: PlanId): number =>
   platforms.reduce((sum, platform) => sum + plans[plan].domains[platform], 0)
 
-export interface PlannedBundle {
+interface PlannedBundle {
   state: BundleState
   /** As many as its plan has. */
   names: string[]

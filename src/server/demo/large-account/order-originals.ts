@@ -21,7 +21,7 @@ import { namesakes } from './believable-names.ts'
 import { type CopiedTable, copiedTables, type Row } from './copied-tables.ts'
 
 /** What stands at the third parties under some words; only the sandbox looks into it. */
-export interface VendorOriginal {
+interface VendorOriginal {
   documents: unknown[]
   /** What the third parties have given out, each of which a copy gets anew. */
   ids: string[]

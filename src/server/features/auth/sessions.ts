@@ -9,7 +9,7 @@ import { refreshDays, sessionSeconds, type Tokens } from './session-cookies.ts'
 import { type SignedIn, tokenHash } from './session-lookup.ts'
 
 /** Seconds in which the token before the present one is still accepted: tabs refresh together. */
-export const refreshGraceSeconds = 30
+const refreshGraceSeconds = 30
 
 /** A refresh token names its chain, so that a copy of any age is recognised. */
 const refreshTokenFor = (familyId: string, secret: string) => `${familyId}.${secret}`

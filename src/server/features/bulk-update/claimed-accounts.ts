@@ -70,11 +70,7 @@ export async function hasUnsettled(db: Db, jobId: string): Promise<boolean> {
 }
 
 /** Also for an account that was left out because the job was cancelled while its call was under way. */
-export async function writeOutcomes(
-  db: Db,
-  jobId: string,
-  outcomes: readonly AccountOutcome[],
-): Promise<void> {
+async function writeOutcomes(db: Db, jobId: string, outcomes: readonly AccountOutcome[]): Promise<void> {
   await db.execute(sql`
     update bulk_job_accounts as a set outcome = u.outcome, reason = u.reason, at = now()
     from unnest(

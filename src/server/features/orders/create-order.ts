@@ -107,11 +107,7 @@ const findUnpaid = (
 }
 
 /** An order as its payment needs it. Undefined when there is no such unpaid order of the customer. */
-export async function presentOrder(
-  db: Db,
-  customerId: string,
-  orderId: string,
-): Promise<TakenOrder | undefined> {
+async function presentOrder(db: Db, customerId: string, orderId: string): Promise<TakenOrder | undefined> {
   const rows = await db
     .select({ groupId: bundles.id, plan: bundles.plan, name: domains.name, source: domains.source })
     .from(bundles)

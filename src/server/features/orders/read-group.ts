@@ -34,7 +34,7 @@ import { expectedRuns } from './expected-run.ts'
 /** Happenings shown of each domain; a setup has some twenty. */
 const eventsPerDomain = 60
 
-export const noSuchGroup = () => notFound('There is no such order.')
+const noSuchGroup = () => notFound('There is no such order.')
 
 /** A group with its order and sending tool. Throws a `Refusal` unless it is the customer's and paid for. */
 export async function findGroup(db: Db, customerId: string, groupId: string) {

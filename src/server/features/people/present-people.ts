@@ -7,7 +7,7 @@ import { changedMeanwhile, ruleBroken } from '../../http/refusal.ts'
 import { lastChange } from '../orders/last-change.ts'
 
 /** Who bears the mailboxes of these groups, in order. */
-export async function presentPeople(db: Db, groupIds: readonly string[]): Promise<GroupPeople[]> {
+async function presentPeople(db: Db, groupIds: readonly string[]): Promise<GroupPeople[]> {
   const rows = await db
     .select({
       groupId: personas.bundleId,

@@ -29,5 +29,5 @@ export async function leaveEntries(
 }
 
 /** Some of them, and how many more. */
-export const listed = (names: readonly string[]): string =>
+const listed = (names: readonly string[]): string =>
   [...names.slice(0, shown), ...(names.length > shown ? [`${names.length - shown} more`] : [])].join(', ')

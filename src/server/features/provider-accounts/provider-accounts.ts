@@ -25,7 +25,7 @@ import { leaveEntries } from './entries-left.ts'
 export type AccountVendor = (typeof accountVendors)[number]
 export type AccountState = (typeof accountStates)[number]
 
-export const accountSchemas = { microsoft: microsoftTenantSchema, google: googleAccountSchema }
+const accountSchemas = { microsoft: microsoftTenantSchema, google: googleAccountSchema }
 
 /** How many domains, mailboxes and recipients per day (warm-up included) fit into an account. */
 export type Capacity = AccountUse

@@ -77,7 +77,7 @@ export async function startReplacements(
  * Takes replaced domains down; what is purged waits for the time of grace, unless nobody ever had anything of it: an
  * own name that was never delivered.
  */
-export async function retireReplaced(
+async function retireReplaced(
   { queue }: Pick<Dependencies, 'queue'>,
   tx: Db,
   ids: readonly string[],

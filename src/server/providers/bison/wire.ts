@@ -4,7 +4,7 @@ import type { Explanation, Refusal } from '../vendor-client.ts'
 import { vendorWords } from '../vendor-words.ts'
 
 /** Of Email Bison's answers only what we use; source: the reference that each instance serves. */
-export const sender = z.object({
+const sender = z.object({
   id: z.number(),
   email: z.string(),
   daily_limit: z.number().nullish(),

@@ -17,7 +17,7 @@ import { finishWarmupJob, isUnderWay, type Pause, pauseFor } from './finish-warm
 import { type JobBody, toBulkAccount } from './wire.ts'
 
 /** What Instantly takes; the ramp-up is a fixed set of words there. */
-export const instantlyRanges = {
+const instantlyRanges = {
   sendingGapMinutes: { min: 0, max: 1440 },
   warmupIncrement: { min: 0, max: 4 },
   replyRatePercent: { min: 0, max: 100 },

@@ -69,7 +69,7 @@ export const workspaces = z.union([
 ])
 
 /** An account as the web app's older call lists it (undocumented). */
-export const browserAccount = z.object({
+const browserAccount = z.object({
   email: z.string(),
   warmup_status: z.number().nullish(),
   stat_warmup_score: z.number().nullish(),

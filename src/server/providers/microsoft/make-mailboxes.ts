@@ -19,7 +19,7 @@ export const passwordProfile = ({ password }: NewMailbox) => ({
 })
 
 export const withoutUser = ({ user }: Making): boolean => user === undefined
-export const isDisabled = ({ user }: Making): boolean => user !== undefined && user.accountEnabled !== true
+const isDisabled = ({ user }: Making): boolean => user !== undefined && user.accountEnabled !== true
 
 /** Sends one request for each in a batch and reads each answer. */
 export async function batchEach(

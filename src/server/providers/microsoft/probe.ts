@@ -9,7 +9,7 @@ import { freeLicence } from './licensed-mailboxes.ts'
 import { graphScope, type MicrosoftTenant } from './tenant.ts'
 
 /** Application permissions of Microsoft Graph that the adapter uses. */
-export const graphPermissions = [
+const graphPermissions = [
   'Domain.ReadWrite.All',
   'User.ReadWrite.All',
   'User-PasswordProfile.ReadWrite.All',
@@ -26,7 +26,7 @@ const tokenClaims = z.object({ roles: z.array(z.string()).optional() })
  * The permissions in a token, or undefined when it cannot be read: tokens are Microsoft's own affair, so what is
  * in them is a help, not a promise.
  */
-export function permissionsIn(token: string): string[] | undefined {
+function permissionsIn(token: string): string[] | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     const parsed = tokenClaims.safeParse(claims)

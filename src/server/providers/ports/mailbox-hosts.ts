@@ -19,7 +19,7 @@ export interface NewMailbox {
   password: string
 }
 
-export interface MailboxRename {
+interface MailboxRename {
   externalId: string
   firstName: string
   lastName: string

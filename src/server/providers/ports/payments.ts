@@ -4,7 +4,7 @@ import type { CallContext } from './call-context.ts'
 import type { Probe } from './probe.ts'
 
 /** So many of a product at a price. Plans are charged every 30 days, registrations once. */
-export interface PaymentLine {
+interface PaymentLine {
   product: ProductId
   unitCents: number
   quantity: number

@@ -19,7 +19,7 @@ export const isPaused = ({ sends, warmupOn }: Pick<ToolMailbox, 'sends' | 'warmu
   !sends && !warmupOn
 
 /** A mailbox that is to go on, and how it stood before it was paused. */
-export interface PausedMailbox {
+interface PausedMailbox {
   externalId: string
   sends: boolean
   warmupOn: boolean

@@ -2,7 +2,7 @@ import type { BulkSettings } from '../ports/bulk-tools.ts'
 import { VendorError } from '../vendor-error.ts'
 
 /** What the documented API takes. A ramp-up below 5 a day is possible only in the web app. */
-export const smartleadRanges = {
+const smartleadRanges = {
   warmupLimit: { min: 1, max: 50 },
   warmupIncrement: { min: 5, max: 20 },
   replyRatePercent: { min: 20, max: 100 },

@@ -16,7 +16,7 @@ const warmupDetails = z.object({
 })
 
 /** What is set as `max_email_per_day` is read as `message_per_day`. */
-export const account = z.object({
+const account = z.object({
   id: z.number(),
   from_name: z.string().nullish(),
   from_email: z.string(),
@@ -40,7 +40,7 @@ export const saved = z
   ])
   .transform((id) => ({ id }))
 
-export const tag = z.object({ id: z.number(), name: z.string() })
+const tag = z.object({ id: z.number(), name: z.string() })
 export const tagList = z.array(tag)
 export const createdTag = z.object({ data: tag })
 export const tagsByAddress = z.object({

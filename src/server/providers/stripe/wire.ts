@@ -29,7 +29,7 @@ export const productWire = z.object({ id: z.string(), object: z.literal('product
 
 const priceWire = z.object({ product: reference, unit_amount: z.int().nullable() })
 
-export const lineItemWire = z.object({
+const lineItemWire = z.object({
   id: z.string(),
   amount_subtotal: z.int(),
   amount_total: z.int(),

@@ -4,7 +4,7 @@ import { createGoogleHost } from '../google/google.ts'
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import type { ContractBench } from './contract.ts'
 
-export const urlsAt = (origin: string) => ({
+const urlsAt = (origin: string) => ({
   tokenUrl: `${origin}/google/token`,
   directoryUrl: `${origin}/google/admin/directory/v1`,
   siteVerificationUrl: `${origin}/google/siteVerification/v1`,

@@ -4,7 +4,7 @@ import type { MicrosoftTenant } from '../microsoft/tenant.ts'
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import type { ContractBench } from './contract.ts'
 
-export const urlsAt = (origin: string) => ({
+const urlsAt = (origin: string) => ({
   loginUrl: `${origin}/microsoft/login`,
   graphUrl: `${origin}/microsoft/graph/v1.0`,
   exchangeUrl: `${origin}/microsoft/exchange`,
