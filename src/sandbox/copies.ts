@@ -59,7 +59,7 @@ const givenIds: Record<string, 'id' | 'parent'> = {
   'bison.workspaces': 'parent',
 }
 const accountCollections = ['instantly.workspaces', 'smartlead.users', 'bison.workspaces']
-/** Payments, mails and what the sandbox keeps for itself belong to nobody's names. */
+/** Payments, mails and what the sandbox keeps for itself belong to no one's names. */
 const isCopied = (collection: string) => !/^(stripe|mail|sandbox)\.|^instantly\.jobs$/.test(collection)
 
 const number = (collection: string, of: unknown) => `@${collection}:${of}`

@@ -5,7 +5,7 @@ import { demoMicrosoftTenant } from './microsoft/demo.ts'
 import { demoSmartlead } from './smartlead/demo.ts'
 
 /**
- * What somebody would have been given for the accounts that exist from the first start, at `GET
+ * What someone would have been given for the accounts that exist from the first start, at `GET
  * /_demo/credentials`: an operator for the mailbox hosts, a customer for the sending tools. They open nothing but
  * this sandbox.
  */

@@ -15,7 +15,7 @@ export const faultKinds = [
   'malformed', // cut-off JSON, after the effect
   'html', // an HTML error page with status 200, instead of the effect
   'wrong_types', // JSON of another form, instead of the effect
-  'extra_fields', // the right answer with a field nobody knows
+  'extra_fields', // the right answer with a field no one knows
   'huge', // 30 MB
   'false_success', // says 200 {} without doing it
 ] as const

@@ -58,7 +58,7 @@ function explainListenError(error: unknown, mainPort: number): unknown {
 }
 
 main().catch((error: unknown) => {
-  // A refusal is a sentence for whoever started us; a surprise comes with its stack.
+  // A refusal is a sentence for the person who started us; a surprise comes with its stack.
   console.error(error instanceof Error && error.constructor === Error ? error.message : error)
   process.exit(1)
 })

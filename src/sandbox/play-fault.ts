@@ -6,7 +6,7 @@ import type { Vendor } from './world.ts'
 export const cut = Symbol('cut')
 
 /**
- * Answers after so long, and whether whoever asked is still waiting; at once when they give up. The request is needed
+ * Answers after so long, and whether the caller is still waiting; at once when they give up. The request is needed
  * to the end: its signal follows theirs only as long as it exists (a copy's may be gone even before).
  */
 async function hang(request: Request, ms: number): Promise<boolean> {
@@ -80,7 +80,7 @@ export async function playFault(
   }
 }
 
-/** Made as it is read: whoever has had enough leaves the rest unmade. */
+/** Made as it is read: a caller who has had enough leaves the rest unmade. */
 function megabytes(count: number): ReadableStream<Uint8Array> {
   const one = new Uint8Array(1024 * 1024).fill(0x78)
   let left = count

@@ -173,7 +173,7 @@ export function createSandbox(options: SandboxOptions) {
       ticking = setInterval(() => void tick(), 1_000)
       ticking.unref()
     },
-    /** Opens the main port and the vendors' own; 0 takes free ones. Answers the main port. */
+    /** Opens the main port and the vendors' own; 0 takes free ones. Returns the main port. */
     async listen(port: number, host = '127.0.0.1'): Promise<number> {
       const main = await openHttpPort(port, host, answer)
       opened.push({ ports: {}, close: main.close })

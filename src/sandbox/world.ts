@@ -59,7 +59,7 @@ export interface Vendor {
   sections?: () => ConsoleSection[]
   /**
    * Plays an ordered fault in the vendor's own way (its error body, what it remembers). Undefined leaves it to
-   * the sandbox. The request is a copy to read; whether whoever asked has given up is for `givenUp` to say.
+   * the sandbox. The request is a copy to read; whether the caller has given up is for `givenUp` to say.
    */
   playFault?: (
     fault: Fault,

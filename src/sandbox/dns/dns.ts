@@ -34,7 +34,7 @@ export function createDns(world: World): Vendor {
 }
 
 /**
- * `POST /_dns/delegation {name, nameServers}` points a name somewhere else, as its owner would; a name that nobody
+ * `POST /_dns/delegation {name, nameServers}` points a name somewhere else, as its owner would; a name that no one
  * has becomes one that is registered elsewhere. `POST /_dns/txt {host, content}` has its DNS host there show a TXT
  * record, as its owner would add it. `GET /_dns/resolve?name=&type=` and `GET /_dns/visit?url=` look.
  */

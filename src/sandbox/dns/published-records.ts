@@ -16,7 +16,7 @@ export interface PublishedRecord {
   ttl: number
 }
 
-/** Who answers for a host, as somebody sees it who follows the delegation. */
+/** Who answers for a host, as someone sees it who follows the delegation. */
 export type ZoneView =
   | { state: 'served'; apex: string; records: PublishedRecord[] }
   /** Delegated to name servers that do not know the zone. */
@@ -28,7 +28,7 @@ export const redirectorAddress = '203.0.113.80'
 
 /**
  * What the world sees at exactly this host (`acme.com`, `_dmarc.acme.com`): every record there, of any type;
- * empty when nothing is published, the delegation leads elsewhere, or nobody has the name.
+ * empty when nothing is published, the delegation leads elsewhere, or no one has the name.
  */
 export function publishedRecords(world: World, host: string): PublishedRecord[] {
   const wanted = host.toLowerCase().replace(/\.$/, '')

@@ -9,7 +9,7 @@ import { createHourlyQuota } from './hourly-quota.ts'
 import { createRecordRoutes } from './records.ts'
 import { createRegistrarRoutes } from './registrar.ts'
 
-/** Requests an hour for an account, as documented; without a valid token the same counts per nobody. */
+/** Requests an hour for an account, as documented; without a valid token the same counts per no one. */
 const requestsPerHour = 2_400
 const anonymousRequestsPerHour = 30
 

@@ -37,7 +37,7 @@ export function createDomainRoutes(world: World, account: DnsimpleAccount): Hono
   }
 
   /**
-   * Somebody who adds a name that points here and was never in this account might not own it: they are asked to
+   * Someone who adds a name that points here and was never in this account might not own it: they are asked to
    * add two name servers made for this purpose to its delegation, within 48 hours.
    */
   function refuseWithoutProof(name: string) {

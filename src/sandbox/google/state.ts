@@ -105,7 +105,7 @@ export function putUser(state: GoogleState, user: WorkspaceUser): void {
   state.store.transaction(() => {
     if (before && before.primaryEmail !== user.primaryEmail) {
       state.emails.delete(before.primaryEmail)
-      // The old main address goes on receiving.
+      // The old main address continues receiving.
       state.aliases.put(before.primaryEmail, { alias: before.primaryEmail, userId: user.id }, user.id)
     }
     state.users.put(user.id, user, user.customerId)

@@ -146,7 +146,7 @@ export function accountsApi(state: InstantlyState) {
     })
   }
 
-  // Nothing is said of warm-up, so it goes on: https://developer.instantly.ai/api-reference/account/pause-multiple-accounts
+  // Nothing is said of warm-up, so it continues: https://developer.instantly.ai/api-reference/account/pause-multiple-accounts
   app.post('/pause', async (c) => {
     const parsed = z
       .strictObject({ emails: z.array(z.string()).min(1).max(100) })

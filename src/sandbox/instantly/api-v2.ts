@@ -4,7 +4,7 @@ import { accountsApi, type InstantlyEnv } from './accounts-api.ts'
 import type { InstantlyState, InstantlyTag } from './state.ts'
 import { jobBody, refuse, tagBody, workspaceBody } from './wire.ts'
 
-/** The documented API's routes; whoever mounts them authenticates first and sets the workspace. */
+/** The documented API's routes; the router that mounts them authenticates first and sets the workspace. */
 export function apiV2(state: InstantlyState) {
   const { workspaces, tags, jobs, accounts } = state
   const app = new Hono<InstantlyEnv>()

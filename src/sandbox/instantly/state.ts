@@ -78,7 +78,7 @@ export interface InstantlyJob {
 
 export type InstantlyState = ReturnType<typeof createInstantlyState>
 
-/** Where a list goes on: time of creation and address. */
+/** Where a list continues: time of creation and address. */
 export const cursorOf = (account: InstantlyAccount) => `${account.createdAt}&${account.email}`
 
 /** Milliseconds a warm-up job takes for its start and for each account. */

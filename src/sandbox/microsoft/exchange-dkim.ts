@@ -19,7 +19,7 @@ function isPublished(world: World, config: DkimConfig): boolean {
 /** Makes a domain's signing keys, as New-DkimSigningConfig and the security portal both do. */
 export function createDkimConfig(state: MicrosoftState, tenant: Tenant, domain: string): DkimConfig {
   const tenantLabel = tenant.initialDomain.split('.')[0]
-  // The letter says which of Microsoft's DNS clusters holds the key: nobody outside can know it beforehand.
+  // The letter says which of Microsoft's DNS clusters holds the key: no one outside can know it beforehand.
   const letter = String.fromCharCode(97 + randomInt(26))
   const target = (selector: number) =>
     `selector${selector}-${domain.replaceAll('.', '-')}._domainkey.${tenantLabel}.${letter}-v1.dkim.mail.microsoft`
@@ -35,7 +35,7 @@ export function createDkimConfig(state: MicrosoftState, tenant: Tenant, domain: 
 }
 
 /**
- * Switches signing on. The check looks at DNS through caches of its own, so it goes on missing the records for a
+ * Switches signing on. The check looks at DNS through caches of its own, so it keeps missing the records for a
  * while after they are published.
  */
 export function enableDkim(world: World, state: MicrosoftState, config: DkimConfig): void {

@@ -103,7 +103,7 @@ interface UserPhoto {
  * - `microsoft.mailboxes` by object id, grouped by tenant; `microsoft.identities`: `<tenant>/<kind>:<value>`, with
  *   kind `name`, `alias` or `smtp`, to object id
  * - `microsoft.dkim` by `<tenant>/<domain>`; `microsoft.photos` by object id
- * - `microsoft.consumedUnits` by `<tenant>/<sku>`: counted along, since counting 10,000 users anew is slow
+ * - `microsoft.consumedUnits` by `<tenant>/<sku>`: counted along, since counting 10,000 users again is slow
  */
 export interface MicrosoftState {
   store: Store

@@ -18,7 +18,7 @@ export interface RegisteredName {
 
 const yearMs = 365 * 24 * 3_600_000
 
-/** Where names live that are registered elsewhere, until somebody changes their delegation. */
+/** Where names live that are registered elsewhere, until someone changes their delegation. */
 export const outsideNameServers = ['ns1.otherhost.example', 'ns2.otherhost.example']
 
 /** Suffixes of two labels under which names are registered. */
@@ -37,7 +37,7 @@ export function registrableName(host: string): string {
 
 const registered = (world: World) => world.store.collection<RegisteredName>('names.registered')
 
-/** Undefined when nobody has it. */
+/** Undefined when no one has it. */
 export function findRegistered(world: World, name: string): RegisteredName | undefined {
   return registered(world).get(name) ?? (isTakenByStranger(name) ? asOutside(world, name) : undefined)
 }
@@ -56,7 +56,7 @@ export const releaseName = (world: World, name: string): boolean => registered(w
 export const outsideNames = (world: World): RegisteredName[] =>
   registered(world).list({ parent: 'elsewhere' })
 
-/** Somebody outside has this name from now on, unless it is registered already. */
+/** Someone outside has this name from now on, unless it is registered already. */
 export function ensureOutside(world: World, name: string): RegisteredName {
   const known = registered(world).get(name)
   if (known) return known
@@ -74,7 +74,7 @@ export function setNameServers(world: World, name: string, nameServers: readonly
   return entry
 }
 
-/** The DNS host that a name has elsewhere shows a TXT record more; nobody sees it while the name points to us. */
+/** The DNS host that a name has elsewhere shows a TXT record more; no one sees it while the name points to us. */
 export function publishTxt(world: World, host: string, content: string): RegisteredName {
   const apex = registrableName(host)
   const known = findRegistered(world, apex) ?? asOutside(world, apex)

@@ -5,7 +5,7 @@
  * Labels that begin with one of these behave specially, as test card numbers do:
  * - `premium…`: for sale at a premium price
  * - `reserved…`: no registration exists, but the registry does not sell it
- * - `snatched…`: free until somebody tries to register it, then taken
+ * - `snatched…`: free until someone tries to register it, then taken
  * - `slow…`: its registration takes ten minutes
  * - `failing…`: its registration starts and then fails
  */

@@ -192,7 +192,7 @@ function expireSession(account: StripeAccount, session: CheckoutSession): Checko
   return expired
 }
 
-/** The session as it is now: one whose time has passed has expired, whoever looks. */
+/** The session as it is now: one whose time has passed has expired, whether or not it is read. */
 export function currentSession(
   account: StripeAccount,
   id: string,

@@ -132,7 +132,7 @@ export function currentPromotion(account: StripeAccount, promotion: PromotionCod
   return { ...promotion, active: promotion.active && !usedUp && !over && (coupon?.valid ?? false) }
 }
 
-/** The coupon behind a discount that somebody wants to use now, or the refusal. */
+/** The coupon behind a discount that someone wants to use now, or the refusal. */
 export function redeemableCoupon(
   account: StripeAccount,
   discount: { coupon?: string; promotion_code?: string },

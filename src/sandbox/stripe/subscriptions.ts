@@ -165,7 +165,7 @@ function renew(account: StripeAccount, subscription: Subscription): Subscription
   })
   next.latest_invoice = invoice.id
   saveSubscription(account, next, { latest_invoice: subscription.latest_invoice })
-  // While collection is paused what is billed is void at once; the periods and the status go on as they were.
+  // While collection is paused what is billed is void at once; the periods and the status continue as they were.
   // https://docs.stripe.com/billing/subscriptions/pause-payment
   if (next.pause_collection) voidInvoice(account, invoice)
   else payInvoice(account, invoice)
