@@ -69,6 +69,15 @@ export const smartleadMessages = {
   failed,
 } as const
 
+/** What is typed in step 1. */
+export interface SmartleadForm {
+  access: AccessKind
+  /** JWT or API key. */
+  token: string
+  /** Separated by commas. */
+  domains: string
+}
+
 export type SmartleadAccess = { kind: 'browser'; token: string } | { kind: 'apiKey'; apiKey: string }
 
 /** A token or key as pasted; a missing one is told together with missing domains. */
@@ -79,11 +88,7 @@ export const checkSmartleadToken = (text: string, access: AccessKind): Outcome<s
   })
 
 /** What step 1 comes down to: the domains to look for, or why it cannot go on. */
-export function checkSmartleadForm(form: {
-  access: AccessKind
-  token: string
-  domains: string
-}): Outcome<string[]> {
+export function checkSmartleadForm(form: SmartleadForm): Outcome<string[]> {
   const token = checkSmartleadToken(form.token, form.access)
   if (!token.ok) return token
   const domains = checkDomainText(form.domains)

@@ -1,6 +1,6 @@
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { momentText } from '../orders/order-details/time-texts.ts'
+import { momentText } from '../../ui/time-texts.ts'
 
 interface KeptNoteProps {
   text: string

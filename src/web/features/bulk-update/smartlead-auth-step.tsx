@@ -1,10 +1,9 @@
-import { smartleadMessages } from '#shared/bulk-update/smartlead.ts'
+import { type SmartleadForm, smartleadMessages } from '#shared/bulk-update/smartlead.ts'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AuthForm, type AuthStepProps, HowToFind } from './auth-form.tsx'
 import { SecretInput } from './secret-input.tsx'
-import type { SmartleadForm } from './smartlead-bulk-update-page.tsx'
 
 /** A JWT token or an API key of the account. */
 export function SmartleadAuthStep({ form, onChange, ...rest }: AuthStepProps<SmartleadForm>) {

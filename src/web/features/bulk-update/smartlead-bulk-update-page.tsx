@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { forgetSmartleadToken, smartleadAccounts, smartleadToken } from '#shared/api/bulk-update.ts'
 import { domainDistribution, splitDomains } from '#shared/bulk-update/account-lists.ts'
-import type { AccessKind } from '#shared/bulk-update/setting-fields.ts'
 import {
   checkSmartleadForm,
   checkSmartleadToken,
   type SmartleadAccount,
+  type SmartleadForm,
   smartleadMessages,
 } from '#shared/bulk-update/smartlead.ts'
 import { countOf } from '#shared/text/count-of.ts'
@@ -34,13 +34,6 @@ const keptQuery = queryOptions({
   refetchOnWindowFocus: false,
   meta: { quiet: true },
 })
-
-export interface SmartleadForm {
-  access: AccessKind
-  /** JWT or API key. */
-  token: string
-  domains: string
-}
 
 /** What the search said is worth a line when a domain has no accounts. */
 const noteOn = (domains: readonly string[], accounts: readonly SmartleadAccount[], message: string) =>

@@ -12,8 +12,8 @@ import { useUser } from '../../app-shell/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
 import { toast } from '../../ui/toast.ts'
-import { FactList } from '../order-wizard/fact-list.tsx'
 import { refetchOrders } from '../orders/orders-query.ts'
 
 interface SummaryStepProps {

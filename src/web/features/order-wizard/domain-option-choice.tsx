@@ -4,7 +4,7 @@ import { allowsOwnDomains, type OrderDraft, orderDraftMessages } from '#shared/o
 import { type DomainOption, registrationCents } from '#shared/plans/catalog.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { ChoiceCard } from './choice-card.tsx'
+import { ChoiceCard } from '../../ui/choice-card.tsx'
 import type { ChangeDraft } from './order-draft-store.ts'
 
 interface DomainOptionChoiceProps {

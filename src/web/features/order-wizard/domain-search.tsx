@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { FoundDomain } from '#shared/api/domains.ts'
 import { checkDomainToAdd, domainSearchMessages } from '#shared/domains/domain-entry.ts'
 import { checkPurchasedDomain, domainNameMessages } from '#shared/domains/domain-name.ts'
-import { type OrderDraft, requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
+import { requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { useConfig } from '../../app-shell/config.ts'
@@ -14,20 +14,14 @@ import { Input } from '../../ui/input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DomainList } from './domain-list.tsx'
-import type { ChangeDraft } from './order-draft-store.ts'
+import type { PlatformDomainsProps } from './platform-domains.ts'
 import { SearchResult } from './search-result.tsx'
 import { isChecking, useDomainSearch } from './use-domain-search.ts'
 import { type Taking, useTaking } from './use-taking.ts'
 import { withDomains } from './with-domains.ts'
 
-interface DomainSearchProps {
-  draft: OrderDraft
-  platform: Platform
-  change: ChangeDraft
-}
-
 /** Buying names for a platform: looking for them, and the cart. */
-export function DomainSearch({ draft, platform, change }: DomainSearchProps) {
+export function DomainSearch({ draft, platform, change }: PlatformDomainsProps) {
   const { purchasableTlds: tlds } = useConfig()
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()

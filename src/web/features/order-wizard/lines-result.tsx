@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type DomainLines, domainLineReasons } from '#shared/domains/domain-entry.ts'
 import { countOf } from '#shared/text/count-of.ts'
-import { IsItYours } from './is-it-yours.tsx'
+import { IsItYours } from '../domains/is-it-yours.tsx'
 
 /** What became of a bulk entry: added beside refused, each refused line with its reason. */
 export function LinesResult({ result: { added, refused } }: { result: DomainLines }) {

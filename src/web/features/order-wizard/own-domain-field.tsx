@@ -4,13 +4,13 @@ import { requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { IsItYours } from '../domains/is-it-yours.tsx'
 import { refusalOfOwnDomain } from './add-own-domains.ts'
-import { IsItYours } from './is-it-yours.tsx'
-import type { OwnDomainsProps } from './own-domains.tsx'
+import type { PlatformDomainsProps } from './platform-domains.ts'
 import { withDomains } from './with-domains.ts'
 
 /** One own name: checked here, then whether an order holds it already. */
-export function OwnDomainField({ draft, platform, change }: OwnDomainsProps) {
+export function OwnDomainField({ draft, platform, change }: PlatformDomainsProps) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   /** The entered name, while another order has it. */

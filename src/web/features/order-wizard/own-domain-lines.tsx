@@ -13,11 +13,11 @@ import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { checkOwnDomains } from './add-own-domains.ts'
 import { LinesResult } from './lines-result.tsx'
-import type { OwnDomainsProps } from './own-domains.tsx'
+import type { PlatformDomainsProps } from './platform-domains.ts'
 import { withDomains } from './with-domains.ts'
 
 /** Own names by the line; those that can't be used are named with their reasons and stay in the box. */
-export function OwnDomainLines({ draft, platform, change }: OwnDomainsProps) {
+export function OwnDomainLines({ draft, platform, change }: PlatformDomainsProps) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const [result, setResult] = useState<DomainLines>()

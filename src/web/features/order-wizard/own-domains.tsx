@@ -1,21 +1,14 @@
 import { useState } from 'react'
-import { type OrderDraft, requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
-import type { Platform } from '#shared/plans/catalog.ts'
+import { requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { DomainList } from './domain-list.tsx'
-import type { ChangeDraft } from './order-draft-store.ts'
 import { OwnDomainField } from './own-domain-field.tsx'
 import { OwnDomainLines } from './own-domain-lines.tsx'
+import type { PlatformDomainsProps } from './platform-domains.ts'
 import { withDomains } from './with-domains.ts'
 
-export interface OwnDomainsProps {
-  draft: OrderDraft
-  platform: Platform
-  change: ChangeDraft
-}
-
 /** Bringing names along: one at a time or pasted by the line. */
-export default function OwnDomains(props: OwnDomainsProps) {
+export default function OwnDomains(props: PlatformDomainsProps) {
   const { draft, platform, change } = props
   const [how, setHow] = useState<'single' | 'bulk'>('single')
   const remove = (name: string) =>

@@ -4,8 +4,8 @@ import { type PlanId, platformContents, platformsOf, sendingToolNames } from '#s
 import { countOf } from '#shared/text/count-of.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
-import { FactList } from './fact-list.tsx'
 import { usePlanLabel } from './plan-label.ts'
 
 /** The plan, the domains and how they are set up. */

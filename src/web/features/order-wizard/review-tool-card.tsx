@@ -6,9 +6,9 @@ import { call } from '../../api.ts'
 import { report } from '../../query-client.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { ToolGlyph } from '../../ui/tool-glyph.tsx'
-import { FactList } from './fact-list.tsx'
 
 /** The sending tool, its secrets masked until asked for; each look is written to the audit log. */
 export function ReviewToolCard({ draft: { plan, tool } }: { draft: OrderDraft }) {

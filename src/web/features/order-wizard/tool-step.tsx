@@ -13,13 +13,13 @@ import { ApiError, call } from '../../api.ts'
 import { report } from '../../query-client.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ChoiceCard } from '../../ui/choice-card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ToolGlyph } from '../../ui/tool-glyph.tsx'
+import { ToolCredentialFields } from '../tool-credentials/tool-credential-fields.tsx'
 import type { SettingsStepProps } from './basic-step.tsx'
-import { ChoiceCard } from './choice-card.tsx'
 import { connectionsQuery } from './connections-query.ts'
-import { ToolCredentialFields } from './tool-credential-fields.tsx'
 
 type Values = Record<string, string>
 /** Credentials that are there already, whose secrets need not be typed again. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
 import { ApiError, NetworkError } from '../../api.ts'
-import { askRegistrar } from '../ask-registrar.ts'
+import { askRegistrar } from '../domains/ask-registrar.ts'
 
 /** Where the taking of a name stands, or why it came to nothing. */
 export type Taking =

@@ -2,15 +2,7 @@ import { createContext, type ReactNode, Suspense, useContext, useState } from 'r
 import type { OrderAction } from '#shared/orders/order-actions.ts'
 import { latePart } from '../../ui/late-part.ts'
 import { MissingDialog } from '../../ui/missing-parts.tsx'
-import type { WorkspaceGroup, WorkspaceOrder } from './orders-query.ts'
-
-/** What every dialog of an action gets: the order and the selected groups as they were when it was opened. */
-export interface ActionDialogProps {
-  order: WorkspaceOrder['order']
-  /** The selected groups that have delivered domains. */
-  groups: readonly WorkspaceGroup[]
-  onClose: () => void
-}
+import type { ActionDialogProps } from './action-dialog-props.ts'
 
 const dialogs = {
   updateForwarding: latePart(() => import('./update-forwarding/update-forwarding-dialog.tsx'), MissingDialog),

@@ -1,7 +1,7 @@
 import { type ChangedBy, changedMeanwhileMessages } from '#shared/orders/changed-meanwhile.ts'
 import { ApiError } from '../../api.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { momentText } from './order-details/time-texts.ts'
+import { momentText } from '../../ui/time-texts.ts'
 
 export interface News {
   title: string

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { sinceText } from './order-details/time-texts.ts'
+import { sinceText } from '../../ui/time-texts.ts'
 import { ordersQuery } from './orders-query.ts'
 
 /** Says that the orders on screen are an older answer, and of when, while the server cannot give a newer one. */

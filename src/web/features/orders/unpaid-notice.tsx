@@ -7,9 +7,9 @@ import { call } from '../../api.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { sinceText } from '../../ui/time-texts.ts'
 import { toast } from '../../ui/toast.ts'
 import { usePageRestored } from '../../ui/use-page-restored.ts'
-import { sinceText } from './order-details/time-texts.ts'
 import { refetchOrders } from './orders-query.ts'
 
 const texts = {

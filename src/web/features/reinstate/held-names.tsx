@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
-import { IsItYours } from '../order-wizard/is-it-yours.tsx'
+import { IsItYours } from '../domains/is-it-yours.tsx'
 
 /** Why domains could not come back, and the way out for those that stand in somebody else's order. */
 export function HeldNames({ problem, held }: { problem: string; held: readonly string[] }) {

@@ -5,7 +5,7 @@ import { toolProblems } from '#shared/tools/tool-credentials.ts'
 import { Button } from '../../ui/button.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { ToolGlyph } from '../../ui/tool-glyph.tsx'
-import { ToolCredentialFields } from '../order-wizard/tool-credential-fields.tsx'
+import { ToolCredentialFields } from '../tool-credentials/tool-credential-fields.tsx'
 
 /** In the order of the tabs. */
 const tools = ['bison', 'instantly', 'smartlead', 'other'] as const satisfies readonly SendingToolId[]

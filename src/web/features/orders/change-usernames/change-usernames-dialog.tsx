@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { ActionDialogProps } from '../action-dialogs.tsx'
+import type { ActionDialogProps } from '../action-dialog-props.ts'
 import { groupQuery } from '../orders-query.ts'
 import { type EditedGroup, UsernamesForm } from './usernames-form.tsx'
 

@@ -1,5 +1,5 @@
 import type { GroupDetails } from '#shared/api/orders.ts'
-import { momentText } from './time-texts.ts'
+import { momentText } from '../../../ui/time-texts.ts'
 
 /** Who did what with the group, the newest first. */
 export function ActivityList({ activity }: { activity: GroupDetails['activity'] }) {

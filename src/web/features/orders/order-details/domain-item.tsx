@@ -15,11 +15,11 @@ import { MissingDialog } from '../../../ui/missing-parts.tsx'
 import { PlatformGlyph } from '../../../ui/platform-glyph.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { inText, sinceText } from '../../../ui/time-texts.ts'
 import { toast } from '../../../ui/toast.ts'
 import { refetchOrders } from '../orders-query.ts'
 import type { ReplaceableDomain } from '../replace-domains/replace-domains-dialog.tsx'
 import { copyOnHover } from './copy-on-hover.ts'
-import { inText, sinceText } from './time-texts.ts'
 import { Timeline } from './timeline.tsx'
 
 const ReplaceDomainsDialog = latePart(

@@ -1,5 +1,5 @@
 import { doneDomains } from '#shared/orders/order-actions.ts'
-import type { ActionDialogProps } from '../action-dialogs.tsx'
+import type { ActionDialogProps } from '../action-dialog-props.ts'
 import ExportMailboxesDialog from './export-mailboxes-dialog.tsx'
 
 /** Exports the mailboxes on delivered domains of the selected groups. */

@@ -1,6 +1,6 @@
 import type { DomainDetails } from '#shared/api/orders.ts'
 import { cx } from '../../../ui/cx.ts'
-import { durationText, momentText } from './time-texts.ts'
+import { durationText, momentText } from '../../../ui/time-texts.ts'
 
 /** What has happened to a domain, the newest first; the newest pulses while more is to come. */
 export function Timeline({

@@ -1,5 +1,5 @@
 import { doneDomains } from '#shared/orders/order-actions.ts'
-import type { ActionDialogProps } from '../action-dialogs.tsx'
+import type { ActionDialogProps } from '../action-dialog-props.ts'
 import ReplaceDomainsDialog from './replace-domains-dialog.tsx'
 
 /** Replaces delivered domains of the selected groups; which ones they were is kept while the dialog is open. */

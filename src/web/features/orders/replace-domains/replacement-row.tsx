@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { PlatformGlyph } from '../../../ui/platform-glyph.tsx'
-import { IsItYours } from '../../order-wizard/is-it-yours.tsx'
+import { IsItYours } from '../../domains/is-it-yours.tsx'
 import type { RowProblem } from './use-replace-draft.ts'
 
 interface ReplacementRowProps {

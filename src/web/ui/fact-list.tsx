@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '../../ui/cx.ts'
+import { cx } from './cx.ts'
 
 interface FactListProps {
   facts: readonly (readonly [label: string, value: ReactNode])[]

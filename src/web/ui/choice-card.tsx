@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { cx } from '../../ui/cx.ts'
+import { cx } from './cx.ts'
 
 interface ChoiceCardProps {
   title: ReactNode

@@ -1,7 +1,7 @@
 import { verifyAvailability } from '#shared/api/domains.ts'
 import type { AvailabilityResult } from '#shared/domains/domain-availability.ts'
 import type { DomainOption } from '#shared/plans/catalog.ts'
-import { call } from '../api.ts'
+import { call } from '../../api.ts'
 
 const askAgainAfterMs = 2_400
 const rounds = 10
