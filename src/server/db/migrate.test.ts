@@ -66,3 +66,14 @@ test('a migration that fails leaves nothing behind', async () => {
   await migrate(database.url)
   expect(await count(database.url, 'customers')).toBe(0)
 })
+
+test('tables from before the first release are refused and left alone', async () => {
+  await using database = await emptyDatabase()
+  await migrate(database.url)
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await client.query(`update drizzle.__drizzle_migrations set hash = 'another'`)
+  await client.end()
+  await expect(migrate(database.url)).rejects.toThrow('Start with an empty database.')
+  expect(await count(database.url, 'customers')).toBe(0)
+})

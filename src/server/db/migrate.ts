@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMissing } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
@@ -11,6 +12,7 @@ const oldestSupported = 150_000
 /**
  * Brings the tables up to date. Several processes may call it together: one works, the others wait and find
  * nothing to do. All missing migrations are applied in one transaction, so a crash leaves the old tables.
+ * Throws when the database began with other tables than ours.
  */
 export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'inboxyard migrations' })
@@ -24,9 +26,29 @@ export async function migrate(url: string): Promise<void> {
       throw new Error(`The database must be PostgreSQL 15 or newer; DATABASE_URL leads to ${rows[0]?.name}.`)
     }
     await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await refuseForeignTables(client)
     await applyMissing(drizzle(client), { migrationsFolder })
   } finally {
     // Ends the lock with the connection.
     await client.end()
+  }
+}
+
+/** Later migrations may be missing or unknown, since releases run side by side; the first one is always the same. */
+async function refuseForeignTables(client: pg.Client): Promise<void> {
+  const {
+    rows: [log],
+  } = await client.query<{ name: string | null }>(
+    `select to_regclass('drizzle.__drizzle_migrations') as name`,
+  )
+  if (!log?.name) return
+  const { rows } = await client.query<{ hash: string }>(
+    'select hash from drizzle.__drizzle_migrations order by created_at limit 1',
+  )
+  const [first] = readMigrationFiles({ migrationsFolder })
+  if (rows[0] && rows[0].hash !== first?.hash) {
+    throw new Error(
+      'The tables of this database were made before the first release and cannot be brought up to date. Start with an empty database.',
+    )
   }
 }

@@ -1,1 +1,0 @@
-ALTER TABLE "customers" ADD COLUMN "erase_due_at" timestamp with time zone;

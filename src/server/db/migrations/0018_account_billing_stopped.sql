@@ -1,1 +1,0 @@
-ALTER TABLE "customers" ADD COLUMN "billing_stopped_at" timestamp with time zone;
