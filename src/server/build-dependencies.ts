@@ -4,6 +4,10 @@ import type { Database } from './db/client.ts'
 import type { Dependencies } from './dependencies.ts'
 import { createAlert } from './features/mail/alert-operator.ts'
 import { createOutbox } from './features/mail/outbox.ts'
+import { orderFulfilment } from './features/orders/order-fulfilment.ts'
+import { reinstatementFulfilment } from './features/reinstatement/reinstatement-fulfilment.ts'
+import { releaseFulfilment } from './features/release/release-fulfilment.ts'
+import { replacementFulfilment } from './features/replacement/replacement-fulfilment.ts'
 import { createLimits } from './limits/limits.ts'
 import { createSafeFetch } from './providers/bison/safe-fetch.ts'
 import type { Fetch } from './providers/vendor-client.ts'
@@ -45,5 +49,14 @@ export function buildDependencies({
   const queue = createQueue({ connectionString: databaseUrl, log, works })
   const outbox = createOutbox({ queue, secrets, mailHost: new URL(config.publicUrl).hostname })
   const alert = createAlert({ outbox, operatorEmail: config.operatorEmail, productName: config.productName })
-  return { config, log, db, pool, secrets, limits, vendors, queue, outbox, alert }
+  const parts = { config, log, db, pool, secrets, limits, vendors, queue, outbox, alert }
+  return {
+    ...parts,
+    fulfilments: {
+      order: orderFulfilment(parts),
+      reinstate: reinstatementFulfilment(parts),
+      replace: replacementFulfilment(parts),
+      release: releaseFulfilment(parts),
+    },
+  }
 }

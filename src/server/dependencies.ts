@@ -4,6 +4,7 @@ import type { Config } from './config/config.ts'
 import type { Db } from './db/client.ts'
 import type { Alert } from './features/mail/alert-operator.ts'
 import type { Outbox } from './features/mail/outbox.ts'
+import type { Fulfilments } from './fulfilment.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Vendors } from './providers/vendors.ts'
 import type { Queue } from './provisioning/queue.ts'
@@ -20,6 +21,7 @@ export interface Dependencies {
   vendors: Vendors
   queue: Queue
   outbox: Outbox
+  fulfilments: Fulfilments
   /** Tells the operator once per key, as part of a transaction. */
   alert(tx: Db, alert: Alert): Promise<void>
 }

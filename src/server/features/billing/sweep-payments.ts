@@ -2,13 +2,13 @@ import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { databaseNow } from '../../db/database-now.ts'
 import { bundles, checkouts, settings, stripeEvents } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Checkout } from '../../fulfilment.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { endPagesOfStopped } from '../checkout/end-payment-pages.ts'
 import { findSession } from '../checkout/find-session.ts'
-import { fulfilments } from '../checkout/fulfilments.ts'
+import { sweepUnpaidHolds } from '../checkout/sweep-unpaid-holds.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
 import { storeEvent } from './stripe-webhook.ts'
-import { sweepUnpaidHolds } from './sweep-unpaid-holds.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
 const cursorKey = 'stripe_events_cursor'
@@ -83,7 +83,7 @@ async function sweepCheckouts(deps: Dependencies): Promise<void> {
 }
 
 /** Stored, but maybe never sent: the provider knows. One that cannot be paid any more is over. */
-async function settlePrepared(deps: Dependencies, checkout: typeof checkouts.$inferSelect): Promise<void> {
+async function settlePrepared(deps: Dependencies, checkout: Checkout): Promise<void> {
   const found = await findSession(deps.vendors.payments, checkout)
   if (found) {
     await syncCheckout(deps, found.sessionId)
@@ -96,7 +96,7 @@ async function settlePrepared(deps: Dependencies, checkout: typeof checkouts.$in
       .set({ status: 'expired' })
       .where(and(eq(checkouts.id, checkout.id), eq(checkouts.status, 'prepared')))
       .returning({ id: checkouts.id })
-    if (over) await fulfilments[checkout.kind].expired(deps, tx, checkout)
+    if (over) await deps.fulfilments[checkout.kind].expired(tx, checkout)
   })
 }
 

@@ -2,14 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import { type AccountMoments, rulesOfAccount } from '#shared/accounts/account-states.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
 import type { Db } from '../../db/client.ts'
-import { checkoutItems, type checkouts, type customers } from '../../db/schema/index.ts'
+import { checkoutItems, type customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Checkout, Unserved } from '../../fulfilment.ts'
 import type { PaymentSubscription } from '../../providers/ports/payments.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
 import { raiseBilling } from '../billing/sync-billing.ts'
-import { fulfilments, type Unserved } from './fulfilments.ts'
 
-type Checkout = typeof checkouts.$inferSelect
 /** Who pays, as they stand at the moment of the payment. */
 export type Payer = AccountMoments & Pick<typeof customers.$inferSelect, 'email' | 'billingStoppedAt'>
 
@@ -29,7 +28,7 @@ export async function bringAbout(
   const { payment } = rulesOfAccount(payer)
   if (payment === 'goes back') return giveUp(deps, tx, checkout, subscription)
   const waits = payment === 'waits'
-  const unserved = await fulfilments[checkout.kind].paid(deps, tx, checkout, subscription, { waits })
+  const unserved = await deps.fulfilments[checkout.kind].paid(tx, checkout, subscription, { waits })
   if (waits) await letWait(deps, tx, checkout, payer)
   return unserved
 }
@@ -61,7 +60,7 @@ async function giveUp(
   checkout: Checkout,
   subscription: PaymentSubscription | undefined,
 ): Promise<Unserved[]> {
-  await fulfilments[checkout.kind].expired(deps, tx, checkout)
+  await deps.fulfilments[checkout.kind].expired(tx, checkout)
   // Known here, it ends: nothing live belongs to it.
   if (subscription) await noteSubscription(tx, checkout.customerId, subscription)
   const items = await tx

@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Checkout } from '../../fulfilment.ts'
 import { findSession } from './find-session.ts'
-import { fulfilments } from './fulfilments.ts'
-import type { CheckoutRow } from './open-checkout.ts'
 import { syncCheckout } from './sync-checkout.ts'
 
 /**
@@ -13,8 +12,8 @@ import { syncCheckout } from './sync-checkout.ts'
  */
 export async function endCheckout(
   deps: Dependencies,
-  row: CheckoutRow,
-): Promise<Pick<CheckoutRow, 'id' | 'status'>> {
+  row: Checkout,
+): Promise<Pick<Checkout, 'id' | 'status'>> {
   const { payments } = deps.vendors
   const session = row.sessionId ?? (await findSession(payments, row, { purpose: 'waiting' }))?.sessionId
   if (session) {
@@ -27,7 +26,7 @@ export async function endCheckout(
       .set({ status: 'expired' })
       .where(and(eq(checkouts.id, row.id), eq(checkouts.status, 'prepared')))
       .returning()
-    if (ended) await fulfilments[ended.kind].expired(deps, tx, ended)
+    if (ended) await deps.fulfilments[ended.kind].expired(tx, ended)
     return ended
   })
   if (over) return over

@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns, inArray, isNotNull, or } from 'drizzle-orm'
 import { checkouts, customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Checkout } from '../../fulfilment.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
-import { sweepUnpaidHolds } from '../billing/sweep-unpaid-holds.ts'
 import { endCheckout } from './end-checkout.ts'
-import type { CheckoutRow } from './open-checkout.ts'
+import { sweepUnpaidHolds } from './sweep-unpaid-holds.ts'
 
 export interface EndedPages {
   ended: number
@@ -53,7 +53,7 @@ export async function endPagesOfStopped(deps: Dependencies): Promise<EndedPages>
   )
 }
 
-async function endAll(deps: Dependencies, rows: readonly CheckoutRow[]): Promise<EndedPages> {
+async function endAll(deps: Dependencies, rows: readonly Checkout[]): Promise<EndedPages> {
   const pages = { ended: 0, left: 0 }
   for (const row of rows) {
     try {

@@ -1,11 +1,11 @@
+import type { Checkout } from '../../fulfilment.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import type { PaymentCheckout, Payments } from '../../providers/ports/payments.ts'
-import type { CheckoutRow } from './open-checkout.ts'
 
 /** The session of an attempt whose answer never came, if the provider has it. */
 export function findSession(
   payments: Payments,
-  attempt: Pick<CheckoutRow, 'id' | 'params'>,
+  attempt: Pick<Checkout, 'id' | 'params'>,
   context?: CallContext,
 ): Promise<PaymentCheckout | undefined> {
   const { customer } = attempt.params as { customer: string }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { checkouts, customers } from '../../db/schema/index.ts'
-import type { CheckoutRequest } from './open-checkout.ts'
+import type { CheckoutRequest } from './checkout-request.ts'
 import { rivalIds } from './open-pages.ts'
 import { hasPaid, promotionRefusal } from './quote-for.ts'
 

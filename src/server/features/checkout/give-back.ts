@@ -5,13 +5,11 @@ import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { leftOfPayment } from '../../db/left-of-payment.ts'
-import { checkoutItems, type checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
+import { checkoutItems, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Checkout, Unserved } from '../../fulfilment.ts'
 import { subjectsOf } from '../billing/subjects-of.ts'
 import { raiseBilling } from '../billing/sync-billing.ts'
-import type { Unserved } from './fulfilments.ts'
-
-type Checkout = typeof checkouts.$inferSelect
 
 /**
  * Part of the transaction that notes a payment: what nothing came of goes back by itself, and is billed no more. A

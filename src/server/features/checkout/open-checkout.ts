@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
-import type { PricedItem } from '#shared/money/pricing.ts'
 import { returnUrls } from '#shared/order-draft/checkout-request.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { bundles, checkoutItems, checkouts, customers, domains } from '../../db/schema/index.ts'
+import { checkoutItems, checkouts, customers } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Checkout } from '../../fulfilment.ts'
 import { conflict, Refusal, unauthenticated, unavailable } from '../../http/refusal.ts'
 import {
   type PaymentCheckout,
@@ -15,38 +15,14 @@ import {
 } from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { notifying } from '../../provisioning/events.ts'
-import { namesAreHeld } from '../orders/held-names.ts'
-import { isHeldElsewhere } from '../reinstatement/hold-released.ts'
+import type { CheckoutRequest } from './checkout-request.ts'
 import { endCheckout } from './end-checkout.ts'
 import { endRivals, paidAlready } from './end-rivals.ts'
 import { findSession } from './find-session.ts'
 import { refuseSecondFirst } from './first-order.ts'
-import { keepWaiting } from './keep-waiting.ts'
 import { rivalIds } from './open-pages.ts'
-import { type Offer, promotionRefusal } from './quote-for.ts'
+import { promotionRefusal } from './quote-for.ts'
 import { syncCheckout } from './sync-checkout.ts'
-
-export type CheckoutRow = typeof checkouts.$inferSelect
-
-/** What is paid for: a bundle or a domain of ours, and what it is priced as. */
-export interface CheckoutSubject {
-  item: PricedItem
-  bundleId?: string
-  domainId?: string
-}
-
-export interface CheckoutRequest {
-  customerId: string
-  kind: CheckoutRow['kind']
-  orderId?: string
-  subjects: readonly CheckoutSubject[]
-  /** The price of these subjects, as `quoteFor` has just made it. */
-  offer: Offer
-  /** The spelling of this site that the customer uses, and comes back to: a session stays with it. */
-  origin: string
-  /** Notes the acceptance of terms and acceptable use. */
-  termsAccepted: boolean
-}
 
 /** Stripe keeps a session for at most 24 hours; names are held no longer than this. */
 const openForMs = 2 * 3600_000
@@ -92,7 +68,7 @@ async function findAttempt(
   { db }: Pick<Dependencies, 'db'>,
   customerId: string,
   fingerprint: string,
-): Promise<{ customer: Customer; attempt: CheckoutRow | null }> {
+): Promise<{ customer: Customer; attempt: Checkout | null }> {
   const [row] = await db
     .select({ customer: customers, attempt: checkouts })
     .from(customers)
@@ -113,7 +89,7 @@ async function findAttempt(
 async function resume(
   deps: Dependencies,
   request: CheckoutRequest,
-  row: CheckoutRow,
+  row: Checkout,
 ): Promise<{ url: string; sessionId: string } | undefined> {
   if (!row.sessionId) return sendAlone(deps, request, row)
   const hasTime = row.expiresAt.getTime() - Date.now() > leastLeftMs
@@ -143,8 +119,9 @@ async function store(
   deps: Dependencies,
   request: CheckoutRequest,
   { fingerprint, customerExternalId }: { fingerprint: string; customerExternalId: string },
-): Promise<{ row: CheckoutRow; rivals?: string[] }> {
+): Promise<{ row: Checkout; rivals?: string[] }> {
   const { db, vendors } = deps
+  const fulfilment = deps.fulfilments[request.kind]
   const { quote, promotion } = request.offer
   const id = newId('checkout')
   const expiresAt = new Date(Math.floor((Date.now() + openForMs) / 1000) * 1000)
@@ -210,7 +187,7 @@ async function store(
   )
   try {
     return await db.transaction(async (tx) => {
-      await keepWaiting(tx, request)
+      await fulfilment.keepWaiting(tx, request)
       await refuseSecondFirst(tx, request)
       const [stored] = await tx
         .with(payer, made, items)
@@ -222,29 +199,14 @@ async function store(
       return { row, rivals }
     })
   } catch (error) {
-    if (brokenConstraint(error) === 'domains_held_name' && request.kind === 'reinstate')
-      throw await isHeldElsewhere(
-        db,
-        request.customerId,
-        request.subjects.flatMap(({ bundleId }) => bundleId ?? []),
-      )
-    if (brokenConstraint(error) === 'domains_held_name')
-      throw await namesAreHeld(db, await namesOf(db, request.orderId ?? ''))
+    if (brokenConstraint(error) === 'domains_held_name' && fulfilment.nameIsTaken)
+      throw await fulfilment.nameIsTaken(db, request)
     // A second click, a moment later: there is one attempt, and both send it.
     if (brokenConstraint(error) !== 'checkouts_one_open') throw error
     const { attempt } = await findAttempt(deps, request.customerId, fingerprint)
     if (!attempt) throw unavailable('This is being paid in another window. Please reload the page.')
     return { row: attempt }
   }
-}
-
-const namesOf = async (db: Db, orderId: string): Promise<string[]> => {
-  const rows = await db
-    .select({ name: domains.name })
-    .from(domains)
-    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
-    .where(eq(bundles.orderId, orderId))
-  return rows.map(({ name }) => name)
 }
 
 /**
@@ -255,12 +217,12 @@ const namesOf = async (db: Db, orderId: string): Promise<string[]> => {
 async function sendAlone(
   deps: Dependencies,
   request: CheckoutRequest,
-  row: CheckoutRow,
+  row: Checkout,
   /** As they were when it was stored; looked for where somebody else stored it, or long ago. */
   rivals?: readonly string[],
 ): Promise<{ url: string; sessionId: string }> {
   try {
-    await endRivals(deps, rivals ?? (await deps.db.transaction((tx) => findRivals(tx, request, row))))
+    await endRivals(deps, rivals ?? (await deps.db.transaction((tx) => findRivals(deps, tx, request, row))))
   } catch (error) {
     if (error instanceof Refusal) await endCheckout(deps, row)
     throw error
@@ -272,8 +234,13 @@ async function sendAlone(
  * Throws a `Refusal` where it was paid on another page since it was stored. What was stored later is no rival: it ends
  * this one itself, and two that ended each other would leave nothing to pay on.
  */
-async function findRivals(tx: Db, request: CheckoutRequest, row: CheckoutRow): Promise<string[]> {
-  await keepWaiting(tx, request)
+async function findRivals(
+  { fulfilments }: Pick<Dependencies, 'fulfilments'>,
+  tx: Db,
+  request: CheckoutRequest,
+  row: Checkout,
+): Promise<string[]> {
+  await fulfilments[request.kind].keepWaiting(tx, request)
   const [found] = await tx
     .select({ ids: rivalIds(row, request.subjects, row.createdAt) })
     .from(customers)
@@ -285,7 +252,7 @@ async function findRivals(tx: Db, request: CheckoutRequest, row: CheckoutRow): P
  * Asks for the session. When the provider's answer was lost the same key brings the same session; a failure it
  * remembers under the key is looked behind first, and only then replaced by a new, recorded key.
  */
-async function send(deps: Dependencies, row: CheckoutRow): Promise<{ url: string; sessionId: string }> {
+async function send(deps: Dependencies, row: Checkout): Promise<{ url: string; sessionId: string }> {
   const { payments } = deps.vendors
   const prepared = row.params as PreparedCheckout
   let session: PaymentCheckout

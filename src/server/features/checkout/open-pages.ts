@@ -1,9 +1,9 @@
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { checkoutItems, checkouts } from '../../db/schema/index.ts'
-import type { CheckoutSubject } from './open-checkout.ts'
+import type { Checkout, CheckoutSubject } from '../../fulfilment.ts'
 
-type Ids = Pick<typeof checkouts.$inferSelect, 'id' | 'customerId'>
+type Ids = Pick<Checkout, 'id' | 'customerId'>
 
 /**
  * SQL for the ids of a customer's unpaid checkouts, other than this one, that would pay for any of the same a second

@@ -1,9 +1,10 @@
 import { type CheckoutBody, statesOtherPrice } from '#shared/order-draft/checkout-request.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { CheckoutSubject } from '../../fulfilment.ts'
 import { notFound, priceChanged } from '../../http/refusal.ts'
 import type { SignedIn } from '../auth/session-lookup.ts'
 import { itemsOf, loadGroups } from '../reinstatement/reinstate-bundles.ts'
-import { type CheckoutSubject, openCheckout } from './open-checkout.ts'
+import { openCheckout } from './open-checkout.ts'
 import { originOf } from './origin-of.ts'
 import { quoteFor } from './quote-for.ts'
 

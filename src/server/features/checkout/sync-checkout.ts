@@ -5,20 +5,19 @@ import type { Db } from '../../db/client.ts'
 import { isId } from '../../db/ids.ts'
 import { checkouts, customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Checkout } from '../../fulfilment.ts'
 import type { PaymentCheckout } from '../../providers/ports/payments.ts'
 import { subjectsOf } from '../billing/subjects-of.ts'
 import { syncSubscription } from '../billing/sync-subscription.ts'
 import { bringAbout } from './bring-about.ts'
-import { fulfilments } from './fulfilments.ts'
 import { giveBack } from './give-back.ts'
-import type { CheckoutRow } from './open-checkout.ts'
 
 /**
  * Reads a session at the payment provider again and brings our rows in line. Webhook, return page and sweep all
  * call it, in any order and as often as they like: what is paid stays paid, and is fulfilled once. Answers the
  * checkout as it is now; undefined when it is none of ours.
  */
-export async function syncCheckout(deps: Dependencies, sessionId: string): Promise<CheckoutRow | undefined> {
+export async function syncCheckout(deps: Dependencies, sessionId: string): Promise<Checkout | undefined> {
   const present = await deps.vendors.payments.readCheckout(sessionId)
   const row = await deps.db.transaction((tx) => settle(deps, tx, present))
   // It may have ended, or failed to renew, before its payment was known here.
@@ -28,11 +27,7 @@ export async function syncCheckout(deps: Dependencies, sessionId: string): Promi
   return row
 }
 
-async function settle(
-  deps: Dependencies,
-  tx: Db,
-  present: PaymentCheckout,
-): Promise<CheckoutRow | undefined> {
+async function settle(deps: Dependencies, tx: Db, present: PaymentCheckout): Promise<Checkout | undefined> {
   // By our own reference: the session may be known to Stripe before its id is known to us.
   const isThis = present.reference
     ? eq(checkouts.id, present.reference)
@@ -77,7 +72,7 @@ async function settle(
     if (!known) await tellOfStrangePayment(deps, tx, present)
     return known
   }
-  if (changed.status === 'expired') await fulfilments[changed.kind].expired(deps, tx, changed)
+  if (changed.status === 'expired') await deps.fulfilments[changed.kind].expired(tx, changed)
   if (changed.status === 'paid') {
     await tellOfOtherAmount(deps, tx, changed, present)
     const unserved = await bringAbout(deps, tx, changed, payerNow, present.subscription)
@@ -120,7 +115,7 @@ function outcomeOf(present: PaymentCheckout) {
 async function tellOfOtherAmount(
   deps: Dependencies,
   tx: Db,
-  row: CheckoutRow,
+  row: Checkout,
   { amountTotalCents }: PaymentCheckout,
 ): Promise<void> {
   if (amountTotalCents === row.amountCents) return

@@ -3,7 +3,7 @@ import { domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { oweFee } from '../../provisioning/owe-fee.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
-import { dropWishes } from '../reinstatement/reinstatement-fulfilment.ts'
+import { dropWishes } from '../reinstatement/drop-wishes.ts'
 import { isClaimable } from './is-claimable.ts'
 import { lossOf, noteOf, tellHolder } from './tell-holder.ts'
 

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { checkouts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endCheckout } from '../checkout/end-checkout.ts'
-import { expireOrder } from './order-fulfilment.ts'
+import { expireOrder } from './expire-order.ts'
 
 /** Closes the payment pages of an unpaid order and gives its names free, unless it was paid in the meantime. */
 export async function endUnpaidOrder(deps: Dependencies, orderId: string): Promise<'ended' | 'paid'> {

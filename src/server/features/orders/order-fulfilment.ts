@@ -5,15 +5,28 @@ import { billingPeriodDays, type PlanId, plans } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, customers, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Checkout, Fulfilment, Unserved } from '../../fulfilment.ts'
 import { allocateMailboxes } from '../../provisioning/allocate-mailboxes.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
-import type { Fulfilment, Unserved } from '../checkout/fulfilments.ts'
+import { expireOrder } from './expire-order.ts'
+import { holdForPayment, namesAreHeld, noSuchOrder } from './held-names.ts'
+import { sweepUnpaidOrders } from './sweep-unpaid-orders.ts'
+import { unlessTaken } from './unless-taken.ts'
 
 /** A paid order is wanted as a whole, at once; an order that expired unpaid gives its names free. */
-export const orderFulfilment: Fulfilment = {
-  async paid(deps, tx, checkout, subscription, { waits }) {
+export const orderFulfilment = (
+  deps: Pick<Dependencies, 'config' | 'outbox' | 'queue' | 'secrets'>,
+): Fulfilment => ({
+  async keepWaiting(tx, { customerId, orderId }) {
+    if (!orderId) throw noSuchOrder()
+    await holdForPayment(tx, customerId, orderId)
+  },
+
+  nameIsTaken: async (db, { orderId }) => namesAreHeld(db, await namesOf(db, orderId ?? '')),
+
+  async paid(tx, checkout, subscription, { waits }) {
     const orderId = checkout.orderId as string
     const noted =
       subscription && tx.$with('noted').as(noteSubscription(tx, checkout.customerId, subscription))
@@ -67,17 +80,24 @@ export const orderFulfilment: Fulfilment = {
     return taken.length === 0 ? [] : giveUpTaken(tx, taken, new Set(holdings.map(({ bundleId }) => bundleId)))
   },
 
-  async expired(_deps, tx, checkout) {
+  async expired(tx, checkout) {
     const orderId = checkout.orderId as string
     // Another page, with another promotion code, may still be open.
     if (!(await isPayable(tx, orderId))) await expireOrder(tx, orderId)
     await notifyCustomer(tx, checkout.customerId)
   },
-}
 
-/** Paid at the last moment, after its names were given free: those that nobody has taken since come back. */
-export const unlessTaken = sql`case when exists (select from domains other where other.name = ${domains.name}
-  and other.released_at is null and other.id <> ${domains.id}) then now() end`
+  endUnpaid: sweepUnpaidOrders,
+})
+
+const namesOf = async (db: Db, orderId: string): Promise<string[]> => {
+  const rows = await db
+    .select({ name: domains.name })
+    .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .where(eq(bundles.orderId, orderId))
+  return rows.map(({ name }) => name)
+}
 
 /** The order's bundles when none of them waited for this payment. */
 async function bundlesPaidBefore(tx: Db, orderId: string): Promise<Unserved[]> {
@@ -114,34 +134,10 @@ const isPayable = async (tx: Db, orderId: string): Promise<boolean> => {
   return (await tx.$count(checkouts, payable)) > 0
 }
 
-/** Gives the names of an unpaid order free. Nothing happens to one that was paid. */
-export async function expireOrder(tx: Db, orderId: string): Promise<void> {
-  const [expired] = await tx
-    .update(orders)
-    .set({ status: 'expired' })
-    .where(and(eq(orders.id, orderId), eq(orders.status, 'awaiting_payment')))
-    .returning({ id: orders.id })
-  if (!expired) return
-  const over = await tx
-    .update(bundles)
-    .set({ status: 'expired' })
-    .where(eq(bundles.orderId, orderId))
-    .returning({ id: bundles.id })
-  await tx
-    .update(domains)
-    .set({ status: 'cancelled', releasedAt: new Date() })
-    .where(
-      inArray(
-        domains.bundleId,
-        over.map(({ id }) => id),
-      ),
-    )
-}
-
 async function mailReceipt(
-  { outbox, config }: Dependencies,
+  { outbox, config }: Pick<Dependencies, 'outbox' | 'config'>,
   tx: Db,
-  checkout: Parameters<Fulfilment['paid']>[2],
+  checkout: Checkout,
   order: { plan: PlanId; company: string; email: string; customerName: string },
   names: readonly string[],
   waits: boolean,

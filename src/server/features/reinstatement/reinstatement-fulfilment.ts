@@ -4,20 +4,39 @@ import { formatUsd } from '#shared/money/pricing.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkoutItems, customers, domainNames, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Fulfilment, Unserved } from '../../fulfilment.ts'
+import { conflict } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { nothingHeld } from '../billing/holds.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
-import type { Fulfilment, Unserved } from '../checkout/fulfilments.ts'
 import { payableElsewhere } from '../checkout/open-pages.ts'
 import { listUnderForwarding } from '../orders/list-under-forwarding.ts'
-import { unlessTaken } from '../orders/order-fulfilment.ts'
+import { unlessTaken } from '../orders/unless-taken.ts'
 import { changePeople } from '../people/change-people.ts'
 import { disputedNow } from './disputed-now.ts'
+import { dropWishes } from './drop-wishes.ts'
+import { holdReleased, isHeldElsewhere } from './hold-released.ts'
+import { sweepUnpaidWishes } from './sweep-unpaid-wishes.ts'
+
+type ReinstatementDependencies = Pick<Dependencies, 'alert' | 'config' | 'outbox' | 'queue' | 'secrets'>
 
 /** Paid bundles come back with the settings they were asked for with; unpaid ones stay cancelled. */
-export const reinstatementFulfilment: Fulfilment = {
-  async paid(deps, tx, checkout, subscription, { waits }) {
+export const reinstatementFulfilment = (deps: ReinstatementDependencies): Fulfilment => ({
+  async keepWaiting(tx, { customerId, subjects }) {
+    const ids = subjects.flatMap(({ bundleId }) => bundleId ?? [])
+    await keepWished(tx, ids)
+    await holdReleased(tx, customerId, ids)
+  },
+
+  nameIsTaken: (db, { customerId, subjects }) =>
+    isHeldElsewhere(
+      db,
+      customerId,
+      subjects.flatMap(({ bundleId }) => bundleId ?? []),
+    ),
+
+  async paid(tx, checkout, subscription, { waits }) {
     if (subscription) await noteSubscription(tx, checkout.customerId, subscription)
     const ids = await bundlesOf(tx, checkout.id)
     const found = await tx
@@ -48,7 +67,8 @@ export const reinstatementFulfilment: Fulfilment = {
     await notifyCustomer(tx, checkout.customerId)
     return unserved
   },
-  async expired(deps, tx, checkout) {
+
+  async expired(tx, checkout) {
     const ids = await bundlesOf(tx, checkout.id)
     await tx
       .select({ id: bundles.id })
@@ -63,48 +83,21 @@ export const reinstatementFulfilment: Fulfilment = {
       ids.filter((id) => !kept.has(id)),
     )
   },
-}
 
-/** Bundles that were asked back and not paid for stay cancelled; names that were held for it go free again. */
-export async function dropWishes(
-  { queue }: Pick<Dependencies, 'queue'>,
-  tx: Db,
-  bundleIds: readonly string[],
-): Promise<void> {
-  const dropped = await tx
-    .update(bundles)
-    .set({ reinstateWish: null })
+  endUnpaid: (db) => sweepUnpaidWishes(deps, db),
+})
+
+async function keepWished(tx: Db, ids: readonly string[]): Promise<void> {
+  const wished = await tx
+    .select({ id: bundles.id })
+    .from(bundles)
     .where(
-      and(
-        inArray(bundles.id, [...bundleIds]),
-        eq(bundles.status, 'cancelled'),
-        isNotNull(bundles.reinstateWish),
-      ),
+      and(inArray(bundles.id, [...ids]), eq(bundles.status, 'cancelled'), isNotNull(bundles.reinstateWish)),
     )
-    .returning({ id: bundles.id, customerId: bundles.customerId })
-  if (dropped.length === 0) return
-  const left = await tx
-    .update(domains)
-    .set({ statusNote: null })
-    .where(
-      and(
-        inArray(
-          domains.bundleId,
-          dropped.map(({ id }) => id),
-        ),
-        eq(domains.want, 'retire'),
-        isNull(domains.replacedAt),
-        isNull(domains.takenAt),
-      ),
-    )
-    .returning({ name: domains.name, releasedAt: domains.releasedAt })
-  await raiseWanted(
-    tx,
-    queue,
-    left.flatMap(({ name, releasedAt }) => (releasedAt === null ? [name] : [])),
-  )
-  for (const customerId of new Set(dropped.map((each) => each.customerId)))
-    await notifyCustomer(tx, customerId)
+    .orderBy(bundles.id)
+    .for('update')
+  if (wished.length < ids.length)
+    throw conflict('These orders do not wait to be reinstated any more. Please ask for them again.')
 }
 
 const bundlesOf = async (tx: Db, checkoutId: string): Promise<string[]> => {
@@ -117,7 +110,7 @@ const bundlesOf = async (tx: Db, checkoutId: string): Promise<string[]> => {
 
 /** Answers whether it came back: not one that runs already, or is not wished for any more. */
 async function bringBack(
-  deps: Dependencies,
+  deps: ReinstatementDependencies,
   tx: Db,
   bundle: typeof bundles.$inferSelect,
   subscriptionId: string | null,

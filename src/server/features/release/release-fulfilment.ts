@@ -5,11 +5,11 @@ import { groupHolds } from '#shared/orders/order-status.ts'
 import { billingPeriodDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkoutItems, customers, domainNames, domains } from '../../db/schema/index.ts'
-import type { Dependencies } from '../../dependencies.ts'
-import { releaseBundles } from '../billing/holds.ts'
+import type { Checkout, Fulfilment } from '../../fulfilment.ts'
+import { conflict } from '../../http/refusal.ts'
+import { type HoldDependencies, releaseBundles } from '../billing/holds.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
 import { raiseBilling } from '../billing/sync-billing.ts'
-import type { Fulfilment } from '../checkout/fulfilments.ts'
 
 type Item = Pick<typeof checkoutItems.$inferSelect, 'bundleId' | 'domainId'> & {
   /** The bundle that the item is, or whose domain it is. */
@@ -21,8 +21,15 @@ type Item = Pick<typeof checkoutItems.$inferSelect, 'bundleId' | 'domainId'> & {
  * to it, and ends where nothing is. What was released, cancelled or taken on hold by somebody else since the page was
  * opened is not served for this payment, so its part goes back by itself.
  */
-export const releaseFulfilment: Fulfilment = {
-  async paid(deps, tx, checkout, subscription) {
+export const releaseFulfilment = (deps: HoldDependencies): Fulfilment => ({
+  async keepWaiting(tx, { subjects }) {
+    await keepOnHold(
+      tx,
+      subjects.flatMap(({ bundleId }) => bundleId ?? []),
+    )
+  },
+
+  async paid(tx, checkout, subscription) {
     if (!subscription) throw new Error(`Checkout ${checkout.id} began no subscription.`)
     await noteSubscription(tx, checkout.customerId, subscription)
     const items = await itemsOf(tx, checkout.id)
@@ -34,9 +41,32 @@ export const releaseFulfilment: Fulfilment = {
       .flatMap(({ bundleId, domainId }) => bundleId ?? domainId ?? [])
       .map((id) => ({ id, cause: 'over' }))
   },
+
   async expired() {
     // Nothing was held for it: the order stays on hold as it was.
   },
+
+  async endUnpaid() {
+    // Paying again is offered as long as the order is on hold.
+  },
+})
+
+/** The holds that paying ends. */
+async function keepOnHold(tx: Db, ids: readonly string[]): Promise<void> {
+  const held = await tx
+    .select({ id: bundles.id })
+    .from(bundles)
+    .where(
+      and(
+        inArray(bundles.id, [...ids]),
+        eq(bundles.status, 'live'),
+        inArray(bundles.hold, groupHolds.filter(endsByPaying)),
+      ),
+    )
+    .orderBy(bundles.id)
+    .for('update')
+  if (held.length < ids.length)
+    throw conflict('Nothing of this order waits to be paid for again. Please reload the page.')
 }
 
 const itemsOf = (tx: Db, checkoutId: string): Promise<Item[]> =>
@@ -50,11 +80,9 @@ const itemsOf = (tx: Db, checkoutId: string): Promise<Item[]> =>
     .leftJoin(domains, eq(domains.id, checkoutItems.domainId))
     .where(eq(checkoutItems.checkoutId, checkoutId))
 
-type Checkout = Parameters<Fulfilment['paid']>[2]
-
 /** Moves what is still on hold for its payment to the new subscription and releases it. Answers the ids of those. */
 async function goOn(
-  deps: Dependencies,
+  deps: HoldDependencies,
   tx: Db,
   checkout: Checkout,
   subscriptionId: string,

@@ -4,7 +4,7 @@ import { endsByPaying } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
-import type { CheckoutSubject } from '../checkout/open-checkout.ts'
+import type { CheckoutSubject } from '../../fulfilment.ts'
 import { namesDue } from '../reinstatement/lapsed-names.ts'
 
 /**

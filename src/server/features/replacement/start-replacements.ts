@@ -1,13 +1,11 @@
-import { and, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
-import { bundles, checkoutItems, domains } from '../../db/schema/index.ts'
+import { domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { allocateMailboxes } from '../../provisioning/allocate-mailboxes.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
-import type { Fulfilment } from '../checkout/fulfilments.ts'
-import { payableElsewhere } from '../checkout/open-pages.ts'
 
 /**
  * New names are wanted from now on, beside the old ones, which are taken down when the new ones are delivered. An
@@ -98,53 +96,4 @@ async function retireReplaced(
     queue,
     retired.map(({ name }) => name),
   )
-}
-
-const domainsOf = async (tx: Db, checkoutId: string): Promise<string[]> => {
-  const rows = await tx
-    .select({ id: checkoutItems.domainId })
-    .from(checkoutItems)
-    .where(eq(checkoutItems.checkoutId, checkoutId))
-  return rows.flatMap(({ id }) => (id ? [id] : []))
-}
-
-/** A paid replacement starts; one that expired unpaid gives its name free. */
-export const replacementFulfilment: Fulfilment = {
-  async paid(deps, tx, checkout) {
-    const ids = await domainsOf(tx, checkout.id)
-    const live = await tx
-      .select({ id: domains.id })
-      .from(domains)
-      .innerJoin(bundles, eq(bundles.id, domains.bundleId))
-      .where(and(inArray(domains.id, ids), eq(bundles.status, 'live')))
-      .orderBy(bundles.id)
-      // One that is being cancelled at this moment gets no domain that nobody pays for.
-      .for('update', { of: bundles })
-    const started = await startReplacements(
-      deps,
-      tx,
-      live.map(({ id }) => id),
-    )
-    const missed = await tx
-      .select({ id: domains.id, want: domains.want })
-      .from(domains)
-      .where(and(inArray(domains.id, ids), notInArray(domains.id, started)))
-    return missed.map(({ id, want }) => ({ id, cause: want === 'run' ? 'paid' : 'over' }))
-  },
-  async expired(_deps, tx, checkout) {
-    const ids = await domainsOf(tx, checkout.id)
-    await tx
-      .select({ id: domains.id })
-      .from(domains)
-      .where(inArray(domains.id, ids))
-      .orderBy(domains.id)
-      .for('update')
-    const kept = await payableElsewhere(tx, checkout, ids)
-    const over = ids.filter((id) => !kept.has(id))
-    await tx
-      .update(domains)
-      .set({ status: 'cancelled', releasedAt: new Date() })
-      .where(and(inArray(domains.id, over), eq(domains.want, 'hold')))
-    await notifyCustomer(tx, checkout.customerId)
-  },
 }

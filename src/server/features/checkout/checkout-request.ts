@@ -1,0 +1,13 @@
+import type { Checkout, PaidFor } from '../../fulfilment.ts'
+import type { Offer } from './quote-for.ts'
+
+/** What a payment page is asked for, and how it is to be paid. */
+export interface CheckoutRequest extends PaidFor {
+  kind: Checkout['kind']
+  /** The price of these subjects, as `quoteFor` has just made it. */
+  offer: Offer
+  /** The spelling of this site that the customer uses, and comes back to: a session stays with it. */
+  origin: string
+  /** Notes the acceptance of terms and acceptable use. */
+  termsAccepted: boolean
+}
