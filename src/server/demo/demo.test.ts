@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { listOrders } from '#shared/api/orders.ts'
 import { indexOrders } from '#shared/orders/order-index.ts'
 import { auditLog, bundles, domainNames, domains, workItems } from '../db/schema/index.ts'
+import { isHeld } from '../domains/held.ts'
 import { readDesired } from '../provisioning/desired.ts'
 import { plan } from '../provisioning/plan.ts'
 import { createTestWorld } from '../testing/test-world.ts'
@@ -24,7 +25,7 @@ const names = () =>
   db
     .select({ name: domains.name, status: domains.status })
     .from(domains)
-    .where(isNull(domains.releasedAt))
+    .where(isHeld)
     .orderBy(asc(domains.name))
 
 /** The worker's part and the robot's, turn by turn, until nothing changes any more. */

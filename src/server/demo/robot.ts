@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { bundles, domains, mailboxes, personas, toolConnections, workItems } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { isHeld } from '../domains/held.ts'
 import { openConnection } from '../features/connections/connections.ts'
 import { answerWorkItem } from '../features/work-items/answer-work-item.ts'
 import { halfUploaded } from './demo-orders.ts'
@@ -51,7 +52,7 @@ const deeds: Record<string, Deed> = {
         platform: domains.platform,
       })
       .from(mailboxes)
-      .innerJoin(domains, and(eq(domains.id, mailboxes.domainId), isNull(domains.releasedAt)))
+      .innerJoin(domains, and(eq(domains.id, mailboxes.domainId), isHeld))
       .innerJoin(bundles, eq(bundles.id, domains.bundleId))
       .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
       .innerJoin(personas, eq(personas.id, mailboxes.personaId))

@@ -10,6 +10,7 @@ import {
   orders,
   refunds,
 } from '../db/schema/index.ts'
+import { isHeldAs } from '../domains/held.ts'
 import { customerByEmail } from '../features/customers/customer-by-email.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, type Options, reading, table } from './command.ts'
@@ -112,7 +113,7 @@ async function chosen(db: Db, options: Options): Promise<SQL | undefined> {
           and (b.hold is not null or exists (select from ${customers} c where c.id = b.customer_id and c.billing_stopped_at is not null)))`
       : undefined,
     options.unrefunded ? sql`exists (select ${failedRefunds})` : undefined,
-    options.stuck ? holdsDomain(db, sql`held.status = 'error' and held.released_at is null`) : undefined,
+    options.stuck ? holdsDomain(db, sql`held.status = 'error' and ${isHeldAs('held')}`) : undefined,
   )
 }
 

@@ -4,6 +4,7 @@ import { allocateAddresses } from '#shared/people/mailbox-address.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { domains, mailboxes, personas } from '../db/schema/index.ts'
+import { isRunning } from '../domains/running.ts'
 import { placeOf } from '../secrets/sealed-columns.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
@@ -22,7 +23,7 @@ export const runningHoldings = (tx: Db, bundleId: string): Promise<Holding[]> =>
   tx
     .select()
     .from(domains)
-    .where(and(eq(domains.bundleId, bundleId), eq(domains.want, 'run'), isNull(domains.releasedAt)))
+    .where(and(eq(domains.bundleId, bundleId), isRunning))
 
 /**
  * Makes the mailbox rows of running holdings agree with the people of their bundles, inside the transaction that

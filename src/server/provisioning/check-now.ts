@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { domainNames, domains } from '../db/schema/index.ts'
+import { isHeld } from '../domains/held.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Queue } from './queue.ts'
 import { wake } from './wake.ts'
@@ -19,13 +20,7 @@ export async function checkNow(
     const rows = await tx
       .select({ name: domains.name })
       .from(domains)
-      .where(
-        and(
-          inArray(domains.id, [...domainIds]),
-          eq(domains.customerId, customerId),
-          isNull(domains.releasedAt),
-        ),
-      )
+      .where(and(inArray(domains.id, [...domainIds]), eq(domains.customerId, customerId), isHeld))
     if (rows.length !== new Set(domainIds).size) throw notFound('There is no such domain in your orders.')
     const names = rows.map(({ name }) => name).sort()
     await tx

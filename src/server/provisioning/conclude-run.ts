@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { changeText } from '#shared/domains/domain-change.ts'
 import type { Db } from '../db/client.ts'
 import {
@@ -9,6 +9,7 @@ import {
   providerAccounts,
   toolConnections,
 } from '../db/schema/index.ts'
+import { isHeld } from '../domains/held.ts'
 import { type VendorError, vendorNames } from '../providers/vendor-error.ts'
 import type { Desired, Holding } from './desired.ts'
 import { appendEvent, notifyCustomer } from './events.ts'
@@ -168,7 +169,7 @@ async function setStatus(tx: Db, holding: Holding, visible: VisibleStatus): Prom
     .where(
       and(
         eq(domains.id, holding.domainId),
-        isNull(domains.releasedAt),
+        isHeld,
         sql`(${domains.status} <> ${status} or ${domains.statusNote} is distinct from ${note}
           or ${domains.changing} is distinct from ${change}::jsonb)`,
       ),

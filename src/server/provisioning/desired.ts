@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { DomainChange } from '#shared/domains/domain-change.ts'
 import { pausesBilling } from '#shared/orders/order-holds.ts'
 import type { Platform, SendingToolId } from '#shared/plans/catalog.ts'
@@ -15,6 +15,7 @@ import {
   personas,
   toolConnections,
 } from '../db/schema/index.ts'
+import { isHeld } from '../domains/held.ts'
 
 export interface DesiredMailbox {
   id: string
@@ -141,7 +142,7 @@ const selectHoldings = (db: Db) =>
     .innerJoin(orders, eq(orders.id, bundles.orderId))
     .innerJoin(customers, eq(customers.id, domains.customerId))
     .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
-    .where(and(isAsked(domains.name), isNull(domains.releasedAt)))
+    .where(and(isAsked(domains.name), isHeld))
 
 const earlier = (one: Date | null, other: Date | null): Date | null =>
   one && other ? (one < other ? one : other) : (one ?? other)

@@ -1,7 +1,8 @@
-import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { DomainChange, DomainChangeKind } from '#shared/domains/domain-change.ts'
 import type { Db } from '../db/client.ts'
 import { domains } from '../db/schema/index.ts'
+import { isHeld } from '../domains/held.ts'
 
 /**
  * Notes what a customer has asked to be changed about these names, in the transaction of the change. Those that are
@@ -13,7 +14,5 @@ export async function noteChange(tx: Db, what: DomainChangeKind, names: readonly
   await tx
     .update(domains)
     .set({ changing: change })
-    .where(
-      and(inArray(domains.name, [...names]), isNull(domains.releasedAt), sql`${domains.status} = 'done'`),
-    )
+    .where(and(inArray(domains.name, [...names]), isHeld, sql`${domains.status} = 'done'`))
 }

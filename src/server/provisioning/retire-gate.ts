@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/audit.ts'
 import type { Db } from '../db/client.ts'
 import { domainNames, domains, settings } from '../db/schema/index.ts'
+import { isHeld } from '../domains/held.ts'
 import type { StepContext } from './step-context.ts'
 
 const settingKey = 'retiring_paused'
@@ -32,7 +33,7 @@ export async function resumeRetiring(db: Db): Promise<number> {
     const retiring = tx
       .select({ name: domains.name })
       .from(domains)
-      .where(and(eq(domains.want, 'retire'), isNull(domains.releasedAt)))
+      .where(and(eq(domains.want, 'retire'), isHeld))
     const woken = await tx
       .update(domainNames)
       .set({ nextRunAt: sql`least(${domainNames.nextRunAt}, now())` })

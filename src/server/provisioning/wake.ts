@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { isHeldAs } from '../domains/held.ts'
 import type { JobKind, Queue } from './queue.ts'
 
 type Kind = Extract<JobKind, `reconcile${string}`>
@@ -50,7 +51,7 @@ async function putInLine(
       (greatest(reached.turn, taken.turn + 1, 0) - 1
         + row_number() over (partition by d.customer_id order by n.name))::int as turn
     from unnest(${sql.param([...names])}::text[]) n(name)
-    left join domains d on d.name = n.name and d.released_at is null
+    left join domains d on d.name = n.name and ${isHeldAs('d')}
     left join taken on taken.customer = d.customer_id
     cross join reached
     where not exists (select from waiting w where w.name = n.name and (w.turn < 0 or not ${urgent}))`)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import type { Dependencies } from '../dependencies.ts'
+import { isHeldAs } from '../domains/held.ts'
 import { metrics, waiting } from './metrics.ts'
 
 /**
@@ -47,7 +48,7 @@ async function readWaiting(db: Dependencies['db']): Promise<void> {
     select
       (select count(*) from domain_names
         where next_run_at <= now() and (lease_until is null or lease_until < now())) as domains_due,
-      (select count(*) from domains where status = 'error' and released_at is null) as domains_in_error,
+      (select count(*) from domains d where d.status = 'error' and ${isHeldAs('d')}) as domains_in_error,
       (select count(*) from work_items where closed_at is null) as work_items,
       (select count(*) from outbox where sent_at is null and failed_at is null) as mails,
       (select count(*) from outbox where failed_at is not null) as mails_given_up,

@@ -1,7 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { domainNames, domains } from '../db/schema/index.ts'
+import { isHeld } from '../domains/held.ts'
 import { answerWorkItems } from '../provisioning/testing/operator-robot.ts'
 import { vendorDifferences } from '../provisioning/testing/vendor-state.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from './place-order.ts'
@@ -63,7 +64,7 @@ export function manageOrders(world: TestWorld) {
       await db
         .select()
         .from(domains)
-        .where(and(eq(domains.name, name), isNull(domains.releasedAt)))
+        .where(and(eq(domains.name, name), isHeld))
     )[0]
 
   /** What stands at the vendors is what is wanted. */

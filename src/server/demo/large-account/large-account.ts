@@ -1,7 +1,8 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { domainNames, domains, mailboxes, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeld } from '../../domains/held.ts'
 import { addDemoProviderAccounts, providerAccountIds } from '../provider-accounts.ts'
 import type { SandboxControl } from '../sandbox-control.ts'
 import { type PlannedOrder, planAccount } from './account-plan.ts'
@@ -47,7 +48,7 @@ export async function makeLargeAccount(
 
 const sizeOf = async (db: Db, customerId: string): Promise<LargeAccount> => ({
   orders: await db.$count(orders, eq(orders.customerId, customerId)),
-  domains: await db.$count(domains, and(eq(domains.customerId, customerId), isNull(domains.releasedAt))),
+  domains: await db.$count(domains, and(eq(domains.customerId, customerId), isHeld)),
   mailboxes: await db.$count(
     mailboxes,
     and(eq(mailboxes.customerId, customerId), ne(mailboxes.want, 'purged')),

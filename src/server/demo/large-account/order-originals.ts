@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { plans, platforms } from '#shared/plans/catalog.ts'
 import { microsoftLogin } from '#shared/tools/tool-credentials.ts'
 import { bundles, domains, orders, toolConnections } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeld } from '../../domains/held.ts'
 import { cancelBundle } from '../../features/cancellation/cancel-bundle.ts'
 import { openConnection } from '../../features/connections/connections.ts'
 import { addCustomer } from '../../features/customers/add-customer.ts'
@@ -204,7 +205,7 @@ async function putIntoStates(
     const [held] = await deps.db
       .select({ groupId: domains.bundleId })
       .from(domains)
-      .where(and(eq(domains.name, names[0] as string), isNull(domains.releasedAt)))
+      .where(and(eq(domains.name, names[0] as string), isHeld))
     const groupId = held?.groupId as string
     if (state === 'cancelled') await cancelBundle(deps, customerId, { groupId, reason: 'changes_needed' })
     else

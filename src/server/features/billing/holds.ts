@@ -7,6 +7,7 @@ import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, customers, domains, heldSince, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeld } from '../../domains/held.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { raiseBilling } from './sync-billing.ts'
@@ -174,7 +175,7 @@ async function raiseServed(
   const names = await tx
     .select({ name: domains.name })
     .from(domains)
-    .where(and(inArray(domains.bundleId, ids), isNull(domains.releasedAt)))
+    .where(and(inArray(domains.bundleId, ids), isHeld))
   await raiseWanted(
     tx,
     queue,

@@ -1,13 +1,13 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/pricing.ts'
-import { mailboxRetentionDays, planIds, renewalGraceDays } from '#shared/plans/catalog.ts'
+import { planIds, renewalGraceDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { databaseNow } from '../../db/database-now.ts'
 import { bundles, checkouts, customers, domains, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentSubscription, SubscriptionBilling } from '../../providers/ports/payments.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
-import { raiseWanted } from '../../provisioning/wanted.ts'
+import { retire } from '../../provisioning/retire.ts'
 import { holdBundles, releaseBundles } from './holds.ts'
 import { wantedBilling } from './subscription-billing.ts'
 
@@ -187,27 +187,13 @@ async function endBundles(
 
 /** Takes down everything a bundle runs; what is purged waits for the time of grace. */
 export async function retireBundle(
-  { queue }: Pick<Dependencies, 'queue'>,
+  deps: Pick<Dependencies, 'queue'>,
   tx: Db,
   bundleId: string,
 ): Promise<void> {
-  const retired = await tx
-    .update(domains)
-    .set({
-      want: 'retire',
-      status: 'cancelled',
-      statusNote: null,
-      retireAt: sql`now() + make_interval(days => ${mailboxRetentionDays})`,
-    })
-    .where(and(eq(domains.bundleId, bundleId), isNull(domains.releasedAt), eq(domains.want, 'run')))
-    .returning({ name: domains.name })
+  await retire(deps, tx, eq(domains.bundleId, bundleId))
   await tx
     .update(domains)
     .set({ status: 'cancelled', statusNote: null })
     .where(and(eq(domains.bundleId, bundleId), isNotNull(domains.takenAt)))
-  await raiseWanted(
-    tx,
-    queue,
-    retired.map(({ name }) => name),
-  )
 }

@@ -11,17 +11,17 @@ import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, customers, domainNames, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isRunning } from '../../domains/running.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 
 /** Names asked about in one round; the next takes the others. */
 const atOnce = 200
 
-const isHeld = and(
+const isOnHold = and(
   eq(bundles.status, 'live'),
   or(inArray(bundles.hold, groupHolds.filter(pausesBilling)), isNotNull(customers.billingStoppedAt)),
-  eq(domains.want, 'run'),
+  isRunning,
   eq(domains.source, 'bought'),
-  isNull(domains.releasedAt),
   eq(domainNames.registration, 'registered'),
 )
 
@@ -51,7 +51,7 @@ export async function warnOfExpiry(deps: Dependencies): Promise<void> {
     .innerJoin(domainNames, eq(domainNames.name, domains.name))
     .where(
       and(
-        isHeld,
+        isOnHold,
         or(
           isNull(domainNames.expiresAt),
           and(
@@ -97,7 +97,7 @@ async function tell(deps: Dependencies, tx: Db, names: readonly string[]): Promi
     .innerJoin(orders, eq(orders.id, bundles.orderId))
     .innerJoin(customers, eq(customers.id, bundles.customerId))
     .innerJoin(domainNames, eq(domainNames.name, domains.name))
-    .where(and(isHeld, isDue, inArray(domainNames.name, [...names]), sql`not coalesce(${isTold}, false)`))
+    .where(and(isOnHold, isDue, inArray(domainNames.name, [...names]), sql`not coalesce(${isTold}, false)`))
     .orderBy(asc(domainNames.expiresAt), asc(domainNames.name))
     .for('update', { of: domainNames })
   for (const group of Map.groupBy(due, ({ groupId }) => groupId).values()) {
@@ -157,7 +157,7 @@ export async function readExpiring(db: Db, groupId: string): Promise<{ domain: s
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .innerJoin(customers, eq(customers.id, bundles.customerId))
     .innerJoin(domainNames, eq(domainNames.name, domains.name))
-    .where(and(eq(bundles.id, groupId), isHeld, isTold))
+    .where(and(eq(bundles.id, groupId), isOnHold, isTold))
     .orderBy(asc(domainNames.expiresAt), asc(domainNames.name))
   return rows.map(({ domain, expiresAt }) => ({ domain, on: (expiresAt as Date).toISOString() }))
 }

@@ -1,8 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { customers, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isRunning } from '../../domains/running.ts'
 import { conflict } from '../../http/refusal.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { oneTime } from '../auth/one-time-password.ts'
@@ -96,7 +97,7 @@ export async function setCustomerAccess(
     const rows = await tx
       .select({ name: domains.name })
       .from(domains)
-      .where(and(eq(domains.customerId, customer.id), eq(domains.want, 'run'), isNull(domains.releasedAt)))
+      .where(and(eq(domains.customerId, customer.id), isRunning))
     await raiseWanted(
       tx,
       queue,

@@ -4,6 +4,7 @@ import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, customers, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeld } from '../../domains/held.ts'
 import { conflict } from '../../http/refusal.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
@@ -50,7 +51,7 @@ export async function eraseCustomer(deps: Dependencies, email: string): Promise<
     const hurried = await tx
       .update(domains)
       .set({ retireAt: sql`now()` })
-      .where(and(eq(domains.customerId, customer.id), eq(domains.want, 'retire'), isNull(domains.releasedAt)))
+      .where(and(eq(domains.customerId, customer.id), eq(domains.want, 'retire'), isHeld))
       .returning({ name: domains.name })
     await raiseWanted(
       tx,
@@ -102,7 +103,7 @@ async function whatIsLeft(tx: Db, customerId: string): Promise<StillThere | unde
   const [held] = await tx
     .select({ domains: count() })
     .from(domains)
-    .where(and(eq(domains.customerId, customerId), isNull(domains.releasedAt)))
+    .where(and(eq(domains.customerId, customerId), isHeld))
   const open = await tx.$count(
     checkouts,
     and(eq(checkouts.customerId, customerId), inArray(checkouts.status, ['prepared', 'open'])),

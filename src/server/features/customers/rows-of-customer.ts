@@ -28,6 +28,7 @@ import {
   vendorLimits,
   workItems,
 } from '../../db/schema/index.ts'
+import { isHeldAs } from '../../domains/held.ts'
 
 export interface Somebody {
   id: string
@@ -61,7 +62,7 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
     table: domainNames,
     are: ({ id }) => sql`${domainNames.name} in (select name from ${domains} where customer_id = ${id})
       and not exists (select from ${domains} other where other.name = ${domainNames.name}
-        and other.released_at is null and other.customer_id <> ${id})`,
+        and ${isHeldAs('other')} and other.customer_id <> ${id})`,
   },
   { table: domainEvents, are: of(domainEvents.customerId) },
   { table: mailboxes, are: of(mailboxes.customerId) },

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { isRunningAs } from '../../domains/running.ts'
 
 export interface SendingProgress {
   /** Names of the customer that are kept for them. */
@@ -37,7 +38,7 @@ export async function readSendingProgress(db: Db, customerId: string): Promise<S
       join customers u on u.id = d.customer_id
       left join mailboxes m on m.domain_id = d.id and m.want <> 'purged' and m.external_id is not null
       left join mailbox_links l on l.mailbox_id = m.id
-      where d.customer_id = ${customerId} and d.want = 'run' and d.released_at is null
+      where d.customer_id = ${customerId} and ${isRunningAs('d')}
       group by d.id, m.id, c.kind, b.status, b.hold, u.suspended_at
     )
     select count(distinct id)::int as names,
@@ -51,8 +52,8 @@ export async function readSendingProgress(db: Db, customerId: string): Promise<S
     from each`)
   const heldUp = await db.execute<{ name: string; reason: string }>(sql`
     select n.name, n.problem ->> 'reason' as reason
-    from domain_names n join domains d on d.name = n.name and d.released_at is null
-    where d.customer_id = ${customerId} and d.want = 'run' and n.urgent and n.problem is not null
+    from domain_names n join domains d on d.name = n.name and ${isRunningAs('d')}
+    where d.customer_id = ${customerId} and n.urgent and n.problem is not null
     order by n.name limit 3`)
   return { ...(rows[0] as Omit<SendingProgress, 'heldUp'>), heldUp: heldUp.rows }
 }

@@ -1,6 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { domains, orders } from '../../db/schema/index.ts'
+import { isHeld } from '../../domains/held.ts'
 import { completeDraft, takeOrder } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { closeCustomer } from './close-customer.ts'
@@ -14,8 +15,7 @@ const { db } = deps
 async function unpaidOrder() {
   const person = await world.customer()
   expect((await takeOrder(person, completeDraft())).status).toBe(200)
-  const heldNames = () =>
-    db.$count(domains, and(eq(domains.customerId, person.id), isNull(domains.releasedAt)))
+  const heldNames = () => db.$count(domains, and(eq(domains.customerId, person.id), isHeld))
   expect(await heldNames()).toBe(2)
   return { person, heldNames }
 }

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { ClaimState } from '#shared/api/domains.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeld } from '../../domains/held.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { endUnpaidHold } from './end-unpaid-hold.ts'
 import { isClaimable } from './is-claimable.ts'
@@ -80,7 +81,7 @@ async function readHolding(
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .leftJoin(domainNames, eq(domainNames.name, domains.name))
-    .where(and(eq(domains.name, domain), isNull(domains.releasedAt)))
+    .where(and(eq(domains.name, domain), isHeld))
   if (!row) return { state: 'yours' }
   const { holding, bundle, name } = row
   if (holding.takenAt) return { state: 'freeing' }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { checkoutItems, checkouts, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { releaseUnpaid } from '../../domains/release-names.ts'
 import { endCheckout } from '../checkout/end-checkout.ts'
 import { endUnpaidOrder } from '../orders/end-unpaid-order.ts'
 import type { ForeignHolding } from './claim-domain.ts'
@@ -33,11 +34,7 @@ export async function endUnpaidHold(
     )
   for (const page of pages) await endCheckout(deps, page)
   if (holding.want !== 'hold') return 'held'
-  const [ended] = await deps.db
-    .update(domains)
-    .set({ status: 'cancelled', releasedAt: sql`now()` })
-    .where(and(eq(domains.id, holding.id), eq(domains.want, 'hold')))
-    .returning({ id: domains.id })
+  const [ended] = await releaseUnpaid(deps.db, eq(domains.id, holding.id))
   if (!ended) return 'held'
   await tellUnpaid(deps, customerId, { key: holding.id, what: 'replacement', name })
   return 'freed'

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { forwardingLoopMessages, namesAbove } from '#shared/domains/forwarding-loop.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../db/client.ts'
+import { isHeldAs } from '../../domains/held.ts'
+import { isRunningAs } from '../../domains/running.ts'
 import { ruleBroken } from '../../http/refusal.ts'
 
 /**
@@ -21,8 +23,8 @@ export async function refuseForwardingLoops(
       select d.name, case d.want when 'retire' then b.reinstate_wish ->> 'forwardingUrl' else d.forwarding_url end as url
       from domains d join bundles b on b.id = d.bundle_id
       where d.customer_id = ${customerId} and (
-        d.want = 'run' and d.released_at is null
-        or d.want = 'hold' and (d.released_at is null or b.status = 'awaiting_payment')
+        ${isRunningAs('d')}
+        or d.want = 'hold' and (${isHeldAs('d')} or b.status = 'awaiting_payment')
         or d.want = 'retire' and b.status = 'cancelled' and b.reinstate_wish is not null and d.replaced_at is null)
     )
     select name, null as url from sending where name = any(${sql.param([...new Set(through)])})

@@ -1,16 +1,16 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import * as api from '#shared/api/domains.ts'
 import { domainEntryMessages, domainSearchMessages } from '#shared/domains/domain-entry.ts'
 import { domainTypeOf } from '#shared/domains/domain-type.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { bundles, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeld, isOrdered } from '../../domains/held.ts'
 import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
 import { checkNow } from '../../provisioning/check-now.ts'
 import { replaceDomains } from '../replacement/replace-domains.ts'
 import { claimDomain, ownershipRecord } from './claim-domain.ts'
-import { isOrdered } from './is-ordered.ts'
 import { searchDomains } from './search-domains.ts'
 import { updateForwarding } from './update-forwarding.ts'
 import { verifyNames } from './verify-availability.ts'
@@ -22,7 +22,7 @@ export function domainRoutes(deps: Dependencies): Routes {
     const rows = await db
       .select({ id: domains.id })
       .from(domains)
-      .where(and(eq(domains.customerId, customerId), eq(domains.name, name), isNull(domains.releasedAt)))
+      .where(and(eq(domains.customerId, customerId), eq(domains.name, name), isHeld))
     await checkNow(deps, customerId, rows.length > 0 ? rows.map(({ id }) => id) : ['none'])
   }
 

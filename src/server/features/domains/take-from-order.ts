@@ -1,6 +1,8 @@
-import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, not, sql } from 'drizzle-orm'
 import { domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { comesBack } from '../../domains/comes-back.ts'
+import { isHeld } from '../../domains/held.ts'
 import { oweFee } from '../../provisioning/owe-fee.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { dropWishes } from '../reinstatement/drop-wishes.ts'
@@ -19,7 +21,7 @@ export const takeFromOrder = (deps: Dependencies, name: string): Promise<boolean
       .select({ holding: domains, name: domainNames })
       .from(domains)
       .innerJoin(domainNames, eq(domainNames.name, domains.name))
-      .where(and(eq(domains.name, name), isNull(domains.releasedAt)))
+      .where(and(eq(domains.name, name), isHeld))
       .for('update')
     if (!row || row.holding.takenAt || row.holding.want === 'hold') return false
     if (!isClaimable(row.holding, row.name)) return false
@@ -51,10 +53,8 @@ export const takeFromFormerHolders = (deps: Dependencies, ownerId: string, name:
       eq(domains.name, name),
       ne(domains.customerId, ownerId),
       eq(domains.source, 'own'),
-      eq(domains.want, 'retire'),
-      isNull(domains.replacedAt),
-      isNull(domains.takenAt),
-      isNotNull(domains.releasedAt),
+      comesBack,
+      not(isHeld),
     )
     const former = await tx.select().from(domains).where(isFormer).orderBy(domains.id).for('update')
     for (const holding of former) {

@@ -11,6 +11,8 @@ import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { bulkJobAccounts, bulkJobs, bundles, domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeld } from '../../domains/held.ts'
+import { isRunning } from '../../domains/running.ts'
 import { changedMeanwhile, notFound } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { noteChange } from '../../provisioning/note-change.ts'
@@ -68,8 +70,7 @@ export async function lockRunning(tx: Db, customerId: string, names: readonly st
       and(
         eq(domains.customerId, customerId),
         inArray(domains.name, [...names]),
-        eq(domains.want, 'run'),
-        isNull(domains.releasedAt),
+        isRunning,
         eq(bundles.status, 'live'),
       ),
     )
@@ -117,7 +118,7 @@ export async function sendElsewhere(
           isNotNull(domains.replacesId),
           isNull(domains.replacedAt),
           isNull(domains.deliveredAt),
-          isNull(domains.releasedAt),
+          isHeld,
           notInArray(domains.name, names),
         ),
       )

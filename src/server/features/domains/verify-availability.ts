@@ -1,9 +1,7 @@
-import { and, inArray, isNull } from 'drizzle-orm'
 import { type AvailabilityResult, domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
 import { domainsPerCallMax } from '#shared/plans/catalog.ts'
-import type { Db } from '../../db/client.ts'
-import { domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { heldAmong } from '../../domains/held.ts'
 import { rateLimited } from '../../http/refusal.ts'
 import { suggestNames } from '../../providers/availability/name-suggestions.ts'
 
@@ -15,15 +13,6 @@ const suggestionsShown = 5
  * largest order has sixty.
  */
 const checkRate = { perSecond: 100 / 3_600, burst: domainsPerCallMax }
-
-/** Those of the names that an order here holds. */
-export async function heldAmong(db: Db, names: readonly string[]): Promise<Set<string>> {
-  const held = await db
-    .select({ name: domains.name })
-    .from(domains)
-    .where(and(inArray(domains.name, [...names]), isNull(domains.releasedAt)))
-  return new Set(held.map(({ name }) => name))
-}
 
 /**
  * Whether names that somebody is about to take can be bought, or brought along: held by an order here, and for names

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { DetailsBasis } from '#shared/api/orders.ts'
 import { type ToolField, toolFields } from '#shared/tools/tool-fields.ts'
 import type { Db } from '../../db/client.ts'
 import { domains, type toolConnections } from '../../db/schema/index.ts'
+import { isRunning } from '../../domains/running.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { openConnection } from '../connections/connections.ts'
 
@@ -22,7 +23,7 @@ export async function readDetailsBasis(
   const urls = await db
     .selectDistinct({ url: domains.forwardingUrl })
     .from(domains)
-    .where(and(eq(domains.bundleId, groupId), eq(domains.want, 'run'), isNull(domains.releasedAt)))
+    .where(and(eq(domains.bundleId, groupId), isRunning))
     .orderBy(domains.forwardingUrl)
   return {
     forwardingDomains: urls.map(({ url }) => url),

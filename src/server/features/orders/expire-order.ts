@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { bundles, domains, orders } from '../../db/schema/index.ts'
+import { releaseUnpaid } from '../../domains/release-names.ts'
 
 /** Gives the names of an unpaid order free. Nothing happens to one that was paid. */
 export async function expireOrder(tx: Db, orderId: string): Promise<void> {
@@ -15,13 +16,11 @@ export async function expireOrder(tx: Db, orderId: string): Promise<void> {
     .set({ status: 'expired' })
     .where(eq(bundles.orderId, orderId))
     .returning({ id: bundles.id })
-  await tx
-    .update(domains)
-    .set({ status: 'cancelled', releasedAt: new Date() })
-    .where(
-      inArray(
-        domains.bundleId,
-        over.map(({ id }) => id),
-      ),
-    )
+  await releaseUnpaid(
+    tx,
+    inArray(
+      domains.bundleId,
+      over.map(({ id }) => id),
+    ),
+  )
 }

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { mailboxesCsvMessages } from '#shared/orders/mailboxes-csv-messages.ts'
 import { audit } from '../../audit/audit.ts'
 import { customers, domains, mailboxes } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isRunning } from '../../domains/running.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
 import { mailboxesCsv } from '../../providers/csv/mailboxes-csv.ts'
 import { readMailboxLogins } from '../../provisioning/mailbox-logins.ts'
@@ -27,12 +28,7 @@ export async function exportMailboxes(
     await note('mailboxes.export_refused')
     throw ruleBroken(mailboxesCsvMessages.wrongPassword, { password: mailboxesCsvMessages.wrongPassword })
   }
-  const mine = and(
-    eq(domains.customerId, customerId),
-    inArray(domains.name, [...names]),
-    eq(domains.want, 'run'),
-    isNull(domains.releasedAt),
-  )
+  const mine = and(eq(domains.customerId, customerId), inArray(domains.name, [...names]), isRunning)
   const found = await db.$count(domains, mine)
   if (found !== new Set(names).size) throw notFound('There is no such domain in your orders.')
   const rows = await readMailboxLogins(db, secrets, and(mine, eq(mailboxes.hostState, 'active')))

@@ -1,18 +1,14 @@
-import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { domainEntryMessages } from '#shared/domains/domain-entry.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../db/client.ts'
-import { domains } from '../../db/schema/index.ts'
+import { heldAmong, isHeldAs } from '../../domains/held.ts'
 import { conflict, notFound, type Refusal } from '../../http/refusal.ts'
 import { refuseRenewedHolds } from './unpaid-limits.ts'
 
 /** The refusal of names that an order holds already, with those it concerns as `domains`. */
 export async function namesAreHeld(db: Db, names: readonly string[]): Promise<Refusal> {
-  const rows = await db
-    .select({ name: domains.name })
-    .from(domains)
-    .where(and(inArray(domains.name, [...names]), isNull(domains.releasedAt)))
-  const held = rows.map(({ name }) => name)
+  const held = [...(await heldAmong(db, names))]
   const message =
     held.length === 1
       ? fillMessage(domainEntryMessages.alreadyExists, { d: held[0] ?? '' })
@@ -31,7 +27,7 @@ export async function holdForPayment(tx: Db, customerId: string, orderId: string
     ),
     held as (
       update domains d set released_at = null from bundles b, payable
-      where b.order_id = payable.id and d.bundle_id = b.id and d.released_at is not null
+      where b.order_id = payable.id and d.bundle_id = b.id and not ${isHeldAs('d')}
     )
     select id, (select json_agg(d.name) from domains d join bundles b on b.id = d.bundle_id
       where b.order_id = payable.id) as names from payable`)

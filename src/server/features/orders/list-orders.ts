@@ -21,8 +21,8 @@ import {
 } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, domains, orders, subscriptions, toolConnections } from '../../db/schema/index.ts'
+import { isOrdered } from '../../domains/held.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
-import { isOrdered } from '../domains/is-ordered.ts'
 
 /** The list of a customer's paid orders, and what it is called in an `ETag`. */
 export interface OrderList {

@@ -5,6 +5,7 @@ import { billingPeriodDays, type PlanId, plans } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, customers, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { releasedIfTaken } from '../../domains/comes-back.ts'
 import type { Checkout, Fulfilment, Unserved } from '../../fulfilment.ts'
 import { allocateMailboxes } from '../../provisioning/allocate-mailboxes.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
@@ -13,7 +14,6 @@ import { noteSubscription } from '../billing/note-subscription.ts'
 import { expireOrder } from './expire-order.ts'
 import { holdForPayment, namesAreHeld, noSuchOrder } from './held-names.ts'
 import { sweepUnpaidOrders } from './sweep-unpaid-orders.ts'
-import { unlessTaken } from './unless-taken.ts'
 
 /** A paid order is wanted as a whole, at once; an order that expired unpaid gives its names free. */
 export const orderFulfilment = (
@@ -54,7 +54,7 @@ export const orderFulfilment = (
     const wanted = await tx
       .with(...(noted ? [noted] : []), order, live)
       .update(domains)
-      .set({ want: 'run', status: 'to do', statusNote: null, releasedAt: unlessTaken })
+      .set({ want: 'run', status: 'to do', statusNote: null, releasedAt: releasedIfTaken })
       .from(live)
       .innerJoin(order, sql`true`)
       .where(eq(domains.bundleId, live.id))

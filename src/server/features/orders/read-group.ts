@@ -20,11 +20,11 @@ import {
   toolConnections,
 } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeldAs, isOrdered } from '../../domains/held.ts'
 import { notFound } from '../../http/refusal.ts'
 import { readExpiring } from '../billing/warn-of-expiry.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { openConnection } from '../connections/connections.ts'
-import { isOrdered } from '../domains/is-ordered.ts'
 import { releaseSubjects } from '../release/release-offer.ts'
 import { readActivity } from './activity.ts'
 import { readDetailsBasis } from './details-basis.ts'
@@ -173,7 +173,7 @@ async function heldDomains(db: Db, groupId: string): Promise<HeldDomain[]> {
       },
       made: sql<number>`coalesce(${made.count}, 0)`,
       replacedBy: sql<string | null>`(select next.name from domains next
-        where next.replaces_id = ${domains.id} and next.released_at is null and next.want <> 'hold')`,
+        where next.replaces_id = ${domains.id} and ${isHeldAs('next')} and next.want <> 'hold')`,
     })
     .from(domains)
     .leftJoin(domainNames, eq(domainNames.name, domains.name))

@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../../audit/audit.ts'
 import { domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeld } from '../../domains/held.ts'
 import { notFound } from '../../http/refusal.ts'
 import { wake } from '../../provisioning/wake.ts'
 
@@ -15,7 +16,7 @@ export async function retryDomain(
       .select({ customerId: domains.customerId })
       .from(domains)
       .innerJoin(domainNames, eq(domainNames.name, domains.name))
-      .where(and(eq(domains.name, name), isNull(domains.releasedAt)))
+      .where(and(eq(domains.name, name), isHeld))
     if (!held) throw notFound(`No paid order holds ${name}.`)
     await tx
       .update(domainNames)

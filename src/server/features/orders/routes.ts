@@ -1,7 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import * as api from '#shared/api/orders.ts'
-import { domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { heldAmong } from '../../domains/held.ts'
 import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
 import { createOrder } from './create-order.ts'
@@ -52,8 +51,8 @@ export function orderRoutes(deps: Dependencies): Routes {
     bind(api.exportMailboxes, ({ customer, body }) => exportMailboxes(deps, customer.id, body))
 
     bind(api.validateDomain, async ({ query }) => {
-      const held = await db.$count(domains, and(eq(domains.name, query.domain), isNull(domains.releasedAt)))
-      return { exists: held > 0 }
+      const held = await heldAmong(db, [query.domain])
+      return { exists: held.size > 0 }
     })
   }
 }

@@ -4,6 +4,7 @@ import { heldNamesMax, unpaidHoldsADay, unpaidMinutes, unpaidOrdersMax } from '#
 import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../db/client.ts'
 import { customers } from '../../db/schema/index.ts'
+import { isHeldAs } from '../../domains/held.ts'
 import { conflict } from '../../http/refusal.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function refuseTooManyUnpaid(tx: Db, customerId: string): Promise<v
       (select count(*)::int from orders where customer_id = ${customerId} and status = 'awaiting_payment') as orders,
       (select count(*)::int from domains d join bundles b on b.id = d.bundle_id
         where d.customer_id = ${customerId} and (
-          d.want = 'hold' and (b.status = 'awaiting_payment' or d.released_at is null)
+          d.want = 'hold' and (b.status = 'awaiting_payment' or ${isHeldAs('d')})
           or d.want = 'retire' and b.status = 'cancelled' and b.reinstate_wish is not null)) as names`)
   const [counted] = rows
   if (!counted) return

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { updateGroupBody } from '#shared/api/orders.ts'
 import { cancelOrderMessages } from '#shared/orders/cancel-order.ts'
@@ -11,6 +11,7 @@ import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, domains, orders, toolConnections } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isRunning } from '../../domains/running.ts'
 import { changedMeanwhile, conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { noteChange } from '../../provisioning/note-change.ts'
@@ -129,8 +130,6 @@ async function runningNames(db: Db, bundleIds: readonly string[]): Promise<strin
   const rows = await db
     .select({ name: domains.name })
     .from(domains)
-    .where(
-      and(inArray(domains.bundleId, [...bundleIds]), eq(domains.want, 'run'), isNull(domains.releasedAt)),
-    )
+    .where(and(inArray(domains.bundleId, [...bundleIds]), isRunning))
   return rows.map(({ name }) => name)
 }

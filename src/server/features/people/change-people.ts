@@ -8,6 +8,8 @@ import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../db/client.ts'
 import { domains, mailboxes, personas } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeld } from '../../domains/held.ts'
+import { isRunning } from '../../domains/running.ts'
 import { conflict, ruleBroken } from '../../http/refusal.ts'
 import { allocateMailboxes, runningHoldings } from '../../provisioning/allocate-mailboxes.ts'
 import { noteChange } from '../../provisioning/note-change.ts'
@@ -29,7 +31,7 @@ export async function changePeople(
   const held = await tx
     .selectDistinct({ platform: domains.platform })
     .from(domains)
-    .where(and(eq(domains.bundleId, bundleId), eq(domains.want, 'run'), isNull(domains.releasedAt)))
+    .where(and(eq(domains.bundleId, bundleId), isRunning))
   const platforms = held.map(({ platform }) => platform)
   const crowd = peopleProblem(people, { context, platforms, productName: config.productName })
   if (crowd) throw ruleBroken(crowd.message)
@@ -86,7 +88,7 @@ async function refuseTooManyFormer(tx: Db, names: readonly string[]): Promise<vo
     .select({ name: domains.name, platform: domains.platform, count: sql<number>`count(*)::int` })
     .from(mailboxes)
     .innerJoin(domains, eq(domains.id, mailboxes.domainId))
-    .where(and(inArray(domains.name, [...names]), isNull(domains.releasedAt), eq(mailboxes.want, 'disabled')))
+    .where(and(inArray(domains.name, [...names]), isHeld, eq(mailboxes.want, 'disabled')))
     .groupBy(domains.name, domains.platform)
   const full = kept.find(({ platform, count }) => count > formerMailboxesMax(platform))
   if (full) throw conflict(fillMessage(tooManyFormer, { d: full.name }))

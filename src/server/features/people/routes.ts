@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import * as api from '#shared/api/users.ts'
 import { requestedMessage } from '#shared/orders/order-actions.ts'
 import { readUsernameUpdate } from '#shared/people/username-update.ts'
 import { audit } from '../../audit/audit.ts'
 import { bundles, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isRunning } from '../../domains/running.ts'
 import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
@@ -34,8 +35,7 @@ export function peopleRoutes(deps: Dependencies): Routes {
                   domains.name,
                   wanted.map(({ domain }) => domain),
                 ),
-                eq(domains.want, 'run'),
-                isNull(domains.releasedAt),
+                isRunning,
                 eq(bundles.status, 'live'),
               ),
             )

@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { bundles, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { comesBack } from '../../domains/comes-back.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 
@@ -32,9 +33,7 @@ export async function dropWishes(
           domains.bundleId,
           dropped.map(({ id }) => id),
         ),
-        eq(domains.want, 'retire'),
-        isNull(domains.replacedAt),
-        isNull(domains.takenAt),
+        comesBack,
       ),
     )
     .returning({ name: domains.name, releasedAt: domains.releasedAt })

@@ -1,18 +1,14 @@
-import { and, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, not } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/client.ts'
 import { domains } from '../../db/schema/index.ts'
+import { comesBack } from '../../domains/comes-back.ts'
+import { isHeld, isHeldAs } from '../../domains/held.ts'
 import { conflict, type Refusal } from '../../http/refusal.ts'
 import { refuseRenewedHolds } from '../orders/unpaid-limits.ts'
 
-/** Names of cancelled bundles that come back with them. */
-const comesBack = (bundleIds: readonly string[]) =>
-  and(
-    inArray(domains.bundleId, [...bundleIds]),
-    eq(domains.want, 'retire'),
-    isNull(domains.replacedAt),
-    isNull(domains.takenAt),
-  )
+const comesBackWith = (bundleIds: readonly string[]) =>
+  and(inArray(domains.bundleId, [...bundleIds]), comesBack)
 
 /**
  * Holds again what cancelled bundles have given free already, as long as the page on which they are paid is open.
@@ -23,7 +19,7 @@ export async function holdReleased(tx: Db, customerId: string, bundleIds: readon
   const held = await tx
     .update(domains)
     .set({ releasedAt: null })
-    .where(and(comesBack(bundleIds), isNotNull(domains.releasedAt)))
+    .where(and(comesBackWith(bundleIds), not(isHeld)))
     .returning({ name: domains.name })
   await refuseRenewedHolds(
     tx,
@@ -56,11 +52,8 @@ const heldElsewhere = (db: Db, bundleIds: readonly string[]) =>
   db
     .select({ name: domains.name, source: domains.source, holderId: other.customerId })
     .from(domains)
-    .innerJoin(
-      other,
-      and(eq(other.name, domains.name), ne(other.id, domains.id), sql`${other.releasedAt} is null`),
-    )
-    .where(comesBack(bundleIds))
+    .innerJoin(other, and(eq(other.name, domains.name), ne(other.id, domains.id), isHeldAs('other')))
+    .where(comesBackWith(bundleIds))
 
 /** With the own names among them as `domains`: whoever brought one along may show that it is theirs. */
 function refusalOf(held: Held, customerId: string): Refusal {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { type Quote, quoteItems, reinstateItems } from '#shared/money/pricing.ts'
 import { orderActionMessages } from '#shared/orders/order-actions.ts'
 import { holdWords } from '#shared/orders/order-holds.ts'
@@ -9,6 +9,7 @@ import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { comesBack } from '../../domains/comes-back.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { findConnection, insertConnection, openConnection } from '../connections/connections.ts'
@@ -178,9 +179,7 @@ export async function loadGroups(
           domains.bundleId,
           found.map(({ id }) => id),
         ),
-        isNull(domains.replacedAt),
-        isNull(domains.takenAt),
-        eq(domains.want, 'retire'),
+        comesBack,
       ),
     )
     .orderBy(domains.slot)

@@ -1,9 +1,10 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { suspendedMeanwhile } from '#shared/accounts/account-states.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkoutItems, customers, domainNames, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { comesBack, releasedIfTaken } from '../../domains/comes-back.ts'
 import type { Fulfilment, Unserved } from '../../fulfilment.ts'
 import { conflict } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
@@ -12,7 +13,6 @@ import { nothingHeld } from '../billing/holds.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
 import { payableElsewhere } from '../checkout/open-pages.ts'
 import { listUnderForwarding } from '../orders/list-under-forwarding.ts'
-import { unlessTaken } from '../orders/unless-taken.ts'
 import { changePeople } from '../people/change-people.ts'
 import { disputedNow } from './disputed-now.ts'
 import { dropWishes } from './drop-wishes.ts'
@@ -139,19 +139,12 @@ async function bringBack(
       status: 'to do',
       statusNote: null,
       retireAt: null,
-      releasedAt: unlessTaken,
+      releasedAt: releasedIfTaken,
       deliveredAt: null,
       setupStartedAt: null,
       forwardingUrl: wish.forwardingUrl,
     })
-    .where(
-      and(
-        eq(domains.bundleId, bundle.id),
-        isNull(domains.replacedAt),
-        isNull(domains.takenAt),
-        eq(domains.want, 'retire'),
-      ),
-    )
+    .where(and(eq(domains.bundleId, bundle.id), comesBack))
     .returning({ name: domains.name, releasedAt: domains.releasedAt })
   await listUnderForwarding(tx, [bundle.orderId])
   const names = back.map(({ name }) => name)

@@ -4,6 +4,7 @@ import { endsByPaying } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
+import { isRunning } from '../../domains/running.ts'
 import type { CheckoutSubject } from '../../fulfilment.ts'
 import { namesDue } from '../reinstatement/lapsed-names.ts'
 
@@ -40,10 +41,9 @@ export async function releaseSubjects(
           domains.bundleId,
           groups.map(({ groupId }) => groupId),
         ),
-        eq(domains.want, 'run'),
+        isRunning,
         eq(domains.source, 'bought'),
         isNull(domains.replacedAt),
-        isNull(domains.releasedAt),
       ),
     )
     .orderBy(asc(domains.slot))

@@ -3,6 +3,7 @@ import { replaceDomainsMessages } from '#shared/domains/replace-domains.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../db/client.ts'
 import type { domains } from '../../db/schema/index.ts'
+import { isHeldAs } from '../../domains/held.ts'
 import { conflict } from '../../http/refusal.ts'
 
 /**
@@ -16,8 +17,8 @@ export async function refuseRestless(
 ): Promise<void> {
   const bundleIds = [...new Set(originals.map(({ bundleId }) => bundleId))]
   const { rows } = await tx.execute<{ bundleId: string }>(sql`
-    select bundle_id as "bundleId" from domains
-    where bundle_id = any(${sql.param(bundleIds)}) and released_at is null
+    select bundle_id as "bundleId" from domains d
+    where bundle_id = any(${sql.param(bundleIds)}) and ${isHeldAs('d')}
     group by bundle_id
     having count(*) filter (where source = 'own' and want = 'retire' and replaces_id is not null
         and replaced_at is not null and delivered_at is null)

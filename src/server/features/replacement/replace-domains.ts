@@ -13,6 +13,9 @@ import { feesOf } from '../../db/left-of-payment.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeld, isHeldUnpaid } from '../../domains/held.ts'
+import { releaseUnpaid } from '../../domains/release-names.ts'
+import { isRunning } from '../../domains/running.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { endRivals } from '../checkout/end-rivals.ts'
 import { openCheckout } from '../checkout/open-checkout.ts'
@@ -103,10 +106,7 @@ async function findOriginals(db: Db, customerId: string, body: ReplaceDomainsBod
           domains.name,
           body.map((each) => each.originalDomain),
         ),
-        or(
-          and(eq(domains.want, 'run'), isNull(domains.releasedAt)),
-          and(isNotNull(domains.takenAt), isNull(domains.replacedAt)),
-        ),
+        or(isRunning, and(isNotNull(domains.takenAt), isNull(domains.replacedAt))),
         eq(bundles.status, 'live'),
       ),
     )
@@ -154,23 +154,20 @@ async function giveUpPageless(
     .where(
       and(
         inArray(domains.replacesId, [...originals]),
-        eq(domains.want, 'hold'),
-        isNull(domains.releasedAt),
+        isHeldUnpaid,
         sql`not exists (select from checkout_items i join checkouts c on c.id = i.checkout_id
           where i.domain_id = ${domains.id} and c.status in ('prepared', 'open', 'paid'))`,
       ),
     )
   const others = held.filter((each) => !isKept(each))
   if (others.length === 0) return
-  await db
-    .update(domains)
-    .set({ status: 'cancelled', releasedAt: sql`now()` })
-    .where(
-      inArray(
-        domains.id,
-        others.map(({ id }) => id),
-      ),
-    )
+  await releaseUnpaid(
+    db,
+    inArray(
+      domains.id,
+      others.map(({ id }) => id),
+    ),
+  )
 }
 
 async function refuseUnavailable(
@@ -188,7 +185,7 @@ async function refuseUnavailable(
           domains.replacesId,
           pairs.map(({ original }) => original.id),
         ),
-        isNull(domains.releasedAt),
+        isHeld,
       ),
     )
   // Names held by this very replacement, sent a second time, are not in its own way.
@@ -284,7 +281,7 @@ async function insertReplacements(
           domains.replacesId,
           pairs.map(({ original }) => original.id),
         ),
-        isNull(domains.releasedAt),
+        isHeld,
       ),
     )
   // In another window, a moment ago: what is to be paid for there does not start here at no cost.

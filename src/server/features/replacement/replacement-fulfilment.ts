@@ -1,7 +1,9 @@
-import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm'
+import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkoutItems, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeldUnpaid } from '../../domains/held.ts'
+import { releaseUnpaid } from '../../domains/release-names.ts'
 import type { Fulfilment } from '../../fulfilment.ts'
 import { conflict } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
@@ -58,10 +60,7 @@ export const replacementFulfilment = (deps: Pick<Dependencies, 'queue' | 'secret
       .for('update')
     const kept = await payableElsewhere(tx, checkout, ids)
     const over = ids.filter((id) => !kept.has(id))
-    await tx
-      .update(domains)
-      .set({ status: 'cancelled', releasedAt: new Date() })
-      .where(and(inArray(domains.id, over), eq(domains.want, 'hold')))
+    await releaseUnpaid(tx, inArray(domains.id, over))
     await notifyCustomer(tx, checkout.customerId)
   },
 
@@ -72,7 +71,7 @@ async function keepHeld(tx: Db, ids: readonly string[]): Promise<void> {
   const held = await tx
     .select({ id: domains.id })
     .from(domains)
-    .where(and(inArray(domains.id, [...ids]), isNull(domains.releasedAt), eq(domains.want, 'hold')))
+    .where(and(inArray(domains.id, [...ids]), isHeldUnpaid))
     .orderBy(domains.id)
     .for('update')
   if (held.length < ids.length)

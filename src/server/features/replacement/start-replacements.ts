@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeldUnpaid } from '../../domains/held.ts'
 import { allocateMailboxes } from '../../provisioning/allocate-mailboxes.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
+import { afterGracePeriod, retire } from '../../provisioning/retire.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function startReplacements(
   const held = await tx
     .select()
     .from(domains)
-    .where(and(inArray(domains.id, [...ids]), eq(domains.want, 'hold'), isNull(domains.releasedAt)))
+    .where(and(inArray(domains.id, [...ids]), isHeldUnpaid))
   const originals = held.flatMap(({ replacesId }) => (replacesId ? [replacesId] : []))
   if (originals.length === 0) return []
   // The old ones first: a slot has one running domain that is not replaced.
@@ -55,12 +56,15 @@ export async function startReplacements(
     ({ status, replacesId, deliveredAt }) =>
       deliveredAt === null && (status === 'error' || replacesId !== null),
   )
-  if (unserved.length > 0)
-    await retireReplaced(
-      deps,
-      tx,
+  await retire(
+    deps,
+    tx,
+    inArray(
+      domains.id,
       unserved.map(({ id }) => id),
-    )
+    ),
+    purgeOfReplaced,
+  )
   await allocateMailboxes(tx, deps.secrets, fresh)
   await raiseWanted(
     tx,
@@ -71,29 +75,6 @@ export async function startReplacements(
   return fresh.map(({ id }) => id)
 }
 
-/**
- * Takes replaced domains down; what is purged waits for the time of grace, unless nobody ever had anything of it: an
- * own name that was never delivered.
- */
-async function retireReplaced(
-  { queue }: Pick<Dependencies, 'queue'>,
-  tx: Db,
-  ids: readonly string[],
-): Promise<void> {
-  const retired = await tx
-    .update(domains)
-    .set({
-      want: 'retire',
-      status: 'cancelled',
-      statusNote: null,
-      retireAt: sql`case when ${domains.source} = 'own' and ${domains.deliveredAt} is null then now()
-        else now() + make_interval(days => ${mailboxRetentionDays}) end`,
-    })
-    .where(and(inArray(domains.id, [...ids]), eq(domains.want, 'run'), isNull(domains.releasedAt)))
-    .returning({ name: domains.name })
-  await raiseWanted(
-    tx,
-    queue,
-    retired.map(({ name }) => name),
-  )
-}
+/** An own name that was never delivered is purged at once: nobody ever used anything of it. */
+const purgeOfReplaced = sql`case when ${domains.source} = 'own' and ${domains.deliveredAt} is null then now()
+  else ${afterGracePeriod} end`

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { replacementDueHours } from '#shared/plans/catalog.ts'
 import { bundles, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isRunning } from '../../domains/running.ts'
 
 /**
  * Customers are told that a replacement is delivered within a day. Of each that is not the operator is told, once,
@@ -18,9 +19,8 @@ export async function sweepLateReplacements({
     .where(
       and(
         isNotNull(domains.replacesId),
-        eq(domains.want, 'run'),
+        isRunning,
         isNull(domains.deliveredAt),
-        isNull(domains.releasedAt),
         eq(bundles.status, 'live'),
         isNull(bundles.hold),
         lt(domains.setupStartedAt, sql`now() - make_interval(hours => ${replacementDueHours})`),

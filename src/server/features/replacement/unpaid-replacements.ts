@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { checkoutItems, checkouts, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeldUnpaid } from '../../domains/held.ts'
 import { endCheckout } from '../checkout/end-checkout.ts'
 
 /** Names held for replacements that could still be paid, with the checkout of each. */
@@ -20,8 +21,7 @@ export const unpaidReplacements = (db: Db, where: SQL) =>
       and(
         where,
         eq(checkouts.kind, 'replace'),
-        isNull(domains.releasedAt),
-        eq(domains.want, 'hold'),
+        isHeldUnpaid,
         inArray(checkouts.status, ['prepared', 'open']),
       ),
     )

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domainNames, domains, workItems } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeld } from '../../domains/held.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
 import { wake } from '../../provisioning/wake.ts'
 import { answerFieldsOf, correctableKinds } from '../../provisioning/work-item-answers.ts'
@@ -70,13 +71,7 @@ async function namesThatWait(tx: Db, { kind, subject }: typeof workItems.$inferS
     .from(domains)
     .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .innerJoin(domainNames, eq(domainNames.name, domains.name))
-    .where(
-      and(
-        eq(bundles.connectionId, connectionId),
-        eq(domainNames.providerAccountId, accountId),
-        isNull(domains.releasedAt),
-      ),
-    )
+    .where(and(eq(bundles.connectionId, connectionId), eq(domainNames.providerAccountId, accountId), isHeld))
     .orderBy(domains.name)
   return rows.map(({ name }) => name)
 }

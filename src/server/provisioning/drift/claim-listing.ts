@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { accountListings } from '../../db/schema/index.ts'
+import { isRunningAs } from '../../domains/running.ts'
 
 export interface DueListing {
   /** The provider account or the tool connection. */
@@ -21,12 +22,12 @@ export async function scheduleListings(db: Db): Promise<void> {
     insert into account_listings (subject, kind, next_at)
     select subject, kind, now() + random() * ${everyHours.most} * interval '1 hour' from (
       select distinct n.provider_account_id as subject, 'host' as kind
-      from domain_names n join domains d on d.name = n.name and d.released_at is null and d.want = 'run'
+      from domain_names n join domains d on d.name = n.name and ${isRunningAs('d')}
       where n.provider_account_id is not null and n.facts ? 'mailboxes'
       union
       select distinct b.connection_id, 'tool'
       from domain_names n
-      join domains d on d.name = n.name and d.released_at is null and d.want = 'run'
+      join domains d on d.name = n.name and ${isRunningAs('d')}
       join bundles b on b.id = d.bundle_id
       join tool_connections c on c.id = b.connection_id and c.kind <> 'other'
       where n.facts ? 'tool'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
+import { isRunningAs } from '../../domains/running.ts'
 
 /** What we recorded of a running name, as far as a listing can confirm it. */
 export interface RecordedName {
@@ -28,7 +29,7 @@ export async function recordedAtHost(db: Db, accountId: string, begun: Date): Pr
       coalesce(array_agg(lower(m.local_part || '@' || m.name)) filter (where m.host_state = 'disabled'), '{}') as still,
       coalesce(bool_or(m.want = 'disabled' and m.disabled_at < now() - make_interval(days => ${mailboxRetentionDays})), false) as "isDue"
     from domain_names n
-    join domains d on d.name = n.name and d.released_at is null and d.want = 'run'
+    join domains d on d.name = n.name and ${isRunningAs('d')}
     left join mailboxes m on m.name = n.name and m.want <> 'purged'
     where n.provider_account_id = ${accountId} and ${settled('mailboxes', begun)}
     group by n.name`)
@@ -47,7 +48,7 @@ export async function recordedInTool(db: Db, connectionId: string, begun: Date):
       coalesce(array_agg(lower(m.local_part || '@' || m.name))
         filter (where not ${isServed} and m.id is not null), '{}') as still
     from domain_names n
-    join domains d on d.name = n.name and d.released_at is null and d.want = 'run'
+    join domains d on d.name = n.name and ${isRunningAs('d')}
     join bundles b on b.id = d.bundle_id and b.connection_id = ${connectionId}
     join customers c on c.id = d.customer_id
     left join mailboxes m on m.name = n.name and m.want = 'active'

@@ -1,13 +1,14 @@
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import { mailboxRetentionDays, sendingToolNames } from '#shared/plans/catalog.ts'
+import { and, eq, ne, or, sql } from 'drizzle-orm'
+import { sendingToolNames } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, customers, domains, orders } from '../../db/schema/index.ts'
+import { isRunning } from '../../domains/running.ts'
 import { mailboxesCsv } from '../../providers/csv/mailboxes-csv.ts'
 import { digest, toolDigest } from '../desired.ts'
 import { readMailboxLogins } from '../mailbox-logins.ts'
+import { retire } from '../retire.ts'
 import type { Step, StepContext } from '../step-context.ts'
-import { raiseWanted } from '../wanted.ts'
 
 /** The name is as wanted. With the last name of an order the customer is told, and gets the CSV where one is due. */
 export const delivered: Step = async (context) => {
@@ -29,10 +30,9 @@ export const delivered: Step = async (context) => {
         and(
           eq(bundles.orderId, holding.orderId),
           eq(bundles.status, 'live'),
-          eq(domains.want, 'run'),
+          isRunning,
           // What was delivered before and gets other mailboxes is not as wanted yet either.
           or(ne(domains.status, 'done'), sql`${domains.changing} ->> 'what' in ('people', 'tool')`),
-          isNull(domains.releasedAt),
         ),
       )
       .limit(1)
@@ -62,21 +62,7 @@ async function retireReplacedBy({ holding, queue }: StepContext, tx: Db): Promis
       select d.id, d.replaces_id, d.delivered_at from domains d join former f on d.id = f.replaces_id
       where f.delivered_at is null
     ) select id from former`
-  const retired = await tx
-    .update(domains)
-    .set({
-      want: 'retire',
-      status: 'cancelled',
-      statusNote: null,
-      retireAt: sql`now() + make_interval(days => ${mailboxRetentionDays})`,
-    })
-    .where(and(sql`${domains.id} in (${replaced})`, eq(domains.want, 'run'), isNull(domains.releasedAt)))
-    .returning({ name: domains.name })
-  await raiseWanted(
-    tx,
-    queue,
-    retired.map(({ name }) => name),
-  )
+  await retire({ queue }, tx, sql`${domains.id} in (${replaced})`)
 }
 
 async function mailCompletion({ holding, secrets, putMail }: StepContext, tx: Db): Promise<void> {

@@ -1,5 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
-import { domainNames, domains } from '../../db/schema/index.ts'
+import { releaseRetired } from '../../domains/release-names.ts'
 import { VendorError } from '../../providers/vendor-error.ts'
 import type { Step } from '../step-context.ts'
 
@@ -27,8 +26,7 @@ export const release: Step = async ({ name, holding, vendors, acceptedNameServer
     facts: {},
     isOfThisWish: true,
     async also(tx) {
-      await tx.update(domains).set({ releasedAt: sql`now()` }).where(eq(domains.id, holding.domainId))
-      await tx.update(domainNames).set({ providerAccountId: null }).where(eq(domainNames.name, name))
+      await releaseRetired(tx, { id: holding.domainId, name })
     },
   }
 }

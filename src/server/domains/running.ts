@@ -1,0 +1,10 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { domains } from '../db/schema/index.ts'
+import { isHeld, isHeldAs } from './held.ts'
+
+/** What the customer wants set up, or kept as it is: replaced domains run until the new ones are delivered. */
+export const isRunning: SQL = sql`(${eq(domains.want, 'run')} and ${isHeld})`
+
+/** The same for `domains` under another name, in a query written by hand. */
+export const isRunningAs = (alias: string): SQL =>
+  sql`(${sql.identifier(alias)}.want = 'run' and ${isHeldAs(alias)})`
