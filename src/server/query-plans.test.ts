@@ -92,8 +92,8 @@ async function addYears(rows: number): Promise<void> {
     `subscriptions (stripe_id, customer_id, status) select 'sub_' || n, ${customerId}, 'active' ${every}`,
     `checkouts (id, customer_id, kind, quote, amount_cents, params, attempt_key, fingerprint, session_id, status, expires_at)
       select 'chk_' || n, ${customerId}, 'order', '{}', 5000, '{"customer":"cus_1"}', n, n, 'cs_' || n, 'paid', now() ${every}`,
-    `checkout_items (id, checkout_id, domain_id, list_cents, net_cents)
-      select 'itm_' || n, 'chk_' || n, d.ids[n % 2000 + 1], 1550, 1550 from generate_series(1, ${rows}) n, (select array_agg(id) as ids from domains) d`,
+    `checkout_items (id, checkout_id, domain_id, net_cents)
+      select 'itm_' || n, 'chk_' || n, d.ids[n % 2000 + 1], 1550 from generate_series(1, ${rows}) n, (select array_agg(id) as ids from domains) d`,
     `refunds (id, checkout_id, reason, cents, stripe_refund_id) select 'ref_' || n, 'chk_' || n, 'test', 1, 're_' || n ${every}`,
     `work_items (id, kind, subject, instructions, closed_at) select 'wrk_' || n, 'dkim', 'name' || n || '.com', '-', now() ${every}`,
     `outbox (id, dedupe_key, message_id, recipient, subject, body, sent_at) select 'mai_' || n, n, n, '-', '-', '-', now() ${every}`,

@@ -222,7 +222,6 @@ test('a checkout item is for a bundle or a domain, never both or neither', async
     insert('checkout_items', {
       id: fresh('itm'),
       checkout_id: checkoutId,
-      list_cents: 1,
       net_cents: 1,
       ...more,
     })

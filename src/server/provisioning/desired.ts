@@ -33,7 +33,6 @@ export interface DesiredMailbox {
   secret: string | null
   hostState: 'active' | 'disabled' | 'purged' | null
   hostName: string | null
-  photoSetAt: Date | null
   disabledAt: Date | null
   links: MailboxLink[]
 }
@@ -212,7 +211,6 @@ function withWants(
       secret: mailbox.secret,
       hostState: mailbox.hostState,
       hostName: mailbox.hostName,
-      photoSetAt: mailbox.photoSetAt,
       disabledAt: mailbox.disabledAt,
       links: [],
     }

@@ -25,7 +25,6 @@ CREATE TABLE "tool_connections" (
 	"state" text DEFAULT 'unchecked' NOT NULL,
 	"problem" text,
 	"refused_at" timestamp with time zone,
-	"checked_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"rev" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "tool_connections_kind" CHECK ("tool_connections"."kind" in ('instantly', 'smartlead', 'bison', 'other')),
@@ -86,11 +85,8 @@ CREATE TABLE "domain_events" (
 CREATE TABLE "domain_names" (
 	"name" text PRIMARY KEY NOT NULL,
 	"registration" text DEFAULT 'none' NOT NULL,
-	"registration_id" text,
-	"auto_renew" boolean,
 	"expires_at" timestamp with time zone,
 	"expiry_told_for" timestamp with time zone,
-	"zone" boolean DEFAULT false NOT NULL,
 	"provider_account_id" text,
 	"wanted_rev" integer DEFAULT 0 NOT NULL,
 	"done_rev" integer DEFAULT 0 NOT NULL,
@@ -167,7 +163,6 @@ CREATE TABLE "mailboxes" (
 	"secret" text,
 	"host_name" text,
 	"host_state" text,
-	"photo_set_at" timestamp with time zone,
 	"disabled_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"rev" integer DEFAULT 0 NOT NULL,
@@ -333,7 +328,6 @@ CREATE TABLE "checkout_items" (
 	"checkout_id" text NOT NULL,
 	"bundle_id" text,
 	"domain_id" text,
-	"list_cents" integer NOT NULL,
 	"net_cents" integer NOT NULL,
 	CONSTRAINT "checkout_items_subject" CHECK (num_nonnulls("checkout_items"."bundle_id", "checkout_items"."domain_id") = 1)
 );
@@ -414,7 +408,6 @@ CREATE TABLE "subscriptions" (
 	"billing_lease_until" timestamp with time zone,
 	"billed_at" timestamp with time zone,
 	"open_invoice" jsonb,
-	"synced_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"rev" integer DEFAULT 0 NOT NULL
 );

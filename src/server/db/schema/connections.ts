@@ -22,7 +22,6 @@ export const toolConnections = pgTable(
     problem: text(),
     /** Since when the tool refuses the credentials. */
     refusedAt: moment(),
-    checkedAt: moment(),
     createdAt: createdAt(),
     rev: rev(),
   },

@@ -88,12 +88,9 @@ export const domainNames = pgTable(
   {
     name: text().primaryKey(),
     registration: word(registrationStates).notNull().default('none'),
-    registrationId: text(),
-    autoRenew: boolean(),
     expiresAt: moment(),
     /** The expiry that was told of while nothing is renewed: each is told once. */
     expiryToldFor: moment(),
-    zone: boolean().notNull().default(false),
     /** Where its mailboxes are placed; stays until they are purged. */
     providerAccountId: text().references(() => providerAccounts.id),
     /** Raised by every change of what is wanted. */

@@ -62,7 +62,6 @@ export const mailboxes = pgTable(
     hostName: text(),
     /** What the host was last brought to. */
     hostState: word(['active', 'disabled', 'purged']),
-    photoSetAt: moment(),
     disabledAt: moment(),
     createdAt: createdAt(),
     rev: rev(),

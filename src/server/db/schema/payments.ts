@@ -49,7 +49,6 @@ export const subscriptions = pgTable(
     billedAt: moment(),
     /** A renewal that was refused and can still be paid. */
     openInvoice: jsonb().$type<OpenInvoice | null>(),
-    syncedAt: moment(),
     createdAt: createdAt(),
     rev: rev(),
   },
@@ -140,7 +139,6 @@ export const checkoutItems = pgTable(
       .references(() => checkouts.id),
     bundleId: text().references((): AnyPgColumn => bundles.id),
     domainId: text().references((): AnyPgColumn => domains.id),
-    listCents: integer().notNull(),
     netCents: integer().notNull(),
   },
   (t) => [

@@ -267,12 +267,6 @@ async function readOriginal(
       row.secret = secrets.open(row.secret as string, placeOf.mailbox(row.id as string))
     for (const row of rows.mailbox_links)
       row.external_id = tokenOf(vendors, ['smartlead.accounts', 'bison.senders'], row.external_id)
-    for (const row of rows.domain_names)
-      row.registration_id = tokenOf(
-        vendors,
-        ['dnsimple.registrations', 'dnsimple.domains'],
-        row.registration_id,
-      )
     original.bundles.set(state, { names, rows, vendors })
   }
   return original

@@ -67,7 +67,6 @@ export async function takeBillingLease(db: Db, subscriptionId: string): Promise<
           billingLease: sql`case when ${isLatest} then null else ${subscriptions.billingLease} end`,
           billedAt: new Date(),
           status,
-          syncedAt: new Date(),
         })
         .where(own)
         .returning({ rev: subscriptions.billingRev, dueAt: subscriptions.billingDueAt })

@@ -7,8 +7,4 @@ export const noteSubscription = (
   tx: Db,
   customerId: string,
   { subscriptionId: stripeId, status, periodEnd }: PaymentSubscription,
-) =>
-  tx
-    .insert(subscriptions)
-    .values({ stripeId, customerId, status, periodEnd, syncedAt: new Date() })
-    .onConflictDoNothing()
+) => tx.insert(subscriptions).values({ stripeId, customerId, status, periodEnd }).onConflictDoNothing()

@@ -63,7 +63,6 @@ async function settle(deps: Dependencies, tx: Db, { present, before, now }: Read
       openInvoice: open
         ? { id: open.invoiceId, number: open.number ?? null, url: open.url ?? null, cents: open.cents }
         : null,
-      syncedAt: new Date(),
     })
     .where(eq(subscriptions.stripeId, id))
 

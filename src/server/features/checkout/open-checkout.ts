@@ -180,7 +180,6 @@ async function store(
         checkoutId: id,
         bundleId,
         domainId,
-        listCents: item.listCents,
         netCents: netOf.get(`${item.kind} ${item.key}`) ?? 0,
       })),
     ),

@@ -93,7 +93,6 @@ const kept: Record<string, Record<string, string>> = {
   domain_names: {
     name: 'a public name, registered for the operator; whoever orders it next needs to be told what it was',
     registration: words,
-    registration_id: 'the registrar’s number of the name',
     provider_account_id: ids,
     lease_token: 'of a worker, for seconds',
     step: words,

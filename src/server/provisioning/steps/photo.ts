@@ -1,11 +1,9 @@
-import { eq } from 'drizzle-orm'
-import { mailboxes } from '../../db/schema/index.ts'
 import type { Step } from '../step-context.ts'
 import { hostOf } from './mailbox-host.ts'
 
 /** Every active mailbox shows the group's picture. A picture that cannot be had never holds up the set-up. */
 export const photo: Step = async (context) => {
-  const { holding, desired, vendors, call, save, at } = context
+  const { holding, desired, vendors, call, at } = context
   const link = holding.profilePictureLink as string
   const picture = await vendors.picture(link, call)
   if (picture) {
@@ -13,9 +11,6 @@ export const photo: Step = async (context) => {
     for (const mailbox of desired.mailboxes) {
       if (mailbox.want !== 'active' || mailbox.externalId === null) continue
       await host.setPhoto(mailbox.externalId, picture, call)
-      await save({}, async (tx) => {
-        await tx.update(mailboxes).set({ photoSetAt: new Date() }).where(eq(mailboxes.id, mailbox.id))
-      })
     }
   }
   return { facts: { photo: { at: at(), link } } }

@@ -42,12 +42,7 @@ const held = (name: string, registration: NameRegistration, at: string): Establi
   async also(tx) {
     await tx
       .update(domainNames)
-      .set({
-        registration: 'registered',
-        registrationId: registration.externalId,
-        autoRenew: registration.autoRenew,
-        expiresAt: registration.expiresAt ?? null,
-      })
+      .set({ registration: 'registered', expiresAt: registration.expiresAt ?? null })
       .where(eq(domainNames.name, name))
   },
 })
@@ -71,12 +66,7 @@ const setRenewal =
   (on: boolean): Step =>
   async ({ name, vendors, call, at }) => {
     await vendors.registrar.setAutoRenew(name, on, call)
-    return {
-      facts: { autoRenew: { at: at(), on } },
-      async also(tx) {
-        await tx.update(domainNames).set({ autoRenew: on }).where(eq(domainNames.name, name))
-      },
-    }
+    return { facts: { autoRenew: { at: at(), on } } }
   }
 
 export const renewalOn = setRenewal(true)

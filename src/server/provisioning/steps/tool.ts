@@ -64,7 +64,7 @@ export const tool: Step = async (context) => {
     async also(tx) {
       await tx
         .update(toolConnections)
-        .set({ state: 'working', problem: null, checkedAt: new Date(at()) })
+        .set({ state: 'working', problem: null })
         .where(and(eq(toolConnections.id, holding.connection.id), sql`${toolConnections.state} <> 'working'`))
       if (unconfigured.length > 0) {
         await tx

@@ -1,5 +1,3 @@
-import { eq } from 'drizzle-orm'
-import { domainNames } from '../../db/schema/index.ts'
 import type { DnsRecord } from '../../providers/ports/names.ts'
 import { type Meaning, VendorError, waitsForCustomer, waitsForVendor } from '../../providers/vendor-error.ts'
 import { recordsWere } from '../healing-sentences.ts'
@@ -9,12 +7,7 @@ import { recordChanges, recordsDigest, wantedRecords } from '../wanted-records.t
 /** Our DNS host serves the zone. */
 export const zone: Step = async ({ name, vendors, call, at }) => {
   await vendors.zones.ensureZone(name, call)
-  return {
-    facts: { zone: { at: at() }, unredirected: undefined },
-    async also(tx) {
-      await tx.update(domainNames).set({ zone: true }).where(eq(domainNames.name, name))
-    },
-  }
+  return { facts: { zone: { at: at() }, unredirected: undefined } }
 }
 
 /** The zone holds the wanted records; those in places we want nothing in stay. */
