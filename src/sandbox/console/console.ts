@@ -1,20 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { RequestLogEntry } from '../control.ts'
-import type { Vendor, World } from '../world.ts'
 import { actionForm, sectionMarkup, slugOf } from './markup.ts'
 import { ownSections } from './own-sections.ts'
 import { type Markup, page, pageHeaders } from './page.ts'
 import type { ConsoleAction, ConsoleSection } from './sections.ts'
-
-export interface ConsoleSource {
-  world: World
-  vendors: readonly Vendor[]
-  requests: readonly RequestLogEntry[]
-  ports: Readonly<Record<string, number>>
-  latencyMs(): number
-}
+import type { ConsoleSource } from './source.ts'
 
 /** Rows of a section on the whole page; its own page shows all that the vendor lists. */
 const rowsTogether = 12

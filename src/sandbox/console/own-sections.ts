@@ -1,6 +1,6 @@
 import { faultKinds } from '../faults.ts'
-import type { ConsoleSource } from './console.ts'
 import type { ConsoleCell, ConsoleSection } from './sections.ts'
+import type { ConsoleSource } from './source.ts'
 
 const requestsShown = 100
 

@@ -1,5 +1,5 @@
 import { currentNameServers } from '../dnsimple/name-servers.ts'
-import type { PublishedRecord } from './published-records.ts'
+import type { PublishedRecord } from './record.ts'
 
 /** A public key of the length vendors publish; no one signs with it. */
 const dkimKey = `v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA${'Yv3bQ7mK'.repeat(43)}QIDAQAB;`

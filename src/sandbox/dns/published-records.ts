@@ -4,17 +4,7 @@ import { unquoteTxt } from '../dnsimple/txt-content.ts'
 import { findRegistered, registrableName } from '../names/registered-names.ts'
 import type { World } from '../world.ts'
 import { infrastructureRecords } from './infrastructure.ts'
-
-/** A record as the public DNS has it. */
-export interface PublishedRecord {
-  /** Left part within its zone, `''` for the apex. */
-  name: string
-  type: string
-  /** Of TXT the bare text. */
-  content: string
-  priority?: number
-  ttl: number
-}
+import type { PublishedRecord } from './record.ts'
 
 /** Who answers for a host, as someone sees it who follows the delegation. */
 export type ZoneView =

@@ -1,6 +1,7 @@
 import type { Answer } from 'dns-packet'
 import type { World } from '../world.ts'
-import { hostOf, type PublishedRecord, zoneView } from './published-records.ts'
+import { hostOf, zoneView } from './published-records.ts'
+import type { PublishedRecord } from './record.ts'
 
 type ResponseCode = 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL'
 export interface Resolution {

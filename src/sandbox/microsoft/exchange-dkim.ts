@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { publishedRecords } from '../dns/published-records.ts'
 import type { World } from '../world.ts'
 import { CmdletError, objectNotFound } from './answers.ts'
+import { type Cmdlet, required } from './cmdlet.ts'
 import { dueAt } from './delays.ts'
-import { type Cmdlet, required } from './exchange.ts'
 import { type DkimConfig, getDomain, type MicrosoftState, type Tenant } from './state.ts'
 
 const key = ({ tenantId, domain }: DkimConfig) => `${tenantId}/${domain}`

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { World } from '../world.ts'
 import { CmdletError, objectNotFound } from './answers.ts'
+import { type Cmdlet, type Parameters, required } from './cmdlet.ts'
 import { dueAt } from './delays.ts'
-import { type Cmdlet, type Parameters, required } from './exchange.ts'
 import {
   deleteUser,
   domainOf,

@@ -2,23 +2,11 @@ import { Hono } from 'hono'
 import { createBuckets } from '../rate-limit.ts'
 import type { World } from '../world.ts'
 import { CmdletError, cmdletErrorAnswer } from './answers.ts'
+import type { Cmdlet, Parameters } from './cmdlet.ts'
 import { createDkimCmdlets } from './exchange-dkim.ts'
 import { createMailboxCmdlets } from './exchange-mailboxes.ts'
-import type { MicrosoftState, Tenant } from './state.ts'
+import type { MicrosoftState } from './state.ts'
 import type { Tokens } from './tokens.ts'
-
-export type Parameters = Record<string, unknown>
-export type Cmdlet = (tenant: Tenant, parameters: Parameters) => Record<string, unknown>[]
-
-/** A parameter that must be there, as text. */
-export function required(parameters: Parameters, name: string): string {
-  const value = parameters[name]
-  if (typeof value === 'string' && value !== '') return value
-  throw new CmdletError(
-    'System.Management.Automation.ParameterBindingException',
-    `Cannot process command because of one or more missing mandatory parameters: ${name}.`,
-  )
-}
 
 /**
  * The call behind the PowerShell module. It is not documented: its form is as public scanners and admin tools

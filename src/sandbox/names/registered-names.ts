@@ -1,4 +1,4 @@
-import type { PublishedRecord } from '../dns/published-records.ts'
+import type { PublishedRecord } from '../dns/record.ts'
 import type { World } from '../world.ts'
 import { isTakenByStranger, specialLabelOf } from './universe.ts'
 

@@ -1,12 +1,8 @@
 import { type Context, Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
+import { keyAuth, type SmartleadEnv } from './key-auth.ts'
 import { freshWarmup, type SmartleadAccount, type SmartleadState, switched } from './state.ts'
 import { tagsV1 } from './tags-v1.ts'
-
-export interface SmartleadEnv {
-  Variables: { userId: number }
-}
 
 const creation = z.object({
   id: z.number().nullish(),
@@ -170,34 +166,6 @@ export function apiV1(state: SmartleadState) {
   })
   return app
 }
-
-function keyAuth(state: SmartleadState) {
-  return createMiddleware<SmartleadEnv>(async (c, next) => {
-    const userId = state.userOfKey(c.req.query('api_key') ?? '')
-    if (userId === undefined) return c.json({ message: 'Invalid API Key' }, 401)
-    const taken = state.takeCall(userId)
-    const limit = String(Math.ceil(60 * state.world.limitsScale))
-    if (!taken.ok) {
-      return c.json(overLimit(taken.retryAfterSeconds), 429, {
-        'Retry-After': String(taken.retryAfterSeconds),
-        'X-RateLimit-Limit': limit,
-        'X-RateLimit-Remaining': '0',
-      })
-    }
-    c.set('userId', userId)
-    await next()
-    c.header('X-RateLimit-Limit', limit)
-    c.header('X-RateLimit-Remaining', String(taken.remaining))
-  })
-}
-
-export const overLimit = (retryAfterSeconds: number) => ({
-  error: {
-    code: 'RATE_LIMIT_EXCEEDED',
-    message: 'Rate limit exceeded. Please retry later.',
-    retry_after: retryAfterSeconds,
-  },
-})
 
 const missing = (c: Context) => c.json({ ok: false, message: 'Email account not found' }, 404)
 

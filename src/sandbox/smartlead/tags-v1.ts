@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { SmartleadEnv } from './api-v1.ts'
+import type { SmartleadEnv } from './key-auth.ts'
 import type { SmartleadState } from './state.ts'
 
 const mappedAtOnce = 25

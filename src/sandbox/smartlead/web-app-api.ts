@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { overLimit, type SmartleadEnv } from './api-v1.ts'
+import { overLimit, type SmartleadEnv } from './key-auth.ts'
 import { type SmartleadAccount, type SmartleadState, switched } from './state.ts'
 
 const idsAtOnce = 250

@@ -6,7 +6,7 @@ import { planIds } from '#shared/plans/catalog.ts'
 import { changedAt, createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { toolConnections } from './connections.ts'
 import { customers } from './customers.ts'
-import { subscriptions } from './payments.ts'
+import { subscriptions } from './subscriptions.ts'
 
 export const orderStatuses = ['awaiting_payment', 'active', 'expired'] as const
 /**

@@ -1,88 +1,11 @@
 import { sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  unique,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { checkoutKinds } from '#shared/order-draft/checkout-request.ts'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { customers } from './customers.ts'
 import { domains } from './domains.ts'
 import { bundles, orders } from './orders.ts'
-
-/** An invoice that waits for its money; `url` is a page of the payment provider's. */
-export interface OpenInvoice {
-  id: string
-  number: string | null
-  url: string | null
-  cents: number
-}
-
-/** Brought in line with Stripe by re-reading it; never computed here. */
-export const subscriptions = pgTable(
-  'subscriptions',
-  {
-    stripeId: text().primaryKey(),
-    customerId: text()
-      .notNull()
-      .references(() => customers.id),
-    status: text().notNull(),
-    periodEnd: moment(),
-    /** Until when a failed renewal is tolerated. */
-    graceUntil: moment(),
-    /** Set when a quantity at Stripe differs from our live bundles. */
-    flaggedAt: moment(),
-    /** Set while the quantities at Stripe still have to follow our live bundles. */
-    billingDueAt: moment(),
-    /** Counts the changes that they have to follow. */
-    billingRev: integer().notNull().default(0),
-    /** Token of the worker that sets them at this moment, and until when no other may. */
-    billingLease: text(),
-    billingLeaseUntil: moment(),
-    /** When they last did. */
-    billedAt: moment(),
-    /** A renewal that was refused and can still be paid. */
-    openInvoice: jsonb().$type<OpenInvoice | null>(),
-    createdAt: createdAt(),
-    rev: rev(),
-  },
-  (t) => [
-    index('subscriptions_in_grace').on(t.graceUntil).where(sql`${t.graceUntil} is not null`),
-    index('subscriptions_billing_due').on(t.billingDueAt).where(sql`${t.billingDueAt} is not null`),
-  ],
-)
-
-export const disputeOutcomes = ['open', 'won', 'lost'] as const
-/**
- * Disputed payments, each with what it was for: one that is won says nothing of another. One that was made once (a
- * replacement) names its checkout, others each subscription that they paid for.
- */
-export const disputes = pgTable(
-  'disputes',
-  {
-    stripeId: text().notNull(),
-    subscriptionId: text().references(() => subscriptions.stripeId),
-    checkoutId: text().references((): AnyPgColumn => checkouts.id),
-    /** Of the payment that is disputed. */
-    paymentIntentId: text(),
-    outcome: word(disputeOutcomes).notNull(),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    unique('disputes_once').on(t.stripeId, t.subscriptionId, t.checkoutId).nullsNotDistinct(),
-    index('disputes_subscription').on(t.subscriptionId),
-    index('disputes_checkout').on(t.checkoutId),
-    index('disputes_payment').on(t.paymentIntentId),
-    check('disputes_subject', sql`num_nonnulls(${t.subscriptionId}, ${t.checkoutId}) = 1`),
-    oneOf('disputes_outcome', t.outcome, disputeOutcomes),
-  ],
-)
+import { subscriptions } from './subscriptions.ts'
 
 export const checkoutStatuses = ['prepared', 'open', 'paid', 'expired'] as const
 /** One attempt to pay. Everything sent to Stripe is stored before it is sent. */
@@ -94,7 +17,7 @@ export const checkouts = pgTable(
       .notNull()
       .references(() => customers.id),
     kind: word(checkoutKinds).notNull(),
-    orderId: text().references((): AnyPgColumn => orders.id),
+    orderId: text().references(() => orders.id),
     /** What was offered: lines, promotion, totals. */
     quote: jsonb().$type<unknown>().notNull(),
     amountCents: integer().notNull(),
@@ -129,6 +52,32 @@ export const checkouts = pgTable(
   ],
 )
 
+export const disputeOutcomes = ['open', 'won', 'lost'] as const
+/**
+ * Disputed payments, each with what it was for: one that is won says nothing of another. One that was made once (a
+ * replacement) names its checkout, others each subscription that they paid for.
+ */
+export const disputes = pgTable(
+  'disputes',
+  {
+    stripeId: text().notNull(),
+    subscriptionId: text().references(() => subscriptions.stripeId),
+    checkoutId: text().references(() => checkouts.id),
+    /** Of the payment that is disputed. */
+    paymentIntentId: text(),
+    outcome: word(disputeOutcomes).notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('disputes_once').on(t.stripeId, t.subscriptionId, t.checkoutId).nullsNotDistinct(),
+    index('disputes_subscription').on(t.subscriptionId),
+    index('disputes_checkout').on(t.checkoutId),
+    index('disputes_payment').on(t.paymentIntentId),
+    check('disputes_subject', sql`num_nonnulls(${t.subscriptionId}, ${t.checkoutId}) = 1`),
+    oneOf('disputes_outcome', t.outcome, disputeOutcomes),
+  ],
+)
+
 /** What a checkout pays for, to the cent: the net amounts add up to the amount charged. */
 export const checkoutItems = pgTable(
   'checkout_items',
@@ -137,8 +86,8 @@ export const checkoutItems = pgTable(
     checkoutId: text()
       .notNull()
       .references(() => checkouts.id),
-    bundleId: text().references((): AnyPgColumn => bundles.id),
-    domainId: text().references((): AnyPgColumn => domains.id),
+    bundleId: text().references(() => bundles.id),
+    domainId: text().references(() => domains.id),
     netCents: integer().notNull(),
   },
   (t) => [
@@ -161,7 +110,7 @@ export const refunds = pgTable(
     checkoutId: text()
       .notNull()
       .references(() => checkouts.id),
-    domainId: text().references((): AnyPgColumn => domains.id),
+    domainId: text().references(() => domains.id),
     reason: text().notNull(),
     cents: integer().notNull(),
     stripeRefundId: text(),

@@ -6,7 +6,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { isHeld } from '../../domains/held.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { endUnpaidHold } from './end-unpaid-hold.ts'
-import { isClaimable } from './is-claimable.ts'
+import { type ForeignHolding, isClaimable } from './is-claimable.ts'
 import { takeFromFormerHolders, takeFromOrder } from './take-from-order.ts'
 
 /** The TXT record by which a customer shows that a name is theirs: nobody else is given this value. */
@@ -62,13 +62,6 @@ async function isRegisteredByUs({ vendors }: Pick<Dependencies, 'vendors'>, name
     patienceMs: 10_000,
   })
   return found?.state === 'registered' || found?.state === 'registering'
-}
-
-/** Whoever holds a name, as far as somebody else may ask for it. */
-export interface ForeignHolding {
-  state: 'claimable'
-  holding: typeof domains.$inferSelect
-  bundle: typeof bundles.$inferSelect
 }
 
 async function readHolding(

@@ -4,7 +4,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { releaseUnpaid } from '../../domains/release-names.ts'
 import { endCheckout } from '../checkout/end-checkout.ts'
 import { endUnpaidOrder } from '../orders/end-unpaid-order.ts'
-import type { ForeignHolding } from './claim-domain.ts'
+import type { ForeignHolding } from './is-claimable.ts'
 import { tellUnpaid } from './tell-holder.ts'
 
 /**

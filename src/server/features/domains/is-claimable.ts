@@ -1,5 +1,12 @@
-import type { domainNames, domains } from '../../db/schema/index.ts'
+import type { bundles, domainNames, domains } from '../../db/schema/index.ts'
 import type { Facts } from '../../provisioning/facts.ts'
+
+/** Whoever holds a name, as far as somebody else may ask for it. */
+export interface ForeignHolding {
+  state: 'claimable'
+  holding: typeof domains.$inferSelect
+  bundle: typeof bundles.$inferSelect
+}
 
 type Holding = Pick<typeof domains.$inferSelect, 'source' | 'want' | 'deliveredAt'>
 type Name = Pick<typeof domainNames.$inferSelect, 'facts' | 'registration' | 'expiresAt'>

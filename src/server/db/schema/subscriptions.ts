@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, moment, rev } from './columns.ts'
+import { customers } from './customers.ts'
+
+/** An invoice that waits for its money; `url` is a page of the payment provider's. */
+export interface OpenInvoice {
+  id: string
+  number: string | null
+  url: string | null
+  cents: number
+}
+
+/** Brought in line with Stripe by re-reading it; never computed here. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    stripeId: text().primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customers.id),
+    status: text().notNull(),
+    periodEnd: moment(),
+    /** Until when a failed renewal is tolerated. */
+    graceUntil: moment(),
+    /** Set when a quantity at Stripe differs from our live bundles. */
+    flaggedAt: moment(),
+    /** Set while the quantities at Stripe still have to follow our live bundles. */
+    billingDueAt: moment(),
+    /** Counts the changes that they have to follow. */
+    billingRev: integer().notNull().default(0),
+    /** Token of the worker that sets them at this moment, and until when no other may. */
+    billingLease: text(),
+    billingLeaseUntil: moment(),
+    /** When they last did. */
+    billedAt: moment(),
+    /** A renewal that was refused and can still be paid. */
+    openInvoice: jsonb().$type<OpenInvoice | null>(),
+    createdAt: createdAt(),
+    rev: rev(),
+  },
+  (t) => [
+    index('subscriptions_in_grace').on(t.graceUntil).where(sql`${t.graceUntil} is not null`),
+    index('subscriptions_billing_due').on(t.billingDueAt).where(sql`${t.billingDueAt} is not null`),
+  ],
+)
