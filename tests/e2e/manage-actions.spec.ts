@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { domains } from '#server/db/schema/index.ts'
 import { orderActionLabels, orderActionMessages, orderActions } from '#shared/orders/order-actions.ts'
+import { fillMessage } from '#shared/text/message.ts'
 import { pressUnavailable, selectAll, start } from './managing/workspace.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
@@ -42,7 +43,7 @@ test('a cancelled Premium order cannot be reinstated', async ({ page, deps, cust
   await pressUnavailable(
     page,
     page.getByRole('toolbar').getByRole('button', { name: 'Reinstate' }),
-    orderActionMessages.premium,
+    fillMessage(orderActionMessages.notReinstatable, { plan: 'Premium' }),
   )
 })
 

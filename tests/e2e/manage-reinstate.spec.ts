@@ -40,7 +40,7 @@ test('without domains there is nothing to reinstate', async ({ page, signIn }) =
 
 test('Premium orders are refused at once', async ({ page, signIn }) => {
   await signIn()
-  await page.goto(reinstatePath([azure, { ...azure, domain: 'example.net', domainType: 'Google' }]))
+  await page.goto(reinstatePath([{ ...azure, plan: 'premium' }]))
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText("This option isn't available for Premium orders.")).toBeVisible()
 })

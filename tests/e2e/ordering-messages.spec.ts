@@ -274,7 +274,7 @@ test.describe('leaving the domains', () => {
     await wizard.choosePlan('premium')
     await wizard.open('Domain Option')
     await wizard.press(page.getByRole('radio', { name: 'Use domains you own' }))
-    await expectTold(page, orderDraftMessages.ownUnavailable)
+    await expectTold(page, fillMessage(orderDraftMessages.ownUnavailable, { plan: 'Premium' }))
     await expect(page.getByRole('radio', { name: 'Purchase domains' })).toBeChecked()
   })
 })
@@ -517,12 +517,12 @@ test.describe('the users', () => {
     let wizard = await openWith(page, customer, ten, '/setup-domain-settings')
     await wizard.open('Setup Your User Configuration')
     await wizard.pressUnavailable(wizard.button('Add User'))
-    await expectTold(page, personNameMessages.limit)
+    await expectTold(page, fillMessage(personNameMessages.limit, { n: 10 }))
 
     wizard = await openWith(page, customer, freshDraft('google'), '/setup-domain-settings')
     await wizard.open('Setup Your User Configuration')
     await wizard.pressUnavailable(wizard.button('Add User'))
-    await expectTold(page, personNameMessages.wizardGoogleLimit)
+    await expectTold(page, fillMessage(personNameMessages.wizardSoloLimit, { plan: 'Google' }))
     await expect(page.getByText(profilePictureLinkMessages.sharing)).toBeVisible()
     await page.getByLabel('Profile picture link').fill('no link')
     await wizard.saveStep()
@@ -597,7 +597,13 @@ test.describe('going to the review too early', () => {
     await openWith(page, customer, more, '/review-order')
     await expectTold(page, incomplete(fillMessage(missingItems.totalMultiple, { of: 6, n: 7 })))
     await openWith(page, customer, some(freshDraft('premium'), { google: 2 }), '/review-order')
-    await expectTold(page, checkoutMessages.premiumMinimum)
+    await expectTold(
+      page,
+      fillMessage(checkoutMessages.mixedMinimum, {
+        plan: 'Premium',
+        domains: '3 Azure domains and 3 Google domains',
+      }),
+    )
     await expect(page).toHaveURL('/select-domains')
   })
 

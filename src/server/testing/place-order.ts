@@ -38,7 +38,7 @@ export function completeDraft(
     companyName: 'Acme 42',
     tool: { tool, connectionId: null, shown: {} },
     people:
-      plans[plan].maxUsers > 1
+      plans[plan].maxPeople > 1
         ? [
             { id: '1', firstName: 'Jane', lastName: 'Doe' },
             { id: '2', firstName: 'John', lastName: 'Roe' },

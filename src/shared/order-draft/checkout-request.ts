@@ -64,7 +64,7 @@ export interface TakenOrder {
 
 /** An offer as a request states it, in dollars. */
 export const statedPrices = (
-  quote: Quote,
+  quote: Pick<Quote, 'totalCents' | 'monthlyCents' | 'oneTimeCents'>,
 ): Pick<CheckoutBody, 'totalPrice' | 'monthlySubscription' | 'domainRegistrationFee'> => ({
   totalPrice: dollarsOf(quote.totalCents),
   monthlySubscription: dollarsOf(quote.monthlyCents),

@@ -6,8 +6,8 @@ import {
   type CheckoutOrder,
   checkoutOrderOf,
   checkoutProblem,
-  isPremiumShort,
   missingForCheckout,
+  mixedShortfall,
 } from './checkout-validation.ts'
 import { emptyDraft, furthestPath } from './order-draft.ts'
 
@@ -99,10 +99,12 @@ test('a draft that has come to its review lacks nothing', () => {
 })
 
 test('only a Premium order is short of its minimum', () => {
-  expect(isPremiumShort(order({ plan: 'premium', domains: { azure: 3, google: 2 } }))).toBe(true)
-  expect(isPremiumShort(order({ plan: 'premium', orderCount: 2, domains: { azure: 3, google: 3 } }))).toBe(
-    true,
+  const sentence =
+    'Premium plan requires 3 Azure domains and 3 Google domains. Please go back and add more domains.'
+  expect(mixedShortfall(order({ plan: 'premium', domains: { azure: 3, google: 2 } }))).toBe(sentence)
+  expect(mixedShortfall(order({ plan: 'premium', orderCount: 2, domains: { azure: 3, google: 3 } }))).toBe(
+    sentence,
   )
-  expect(isPremiumShort(order({ plan: 'premium' }))).toBe(false)
-  expect(isPremiumShort(order({ plan: 'azure', domains: { azure: 0, google: 0 } }))).toBe(false)
+  expect(mixedShortfall(order({ plan: 'premium' }))).toBeUndefined()
+  expect(mixedShortfall(order({ plan: 'azure', domains: { azure: 0, google: 0 } }))).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import { domainTypeOf } from '../domains/domain-type.ts'
 import { checkForwardingUrl } from '../domains/forwarding-url.ts'
 import {
   type DomainOption,
+  isMixed,
   type PlanId,
   type Platform,
   plans,
@@ -17,7 +18,7 @@ import { type OrderDraft, selectedDomains } from './order-draft.ts'
 
 export const checkoutMessages = {
   incomplete: 'Please complete all required fields before checkout: {list}.',
-  premiumMinimum: `Premium plan requires ${plans.premium.domains.azure} Azure domains and ${plans.premium.domains.google} Google domains. Please go back and add more domains.`,
+  mixedMinimum: '{plan} plan requires {domains}. Please go back and add more domains.',
   termsMissing: 'Please accept the terms and the acceptable use policy before checkout.',
   failed: 'Failed to process your order. Please try again.',
   cancelled: 'Your order was cancelled. You can continue where you left off.',
@@ -82,7 +83,7 @@ function domainsMissing(plan: PlanId, orderCount: number, domains: Record<Platfo
   const [of, n] = [sum(plans[plan].domains), sum(domains)]
   if (n % of !== 0)
     return [
-      fillMessage(missingItems[sold.length > 1 ? 'totalMultiple' : (`${sold[0]!}Multiple` as const)], {
+      fillMessage(missingItems[isMixed(plan) ? 'totalMultiple' : (`${sold[0]!}Multiple` as const)], {
         of,
         n,
       }),
@@ -123,9 +124,16 @@ export function checkoutProblem(order: CheckoutOrder): string | undefined {
     : undefined
 }
 
-/** Whether a Premium order lacks domains: the customer is then sent back to choose them. */
-export function isPremiumShort({ plan, orderCount, domains }: CheckoutOrder): boolean {
-  if (plan !== 'premium') return false
+/**
+ * What an order over several platforms is told when it lacks domains, and is sent back to choose them: what one
+ * order of the plan consists of. Undefined when it lacks none, or has one platform only.
+ */
+export function mixedShortfall({ plan, orderCount, domains }: CheckoutOrder): string | undefined {
+  if (!plan || !isMixed(plan)) return undefined
   const required = requiredDomains(plan, orderCount)
-  return platforms.some((platform) => domains[platform] < required[platform])
+  if (platforms.every((platform) => domains[platform] >= required[platform])) return undefined
+  const each = platformsOf(plan).map((platform) =>
+    countOf(plans[plan].domains[platform], `${domainTypeOf[platform]} domain`),
+  )
+  return fillMessage(checkoutMessages.mixedMinimum, { plan: plans[plan].name, domains: each.join(' and ') })
 }

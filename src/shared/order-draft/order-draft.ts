@@ -3,6 +3,7 @@ import { type PersonName, peopleProblem } from '../people/person-name.ts'
 import { checkProfilePictureLink } from '../people/profile-picture-link.ts'
 import {
   type DomainOption,
+  isMixed,
   type PlanId,
   type Platform,
   plans,
@@ -70,7 +71,7 @@ export const orderDraftMessages = {
   azureMissing: 'selecting Azure domains',
   googleMissing: 'selecting Google domains',
   dnsMissing: 'confirming DNS settings',
-  ownUnavailable: 'Bringing your own domains is unavailable for Premium.',
+  ownUnavailable: 'Bringing your own domains is unavailable for {plan}.',
   repaired: 'Part of your saved order could not be read and was reset. Please check it before you continue.',
 } as const
 
@@ -99,14 +100,16 @@ export const requiredOf = ({ plan, orderCount }: OrderDraft): Record<Platform, n
 /** Whether the plan may be ordered with names the customer owns. */
 export const allowsOwnDomains = (plan: PlanId): boolean => plans[plan].ownDomains
 
+/** The sentence for a plan that is sold only with domains registered for it. */
+export const ownUnavailable = (plan: PlanId): string =>
+  fillMessage(orderDraftMessages.ownUnavailable, { plan: plans[plan].name })
+
 /** Takes a plan; what does not go with it changes: an option it lacks, a name that would stand on both lists. */
 export function choosePlan(draft: OrderDraft, plan: PlanId, orderCount: number): OrderDraft {
   const domainOption =
     draft.domainOption === 'own' && !allowsOwnDomains(plan) ? 'purchase' : draft.domainOption
   const apart = ({ azure, google }: Record<Platform, string[]>) =>
-    platformsOf(plan).length > 1
-      ? { azure, google: google.filter((name) => !azure.includes(name)) }
-      : { azure, google }
+    isMixed(plan) ? { azure, google: google.filter((name) => !azure.includes(name)) } : { azure, google }
   return {
     ...draft,
     plan,
@@ -153,7 +156,7 @@ export function domainSections(draft: OrderDraft): Section<SectionId>[] {
 /** Why step two can't be left, or undefined. Names what is to be done first. */
 export function domainSectionsProblem(draft: OrderDraft): string | undefined {
   if (draft.plan && draft.domainOption === 'own' && !allowsOwnDomains(draft.plan))
-    return orderDraftMessages.ownUnavailable
+    return ownUnavailable(draft.plan)
   const missing = domainSections(draft).find((section) => !section.complete)
   if (!missing) return undefined
   const section = orderDraftMessages[`${missing.id}Missing`]
@@ -168,7 +171,7 @@ const isToolComplete = ({ plan, tool }: OrderDraft): boolean => {
 
 const areUsersComplete = ({ plan, people, profilePictureLink }: OrderDraft): boolean =>
   plan !== null &&
-  peopleProblem(people, { context: 'wizard', platforms: platformsOf(plan) }) === undefined &&
+  peopleProblem(people, { context: 'wizard', plans: [plan] }) === undefined &&
   (!platformsOf(plan).includes('google') || checkProfilePictureLink(profilePictureLink).ok)
 
 /** The steps of the settings page, in order. */

@@ -23,7 +23,7 @@ import { checkToolCredentials, connectionProblems, type ToolConnection } from '.
 import { readWireValues } from '../tools/tool-wire.ts'
 import { checkoutProblem } from './checkout-validation.ts'
 import { checkCompanyName } from './company-name.ts'
-import { allowsOwnDomains, orderDraftMessages } from './order-draft.ts'
+import { allowsOwnDomains, ownUnavailable } from './order-draft.ts'
 import { domainOptionOf, type OrderBody, type OrderSet } from './order-payload.ts'
 
 const readOrderMessages = {
@@ -200,8 +200,7 @@ export function readOrder(
   const what = differingPart(sets)
   if (what) return refuse('sets_differ', fillMessage(readOrderMessages.setsDiffer, { what }))
   const option = domainOptionOf[first.domain_configuration.domain_option]
-  if (option === 'own' && !allowsOwnDomains(plan))
-    return refuse('own_unavailable', orderDraftMessages.ownUnavailable)
+  if (option === 'own' && !allowsOwnDomains(plan)) return refuse('own_unavailable', ownUnavailable(plan))
 
   const { forwarding_domain, client_name, stealth_mode = false } = first.forwarding_setup
   const bundles = sets.map(domainsOf)
@@ -236,7 +235,7 @@ export function readOrder(
     const name = checkPersonName(person)
     if (!name.ok) return name
   }
-  const crowd = peopleProblem(people, { context: 'wizard', platforms: platformsOf(plan) })
+  const crowd = peopleProblem(people, { context: 'wizard', plans: [plan] })
   if (crowd) return { ok: false, problem: crowd }
   if (!sets.every((set) => isDividedByRule(set, people, contents)))
     return refuse('inboxes_differ', readOrderMessages.inboxesDiffer)

@@ -12,7 +12,7 @@ import { domainStatuses, groupBadge } from './order-status.ts'
 
 const anyGroup = fc
   .record({
-    type: fc.constantFrom(...planIds),
+    plan: fc.constantFrom(...planIds),
     domains: fc.array(fc.record({ status: fc.constantFrom(...domainStatuses) }), {
       minLength: 1,
       maxLength: 6,
@@ -56,7 +56,7 @@ describe('forwarding, usernames and replacement', () => {
 
 describe('reinstating', () => {
   test('can be asked for again while a cancelled order waits for the payment', () => {
-    const waiting = { type: 'azure', badge: 'in progress', domains: [{ status: 'pending' }] } as const
+    const waiting = { plan: 'azure', badge: 'in progress', domains: [{ status: 'pending' }] } as const
     expect(actionProblem('reinstate', [{ ...waiting, group: { live: false } }])).toBeUndefined()
     expect(actionProblem('reinstate', [{ ...waiting, group: { live: true } }])).toBe(
       'This option is only available for cancelled orders.',
@@ -68,14 +68,14 @@ describe('reinstating', () => {
       { domain: 'old.com', status: 'cancelled', replacementOrdered: true },
       { domain: 'new.com', status: 'cancelled' },
     ] as const
-    const found = reinstatableDomains([{ type: 'azure', badge: 'cancelled', domains }])
+    const found = reinstatableDomains([{ plan: 'azure', badge: 'cancelled', domains }])
     expect(found.map(({ domain }) => domain)).toEqual(['new.com'])
   })
 
   test('can be used exactly when no selected group is Premium and all are fully cancelled', () => {
     fc.assert(
       fc.property(anyGroups, (groups) => {
-        const premium = groups.some(({ type }) => type === 'premium')
+        const premium = groups.some(({ plan }) => plan === 'premium')
         const cancelled = groups.every(({ domains }) => domains.every(({ status }) => status === 'cancelled'))
         expect(actionProblem('reinstate', groups) === undefined).toBe(!premium && cancelled)
       }),
@@ -84,13 +84,13 @@ describe('reinstating', () => {
 
   test('says why it cannot be used', () => {
     const cancelled = { badge: 'cancelled', domains: [{ status: 'cancelled' }] } as const
-    expect(actionProblem('reinstate', [{ type: 'premium', ...cancelled }])).toBe(
+    expect(actionProblem('reinstate', [{ plan: 'premium', ...cancelled }])).toBe(
       "This option isn't available for Premium orders.",
     )
     expect(
-      actionProblem('reinstate', [{ type: 'azure', badge: 'done', domains: [{ status: 'done' }] }]),
+      actionProblem('reinstate', [{ plan: 'azure', badge: 'done', domains: [{ status: 'done' }] }]),
     ).toBe('This option is only available for cancelled orders.')
-    expect(actionProblem('reinstate', [{ type: 'google', ...cancelled }])).toBeUndefined()
+    expect(actionProblem('reinstate', [{ plan: 'google', ...cancelled }])).toBeUndefined()
   })
 })
 

@@ -1,4 +1,4 @@
-import type { PlanId } from '../plans/catalog.ts'
+import { type PlanId, plans } from '../plans/catalog.ts'
 import { countOf } from '../text/count-of.ts'
 import { fillMessage } from '../text/message.ts'
 import type { DomainStatus, GroupBadge } from './order-status.ts'
@@ -28,7 +28,7 @@ export const orderActionMessages = {
     "This feature is only available when there are domains with 'Done' status in the selected orders",
   /** After the button: what could be changed a moment ago no longer can. */
   nothingDoneLeft: "No domains with 'Done' status found in selected orders",
-  premium: "This option isn't available for Premium orders.",
+  notReinstatable: "This option isn't available for {plan} orders.",
   notCancelled: 'This option is only available for cancelled orders.',
   reinstateRequested: 'Reinstate request submitted for {domains}',
   usernamesRequested: 'Username changes will be processed for {domains}',
@@ -36,7 +36,7 @@ export const orderActionMessages = {
 
 /** What gating needs of a selected group. */
 export interface SelectedGroup<D extends { status: DomainStatus } = { status: DomainStatus }> {
-  type: PlanId
+  plan?: PlanId | undefined
   badge: GroupBadge
   /** As the order lists it: a group that is not live was cancelled, and may wait for its reinstatement to be paid. */
   group?: { live: boolean } | undefined
@@ -57,12 +57,19 @@ export const reinstatableDomains = <
     domains.filter(({ replacementOrdered, taken }) => !replacementOrdered && !taken),
   )
 
+/** The sentence for the first of these whose plan does not come back; undefined when there is none. */
+export function reinstatementProblem(groups: readonly { plan?: PlanId | undefined }[]): string | undefined {
+  const plan = groups.map((group) => group.plan).find((each) => each && !plans[each].reinstatable)
+  return plan && fillMessage(orderActionMessages.notReinstatable, { plan: plans[plan].name })
+}
+
 /** Why an action can't be used on these groups, fit for a toast; undefined when it can. */
 export function actionProblem(action: OrderAction, groups: readonly SelectedGroup[]): string | undefined {
   if (groups.length === 0) return nothingSelected[action]
   if (action !== 'reinstate')
     return doneDomains(groups).length > 0 ? undefined : orderActionMessages.nothingDone
-  if (groups.some(({ type }) => type === 'premium')) return orderActionMessages.premium
+  const unavailable = reinstatementProblem(groups)
+  if (unavailable) return unavailable
   if (groups.some(({ badge, group }) => badge !== 'cancelled' && group?.live !== false))
     return orderActionMessages.notCancelled
   return undefined

@@ -28,7 +28,10 @@ const anyOrder: fc.Arbitrary<ListedOrder> = fc
     forwardingDomain: name.map((host) => `https://${host}`),
     sendingTool: tool,
     monthlyCapacity: fc.option(fc.nat(20_000), { nil: undefined }),
-    groupTools: fc.array(fc.option(tool, { nil: undefined }), { minLength: 1, maxLength: 4 }),
+    groups: fc.array(
+      fc.record({ plan: fc.constantFrom(...planIds), sendingTool: fc.option(tool, { nil: undefined }) }),
+      { minLength: 1, maxLength: 4 },
+    ),
     domains: fc.array(
       fc.record({
         domain: name,
@@ -40,15 +43,11 @@ const anyOrder: fc.Arbitrary<ListedOrder> = fc
       { maxLength: 8 },
     ),
   })
-  .map(({ groupTools, domains, ...order }) => ({
+  .map(({ groups, domains, ...order }) => ({
     ...order,
     orderId: '',
-    groups: groupTools.map((sendingTool, index) => ({
-      groupId: `g${index}`,
-      orderIndex: index + 1,
-      sendingTool,
-    })),
-    domains: domains.map(({ group, ...domain }) => ({ ...domain, groupId: `g${group % groupTools.length}` })),
+    groups: groups.map((group, index) => ({ ...group, groupId: `g${index}`, orderIndex: index + 1 })),
+    domains: domains.map(({ group, ...domain }) => ({ ...domain, groupId: `g${group % groups.length}` })),
   }))
 const anyOrders = fc
   .array(anyOrder, { maxLength: 6 })
@@ -83,7 +82,7 @@ describe('filtering', () => {
               texts.some((text) => text.toLowerCase().includes(wanted)) &&
               (filters.tool === all || group.tool === filters.tool) &&
               (filters.status === all || badge === filters.status) &&
-              (filters.type === all || group.type === filters.type)
+              (filters.type === all || group.plan === filters.type)
             )
           }),
         )
@@ -138,7 +137,7 @@ describe('filtering', () => {
         orderId: 'o',
         forwardingDomain: 'https://acme.com',
         sendingTool: 'instantly',
-        groups: [{ groupId: 'g', orderIndex: 1 }],
+        groups: [{ groupId: 'g', orderIndex: 1, plan: 'azure' }],
         domains: [
           { domain: 'one.com', domainType: 'Azure', status: 'done', groupId: 'g' },
           { domain: 'two.com', domainType: 'Azure', status: 'done', groupId: 'g' },

@@ -79,7 +79,7 @@ export function filterOrders<O extends ListedOrder>(
       (group) =>
         (tool === all || group.tool === tool) &&
         (status === all || filterOfBadge[group.badge] === status) &&
-        (type === all || group.type === type) &&
+        (type === all || group.plan === type) &&
         (orderHit || group.text.includes(wanted)),
     )
     if (matching.length > 0) matches.push({ ...entry, matching })

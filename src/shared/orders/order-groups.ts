@@ -1,4 +1,4 @@
-import { type DomainType, platformOf, platformsOfDomains } from '../domains/domain-type.ts'
+import { type DomainType, platformOf } from '../domains/domain-type.ts'
 import { type PlanId, planIds, plans, platformContents } from '../plans/catalog.ts'
 import { countOf } from '../text/count-of.ts'
 import { numberText } from '../text/number-text.ts'
@@ -50,16 +50,9 @@ export function groupDomains<D extends GroupedDomain>(domains: readonly D[]): Ma
   return groups
 }
 
-/** What a group was bought as: both platforms are Premium, Google alone is Google, all else is Azure. */
-export function orderType(domains: Iterable<Pick<GroupedDomain, 'domainType'>>): PlanId {
-  const present = platformsOfDomains(domains)
-  if (!present.includes('google')) return 'azure'
-  return present.includes('azure') ? 'premium' : 'google'
-}
-
-/** "Inboxyard Premium": the product's own label of a plan. */
-export const orderTypeLabel = (plan: PlanId, productName: string): string =>
-  `${productName} ${plans[plan].labelSuffix}`
+/** "Inboxyard Premium": the product's own label of a plan; its name alone for domains that belong to no group. */
+export const orderTypeLabel = (plan: PlanId | undefined, productName: string): string =>
+  plan ? `${productName} ${plans[plan].labelSuffix}` : productName
 
 /** Labels of all plans, in the order in which they are offered. */
 export const orderTypeLabels = (productName: string): { value: PlanId; label: string }[] =>

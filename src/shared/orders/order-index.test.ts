@@ -6,8 +6,8 @@ const order = {
   forwardingDomain: 'https://Acme.com',
   sendingTool: 'instantly',
   groups: [
-    { groupId: 'second', orderIndex: 2, sendingTool: 'other' },
-    { groupId: 'first', orderIndex: 1 },
+    { groupId: 'second', orderIndex: 2, plan: 'google', sendingTool: 'other' },
+    { groupId: 'first', orderIndex: 1, plan: 'premium' },
   ],
   domains: [
     { domain: 'stray.com', domainType: 'Azure', status: 'done' },
@@ -23,12 +23,12 @@ test('groups come in the order in which they were bought, domains without a grou
   expect(entry!.groups.map(({ group }) => group?.orderIndex)).toEqual([1, 2, undefined])
 })
 
-test('badge, type and tool are those of the group, counts those of the order without duplicates', () => {
+test('badge, plan and tool are those of the group, counts those of the order without duplicates', () => {
   const [entry] = indexOrders([order])
-  expect(entry!.groups.map(({ badge, type, tool }) => [badge, type, tool])).toEqual([
-    ['done', 'azure', 'instantly'],
+  expect(entry!.groups.map(({ badge, plan, tool }) => [badge, plan, tool])).toEqual([
+    ['done', 'premium', 'instantly'],
     ['error', 'google', 'other'],
-    ['done', 'azure', 'instantly'],
+    ['done', undefined, 'instantly'],
   ])
   expect(entry!.badge).toBe('error')
   expect(entry!.counts).toEqual({ total: 3, active: 2 })

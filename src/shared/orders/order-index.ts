@@ -4,7 +4,6 @@ import {
   type DomainCounts,
   type GroupedDomain,
   groupDomains,
-  orderType,
   shownCapacity,
 } from './order-groups.ts'
 import { type GroupBadge, groupBadge } from './order-status.ts'
@@ -19,6 +18,7 @@ export interface ListedOrder {
   groups: readonly {
     groupId: string
     orderIndex: number
+    plan: PlanId
     sendingTool?: SendingToolId | undefined
     hold?: string | undefined
   }[]
@@ -32,7 +32,8 @@ export interface IndexedGroup<O extends ListedOrder = ListedOrder> {
   group: O['groups'][number] | undefined
   /** Without duplicates. */
   domains: O['domains'][number][]
-  type: PlanId
+  /** What it was bought as; absent for domains that belong to no group. */
+  plan: PlanId | undefined
   badge: GroupBadge
   tool: SendingToolId
   /** What search looks at in this group, lower-cased. */
@@ -69,7 +70,7 @@ function indexOrder<O extends ListedOrder>(order: O): Omit<IndexedOrder<O>, 'ord
         groupId,
         group,
         domains,
-        type: orderType(domains),
+        plan: group?.plan,
         badge: groupBadge(
           domains.map(({ status }) => status),
           group?.hold !== undefined,

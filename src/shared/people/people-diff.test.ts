@@ -74,7 +74,7 @@ describe('what the dialog will do', () => {
   test('adding someone reduces the others', () => {
     const added = addUser(rows, person('Cy Orr'), {
       context: 'orders',
-      platforms: ['azure', 'google'],
+      plans: ['premium'],
       productName: 'Inboxyard',
     })
     expect(added.ok && describeAll(added.value)).toEqual([

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { planIds } from '../plans/catalog.ts'
 import {
   checkNewPerson,
   checkPersonName,
@@ -19,7 +20,7 @@ const person = (full: string) => {
   const [firstName = '', lastName = ''] = full.split(' ')
   return { firstName, lastName }
 }
-const wizard: PeopleContext = { context: 'wizard', platforms: ['azure'] }
+const wizard = { context: 'wizard', plans: ['azure'] } satisfies PeopleContext
 const word = fc.string({
   unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'),
   minLength: 1,
@@ -62,19 +63,20 @@ describe('one more person', () => {
 
   test.each<[PeopleContext, number, string]>([
     [wizard, 10, 'Maximum limit of 10 users reached'],
-    [{ ...wizard, platforms: ['azure', 'google'] }, 10, 'Maximum limit of 10 users reached'],
-    [{ ...wizard, platforms: ['google'] }, 1, 'Google Solo plan allows only 1 user'],
+    [{ ...wizard, plans: ['premium'] }, 10, 'Maximum limit of 10 users reached'],
+    [{ ...wizard, plans: ['azure', 'google'] }, 1, 'Google Solo plan allows only 1 user'],
+    [{ ...wizard, plans: ['google'] }, 1, 'Google Solo plan allows only 1 user'],
     [
-      { context: 'orders', platforms: ['google'], productName: 'Inboxyard' },
+      { context: 'orders', plans: ['google'], productName: 'Inboxyard' },
       1,
       'Only 1 user allowed for Inboxyard Google orders',
     ],
     [
-      { context: 'orders', platforms: ['azure'], productName: 'Inboxyard' },
+      { context: 'orders', plans: ['azure'], productName: 'Inboxyard' },
       10,
       'Maximum limit of 10 users reached',
     ],
-    [{ context: 'reinstate', platforms: ['google'] }, 10, 'Maximum limit of 10 users reached'],
+    [{ context: 'reinstate' }, 10, 'Maximum limit of 10 users reached'],
   ])('is refused over the limit: %j has room for %i', (where, limit, message) => {
     const people = Array.from({ length: limit }, (_, index) => person(`Jane D${'o'.repeat(index + 1)}`))
     expect(peopleLimit(where)).toBe(limit)
@@ -87,9 +89,9 @@ describe('one more person', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ firstName: word, lastName: word }), { maxLength: 30 }),
-        fc.constantFrom<PeopleContext['platforms']>(['azure'], ['google'], ['azure', 'google']),
-        (typed, platforms) => {
-          const where = { ...wizard, platforms }
+        fc.constantFrom(...planIds),
+        (typed, plan) => {
+          const where = { ...wizard, plans: [plan] }
           const people: { firstName: string; lastName: string }[] = []
           for (const each of typed) {
             const outcome = checkNewPerson(each, people, where)

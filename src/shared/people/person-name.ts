@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { type Platform, plans } from '../plans/catalog.ts'
+import { type PlanId, planIds, plans } from '../plans/catalog.ts'
 import { fillMessage } from '../text/message.ts'
 import { accept, boundedText, type Outcome, type Problem, refuse } from '../text/outcome.ts'
 
 export const personNameMaxLength = 50
-/** People of one order where mailboxes are split between several. */
-export const peopleMax = plans.azure.maxUsers
+/** People of one order, at most: those of the plan that allows the most. */
+export const peopleMax = Math.max(...planIds.map((plan) => plans[plan].maxPeople))
 
 export const personNameMessages = {
   bothRequired: 'Both first and last name are required',
@@ -14,9 +14,9 @@ export const personNameMessages = {
   reinstateLetters: 'Names must contain only letters',
   tooLong: `Names can have at most ${personNameMaxLength} letters`,
   duplicate: 'A user with this name already exists',
-  limit: `Maximum limit of ${peopleMax} users reached`,
-  wizardGoogleLimit: 'Google Solo plan allows only 1 user',
-  ordersGoogleLimit: 'Only 1 user allowed for {product} Google orders',
+  limit: 'Maximum limit of {n} users reached',
+  wizardSoloLimit: '{plan} Solo plan allows only 1 user',
+  ordersSoloLimit: 'Only 1 user allowed for {label} orders',
   noneLeft: 'At least one user is required',
 } as const
 
@@ -65,26 +65,37 @@ export function checkPersonName(
 }
 
 /**
- * Where people are entered, and the platforms of the order's domains: mailboxes of Google-only orders all
- * belong to one person. The orders screen names the product in its words.
+ * Where people are entered, and the plans of the orders they are for: all of them get the same people. The orders
+ * screen names the product in its words. Reinstating keeps the people an order had, whatever its plan.
  */
 export type PeopleContext =
-  | { context: 'wizard' | 'reinstate'; platforms: readonly Platform[] }
-  | { context: 'orders'; platforms: readonly Platform[]; productName: string }
+  | { context: 'reinstate' }
+  | { context: 'wizard'; plans: readonly PlanId[] }
+  | { context: 'orders'; plans: readonly PlanId[]; productName: string }
 
-/** How many people an order can have. Reinstating keeps the people an order had, whatever its platforms. */
-export const peopleLimit = ({ context, platforms }: Pick<PeopleContext, 'context' | 'platforms'>): number =>
-  context !== 'reinstate' && platforms.length > 0 && platforms.every((each) => each === 'google')
-    ? plans.google.maxUsers
-    : peopleMax
+const strictest = (where: PeopleContext): PlanId | undefined =>
+  where.context === 'reinstate'
+    ? undefined
+    : where.plans.toSorted((a, b) => plans[a].maxPeople - plans[b].maxPeople)[0]
+
+/** How many people there can be: as many as the strictest of the plans allows. */
+export function peopleLimit(where: PeopleContext): number {
+  const plan = strictest(where)
+  return plan ? plans[plan].maxPeople : peopleMax
+}
 
 /** The sentence for more people than the limit, in the words of the place. */
 export function peopleLimitMessage(where: PeopleContext): string {
-  if (peopleLimit(where) === peopleMax) return personNameMessages.limit
+  const plan = strictest(where)
+  if (!plan || plans[plan].maxPeople > 1) return limitMessage(peopleLimit(where))
+  const { name, labelSuffix } = plans[plan]
   return where.context === 'orders'
-    ? fillMessage(personNameMessages.ordersGoogleLimit, { product: where.productName })
-    : personNameMessages.wizardGoogleLimit
+    ? fillMessage(personNameMessages.ordersSoloLimit, { label: `${where.productName} ${labelSuffix}` })
+    : fillMessage(personNameMessages.wizardSoloLimit, { plan: name })
 }
+
+/** The sentence for a list of more people than so many. */
+export const limitMessage = (n: number): string => fillMessage(personNameMessages.limit, { n })
 
 /** Whether one more person may join those that are there, and under which name. */
 export function checkNewPerson(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Platform } from '../plans/catalog.ts'
+import { type PlanId, platformsOf } from '../plans/catalog.ts'
 import { fullNameKey, type PeopleContext, type PersonName } from './person-name.ts'
 import {
   addUser,
@@ -21,11 +21,8 @@ import {
   usernameUpdateBody,
 } from './username-update.ts'
 
-const where = (...platforms: Platform[]): PeopleContext => ({
-  context: 'orders',
-  platforms,
-  productName: 'Inboxyard',
-})
+const where = (plan: PlanId) =>
+  ({ context: 'orders', plans: [plan], productName: 'Inboxyard' }) satisfies PeopleContext
 const azure = where('azure')
 const google = where('google')
 
@@ -83,7 +80,7 @@ describe('adding a user', () => {
 
   test('stops at 10 users, and at 1 on Google-only orders', () => {
     expect(messageOf(addUser(ten, person('Kay Doe'), azure))).toBe('Maximum limit of 10 users reached')
-    expect(messageOf(addUser(ten, person('Kay Doe'), where('azure', 'google')))).toBe(
+    expect(messageOf(addUser(ten, person('Kay Doe'), where('premium')))).toBe(
       'Maximum limit of 10 users reached',
     )
     expect(messageOf(addUser(rowsOf('Al Ray'), person('Kay Doe'), google))).toBe(
@@ -208,7 +205,7 @@ const take = (rows: UsernameRow[], step: Step, context: PeopleContext): Username
 }
 
 test('whatever is done, what can be submitted is accepted by the server, with every mailbox given to someone', () => {
-  const contexts = fc.constantFrom(azure, google, where('azure', 'google'))
+  const contexts = fc.constantFrom(azure, google, where('premium'))
   const domains = [
     { domain: 'a.com', domainType: 'Azure' },
     { domain: 'g.com', domainType: 'Google' },
@@ -220,10 +217,11 @@ test('whatever is done, what can be submitted is accepted by the server, with ev
       fc.integer({ min: 1, max: 10 }),
       fc.array(anyStep, { maxLength: 15 }),
       (context, n, steps) => {
+        const platforms = context.plans.flatMap(platformsOf)
         const start = usernameRows(
           shownShares(
             [...letters].slice(0, context === google ? 1 : n).map((letter) => person(`${letter} Doe`)),
-            context.platforms,
+            platforms,
           ),
         )
         const rows = steps.reduce((state, step) => take(state, step, context), start)
@@ -234,7 +232,7 @@ test('whatever is done, what can be submitted is accepted by the server, with ev
         expect(people.length).toBeLessThanOrEqual(context === google ? 1 : 10)
         expect(new Set(people.map(fullNameKey)).size).toBe(people.length)
         const chosen = domains.filter(({ domainType }) =>
-          context.platforms.includes(domainType === 'Azure' ? 'azure' : 'google'),
+          platforms.includes(domainType === 'Azure' ? 'azure' : 'google'),
         )
         const body = usernameUpdateBody.parse(buildUsernameUpdate(people, chosen, []))
         expect(readUsernameUpdate(body)).toMatchObject({ ok: true, value: { people } })

@@ -9,6 +9,7 @@ import { accept, boundedText, type Outcome, refuse } from '../text/outcome.ts'
 import {
   checkPersonName,
   fullNameKey,
+  limitMessage,
   type PersonName,
   peopleMax,
   personNameMessages,
@@ -88,7 +89,7 @@ const basedOn = boundedList(
     groupId: boundedText(64),
     people: boundedList(z.strictObject({ firstName: boundedText(200), lastName: boundedText(200) }), {
       max: peopleMax,
-      tooMany: personNameMessages.limit,
+      tooMany: limitMessage(peopleMax),
     }),
   }),
   { max: domainsPerCallMax, tooMany: usernameUpdateMessages.tooManyDomains },
@@ -102,7 +103,7 @@ export const usernameUpdateBody = boundedList(
     basedOn,
     username: boundedList(username, {
       max: peopleMax,
-      tooMany: personNameMessages.limit,
+      tooMany: limitMessage(peopleMax),
       none: personNameMessages.noneLeft,
     }),
   }),

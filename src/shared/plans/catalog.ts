@@ -26,7 +26,10 @@ export interface Plan {
   capacityText: string
   /** Sold with domains the customer owns already. */
   ownDomains: boolean
-  maxUsers: number
+  /** A cancelled order may come back. */
+  reinstatable: boolean
+  /** People whose names the mailboxes of one order bear. */
+  maxPeople: number
 }
 
 export const plans: Record<PlanId, Plan> = {
@@ -39,7 +42,8 @@ export const plans: Record<PlanId, Plan> = {
     monthlyCapacity: 5_000,
     capacityText: '5k',
     ownDomains: true,
-    maxUsers: 10,
+    reinstatable: true,
+    maxPeople: 10,
   },
   google: {
     id: 'google',
@@ -50,7 +54,8 @@ export const plans: Record<PlanId, Plan> = {
     monthlyCapacity: 5_000,
     capacityText: '5k+',
     ownDomains: true,
-    maxUsers: 1,
+    reinstatable: true,
+    maxPeople: 1,
   },
   premium: {
     id: 'premium',
@@ -61,7 +66,8 @@ export const plans: Record<PlanId, Plan> = {
     monthlyCapacity: 10_000,
     capacityText: '10k',
     ownDomains: false,
-    maxUsers: 10,
+    reinstatable: false,
+    maxPeople: 10,
   },
 }
 
@@ -100,6 +106,9 @@ export const requiredDomains = (plan: PlanId, orderCount: number): Record<Platfo
 /** The platforms a plan has domains on. */
 export const platformsOf = (plan: PlanId): Platform[] =>
   platforms.filter((platform) => plans[plan].domains[platform] > 0)
+
+/** Whether an order of the plan has domains on several platforms. */
+export const isMixed = (plan: PlanId): boolean => platformsOf(plan).length > 1
 
 /** TLDs that can be bought; an operator may narrow the list, never widen it past these prices. */
 export const purchasableTlds = ['com', 'co', 'net', 'org', 'info', 'biz'] as const

@@ -1,12 +1,12 @@
 import { countOf } from '../text/count-of.ts'
-import { type PlanId, type Platform, plans, platformContents, platformsOf } from './catalog.ts'
+import { isMixed, type PlanId, type Platform, plans, platformContents, platformsOf } from './catalog.ts'
 
 const listed = (plan: PlanId, say: (platform: Platform) => string): string =>
   platformsOf(plan).map(say).join(' + ')
 
 /** What one order of a plan contains, as the lines of its card. */
 export function planFeatures(plan: PlanId): string[] {
-  const mixed = platformsOf(plan).length > 1
+  const mixed = isMixed(plan)
   const domains = listed(plan, (platform) =>
     countOf(plans[plan].domains[platform], `${platformContents[platform].name} domain`),
   )

@@ -10,6 +10,9 @@ export const planNames = {
   premium: { choice: 'premium', order: 'azure_google' },
 } as const satisfies Record<PlanId, { choice: string; order: string }>
 
+/** What a payment is called that is for orders of several plans. */
+export const severalPlansName = planNames.premium.order
+
 const plansByName: Record<string, PlanId> = {
   azure: 'azure',
   google: 'google',

@@ -68,7 +68,7 @@ export function checkUserConfiguration(
   platforms: readonly Platform[],
 ): Outcome<Pick<ReinstateDetails, 'people' | 'profilePictureLink'>> {
   const people = form.users.map(({ firstName, lastName }) => ({ firstName, lastName }))
-  const problem = peopleProblem(people, { context: 'reinstate', platforms })
+  const problem = peopleProblem(people, { context: 'reinstate' })
   if (problem)
     return refuse(problem.code, problem.code === 'none' ? reinstateMessages.noUsers : problem.message)
   if (!platforms.includes('google')) return accept({ people, profilePictureLink: '' })

@@ -8,7 +8,7 @@ import {
   platformsOfDomains,
 } from '../domains/domain-type.ts'
 import { noGroup } from '../orders/order-groups.ts'
-import { fullName, type PersonName, peopleMax, personNameMessages } from '../people/person-name.ts'
+import { fullName, limitMessage, type PersonName, peopleMax } from '../people/person-name.ts'
 import { shownShares, usernameUpdateMessages } from '../people/username-update.ts'
 import {
   domainsPerCallMax,
@@ -71,7 +71,7 @@ export const reinstateBody = z.strictObject({
   /** Full name, and mailboxes on each domain as customers see them. */
   user_configurations: boundedList(
     z.strictObject({ name: boundedText(200), google_inboxes: count, azure_inboxes: count }),
-    { max: peopleMax, tooMany: personNameMessages.limit, none: reinstateMessages.noUsers },
+    { max: peopleMax, tooMany: limitMessage(peopleMax), none: reinstateMessages.noUsers },
   ),
   sending_tool: z.strictObject({
     tool_type: z.enum(sendingToolIds.map((tool) => toolTypes[tool])),

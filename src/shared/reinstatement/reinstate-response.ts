@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { domainGroup } from '../domains/domain-group.ts'
-import { domainTypeOf } from '../domains/domain-type.ts'
 import { quote } from '../money/pricing.ts'
 import { type CheckoutBody, returnUrls, statedPrices } from '../order-draft/checkout-request.ts'
-import { orderType } from '../orders/order-groups.ts'
 import { platforms } from '../plans/catalog.ts'
-import { planNames } from '../plans/plan-names.ts'
+import { planNames, severalPlansName } from '../plans/plan-names.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
 import { reinstateMessages } from './reinstate-form.ts'
 
@@ -29,9 +27,10 @@ export function buildReinstateCheckout(
   if (!success) return refuse('failed', message || reinstateMessages.failed)
   if (domains.length === 0 || domainGroups.length === 0)
     return refuse('invalid', reinstateMessages.invalidResponse)
+  const [plan, ...others] = new Set(domainGroups.map((group) => group.plan))
   return accept({
-    // Both platforms together go by the name of Premium; each group is still charged as its own plan.
-    plan: planNames[orderType(domains.map(({ type }) => ({ domainType: domainTypeOf[type] })))].order,
+    // A name for the whole; each group is still charged as its own plan.
+    plan: plan && others.length === 0 ? planNames[plan].order : severalPlansName,
     domains: domains.map(({ domain }) => domain),
     orderCount: domainGroups.length,
     name: from.customer.name,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { domainTypes } from '../domains/domain-type.ts'
 import { domainStatuses } from '../orders/order-status.ts'
+import { planIds } from '../plans/catalog.ts'
 import { reinstatePath } from './reinstate-path.ts'
 import { orderCards, readSelectedDomains, selectedPlatforms } from './reinstate-selection.ts'
 
@@ -11,6 +12,7 @@ const anySelection = fc.uniqueArray(
     domainType: fc.constantFrom(...domainTypes),
     status: fc.constantFrom(...domainStatuses),
     groupId: fc.constantFrom('bun_1', 'bun_2', 'no_group'),
+    plan: fc.option(fc.constantFrom(...planIds), { nil: undefined }),
   }),
   { selector: ({ domain }) => domain, maxLength: 100 },
 )

@@ -3,7 +3,7 @@ import { domainField } from '../domains/domain-name.ts'
 import { type DomainType, parseDomainType, platformsOfDomains } from '../domains/domain-type.ts'
 import { noGroup } from '../orders/order-groups.ts'
 import { type DomainStatus, parseDomainStatus } from '../orders/order-status.ts'
-import { domainsPerCallMax, type Platform } from '../plans/catalog.ts'
+import { domainsPerCallMax, type PlanId, type Platform, planIds } from '../plans/catalog.ts'
 
 /** A cancelled domain that was chosen on the orders screen. */
 export interface SelectedDomain {
@@ -11,6 +11,8 @@ export interface SelectedDomain {
   domainType: DomainType
   status: DomainStatus
   groupId: string
+  /** What its group was bought as, where the address says so. */
+  plan?: PlanId | undefined
 }
 
 export const reinstateSelectionTexts = {
@@ -22,7 +24,8 @@ export const reinstateSelectionTexts = {
 const parameterMaxLength = 40_000
 
 const text = z.catch(z.optional(z.string()), undefined)
-const item = z.object({ domain: domainField, domainType: text, status: text, groupId: text })
+const plan = z.catch(z.optional(z.enum(planIds)), undefined)
+const item = z.object({ domain: domainField, domainType: text, status: text, groupId: text, plan })
 
 function readJson(parameter: string): unknown {
   for (const candidate of [parameter, () => decodeURIComponent(parameter)]) {
@@ -48,13 +51,14 @@ export function readSelectedDomains(parameter: string | null): SelectedDomain[] 
   for (const entry of list) {
     const parsed = item.safeParse(entry)
     if (!parsed.success) continue
-    const { domain, domainType = '', status = '', groupId } = parsed.data
+    const { domain, domainType = '', status = '', groupId, plan } = parsed.data
     if (selected.has(domain)) continue
     selected.set(domain, {
       domain,
       domainType: parseDomainType(domainType) ?? 'Azure',
       status: parseDomainStatus(status) ?? 'cancelled',
       groupId: groupId?.slice(0, 64) || noGroup,
+      ...(plan && { plan }),
     })
     if (selected.size === domainsPerCallMax) break
   }

@@ -6,7 +6,6 @@ import {
   peopleMax,
   personNameMessages,
 } from '../people/person-name.ts'
-import type { Platform } from '../plans/catalog.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
 
 /** A row of the table of people to reinstate. */
@@ -35,9 +34,8 @@ function unusedId(users: readonly ReinstateUser[]): string {
 export function addReinstateUser(
   users: readonly ReinstateUser[],
   typed: PersonName,
-  platforms: readonly Platform[],
 ): Outcome<ReinstateUser[]> {
-  const name = checkNewPerson(typed, users, { context: 'reinstate', platforms })
+  const name = checkNewPerson(typed, users, { context: 'reinstate' })
   return name.ok ? accept([...users, { ...name.value, id: unusedId(users) }]) : name
 }
 

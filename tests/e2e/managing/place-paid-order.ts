@@ -69,7 +69,7 @@ export async function placePaidOrder(
     people: [
       { id: '1', firstName: 'Jane', lastName: 'Doe' },
       { id: '2', firstName: 'John', lastName: 'Roe' },
-    ].slice(0, plans[plan].maxUsers),
+    ].slice(0, plans[plan].maxPeople),
   } satisfies OrderDraft
   const body = buildOrder(draft)
   if (!body.ok) throw new Error(body.problem.message)

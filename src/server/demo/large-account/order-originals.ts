@@ -165,7 +165,7 @@ async function orderOriginal(
     option,
     company,
     tool,
-    people: namesakes.slice(0, Math.min(2, plans[plan].maxUsers)),
+    people: namesakes.slice(0, Math.min(2, plans[plan].maxPeople)),
     names,
     bundles: dealt.length,
   })

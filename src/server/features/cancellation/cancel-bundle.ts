@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { type CancelOrderBody, cancelOrderMessages, cancelReasonText } from '#shared/orders/cancel-order.ts'
-import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
+import { mailboxRetentionDays, plans } from '#shared/plans/catalog.ts'
 import { type AuditEntry, audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
@@ -82,9 +82,9 @@ export async function endBundle(
         '',
         ...names.map(({ name }) => `  ${name}`),
         '',
-        bundle.plan === 'premium'
-          ? `Mailboxes and their mail are kept for ${mailboxRetentionDays} days.`
-          : `Mailboxes and their mail are kept for ${mailboxRetentionDays} days. Until then you can reinstate the order on your dashboard.`,
+        plans[bundle.plan].reinstatable
+          ? `Mailboxes and their mail are kept for ${mailboxRetentionDays} days. Until then you can reinstate the order on your dashboard.`
+          : `Mailboxes and their mail are kept for ${mailboxRetentionDays} days.`,
       ].join('\n'),
     })
   }

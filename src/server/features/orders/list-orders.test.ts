@@ -57,7 +57,7 @@ describe('what the list shows', () => {
       },
     ])
     expect(summary).toMatchObject({ totalDomains: 6, azureDomains: 3, googleDomains: 3, inboxCount: 0 })
-    expect(indexOrders(found)[0]?.groups[0]?.type).toBe('premium')
+    expect(indexOrders(found)[0]?.groups[0]?.plan).toBe('premium')
   })
 
   test.each(['awaiting_payment', 'expired'] as const)('an order that is %s is not listed', async (status) => {

@@ -6,7 +6,7 @@ import { type PersonShare, provisionedShares } from '#shared/people/username-upd
 import type { Platform } from '#shared/plans/catalog.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../db/client.ts'
-import { domains, mailboxes, personas } from '../../db/schema/index.ts'
+import { bundles, domains, mailboxes, personas } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isHeld } from '../../domains/held.ts'
 import { isRunning } from '../../domains/running.ts'
@@ -29,11 +29,13 @@ export async function changePeople(
   context: 'orders' | 'reinstate',
 ): Promise<string[]> {
   const held = await tx
-    .selectDistinct({ platform: domains.platform })
+    .selectDistinct({ platform: domains.platform, plan: bundles.plan })
     .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .where(and(eq(domains.bundleId, bundleId), isRunning))
   const platforms = held.map(({ platform }) => platform)
-  const crowd = peopleProblem(people, { context, platforms, productName: config.productName })
+  const plans = held.map(({ plan }) => plan)
+  const crowd = peopleProblem(people, { context, plans, productName: config.productName })
   if (crowd) throw ruleBroken(crowd.message)
 
   const rows = await tx

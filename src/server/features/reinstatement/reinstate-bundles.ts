@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { type Quote, quoteItems, reinstateItems } from '#shared/money/pricing.ts'
-import { orderActionMessages } from '#shared/orders/order-actions.ts'
+import { orderActionMessages, reinstatementProblem } from '#shared/orders/order-actions.ts'
 import { holdWords } from '#shared/orders/order-holds.ts'
 import { checkReinstateForm } from '#shared/reinstatement/reinstate-form.ts'
 import { type ReinstateBody, readReinstatement } from '#shared/reinstatement/reinstate-request.ts'
@@ -33,7 +33,7 @@ export interface ReinstatedGroup {
 /**
  * Takes the wish that cancelled bundles come back, with new settings; nothing is set up before it is paid. Throws
  * a `Refusal` for bundles that are not the customer's, not cancelled, held by the operator,
- * or Premium.
+ * or of a plan that does not come back.
  */
 export async function reinstateBundles(
   deps: Dependencies,
@@ -185,7 +185,8 @@ export async function loadGroups(
     .orderBy(domains.slot)
   const due = await namesDue(tx, held, { isLive: false })
   const groups = found.map((bundle) => {
-    if (bundle.plan === 'premium') throw ruleBroken(orderActionMessages.premium)
+    const unavailable = reinstatementProblem([bundle])
+    if (unavailable) throw ruleBroken(unavailable)
     if (bundle.status !== 'cancelled') throw conflict(orderActionMessages.notCancelled)
     if (bundle.operatorHeldSince) throw conflict(`${holdWords.operator.why} ${holdWords.operator.next}`)
     const own = held.flatMap(({ domain }) => (domain.bundleId === bundle.id ? domain : []))

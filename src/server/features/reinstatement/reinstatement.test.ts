@@ -116,7 +116,10 @@ test('orders that run, and Premium orders, cannot be reinstated', async () => {
     body: { message: orderActionMessages.notCancelled },
   })
   const premium = await cancelled({ plan: 'premium' })
-  expect(await ask(premium)).toMatchObject({ status: 422, body: { message: orderActionMessages.premium } })
+  expect(await ask(premium)).toMatchObject({
+    status: 422,
+    body: { message: "This option isn't available for Premium orders." },
+  })
 })
 
 test('an order that was asked back and not paid for stays cancelled, and can be asked back again', async () => {

@@ -3,7 +3,7 @@ import { cancelOrder, type GroupDetails } from '#shared/api/orders.ts'
 import { type CancelReason, cancelOrderMessages, cancelReasonText } from '#shared/orders/cancel-order.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { orderTypeLabel } from '#shared/orders/order-groups.ts'
-import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
+import { mailboxRetentionDays, plans } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { ApiError, apiMessages, call, NetworkError } from '../../api.ts'
@@ -73,7 +73,7 @@ export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepP
         This cannot be reversed. Its mailboxes stop sending and leave your sending tool at once, and it is not
         billed any more; what you have paid is not refunded. Mailboxes and their mail are deleted after{' '}
         {mailboxRetentionDays} days.
-        {group.plan !== 'premium' && ' The domains can be reinstated from your dashboard.'}
+        {plans[group.plan].reinstatable && ' The domains can be reinstated from your dashboard.'}
       </Alert>
       {(error || data?.success === false) && (
         <Alert title={cancelOrderMessages.failed} className="mt-3">

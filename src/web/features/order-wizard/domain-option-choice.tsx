@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatUsd } from '#shared/money/pricing.ts'
-import { allowsOwnDomains, type OrderDraft, orderDraftMessages } from '#shared/order-draft/order-draft.ts'
-import { type DomainOption, registrationCents } from '#shared/plans/catalog.ts'
+import { allowsOwnDomains, type OrderDraft, ownUnavailable } from '#shared/order-draft/order-draft.ts'
+import { type DomainOption, plans, registrationCents } from '#shared/plans/catalog.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ChoiceCard } from '../../ui/choice-card.tsx'
@@ -16,7 +16,8 @@ interface DomainOptionChoiceProps {
 /** Whether domains are bought here or brought along. */
 export function DomainOptionChoice({ draft, change, onChoose }: DomainOptionChoiceProps) {
   const [isRefused, setRefused] = useState(false)
-  const isOwnSold = draft.plan !== null && allowsOwnDomains(draft.plan)
+  const { plan } = draft
+  const isOwnSold = plan !== null && allowsOwnDomains(plan)
   const chooseOwn = () => {
     setRefused(!isOwnSold)
     if (isOwnSold) onChoose('own')
@@ -37,16 +38,21 @@ export function DomainOptionChoice({ draft, change, onChoose }: DomainOptionChoi
           {formatUsd(registrationCents('net'))} for others, once. Usually the quickest way to start.
         </ChoiceCard>
         <ChoiceCard
-          title={<>Use domains you own {isOwnSold || <Badge className="ml-1">Not for Premium</Badge>}</>}
+          title={
+            <>
+              Use domains you own{' '}
+              {plan && !isOwnSold && <Badge className="ml-1">Not for {plans[plan].name}</Badge>}
+            </>
+          }
           isChosen={draft.domainOption === 'own'}
           onChoose={chooseOwn}
         >
           Free. You point them to our name servers, which takes roughly 3-5 days.
         </ChoiceCard>
       </div>
-      {isRefused && (
+      {isRefused && plan && (
         <Alert tone="warning" className="mt-4">
-          {orderDraftMessages.ownUnavailable}
+          {ownUnavailable(plan)}
         </Alert>
       )}
     </>

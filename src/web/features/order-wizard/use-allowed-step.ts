@@ -1,10 +1,5 @@
 import { useEffect } from 'react'
-import {
-  checkoutMessages,
-  checkoutOrderOf,
-  checkoutProblem,
-  isPremiumShort,
-} from '#shared/order-draft/checkout-validation.ts'
+import { checkoutOrderOf, checkoutProblem, mixedShortfall } from '#shared/order-draft/checkout-validation.ts'
 import {
   allowedPath,
   domainSectionsProblem,
@@ -16,8 +11,7 @@ import { toast } from '../../ui/toast.ts'
 /** What a customer is told who is sent back from a page that is not due yet. */
 function refusalOf(draft: OrderDraft, wanted: WizardPath): string | undefined {
   const order = checkoutOrderOf(draft)
-  if (wanted === '/review-order')
-    return isPremiumShort(order) ? checkoutMessages.premiumMinimum : checkoutProblem(order)
+  if (wanted === '/review-order') return mixedShortfall(order) ?? checkoutProblem(order)
   return draft.plan ? domainSectionsProblem(draft) : undefined
 }
 

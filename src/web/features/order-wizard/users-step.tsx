@@ -10,7 +10,7 @@ import {
 } from '#shared/people/person-name.ts'
 import { checkProfilePictureLink, profilePictureLinkMessages } from '#shared/people/profile-picture-link.ts'
 import { shownShares } from '#shared/people/username-update.ts'
-import { plans, platformContents, platformsOf } from '#shared/plans/catalog.ts'
+import { platformContents, platformsOf } from '#shared/plans/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { isTyped, NewPersonForm, noName } from '../people/new-person-form.tsx'
 import { ProfilePictureField } from '../people/profile-picture-field.tsx'
@@ -20,7 +20,7 @@ import type { ChangeDraft } from './order-draft-store.ts'
 /** The people whose names the inboxes bear. Each is kept as soon as they are added. */
 export function UsersStep({ draft, change, onSave, onEdited }: SettingsStepProps & { change: ChangeDraft }) {
   const platforms = platformsOf(draft.plan ?? 'azure')
-  const where = { context: 'wizard', platforms } as const
+  const where = { context: 'wizard', plans: draft.plan ? [draft.plan] : [] } as const
   const [typed, setTyped] = useState(noName)
   const [picture, setPicture] = useState(draft.profilePictureLink)
   const [error, setError] = useState<string>()
@@ -66,7 +66,7 @@ export function UsersStep({ draft, change, onSave, onEdited }: SettingsStepProps
   return (
     <div className="flex flex-col gap-5">
       <p className="text-muted">
-        {peopleLimit(where) === plans.google.maxUsers
+        {peopleLimit(where) === 1
           ? 'All inboxes bear the name of one person.'
           : `The inboxes of each domain are divided among these people. 2 or more are recommended, up to ${peopleLimit(where)} are possible.`}
       </p>

@@ -32,7 +32,7 @@ interface GroupCardProps {
 /** What was bought as one: its domains and how they are. A press anywhere but on its box opens the details. */
 export function GroupCard({ group, number, search, isSelected, onToggle, onOpen }: GroupCardProps) {
   const { productName } = useConfig()
-  const type = orderTypeLabel(group.type, productName)
+  const type = orderTypeLabel(group.plan, productName)
   const name = number === undefined ? type : `${type} #${number}`
   const { hold, unpaid } = group.group ?? {}
   return (

@@ -74,7 +74,9 @@ const changeable = (action: OrderAction, group: WorkspaceGroup) =>
 
 /** In a tab of its own: the workspace stays as it is. */
 function reinstate(groups: readonly WorkspaceGroup[]): void {
-  const domains = reinstatableDomains(groups)
+  const domains = groups.flatMap((group) =>
+    reinstatableDomains([group]).map((domain) => ({ ...domain, plan: group.plan })),
+  )
   window.open(reinstatePath(domains), '_blank', 'noopener')
   toast.success(requestedMessage('reinstateRequested', domains.length))
 }

@@ -1,25 +1,24 @@
-import { formatUsd, isRecurring, type Quote } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import type { ReinstatePrice as Price } from '#shared/reinstatement/reinstate-price.ts'
 import { countOf } from '#shared/text/count-of.ts'
 
 interface ReinstatePriceProps {
-  quote: Quote
+  price: Price
   /** Whether it is known which domains cost extra. */
   isKnown: boolean
 }
 
 /** What is due now and later, and which domains cost extra. */
-export function ReinstatePrice({ quote, isKnown }: ReinstatePriceProps) {
-  const orders = quote.items.filter(({ product }) => isRecurring(product))
-  const registered = quote.items.filter(({ product }) => !isRecurring(product))
+export function ReinstatePrice({ price, isKnown }: ReinstatePriceProps) {
   return (
     <section aria-label="Price" className="flex flex-col gap-1 text-secondary">
-      <p className="font-medium text-body text-text tabular-nums">{formatUsd(quote.totalCents)} due now</p>
+      <p className="font-medium text-body text-text tabular-nums">{formatUsd(price.totalCents)} due now</p>
       <p className="text-muted">
-        {formatUsd(quote.monthlyCents)} for {countOf(orders.length, 'order')}, charged again every 30 days.
+        {formatUsd(price.monthlyCents)} for {countOf(price.orders, 'order')}, charged again every 30 days.
       </p>
-      {registered.map(({ key, netCents }) => (
-        <p key={key} className="text-muted">
-          {formatUsd(netCents)} once for the registration of <span className="text-text">{key}</span>: it has
+      {price.registrations.map(({ name, cents }) => (
+        <p key={name} className="text-muted">
+          {formatUsd(cents)} once for the registration of <span className="text-text">{name}</span>: it has
           run out, or what was paid for it went back to you.
         </p>
       ))}

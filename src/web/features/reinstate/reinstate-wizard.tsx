@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { quoteItems, reinstateItems } from '#shared/money/pricing.ts'
-import { orderActionMessages } from '#shared/orders/order-actions.ts'
-import { orderType } from '#shared/orders/order-groups.ts'
+import { reinstatementProblem } from '#shared/orders/order-actions.ts'
 import { sendingToolNames } from '#shared/plans/catalog.ts'
 import {
   checkBasicConfiguration,
@@ -11,6 +9,7 @@ import {
   reinstateMessages,
   reinstateSteps,
 } from '#shared/reinstatement/reinstate-form.ts'
+import { reinstatePrice } from '#shared/reinstatement/reinstate-price.ts'
 import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.ts'
 import { orderCards, selectedPlatforms } from '#shared/reinstatement/reinstate-selection.ts'
 import { countOf } from '#shared/text/count-of.ts'
@@ -35,14 +34,13 @@ type StepId = (typeof stepIds)[number]
 export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[] }) {
   const platforms = selectedPlatforms(domains)
   const { form, tool, toolValues, edit, editTool, ...prefill } = useReinstateForm(domains)
-  const { phase, problem, held, quote, confirm, fail, dismiss } = useReinstatement(domains)
+  const { phase, problem, held, offered, confirm, fail, dismiss } = useReinstatement(domains)
   const [open, setOpen] = useState<StepId | ''>('basic')
   const [saved, setSaved] = useState<ReadonlySet<StepId>>(new Set())
   const [reached, setReached] = useState(0)
 
-  const orders = orderCards(domains)
-  const isPremium = orders.some((order) => orderType(order.domains) === 'premium')
-  if (isPremium)
+  const unavailable = reinstatementProblem(domains)
+  if (unavailable)
     return (
       <Alert
         action={
@@ -51,7 +49,7 @@ export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[
           </ButtonLink>
         }
       >
-        {orderActionMessages.premium}
+        {unavailable}
       </Alert>
     )
   if (prefill.isLoading)
@@ -93,18 +91,7 @@ export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[
     locked: index > reached && `Save ${reinstateSteps[index - 1]} first.`,
   })
   const isBusy = phase !== 'idle'
-  const price =
-    quote ??
-    quoteItems(
-      reinstateItems(
-        orders.map((order) => ({
-          groupId: order.groupId,
-          plan: orderType(order.domains),
-          domains:
-            prefill.costAgain?.filter((name) => order.domains.some(({ domain }) => domain === name)) ?? [],
-        })),
-      ),
-    )
+  const price = offered ?? reinstatePrice(orderCards(domains).length, prefill.costAgain ?? [])
   return (
     <>
       {prefill.isFailed && (
@@ -168,7 +155,7 @@ export function ReinstateWizard({ domains }: { domains: readonly SelectedDomain[
       <div className="flex flex-col gap-3">
         {problem && <HeldNames key={problem} problem={problem} held={held ?? []} />}
         {phase === 'reinstated' && <Alert tone="success">{reinstateMessages.reinstated}</Alert>}
-        <ReinstatePrice quote={price} isKnown={Boolean(quote ?? prefill.costAgain)} />
+        <ReinstatePrice price={price} isKnown={Boolean(offered ?? prefill.costAgain)} />
         <div className="flex items-center justify-end gap-2">
           <Link
             to="/dashboard"

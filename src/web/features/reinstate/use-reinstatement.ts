@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { reinstate } from '#shared/api/orders.ts'
 import { createCheckoutSession } from '#shared/api/payments.ts'
-import { priceChangedMessage, type Quote } from '#shared/money/pricing.ts'
+import { priceChangedMessage } from '#shared/money/pricing.ts'
 import { statedPrices, statesOtherPrice } from '#shared/order-draft/checkout-request.ts'
 import { type ReinstateDetails, reinstateMessages } from '#shared/reinstatement/reinstate-form.ts'
+import { offeredPrice, type ReinstatePrice } from '#shared/reinstatement/reinstate-price.ts'
 import { buildReinstatement } from '#shared/reinstatement/reinstate-request.ts'
 import { buildReinstateCheckout, type ReinstateResponse } from '#shared/reinstatement/reinstate-response.ts'
 import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.ts'
@@ -29,14 +30,14 @@ export function useReinstatement(domains: readonly SelectedDomain[]) {
   const navigate = useNavigate()
   const [state, setState] = useState<State>({ phase: 'idle' })
   /** What the server asks for it, where that differs from what was shown. */
-  const [quote, setQuote] = useState<Quote>()
+  const [offered, setOffered] = useState<ReinstatePrice>()
 
   // Whoever comes back from the payment page with the browser's own button finds the page as it was left.
   usePageRestored(() => setState({ phase: 'idle' }))
 
   const fail = (problem: string) => setState({ phase: 'idle', problem })
 
-  const confirm = async (details: ReinstateDetails, shown: Quote): Promise<void> => {
+  const confirm = async (details: ReinstateDetails, shown: ReinstatePrice): Promise<void> => {
     setState({ phase: 'processing' })
     let answer: ReinstateResponse
     try {
@@ -51,7 +52,7 @@ export function useReinstatement(domains: readonly SelectedDomain[]) {
     if (!checkout.ok) return fail(checkout.problem.message)
     // Nobody is led to pay what they have not seen.
     if (statesOtherPrice(statedPrices(shown), answer.quote)) {
-      setQuote(answer.quote)
+      setOffered(offeredPrice(answer.quote))
       return fail(priceChangedMessage)
     }
     setState({ phase: 'reinstated' })
@@ -68,8 +69,8 @@ export function useReinstatement(domains: readonly SelectedDomain[]) {
   }
   return {
     ...state,
-    quote,
-    confirm: (details: ReinstateDetails, shown: Quote) => void confirm(details, shown),
+    offered,
+    confirm: (details: ReinstateDetails, shown: ReinstatePrice) => void confirm(details, shown),
     fail,
     dismiss: () => setState({ phase: 'idle' }),
   }

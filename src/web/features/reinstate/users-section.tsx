@@ -22,13 +22,13 @@ interface UsersSectionProps {
 
 /** Step 2: the people whose names the mailboxes bear. */
 export function UsersSection({ form, platforms, onChange, onSave }: UsersSectionProps) {
-  const where = { context: 'reinstate', platforms } as const
+  const where = { context: 'reinstate' } as const
   const [typed, setTyped] = useState(noName)
   const [error, setError] = useState<string>()
   const [pictureError, setPictureError] = useState<string>()
 
   const add = () => {
-    const outcome = addReinstateUser(form.users, typed, platforms)
+    const outcome = addReinstateUser(form.users, typed)
     setError(outcome.ok ? undefined : outcome.problem.message)
     if (!outcome.ok) return false
     onChange({ users: outcome.value })

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import type { GroupDetails } from '#shared/api/orders.ts'
 import { platformsOfDomains } from '#shared/domains/domain-type.ts'
 import { doneDomains } from '#shared/orders/order-actions.ts'
-import { orderType, orderTypeLabel } from '#shared/orders/order-groups.ts'
+import { orderTypeLabel } from '#shared/orders/order-groups.ts'
 import { ApiError } from '../../../api.ts'
 import { useConfig } from '../../../app-shell/config.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -23,7 +23,6 @@ export default function ChangeUsernamesDialog({ groups, onClose }: ActionDialogP
       <UsernamesForm
         groups={loaded.map((details) => editedOf(details, productName))}
         domains={doneDomains(groups)}
-        isGoogleOnly={groups.some(({ type }) => type === 'google')}
         onClose={onClose}
       />
     )
@@ -73,13 +72,14 @@ const isRunning = ({ status }: GroupDetails['domains'][number]) =>
   status !== 'cancelled' && status !== 'duplicate'
 
 function editedOf(
-  { groupId, orderIndex, domains, userConfiguration }: GroupDetails,
+  { groupId, orderIndex, plan, domains, userConfiguration }: GroupDetails,
   productName: string,
 ): EditedGroup {
   const running = domains.filter(isRunning)
   return {
     groupId,
-    label: `${orderTypeLabel(orderType(domains), productName)} #${orderIndex}`,
+    plan,
+    label: `${orderTypeLabel(plan, productName)} #${orderIndex}`,
     people: userConfiguration.map(({ firstName, lastName }) => ({ firstName, lastName })),
     platforms: platformsOfDomains(running),
     domainCount: running.length,

@@ -15,7 +15,7 @@ import {
   usernameRows,
 } from '#shared/people/username-changes.ts'
 import { buildUsernameUpdate, type PersonShare, shownShares } from '#shared/people/username-update.ts'
-import type { Platform } from '#shared/plans/catalog.ts'
+import type { PlanId, Platform } from '#shared/plans/catalog.ts'
 import { call } from '../../../api.ts'
 import { useConfig } from '../../../app-shell/config.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -32,6 +32,7 @@ export interface EditedGroup {
   groupId: string
   label: string
   people: PersonName[]
+  plan: PlanId
   platforms: Platform[]
   /** Domains that run: on each of them the mailboxes change. */
   domainCount: number
@@ -41,18 +42,16 @@ interface UsernamesFormProps {
   /** Who is there now, kept fresh. */
   groups: readonly EditedGroup[]
   domains: readonly { domain: string; domainType: DomainType }[]
-  /** A group that has Google domains alone is among the selected ones: then there can be one person only. */
-  isGoogleOnly: boolean
   onClose: () => void
 }
 
 /** The list of people as it is to be. Nothing is sent before it is confirmed. */
-export function UsernamesForm({ groups, domains, isGoogleOnly, onClose }: UsernamesFormProps) {
+export function UsernamesForm({ groups, domains, onClose }: UsernamesFormProps) {
   const { productName } = useConfig()
   const platforms = platformsOfDomains(domains)
   const where: PeopleContext = {
     context: 'orders',
-    platforms: isGoogleOnly ? ['google'] : platforms,
+    plans: groups.map(({ plan }) => plan),
     productName,
   }
   /** What the entries are based on, and what was fetched last. */

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { GroupDetails } from '#shared/api/orders.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
-import { orderType, orderTypeLabel } from '#shared/orders/order-groups.ts'
+import { orderTypeLabel } from '#shared/orders/order-groups.ts'
 import { ApiError } from '../../../api.ts'
 import { useConfig } from '../../../app-shell/config.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -77,7 +77,7 @@ function Details({ group }: { group: GroupDetails }) {
         }
       >
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-          <Term label="Order Type">{orderTypeLabel(orderType(group.domains), productName)}</Term>
+          <Term label="Order Type">{orderTypeLabel(group.plan, productName)}</Term>
           <Term label="Order Date">{orderDateText(group.date)}</Term>
           <Term label="Forwarding Domain">
             <span className="group/copy flex items-center gap-1">

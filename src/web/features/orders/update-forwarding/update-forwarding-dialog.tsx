@@ -47,7 +47,7 @@ export default function UpdateForwardingDialog({ order, groups, onClose }: Actio
     return {
       groupId: group.groupId,
       label: isBulk
-        ? `${orderTypeLabel(group.type, productName)} #${group.group?.orderIndex ?? 1}`
+        ? `${orderTypeLabel(group.plan, productName)} #${group.group?.orderIndex ?? 1}`
         : 'New Forwarding Domain',
       domains: domains.map(({ domain }) => domain),
       current: [...new Set(domains.map(({ domain }) => current[domain] ?? order.forwardingDomain))],
