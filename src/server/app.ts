@@ -12,6 +12,7 @@ import { stripeWebhook } from './features/billing/stripe-webhook.ts'
 import { bulkUpdateRoutes } from './features/bulk-update/routes.ts'
 import { cancellationRoutes } from './features/cancellation/routes.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
+import { claimRoutes } from './features/claims/routes.ts'
 import { connectionRoutes } from './features/connections/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
@@ -98,6 +99,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       authRoutes(deps, lookUp),
       orderRoutes(deps),
       checkoutRoutes(deps),
+      claimRoutes(deps),
       connectionRoutes(deps),
       domainRoutes(deps),
       peopleRoutes(deps),

@@ -556,7 +556,7 @@ export const faults: readonly Fault[] = [
     outcome:
       'The owner takes it by a DNS record of their own; the other order is told and chooses another domain.',
     tests: shownIn(
-      `${server}/features/domains/claim-domain.test.ts`,
+      `${server}/features/claims/claim-domain.test.ts`,
       'an owner takes their name out of an order that was never pointed here; the order is told and chooses anew',
       'an unpaid order ends when the owner of one of its names shows up, and its payment page is closed',
       'a name that is delegated here, or was registered by us, is nobody’s to take',

@@ -1,5 +1,6 @@
 import * as auth from '../api/auth.ts'
 import * as bulkUpdate from '../api/bulk-update.ts'
+import * as claims from '../api/claims.ts'
 import * as config from '../api/config.ts'
 import * as connections from '../api/connections.ts'
 import * as domains from '../api/domains.ts'
@@ -17,6 +18,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const allEndpoints: Endpoint[] = [
   auth,
   bulkUpdate,
+  claims,
   config,
   connections,
   domains,

@@ -9,11 +9,10 @@ import { isHeld, isOrdered } from '../../domains/held.ts'
 import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
 import { checkNow } from '../../provisioning/check-now.ts'
-import { replaceDomains } from '../replacement/replace-domains.ts'
-import { claimDomain, ownershipRecord } from './claim-domain.ts'
-import { searchDomains } from './search-domains.ts'
-import { updateForwarding } from './update-forwarding.ts'
-import { verifyNames } from './verify-availability.ts'
+import { searchDomains } from './finding/search-domains.ts'
+import { verifyNames } from './finding/verify-availability.ts'
+import { updateForwarding } from './forwarding/update-forwarding.ts'
+import { replaceDomains } from './replacement/replace-domains.ts'
 
 /** Looking for names, and the names a customer has. */
 export function domainRoutes(deps: Dependencies): Routes {
@@ -68,15 +67,6 @@ export function domainRoutes(deps: Dependencies): Routes {
         ? fillMessage(domainEntryMessages.alreadyExists, { d: body.domain })
         : ''
       return { success: message === '', message, domain: body.domain }
-    })
-
-    bind(api.ownershipRecord, async ({ customer, body }) => ({
-      type: 'TXT' as const,
-      ...ownershipRecord(deps, customer.id, body.domain),
-    }))
-
-    bind(api.claimDomain, async ({ customer, body }) => {
-      return { state: await claimDomain(deps, customer.id, body.domain) }
     })
 
     bind(api.updateForwarding, async ({ customer, body }) => ({

@@ -8,6 +8,7 @@ import { sendingToolNames } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { type ToolField, toolFields } from '#shared/tools/tool-fields.ts'
 import { type OrderAction, orderActions } from '../../audit/audit.ts'
+import { actorName } from '../../audit/last-change.ts'
 import type { Db } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/index.ts'
 
@@ -86,9 +87,6 @@ const givenUp: Partial<Record<CheckoutKind, string>> = {
 const amountOf = ({ cents }: Data): string => (typeof cents === 'number' ? formatUsd(cents) : 'a payment')
 const invoiceOf = ({ invoice }: Data): string => (typeof invoice === 'string' ? ` (invoice ${invoice})` : '')
 
-const actors: Record<string, string> = { customer: 'You', operator: 'Our team' }
-/** How an actor of the audit log is called to the customer. */
-export const actorName = (actor: string, productName: string): string => actors[actor] ?? productName
 /** Entries shown; older ones are of no use to whoever looks. */
 const shown = 100
 

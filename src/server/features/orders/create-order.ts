@@ -11,14 +11,14 @@ import { newId } from '../../db/ids.ts'
 import { bundles, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { refuseRenewedHolds, refuseTooManyUnpaid } from '../../domains/unpaid-limits.ts'
 import { conflict, ruleBroken } from '../../http/refusal.ts'
 import { findConnection, newConnection, presentConnection } from '../connections/connections.ts'
-import { refuseForwardingLoops } from '../domains/refuse-forwarding-loops.ts'
+import { refuseForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
 import { newPersona } from '../people/new-persona.ts'
 import { endUnpaidOrder } from './end-unpaid-order.ts'
 import { namesAreHeld } from './held-names.ts'
 import { refuseTakenNames } from './refuse-taken-names.ts'
-import { refuseRenewedHolds, refuseTooManyUnpaid } from './unpaid-limits.ts'
 
 export interface TakenOrder {
   orderId: string

@@ -3,8 +3,8 @@ import { domainEntryMessages } from '#shared/domains/domain-entry.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../db/client.ts'
 import { heldAmong, isHeldAs } from '../../domains/held.ts'
+import { refuseRenewedHolds } from '../../domains/unpaid-limits.ts'
 import { conflict, notFound, type Refusal } from '../../http/refusal.ts'
-import { refuseRenewedHolds } from './unpaid-limits.ts'
 
 /** The refusal of names that an order holds already, with those it concerns as `domains`. */
 export async function namesAreHeld(db: Db, names: readonly string[]): Promise<Refusal> {

@@ -9,7 +9,7 @@ import { reinstatementOf } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { sweepPayments } from '../billing/sweep-payments.ts'
 import { retireBundle, syncSubscription } from '../billing/sync-subscription.ts'
-import { sweepLateReplacements } from '../replacement/sweep-late-replacements.ts'
+import { sweepLateReplacements } from '../domains/replacement/sweep-late-replacements.ts'
 
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world

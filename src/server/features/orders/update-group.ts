@@ -7,6 +7,7 @@ import { changedMeanwhileMessages } from '#shared/orders/changed-meanwhile.ts'
 import { platformsOf } from '#shared/plans/catalog.ts'
 import { checkToolCredentials, maskToolValues, storedFields } from '#shared/tools/tool-credentials.ts'
 import { audit } from '../../audit/audit.ts'
+import { lastChange } from '../../audit/last-change.ts'
 import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, domains, orders, toolConnections } from '../../db/schema/index.ts'
@@ -17,9 +18,8 @@ import { notifyCustomer } from '../../provisioning/events.ts'
 import { noteChange } from '../../provisioning/note-change.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { insertConnection, openConnection, sealConnection } from '../connections/connections.ts'
-import { lockRunning, sendElsewhere } from '../domains/update-forwarding.ts'
+import { lockRunning, sendElsewhere } from '../domains/forwarding/update-forwarding.ts'
 import { readDetailsBasis } from './details-basis.ts'
-import { lastChange } from './last-change.ts'
 
 type Change = z.output<typeof updateGroupBody>
 

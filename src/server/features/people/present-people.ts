@@ -1,10 +1,10 @@
 import { and, asc, inArray, isNull } from 'drizzle-orm'
 import { changedMeanwhileMessages, type GroupPeople, isSamePeople } from '#shared/orders/changed-meanwhile.ts'
 import { usernameUpdateMessages } from '#shared/people/username-update.ts'
+import { lastChange } from '../../audit/last-change.ts'
 import type { Db } from '../../db/client.ts'
 import { personas } from '../../db/schema/index.ts'
 import { changedMeanwhile, ruleBroken } from '../../http/refusal.ts'
-import { lastChange } from '../orders/last-change.ts'
 
 /** Who bears the mailboxes of these groups, in order. */
 async function presentPeople(db: Db, groupIds: readonly string[]): Promise<GroupPeople[]> {

@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts'
 import { domains } from '../../db/schema/index.ts'
 import { comesBack } from '../../domains/comes-back.ts'
 import { isHeld, isHeldAs } from '../../domains/held.ts'
+import { refuseRenewedHolds } from '../../domains/unpaid-limits.ts'
 import { conflict, type Refusal } from '../../http/refusal.ts'
-import { refuseRenewedHolds } from '../orders/unpaid-limits.ts'
 
 const comesBackWith = (bundleIds: readonly string[]) =>
   and(inArray(domains.bundleId, [...bundleIds]), comesBack)

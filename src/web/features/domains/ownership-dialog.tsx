@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ClaimState, claimDomain, ownershipRecord } from '#shared/api/domains.ts'
+import { type ClaimState, claimDomain, ownershipRecord } from '#shared/api/claims.ts'
 import { validateDomain } from '#shared/api/orders.ts'
 import type { StatusTone } from '#shared/orders/order-status.ts'
 import { ApiError, call } from '../../api.ts'

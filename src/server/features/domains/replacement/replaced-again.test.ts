@@ -1,12 +1,12 @@
 import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { domainNames, domains } from '../../db/schema/index.ts'
-import { provisioningOf } from '../../provisioning/dependencies.ts'
-import { reconcile } from '../../provisioning/reconcile.ts'
-import { forwardingBasis } from '../../testing/based-on.ts'
-import { manageOrders } from '../../testing/managed-orders.ts'
-import { freshName } from '../../testing/place-order.ts'
-import { createTestWorld } from '../../testing/test-world.ts'
+import { domainNames, domains } from '../../../db/schema/index.ts'
+import { provisioningOf } from '../../../provisioning/dependencies.ts'
+import { reconcile } from '../../../provisioning/reconcile.ts'
+import { forwardingBasis } from '../../../testing/based-on.ts'
+import { manageOrders } from '../../../testing/managed-orders.ts'
+import { freshName } from '../../../testing/place-order.ts'
+import { createTestWorld } from '../../../testing/test-world.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world

@@ -1,10 +1,10 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
-import { domains } from '../../db/schema/index.ts'
-import { isHeldAs } from '../../domains/held.ts'
-import { releaseUnpaid } from '../../domains/release-names.ts'
-import { notifyCustomer } from '../../provisioning/events.ts'
-import { endedAtOnce, pagesWhere, waitsNoLonger } from '../checkout/without-page.ts'
+import type { Db } from '../../../db/client.ts'
+import { domains } from '../../../db/schema/index.ts'
+import { isHeldAs } from '../../../domains/held.ts'
+import { releaseUnpaid } from '../../../domains/release-names.ts'
+import { notifyCustomer } from '../../../provisioning/events.ts'
+import { endedAtOnce, pagesWhere, waitsNoLonger } from '../../checkout/without-page.ts'
 
 /** Releases names held for replacements that have waited too long and have no page to pay on. */
 export async function sweepUnpaidReplacements(db: Db): Promise<void> {

@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { unpaidMessages } from '#shared/orders/unpaid.ts'
 import { heldNamesMax, unpaidHoldsADay, unpaidMinutes, unpaidOrdersMax } from '#shared/plans/catalog.ts'
 import { fillMessage } from '#shared/text/message.ts'
-import type { Db } from '../../db/client.ts'
-import { customers } from '../../db/schema/index.ts'
-import { isHeldAs } from '../../domains/held.ts'
-import { conflict } from '../../http/refusal.ts'
+import type { Db } from '../db/client.ts'
+import { customers } from '../db/schema/index.ts'
+import { conflict } from '../http/refusal.ts'
+import { isHeldAs } from './held.ts'
 
 /**
  * Refuses what makes a customer's unpaid orders or names too many, by undoing the transaction that has just written

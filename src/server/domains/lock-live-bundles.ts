@@ -1,8 +1,8 @@
 import { asc, inArray } from 'drizzle-orm'
 import { cancelOrderMessages } from '#shared/orders/cancel-order.ts'
-import type { Db } from '../../db/client.ts'
-import { bundles } from '../../db/schema/index.ts'
-import { conflict } from '../../http/refusal.ts'
+import type { Db } from '../db/client.ts'
+import { bundles } from '../db/schema/index.ts'
+import { conflict } from '../http/refusal.ts'
 
 /**
  * Keeps every other change to these bundles waiting until the transaction ends: one change at a time, the second

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { forwardingLoopMessages } from '#shared/domains/forwarding-loop.ts'
 import { buildReinstatement } from '#shared/reinstatement/reinstate-request.ts'
 import { fillMessage } from '#shared/text/message.ts'
-import { detailsBasisOf, forwardingBasis } from '../../testing/based-on.ts'
-import { manageOrders } from '../../testing/managed-orders.ts'
-import { completeDraft, freshName, takeOrder } from '../../testing/place-order.ts'
-import { createTestWorld } from '../../testing/test-world.ts'
+import { detailsBasisOf, forwardingBasis } from '../../../testing/based-on.ts'
+import { manageOrders } from '../../../testing/managed-orders.ts'
+import { completeDraft, freshName, takeOrder } from '../../../testing/place-order.ts'
+import { createTestWorld } from '../../../testing/test-world.ts'
 
 const world = await createTestWorld()
 const { paidOrder, domainRow } = manageOrders(world)

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { replaceDomainsMessages } from '#shared/domains/replace-domains.ts'
 import { fillMessage } from '#shared/text/message.ts'
-import type { Db } from '../../db/client.ts'
-import type { domains } from '../../db/schema/index.ts'
-import { isHeldAs } from '../../domains/held.ts'
-import { conflict } from '../../http/refusal.ts'
+import type { Db } from '../../../db/client.ts'
+import type { domains } from '../../../db/schema/index.ts'
+import { isHeldAs } from '../../../domains/held.ts'
+import { conflict } from '../../../http/refusal.ts'
 
 /**
  * Own names cost nothing, and each takes a place at the host and a zone until it is taken down. So of those that were

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { forwardingLoopMessages, namesAbove } from '#shared/domains/forwarding-loop.ts'
 import { fillMessage } from '#shared/text/message.ts'
-import type { Db } from '../../db/client.ts'
-import { isHeldAs } from '../../domains/held.ts'
-import { isRunningAs } from '../../domains/running.ts'
-import { ruleBroken } from '../../http/refusal.ts'
+import type { Db } from '../../../db/client.ts'
+import { isHeldAs } from '../../../domains/held.ts'
+import { isRunningAs } from '../../../domains/running.ts'
+import { ruleBroken } from '../../../http/refusal.ts'
 
 /**
  * Refuses what would send visitors in circles: a sending domain of the customer leads wherever its own forwarding

@@ -1,9 +1,12 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { ChangedBy } from '#shared/orders/changed-meanwhile.ts'
-import type { OrderAction } from '../../audit/audit.ts'
-import type { Db } from '../../db/client.ts'
-import { auditLog } from '../../db/schema/index.ts'
-import { actorName } from './activity.ts'
+import type { Db } from '../db/client.ts'
+import { auditLog } from '../db/schema/index.ts'
+import type { OrderAction } from './audit.ts'
+
+const actors: Record<string, string> = { customer: 'You', operator: 'Our team' }
+/** How an actor of the audit log is called to the customer. */
+export const actorName = (actor: string, productName: string): string => actors[actor] ?? productName
 
 /** Who made the latest change of some kinds to these groups, as its activity names them. */
 export async function lastChange(

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
-import { bundles, domains, orders } from '../../db/schema/index.ts'
+import type { Db } from '../../../db/client.ts'
+import { bundles, domains, orders } from '../../../db/schema/index.ts'
 
 /** An order is listed under the address that all of its running domains lead to; while they differ it stays where it is. */
 export async function listUnderForwarding(tx: Db, orderIds: readonly string[]): Promise<void> {

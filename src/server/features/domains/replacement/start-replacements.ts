@@ -1,12 +1,12 @@
 import { and, inArray, sql } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
-import { domains } from '../../db/schema/index.ts'
-import type { Dependencies } from '../../dependencies.ts'
-import { isHeldUnpaid } from '../../domains/held.ts'
-import { allocateMailboxes } from '../../provisioning/allocate-mailboxes.ts'
-import { notifyCustomer } from '../../provisioning/events.ts'
-import { afterGracePeriod, retire } from '../../provisioning/retire.ts'
-import { raiseWanted } from '../../provisioning/wanted.ts'
+import type { Db } from '../../../db/client.ts'
+import { domains } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { isHeldUnpaid } from '../../../domains/held.ts'
+import { allocateMailboxes } from '../../../provisioning/allocate-mailboxes.ts'
+import { notifyCustomer } from '../../../provisioning/events.ts'
+import { afterGracePeriod, retire } from '../../../provisioning/retire.ts'
+import { raiseWanted } from '../../../provisioning/wanted.ts'
 
 /**
  * New names are wanted from now on, beside the old ones, which are taken down when the new ones are delivered. An

@@ -1,5 +1,5 @@
-import type { Fee } from '../../db/left-of-payment.ts'
-import type { domainNames, domains } from '../../db/schema/index.ts'
+import type { Fee } from '../../../db/left-of-payment.ts'
+import type { domainNames, domains } from '../../../db/schema/index.ts'
 
 type Holding = Pick<typeof domains.$inferSelect, 'source' | 'status' | 'takenAt'>
 type Registration = (typeof domainNames.$inferSelect)['registration']

@@ -1,9 +1,9 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
-import { checkoutItems, checkouts, domains } from '../../db/schema/index.ts'
-import type { Dependencies } from '../../dependencies.ts'
-import { isHeldUnpaid } from '../../domains/held.ts'
-import { endCheckout } from '../checkout/end-checkout.ts'
+import type { Db } from '../../../db/client.ts'
+import { checkoutItems, checkouts, domains } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { isHeldUnpaid } from '../../../domains/held.ts'
+import { endCheckout } from '../../checkout/end-checkout.ts'
 
 /** Names held for replacements that could still be paid, with the checkout of each. */
 export const unpaidReplacements = (db: Db, where: SQL) =>

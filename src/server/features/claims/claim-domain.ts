@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import type { ClaimState } from '#shared/api/domains.ts'
+import type { ClaimState } from '#shared/api/claims.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isHeld } from '../../domains/held.ts'

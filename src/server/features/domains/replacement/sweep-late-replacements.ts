@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { replacementDueHours } from '#shared/plans/catalog.ts'
-import { bundles, domains } from '../../db/schema/index.ts'
-import type { Dependencies } from '../../dependencies.ts'
-import { isRunning } from '../../domains/running.ts'
+import { bundles, domains } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { isRunning } from '../../../domains/running.ts'
 
 /**
  * Customers are told that a replacement is delivered within a day. Of each that is not the operator is told, once,

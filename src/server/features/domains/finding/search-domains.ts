@@ -1,9 +1,9 @@
 import type { FoundDomain } from '#shared/api/domains.ts'
 import { tldOf } from '#shared/domains/domain-name.ts'
 import { registrationCents } from '#shared/plans/catalog.ts'
-import type { Dependencies } from '../../dependencies.ts'
-import { heldAmong } from '../../domains/held.ts'
-import { suggestNames } from '../../providers/availability/name-suggestions.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { heldAmong } from '../../../domains/held.ts'
+import { suggestNames } from '../../../providers/availability/name-suggestions.ts'
 
 /** The searched name is settled within this time or shown as "checking"; so are its suggestions. */
 const answerWithinMs = 250

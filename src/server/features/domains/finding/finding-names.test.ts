@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FoundDomain } from '#shared/api/domains.ts'
-import { freshName } from '../../testing/place-order.ts'
-import { createTestWorld } from '../../testing/test-world.ts'
+import { freshName } from '../../../testing/place-order.ts'
+import { createTestWorld } from '../../../testing/test-world.ts'
 
 const { customer, sandbox } = await createTestWorld()
 const askedRegistrar = () =>

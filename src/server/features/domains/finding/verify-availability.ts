@@ -1,9 +1,9 @@
 import { type AvailabilityResult, domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
 import { domainsPerCallMax } from '#shared/plans/catalog.ts'
-import type { Dependencies } from '../../dependencies.ts'
-import { heldAmong } from '../../domains/held.ts'
-import { rateLimited } from '../../http/refusal.ts'
-import { suggestNames } from '../../providers/availability/name-suggestions.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { heldAmong } from '../../../domains/held.ts'
+import { rateLimited } from '../../../http/refusal.ts'
+import { suggestNames } from '../../../providers/availability/name-suggestions.ts'
 
 /** Alternatives offered beside a name that cannot be had. */
 const suggestionsShown = 5
