@@ -1,8 +1,5 @@
 /** What the sandbox's Stripe knows from the start. The product is told by its configuration, never by import. */
 
-/** Any `sk_test_…` key is accepted; this is the one the product uses by default. */
-export const demoSecretKey = 'sk_test_sandbox'
-
 /** 60 % off once, on Entra bundles and on domains: the promotion of the banner. */
 export const launchPromotion = {
   code: 'LAUNCH60',

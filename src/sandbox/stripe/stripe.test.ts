@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
-import { demoSecretKey, launchPromotion } from './demo.ts'
+import { launchPromotion } from './demo.ts'
 import { signatureHeader } from './webhooks.ts'
 
 const day = 86_400_000
@@ -30,7 +30,10 @@ beforeEach(() => {
 })
 afterEach(() => sandbox.close())
 
-const client = (of: Sandbox, key = demoSecretKey) =>
+/** Any `sk_test_…` key is accepted. */
+const secretKey = 'sk_test_sandbox'
+
+const client = (of: Sandbox, key = secretKey) =>
   new Stripe(key, {
     host: new URL(of.origin).hostname,
     port: new URL(of.origin).port || '80',
@@ -256,7 +259,7 @@ describe('idempotency keys', () => {
     const abort = new AbortController()
     const slow = sandbox.fetch(`${sandbox.origin}/v1/customers`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${demoSecretKey}`, 'idempotency-key': 'k1' },
+      headers: { authorization: `Bearer ${secretKey}`, 'idempotency-key': 'k1' },
       body: 'email=a%40example.test',
       signal: abort.signal,
     })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { instantlySettingFields } from './instantly.ts'
 import {
+  type AccessKind,
   accessKinds,
-  defaultSettings,
   parseSetting,
   type SettingField,
   settingProblem,
@@ -17,21 +17,24 @@ const fields: SettingField[] = [
   smartleadOutboundFields,
 ].flatMap((table) => Object.values<SettingField>(table))
 
+const defaults = (table: Record<string, SettingField>, access: AccessKind) =>
+  Object.fromEntries(Object.entries(table).map(([key, field]) => [key, settingRange(field, access).default]))
+
 test('forms start with the documented defaults', () => {
-  expect(defaultSettings(instantlySettingFields, 'browser')).toEqual({
+  expect(defaults(instantlySettingFields, 'browser')).toEqual({
     warmupLimit: 5,
     dailyLimit: 10,
     sendingGap: 20,
     warmupIncrement: 1,
     replyRate: 50,
   })
-  expect(defaultSettings(smartleadWarmupFields, 'browser')).toEqual({
+  expect(defaults(smartleadWarmupFields, 'browser')).toEqual({
     maxEmailPerDay: 5,
     rampupValue: 1,
     replyRate: 60,
   })
-  expect(defaultSettings(smartleadWarmupFields, 'apiKey').rampupValue).toBe(5)
-  expect(defaultSettings(smartleadOutboundFields, 'browser')).toEqual({
+  expect(defaults(smartleadWarmupFields, 'apiKey').rampupValue).toBe(5)
+  expect(defaults(smartleadOutboundFields, 'browser')).toEqual({
     messagePerDay: 2,
     minTimeToWaitInMins: 60,
   })

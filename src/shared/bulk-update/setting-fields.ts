@@ -47,13 +47,3 @@ export function settingProblem(value: number, field: SettingField, access: Acces
     ? undefined
     : fillMessage(settingMessages.outOfRange, { label: field.label, min, max })
 }
-
-/** What a form starts with. */
-export const defaultSettings = <K extends string>(
-  fields: Record<K, SettingField>,
-  access: AccessKind,
-): Record<K, number> => {
-  const settings = {} as Record<K, number>
-  for (const key of Object.keys(fields) as K[]) settings[key] = settingRange(fields[key], access).default
-  return settings
-}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { displayForwardingUrl } from './display-forwarding-url.ts'
-import { checkForwardingUrl, forwardingUrlMaxLength, isSameForwardingUrl } from './forwarding-url.ts'
+import { checkForwardingUrl, forwardingUrlMaxLength } from './forwarding-url.ts'
 
 const invalid =
   'Please provide a valid domain. Examples: example.com, https://example.com https://example.com/test'
@@ -79,13 +79,6 @@ test('a long one is refused, also when only its encoded form is long', () => {
   const refused = { ok: false, problem: { code: 'too_long', message } }
   expect(checkForwardingUrl(`example.com/${'a'.repeat(500)}`)).toEqual(refused)
   expect(checkForwardingUrl(`example.com/${'ü'.repeat(200)}`)).toEqual(refused)
-})
-
-test('spelling does not make a difference, the path does', () => {
-  expect(isSameForwardingUrl('Example.com/', 'https://example.com')).toBe(true)
-  expect(isSameForwardingUrl('example.com/a', 'example.com/b')).toBe(false)
-  expect(isSameForwardingUrl('http://example.com', 'https://example.com')).toBe(false)
-  expect(isSameForwardingUrl(' ?', '?')).toBe(true)
 })
 
 test('lists show it without its scheme', () => {

@@ -38,11 +38,5 @@ export function checkForwardingUrl(
     : accept(normal)
 }
 
-/** Whether two texts send visitors to the same place. Texts that are no URLs are the same when they are equal. */
-export function isSameForwardingUrl(one: string, other: string): boolean {
-  const [first, second] = [checkForwardingUrl(one), checkForwardingUrl(other)]
-  return first.ok && second.ok ? first.value === second.value : one.trim() === other.trim()
-}
-
 export const forwardingUrlField = (context: ForwardingContext) =>
   textField((text) => checkForwardingUrl(text, context), forwardingUrlMaxLength)

@@ -7,21 +7,3 @@ export const paymentOutcomeMessages = {
   notLoaded: 'Failed to load order details. Please contact support.',
   verifying: 'Verifying your payment...',
 } as const
-
-/** What the dashboard's address says about an order. */
-export type DashboardOutcome = 'succeeded' | 'failed'
-
-/** Reads the dashboard's address; anything but `true` says nothing. */
-export function readDashboardOutcome(query: URLSearchParams): DashboardOutcome | undefined {
-  if (query.get('order_success') === 'true') return 'succeeded'
-  if (query.get('order_failure') === 'true') return 'failed'
-  return undefined
-}
-
-/** The address without what was told; its other parameters stay. */
-export function withoutDashboardOutcome(query: URLSearchParams): URLSearchParams {
-  const rest = new URLSearchParams(query)
-  rest.delete('order_success')
-  rest.delete('order_failure')
-  return rest
-}

@@ -28,8 +28,7 @@ const planProducts = {
 /** Plans are charged again every billing period, registrations once. */
 export const isRecurring = (product: ProductId): boolean => product !== 'domain_registration'
 
-/** The product behind a plan, and back. */
-export const productOfPlan = (plan: PlanId): ProductId => planProducts[plan]
+/** The plan behind a product; a registration has none. */
 export const planOfProduct = (product: ProductId): PlanId | undefined =>
   planIds.find((plan) => planProducts[plan] === product)
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkCompanyName, companyNameField } from './company-name.ts'
+import { checkCompanyName } from './company-name.ts'
 
 test('a name is trimmed and its blanks are single', () => {
   expect(checkCompanyName('  Acme   Corp 2 ')).toEqual({ ok: true, value: 'Acme Corp 2' })
@@ -25,8 +25,4 @@ test('an accepted name is accepted again, unchanged', () => {
       if (outcome.ok) expect(checkCompanyName(outcome.value)).toEqual(outcome)
     }),
   )
-})
-
-test('the schema gives the normal form', () => {
-  expect(companyNameField('wizard').parse(' Acme ')).toBe('Acme')
 })

@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse, textField } from '../text/outcome.ts'
+import { accept, type Outcome, refuse } from '../text/outcome.ts'
 
 export const companyNameMaxLength = 100
 
@@ -20,6 +20,3 @@ export function checkCompanyName(
   if (name.length > companyNameMaxLength) return refuse('too_long', companyNameMessages.tooLong)
   return accept(name)
 }
-
-export const companyNameField = (context: 'wizard' | 'reinstate') =>
-  textField((text) => checkCompanyName(text, context), 2 * companyNameMaxLength)

@@ -66,12 +66,6 @@ export function parseDomainStatus(text: string): DomainStatus | undefined {
   return domainStatuses.find((status) => status === word)
 }
 
-/** The icon of a status from outside; one that nobody knows is shown as pending. */
-export function statusIcon(text: string): StatusIcon {
-  const status = parseDomainStatus(text)
-  return status ? statusLooks[status].icon : 'pending'
-}
-
 /** What the badge of a group can say. */
 export type GroupBadge = Extract<DomainStatus, 'error' | 'in progress' | 'done' | 'cancelled'> | 'on hold'
 

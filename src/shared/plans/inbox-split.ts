@@ -1,11 +1,4 @@
-import {
-  type PlanId,
-  type Platform,
-  type PlatformContents,
-  plans,
-  platformContents,
-  platforms,
-} from './catalog.ts'
+import { type Platform, type PlatformContents, platformContents } from './catalog.ts'
 
 /** How many mailboxes stand on one domain of each platform, and how many of them are sold. */
 export type Contents = Record<Platform, Pick<PlatformContents, 'mailboxesPerDomain' | 'soldPerDomain'>>
@@ -47,14 +40,6 @@ export function countDelivered(platform: Platform, standing: number, contents: C
   return { shown, spare: standing - shown }
 }
 
-/** The shown part of a number of mailboxes where only the provisioned number is known, rounded down. */
-export const shownOf = (
-  platform: Platform,
-  provisioned: number,
-  contents: Contents = platformContents,
-): number =>
-  Math.floor((provisioned * contents[platform].soldPerDomain) / contents[platform].mailboxesPerDomain)
-
 export interface InboxFigures {
   perDomain: number
   /** Over all domains of the platform. */
@@ -93,10 +78,3 @@ export function inboxTable(
     totals: onEachPlatform((platform) => contents[platform].soldPerDomain),
   }
 }
-
-/** Mailboxes that an order of a plan is sold with. */
-export const inboxesPerOrder = (plan: PlanId, contents: Contents = platformContents): number =>
-  platforms.reduce(
-    (sum, platform) => sum + plans[plan].domains[platform] * contents[platform].soldPerDomain,
-    0,
-  )

@@ -4,7 +4,6 @@ import { type Platform, sendingToolIds } from '../plans/catalog.ts'
 import {
   checkToolCredentials,
   isMicrosoftConsentLink,
-  isRequired,
   maskToolValues,
   normalizeBisonUrl,
   normalizeToolValues,
@@ -127,8 +126,6 @@ describe('when reinstating', () => {
   test('the App ID is asked for with Google domains only, and an Instantly key never', () => {
     expect(messages('bison', { ...good.bison, appId: '' }, reinstate('azure'))).toEqual([])
     expect(messages('instantly', { ...good.instantly, apiKey: '' }, reinstate('google'))).toEqual([])
-    expect(isRequired('instantly', 'apiKey', reinstate('azure'))).toBe(false)
-    expect(isRequired('instantly', 'apiKey', entra)).toBe(true)
   })
 
   test('two fields have names of their own', () => {

@@ -137,10 +137,6 @@ const requirements: {
   },
 }
 
-/** Whether a place insists on a field, for the mark beside its label. */
-export const isRequired = (tool: SendingToolId, field: string, { context }: ToolPlace): boolean =>
-  (requirements[context][tool] as readonly Requirement<string>[]).some(({ fields }) => fields.includes(field))
-
 /** Values in normal form: every field there, blanks around them gone (never in a password), hosts cut. */
 export function normalizeToolValues<Tool extends SendingToolId>(
   tool: Tool,

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
 import type { CheckoutKind } from '#shared/order-draft/checkout-request.ts'
 import { toast } from '../../ui/toast.ts'
 import { refetchOrders } from '../orders/orders-query.ts'
 
-const failure = 'There was an issue with your payment. Please try again or contact support.'
 /** By what was paid for. */
 const successes: Record<CheckoutKind, string> = {
-  order: 'Your order has been placed successfully! Your domains are now being configured.',
+  order: paymentOutcomeMessages.succeeded,
   reinstate: 'Thank you! Your domains are being set up again.',
   replace: 'Thank you! The new domains are being set up. The old ones go on until they are delivered.',
   release: 'Thank you! Your order goes on: its mailboxes are switched on again.',
@@ -50,7 +50,7 @@ export function useOrderOutcome(): void {
       })
       void refetchOrders()
     }
-    if (isFailure) toast.error(failure, options)
+    if (isFailure) toast.error(paymentOutcomeMessages.failed, options)
     setQuery(
       (current) => {
         const rest = new URLSearchParams(current)
