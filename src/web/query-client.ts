@@ -7,7 +7,7 @@ interface ErrorMeta extends Record<string, unknown> {
    * Failures the caller shows itself, so that no toast does: all of them, or those the predicate picks.
    * Without it every failure is a toast with the server's message.
    */
-  quiet?: boolean | ((error: Error) => boolean)
+  quiet?: boolean | ((error: unknown) => boolean)
 }
 
 declare module '@tanstack/react-query' {
@@ -21,7 +21,7 @@ declare module '@tanstack/react-query' {
 export const quietWhenRefused: ErrorMeta = { quiet: (error) => error instanceof ApiError }
 
 /** Tells the customer about a failure, once, unless the caller does. */
-export function report(error: Error, { quiet = false }: ErrorMeta = {}): void {
+export function report(error: unknown, { quiet = false }: ErrorMeta = {}): void {
   if (quiet === true || (typeof quiet === 'function' && quiet(error))) return
   // The end of a session is announced once, for all calls that met it.
   if (error instanceof ApiError && error.status === 401) return

@@ -27,7 +27,7 @@ export interface ReinstateForm {
   users: readonly PersonName[]
   profilePictureLink: string
   tool: SendingToolId | undefined
-  toolValues: Partial<Record<string, string>>
+  toolValues: Record<string, string>
   /** Saved credentials to go on using as long as their tool is chosen. */
   connection?: SavedConnection | undefined
 }

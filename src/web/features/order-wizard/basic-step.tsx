@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { checkForwardingUrl, forwardingUrlMaxLength } from '#shared/domains/forwarding-url.ts'
-import { checkCompanyName, companyNameMaxLength } from '#shared/order-draft/company-name.ts'
+import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
+import { checkCompanyName } from '#shared/order-draft/company-name.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { ForwardingField } from '../order-basics/forwarding-field.tsx'
+import { OrganizationField } from '../order-basics/organization-field.tsx'
 
 export interface SettingsStepProps {
   draft: OrderDraft
@@ -34,34 +34,22 @@ export function BasicStep({ draft, onSave, onEdited }: SettingsStepProps) {
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <Field
+      <ForwardingField
         label="Forwarding URL"
         hint="Whoever opens one of your new domains is led here: usually your main website."
         error={isTried && !url.ok ? url.problem.message : undefined}
-      >
-        <Input
-          value={forwardUrl}
-          onChange={(event) => setForwardUrl(event.target.value)}
-          inputMode="url"
-          autoCapitalize="none"
-          autoComplete="url"
-          spellCheck={false}
-          maxLength={2 * forwardingUrlMaxLength}
-          placeholder="example.com"
-        />
-      </Field>
-      <Field
+        value={forwardUrl}
+        onChange={setForwardUrl}
+        autoComplete="url"
+        placeholder="example.com"
+      />
+      <OrganizationField
         label="Company/Client name"
         hint="Letters, numbers and spaces. Each order is for one client or company."
         error={isTried && !company.ok ? company.problem.message : undefined}
-      >
-        <Input
-          value={companyName}
-          onChange={(event) => setCompanyName(event.target.value)}
-          autoComplete="organization"
-          maxLength={2 * companyNameMaxLength}
-        />
-      </Field>
+        value={companyName}
+        onChange={setCompanyName}
+      />
       <Button type="submit" className="self-start">
         Save & Continue
       </Button>

@@ -20,7 +20,7 @@ export function ReviewToolCard({ draft: { plan, tool } }: { draft: OrderDraft })
       })
       return value
     } catch (error) {
-      report(error as Error)
+      report(error)
       throw error
     }
   }

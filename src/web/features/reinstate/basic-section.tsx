@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { checkForwardingUrl, forwardingUrlMaxLength } from '#shared/domains/forwarding-url.ts'
-import { checkCompanyName, companyNameMaxLength } from '#shared/order-draft/company-name.ts'
+import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
+import { checkCompanyName } from '#shared/order-draft/company-name.ts'
 import type { ReinstateForm } from '#shared/reinstatement/reinstate-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { ForwardingField } from '../order-basics/forwarding-field.tsx'
+import { OrganizationField } from '../order-basics/organization-field.tsx'
 
 type Basic = Pick<ReinstateForm, 'forwardingDomain' | 'organizationName'>
 
@@ -27,29 +27,20 @@ export function BasicSection({ form, onChange, onSave }: BasicSectionProps) {
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <Field
+      <ForwardingField
         label="Forwarding Domain"
         hint="Whoever opens one of these domains is led here."
         error={isTried && !url.ok ? url.problem.message : undefined}
-      >
-        <Input
-          value={form.forwardingDomain}
-          onChange={(event) => onChange({ forwardingDomain: event.target.value })}
-          inputMode="url"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={2 * forwardingUrlMaxLength}
-          placeholder="example.com"
-        />
-      </Field>
-      <Field label="Organization Name" error={isTried && !name.ok ? name.problem.message : undefined}>
-        <Input
-          value={form.organizationName}
-          onChange={(event) => onChange({ organizationName: event.target.value })}
-          autoComplete="organization"
-          maxLength={2 * companyNameMaxLength}
-        />
-      </Field>
+        value={form.forwardingDomain}
+        onChange={(forwardingDomain) => onChange({ forwardingDomain })}
+        placeholder="example.com"
+      />
+      <OrganizationField
+        label="Organization Name"
+        error={isTried && !name.ok ? name.problem.message : undefined}
+        value={form.organizationName}
+        onChange={(organizationName) => onChange({ organizationName })}
+      />
       <Button type="submit" className="self-start">
         Save Configuration
       </Button>

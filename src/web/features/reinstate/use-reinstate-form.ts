@@ -42,7 +42,7 @@ export function useReinstateForm(domains: readonly SelectedDomain[]) {
 
   const tool = edits.tool ?? start.tool ?? 'other'
   const untouched = tool === start.tool ? start.toolValues : emptyReinstateForm.toolValues
-  const toolValues = typedValues[tool] ?? (untouched as Values)
+  const toolValues = typedValues[tool] ?? untouched
   const form: ReinstateForm & ReinstateStart = { ...start, ...edits, tool, toolValues }
   return {
     form,
@@ -52,7 +52,7 @@ export function useReinstateForm(domains: readonly SelectedDomain[]) {
     editTool: (name: string, value: string) =>
       setTypedValues((before) => ({
         ...before,
-        [tool]: { ...(before[tool] ?? untouched), [name]: value } as Values,
+        [tool]: { ...(before[tool] ?? untouched), [name]: value },
       })),
     /** Of the chosen domains; unknown while their settings could not be read. */
     costAgain: prefill.data && domainsThatCost(domains, prefill.data),

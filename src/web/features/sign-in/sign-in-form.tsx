@@ -67,7 +67,7 @@ export function SignInForm() {
       await signIn(entered())
     } catch (error) {
       if (error instanceof ApiError) setRefusal(error.message)
-      else report(error as Error)
+      else report(error)
     } finally {
       setPending(false)
     }

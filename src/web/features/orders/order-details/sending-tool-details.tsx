@@ -88,7 +88,7 @@ async function reveal(groupId: string, field: string): Promise<string> {
     const { value } = await call(revealCredential, { body: { groupId, field } })
     return value
   } catch (error) {
-    report(error as Error)
+    report(error)
     throw error
   }
 }

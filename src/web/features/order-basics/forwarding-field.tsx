@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react'
+import { forwardingUrlMaxLength } from '#shared/domains/forwarding-url.ts'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+interface ForwardingFieldProps
+  extends Pick<ComponentProps<typeof Input>, 'autoComplete' | 'placeholder'>,
+    Pick<ComponentProps<typeof Field>, 'hint' | 'error'> {
+  label: string
+  value: string
+  onChange: (address: string) => void
+}
+
+/** The address that the domains of an order lead to. */
+export const ForwardingField = ({ label, hint, error, onChange, ...input }: ForwardingFieldProps) => (
+  <Field label={label} hint={hint} error={error}>
+    <Input
+      {...input}
+      onChange={(event) => onChange(event.target.value)}
+      inputMode="url"
+      autoCapitalize="none"
+      spellCheck={false}
+      // Longer than allowed, so that what was pasted is refused in words and not cut.
+      maxLength={2 * forwardingUrlMaxLength}
+    />
+  </Field>
+)

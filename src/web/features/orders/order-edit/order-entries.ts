@@ -1,0 +1,99 @@
+import type { GroupDetails } from '#shared/api/orders.ts'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
+import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
+import { checkCompanyName } from '#shared/order-draft/company-name.ts'
+import { platformsOf, type SendingToolId, sendingToolNames } from '#shared/plans/catalog.ts'
+import { storedFields, toolProblems, withoutMasks } from '#shared/tools/tool-credentials.ts'
+import type { ToolPlace } from '#shared/tools/tool-fields.ts'
+import { enteredCredentials, isEdited, type ToolTexts } from '../../tool-credentials/tool-values.ts'
+
+/** What stands in the fields of the dialog. */
+export interface OrderEntries {
+  forwarding: string
+  company: string
+  tool: SendingToolId
+  values: ToolTexts
+}
+
+export const entriesOf = ({
+  forwardingDomain,
+  organizationName,
+  sendingTool,
+}: GroupDetails): OrderEntries => ({
+  forwarding: forwardingDomain,
+  company: organizationName,
+  tool: sendingTool.tool,
+  values: withoutMasks(sendingTool.values),
+})
+
+export const placeOf = ({ plan }: GroupDetails): ToolPlace => ({
+  context: 'order',
+  platforms: platformsOf(plan),
+})
+
+/** Secrets of the chosen tool that need not be typed again. */
+export const storedOf = ({ tool }: OrderEntries, { sendingTool }: GroupDetails): string[] =>
+  tool === sendingTool.tool ? storedFields(sendingTool.values) : []
+
+/** Which of the entries differ from the group they are about. */
+export function changedEntries(entries: OrderEntries, group: GroupDetails) {
+  const forwarding = entries.forwarding.trim() !== group.forwardingDomain
+  const company = entries.company.trim() !== group.organizationName
+  const tool = entries.tool !== group.sendingTool.tool || isEdited(entries.values, group.sendingTool.values)
+  return { forwarding, company, tool, any: forwarding || company || tool }
+}
+
+/** What is wrong with those entries that were changed; what stands there already is not judged. */
+export function entryProblems(entries: OrderEntries, group: GroupDetails) {
+  const changed = changedEntries(entries, group)
+  const url = checkForwardingUrl(entries.forwarding, 'update')
+  const name = checkCompanyName(entries.company)
+  const forwarding = changed.forwarding && !url.ok ? url.problem.message : undefined
+  const company = changed.company && !name.ok ? name.problem.message : undefined
+  const tool = changed.tool
+    ? toolProblems(entries.tool, entries.values, { ...placeOf(group), stored: storedOf(entries, group) })
+    : []
+  return { forwarding, company, tool, any: Boolean(forwarding || company || tool.length > 0) }
+}
+
+/** The request that makes the group what was entered: nothing is sent that was not changed. */
+export function updateOf(entries: OrderEntries, group: GroupDetails) {
+  const changed = changedEntries(entries, group)
+  const { tool, values } = entries
+  return {
+    basedOn: group.basis,
+    ...(changed.forwarding && { forwardingDomain: entries.forwarding }),
+    ...(changed.company && { organizationName: entries.company }),
+    ...(changed.tool && { sendingTool: enteredCredentials(tool, placeOf(group), values) }),
+  }
+}
+
+/** The entries over a group that was changed meanwhile: what was not touched follows it, what was entered stays. */
+export function rebaseEntries(entries: OrderEntries, before: GroupDetails, now: GroupDetails): OrderEntries {
+  const changed = changedEntries(entries, before)
+  const present = entriesOf(now)
+  const { tool, values } = changed.tool ? entries : present
+  return {
+    forwarding: changed.forwarding ? entries.forwarding : present.forwarding,
+    company: changed.company ? entries.company : present.company,
+    tool,
+    values,
+  }
+}
+
+/** What of the details is otherwise, each as a sentence. */
+export function detailsNews(before: GroupDetails, now: GroupDetails): string[] {
+  const addresses = ({ basis }: GroupDetails) => basis.forwardingDomains.map(displayForwardingUrl).join(', ')
+  const news: string[] = []
+  if (addresses(before) !== addresses(now))
+    news.push(`Forwarding: from ${addresses(before)} to ${addresses(now)}.`)
+  if (before.organizationName !== now.organizationName)
+    news.push(`Organization name: from ${before.organizationName} to ${now.organizationName}.`)
+  if (before.sendingTool.tool !== now.sendingTool.tool)
+    news.push(
+      `Sending tool: from ${sendingToolNames[before.sendingTool.tool]} to ${sendingToolNames[now.sendingTool.tool]}.`,
+    )
+  else if (before.basis.sendingTool !== now.basis.sendingTool)
+    news.push(`The credentials of ${sendingToolNames[now.sendingTool.tool]} are others.`)
+  return news
+}

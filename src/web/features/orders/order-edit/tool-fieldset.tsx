@@ -1,0 +1,37 @@
+import { orderEditLookupMessages } from '#shared/tools/workspace-lookup.ts'
+import { ToolChoice } from '../../tool-credentials/tool-choice.tsx'
+import { ToolCredentialFields } from '../../tool-credentials/tool-credential-fields.tsx'
+import { placeOf, storedOf } from './order-entries.ts'
+import { SharedConnection } from './shared-connection.tsx'
+import type { OrderEdit } from './use-order-edit.ts'
+
+/** The order's sending tool and its credentials. */
+export function ToolFieldset({ edit }: { edit: OrderEdit }) {
+  const { group, entries, problems } = edit
+  const { tool, sharedWith } = group.sendingTool
+  return (
+    <fieldset className="flex flex-col gap-4">
+      <legend className="mb-1.5 font-medium text-secondary">Sending Tool</legend>
+      {sharedWith.length > 0 && (
+        <SharedConnection sharedWith={sharedWith} isSameTool={entries.tool === tool} />
+      )}
+      <ToolChoice tool={entries.tool} onChoose={edit.chooseTool} />
+      {entries.tool === 'other' ? (
+        <p className="text-muted">
+          No credentials are needed. A CSV of usernames and passwords will be sent to you.
+        </p>
+      ) : (
+        <ToolCredentialFields
+          key={entries.tool}
+          tool={entries.tool}
+          place={placeOf(group)}
+          values={entries.values}
+          stored={storedOf(entries, group)}
+          problems={problems.tool}
+          instantlyTexts={orderEditLookupMessages}
+          onChange={edit.enterValue}
+        />
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type GroupDetails, updateGroup } from '#shared/api/orders.ts'
+import { type ChangedBy, changedMeanwhileMessages, presentDetails } from '#shared/orders/changed-meanwhile.ts'
+import type { SendingToolId } from '#shared/plans/catalog.ts'
+import { call } from '../../../api.ts'
+import { queryClient } from '../../../query-client.ts'
+import { toast } from '../../../ui/toast.ts'
+import { isChangedMeanwhile, type News } from '../changed-meanwhile.tsx'
+import { groupQuery, refetchOrders } from '../orders-query.ts'
+import {
+  changedEntries,
+  detailsNews,
+  entriesOf,
+  entryProblems,
+  type OrderEntries,
+  rebaseEntries,
+  updateOf,
+} from './order-entries.ts'
+
+const isSame = (some: GroupDetails, other: GroupDetails) =>
+  JSON.stringify(some.basis) === JSON.stringify(other.basis)
+
+const noProblems: ReturnType<typeof entryProblems> = {
+  forwarding: undefined,
+  company: undefined,
+  tool: [],
+  any: false,
+}
+
+/** What is entered in the dialog, over a group that may be changed meanwhile, and how it is saved. */
+export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
+  /** What the entries are based on, and what was fetched last. */
+  const [group, setGroup] = useState(fetched)
+  const [seen, setSeen] = useState(fetched)
+  const [news, setNews] = useState<News>()
+  const [entries, setEntries] = useState(() => entriesOf(fetched))
+  const [isTried, setTried] = useState(false)
+
+  const saving = useMutation({
+    mutationFn: () =>
+      call(updateGroup, { params: { groupId: group.groupId }, body: updateOf(entries, group) }),
+    meta: { quiet: true },
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      void refetchOrders()
+      onSaved()
+    },
+    onError: async (error) => {
+      if (!isChangedMeanwhile(error)) return
+      const { changed } = presentDetails.parse(error.details)
+      rebaseOn(await queryClient.fetchQuery({ ...groupQuery(group.groupId), staleTime: 0 }), changed)
+    },
+  })
+  const rebaseOn = (now: GroupDetails, changed: ChangedBy) => {
+    setNews({ title: changedMeanwhileMessages.details, changes: detailsNews(group, now), changed })
+    setEntries((present) => rebaseEntries(present, group, now))
+    setGroup(now)
+  }
+  if (!saving.isPending && !saving.isSuccess && !isSame(seen, fetched)) {
+    setSeen(fetched)
+    if (!isSame(group, fetched)) rebaseOn(fetched, null)
+  }
+
+  const problems = entryProblems(entries, group)
+  return {
+    group,
+    news,
+    entries,
+    isChanged: changedEntries(entries, group).any,
+    /** What is wrong, once saving was tried. */
+    problems: isTried ? problems : noProblems,
+    saving,
+    enter: (change: Partial<OrderEntries>) => setEntries((present) => ({ ...present, ...change })),
+    enterValue: (field: string, value: string) =>
+      setEntries((present) => ({ ...present, values: { ...present.values, [field]: value } })),
+    chooseTool: (tool: SendingToolId) => {
+      if (tool === entries.tool) return
+      const { tool: present, values } = entriesOf(group)
+      setEntries({ ...entries, tool, values: tool === present ? values : {} })
+      setTried(false)
+    },
+    submit: (event: FormEvent) => {
+      event.preventDefault()
+      setTried(true)
+      if (!problems.any) saving.mutate()
+    },
+  }
+}
+export type OrderEdit = ReturnType<typeof useOrderEdit>

@@ -1,0 +1,65 @@
+import {
+  checkBasicConfiguration,
+  checkReinstateForm,
+  checkUserConfiguration,
+} from '#shared/reinstatement/reinstate-form.ts'
+import { reinstatePrice } from '#shared/reinstatement/reinstate-price.ts'
+import {
+  orderCards,
+  type SelectedDomain,
+  selectedPlatforms,
+} from '#shared/reinstatement/reinstate-selection.ts'
+import { useReinstateForm } from './use-reinstate-form.ts'
+import { useReinstatement } from './use-reinstatement.ts'
+import { type ReinstateStepId, useSavedSteps } from './use-saved-steps.ts'
+
+/** The form with its steps, what it costs, and the request it comes down to. */
+export function useReinstateWizard(domains: readonly SelectedDomain[]) {
+  const platforms = selectedPlatforms(domains)
+  const { edit, editTool, ...form } = useReinstateForm(domains)
+  const { confirm, fail, dismiss, offered, ...reinstatement } = useReinstatement(domains)
+  const { edited, save, ...steps } = useSavedSteps()
+
+  /** The whole form, in the order of the steps; a problem opens the step it belongs to, and is told once. */
+  const checkAll = () => {
+    const outcome = checkReinstateForm(form.form, platforms)
+    if (outcome.ok) return outcome.value
+    const isBasicWrong = !checkBasicConfiguration(form.form).ok
+    const isUsersWrong = !checkUserConfiguration(form.form, platforms).ok
+    steps.setOpen(isBasicWrong ? 'basic' : isUsersWrong ? 'users' : 'tool')
+    // The sending tool's fields say themselves what is wrong with them.
+    if (isBasicWrong || isUsersWrong) fail(outcome.problem.message)
+    else dismiss()
+    return undefined
+  }
+  const touch = (step: ReinstateStepId) => {
+    dismiss()
+    edited(step)
+  }
+  const price = offered ?? reinstatePrice(orderCards(domains).length, form.costAgain ?? [])
+  return {
+    ...form,
+    ...reinstatement,
+    platforms,
+    steps,
+    price,
+    /** Whether it is known which domains cost extra. */
+    isPriceKnown: Boolean(offered ?? form.costAgain),
+    editStep: (step: ReinstateStepId, change: Parameters<typeof edit>[0]) => {
+      edit(change)
+      touch(step)
+    },
+    editTool: (name: string, value: string) => {
+      editTool(name, value)
+      touch('tool')
+    },
+    saveStep: (step: ReinstateStepId) => {
+      if (step !== 'tool' || checkAll()) save(step)
+    },
+    confirm: () => {
+      const details = checkAll()
+      if (details) confirm(details, price)
+    },
+  }
+}
+export type ReinstateWizardState = ReturnType<typeof useReinstateWizard>

@@ -1,0 +1,21 @@
+import type { SendingToolId } from '#shared/plans/catalog.ts'
+import { withoutMasks } from '#shared/tools/tool-credentials.ts'
+import { fieldsFor, type ToolPlace } from '#shared/tools/tool-fields.ts'
+
+/** What was typed into a tool's fields, by their names. */
+export type ToolTexts = Record<string, string>
+
+/** Whether the entered values say something else than what is shown of the stored ones. */
+export function isEdited(values: ToolTexts, shown: ToolTexts): boolean {
+  const plain = withoutMasks(shown)
+  return [...new Set([...Object.keys(values), ...Object.keys(plain)])].some(
+    (name) => (values[name] ?? '') !== (plain[name] ?? ''),
+  )
+}
+
+/** A tool's credentials as they are sent: what was typed for another place is left out. */
+export function enteredCredentials(tool: SendingToolId, place: ToolPlace, values: ToolTexts) {
+  if (tool === 'other') return { tool, values: {} }
+  const asked = fieldsFor(tool, place).map(({ name }): [string, string] => [name, values[name] ?? ''])
+  return { tool, values: Object.fromEntries(asked) }
+}
