@@ -8,6 +8,7 @@ import {
   registrationCents,
 } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 
 interface DomainListProps {
@@ -48,15 +49,9 @@ export function DomainList({ platform, option, names, required, onRemove }: Doma
                   {formatUsd(registrationCents(tldOf(name)))}
                 </span>
               )}
-              <button
-                type="button"
-                aria-label={`Remove ${name}`}
-                title={`Remove ${name}`}
-                onClick={() => onRemove(name)}
-                className="grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text pointer-coarse:size-11"
-              >
+              <IconButton label={`Remove ${name}`} onClick={() => onRemove(name)}>
                 <X />
-              </button>
+              </IconButton>
             </li>
           ))}
         </ul>

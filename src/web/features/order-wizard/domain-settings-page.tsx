@@ -1,43 +1,21 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { Navigate, useNavigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
-import {
-  type OrderDraft,
-  type SettingsStepId,
-  settingsMessages,
-  settingsSteps,
-} from '#shared/order-draft/order-draft.ts'
+import { type OrderDraft, type SettingsStepId, settingsMessages } from '#shared/order-draft/order-draft.ts'
 import { fullName } from '#shared/people/person-name.ts'
 import { sendingToolNames } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { toast } from '../../ui/toast.ts'
-import { BasicStep } from './basic-step.tsx'
-import { useOrderDraft } from './order-draft-store.ts'
+import { BasicStep, type SettingsStepProps } from './basic-step.tsx'
+import { type ChangeDraft, useOrderDraft } from './order-draft-store.ts'
 import { OrderFrame } from './order-frame.tsx'
 import { SelectedDomains } from './selected-domains.tsx'
 import { SettingsCompleted } from './settings-completed.tsx'
 import { ToolStep } from './tool-step.tsx'
 import { useAllowedStep } from './use-allowed-step.ts'
+import { settingsTitles, useDomainSettings } from './use-domain-settings.ts'
 import { UsersStep } from './users-step.tsx'
-
-const titles: Record<SettingsStepId, string> = {
-  basic: 'Basic Configuration',
-  tool: 'Connect Your Email Automation Tool',
-  users: 'Setup Your User Configuration',
-}
-const savedMessages: Record<SettingsStepId, string> = {
-  basic: settingsMessages.basicSaved,
-  tool: settingsMessages.toolSaved,
-  users: settingsMessages.usersSaved,
-}
-const nextStep = { basic: 'tool', tool: 'users', users: '' } as const
-
-/** How long the saved people are seen before the review opens, and how long the page's success is. */
-const afterUsersMs = 500
-const afterCompletionMs = 1500
 
 const summaries: Record<SettingsStepId, (draft: OrderDraft) => string> = {
   basic: ({ forwardUrl, companyName }) =>
@@ -51,42 +29,9 @@ const summaries: Record<SettingsStepId, (draft: OrderDraft) => string> = {
 export function DomainSettingsPage() {
   const [draft, change] = useOrderDraft()
   const redirect = useAllowedStep(draft, '/setup-domain-settings')
-  const steps = settingsSteps(draft)
-  const firstOpen = steps.find(({ complete }) => !complete)
-  const [open, setOpen] = useState<string>(firstOpen?.id ?? '')
-  const [unsaved, setUnsaved] = useState<SettingsStepId>()
-  const [isCompleted, setCompleted] = useState(false)
-  const goToReview = useDelayedReview()
+  const { steps, open, setOpen, isMissing, ...settings } = useDomainSettings(draft, change)
   if (redirect) return <Navigate to={redirect} replace />
-  if (isCompleted) return <SettingsCompleted draft={draft} />
-
-  const needs = (id: SettingsStepId) =>
-    toast.error(id === 'basic' ? settingsMessages.completeBasic : settingsMessages.completeTool, {
-      id: 'settings-missing',
-    })
-  const saved = (id: SettingsStepId) => (apply: (draft: OrderDraft) => OrderDraft) => {
-    change(apply)
-    setUnsaved(undefined)
-    toast.success(savedMessages[id])
-    setOpen(nextStep[id])
-    if (id === 'users') goToReview(afterUsersMs)
-  }
-  const onEdited = (id: SettingsStepId) => (isEdited: boolean) =>
-    setUnsaved((present) => (isEdited ? id : present === id ? undefined : present))
-
-  const missing = steps.filter(({ complete }) => !complete).map(({ id }) => titles[id])
-  const proceed = () => {
-    if (unsaved) {
-      setOpen(unsaved)
-      return toast.error(settingsMessages.completeAll, {
-        id: 'settings-missing',
-        description: `Please save your changes in ${titles[unsaved]} first.`,
-      })
-    }
-    change((present) => present)
-    setCompleted(true)
-    goToReview(afterCompletionMs)
-  }
+  if (settings.isCompleted) return <SettingsCompleted draft={draft} />
   return (
     <OrderFrame
       draft={draft}
@@ -100,15 +45,9 @@ export function DomainSettingsPage() {
           </ButtonLink>
           <Button
             variant="primary"
-            unavailable={missing.length > 0 && settingsMessages.completeRequired}
-            onUnavailable={(reason) => {
-              toast.error(reason, {
-                id: 'settings-missing',
-                description: `Still missing: ${missing.join(', ')}.`,
-              })
-              setOpen(firstOpen?.id ?? '')
-            }}
-            onClick={proceed}
+            unavailable={isMissing && settingsMessages.completeRequired}
+            onUnavailable={settings.tellMissing}
+            onClick={settings.proceed}
           >
             Continue to Review
           </Button>
@@ -123,37 +62,13 @@ export function DomainSettingsPage() {
             value={id}
             keepMounted
             number={index + 1}
-            title={titles[id]}
+            title={settingsTitles[id]}
             complete={complete}
             locked={locked && 'Complete the step above first.'}
-            onLockedPress={() => firstOpen && needs(firstOpen.id)}
+            onLockedPress={settings.tellLocked}
             summary={summaries[id](draft)}
           >
-            {id === 'basic' && (
-              <BasicStep
-                key={draft.forwardUrl + draft.companyName}
-                draft={draft}
-                onSave={saved(id)}
-                onEdited={onEdited(id)}
-              />
-            )}
-            {id === 'tool' && (
-              <ToolStep
-                key={`${draft.tool?.tool} ${draft.tool?.connectionId}`}
-                draft={draft}
-                onSave={saved(id)}
-                onEdited={onEdited(id)}
-              />
-            )}
-            {id === 'users' && (
-              <UsersStep
-                key={draft.profilePictureLink}
-                draft={draft}
-                change={change}
-                onSave={saved(id)}
-                onEdited={onEdited(id)}
-              />
-            )}
+            <StepForm id={id} {...settings.stepProps(id)} change={change} />
           </AccordionSection>
         ))}
       </Accordion>
@@ -166,16 +81,10 @@ export function DomainSettingsPage() {
 }
 export { DomainSettingsPage as Component }
 
-/** Opens the review after a moment, unless the page is left before. */
-function useDelayedReview(): (delayMs: number) => void {
-  const navigate = useNavigate()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return useCallback(
-    (delayMs: number) => {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => void navigate('/review-order'), delayMs)
-    },
-    [navigate],
-  )
+/** The form of a step, made again when what it starts with is changed elsewhere. */
+function StepForm({ id, change, ...step }: SettingsStepProps & { id: SettingsStepId; change: ChangeDraft }) {
+  const { forwardUrl, companyName, tool, profilePictureLink } = step.draft
+  if (id === 'basic') return <BasicStep key={forwardUrl + companyName} {...step} />
+  if (id === 'tool') return <ToolStep key={`${tool?.tool} ${tool?.connectionId}`} {...step} />
+  return <UsersStep key={profilePictureLink} change={change} {...step} />
 }

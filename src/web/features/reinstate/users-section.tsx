@@ -7,8 +7,9 @@ import type { ReinstateStart } from '#shared/reinstatement/reinstate-prefill.ts'
 import { addReinstateUser } from '#shared/reinstatement/reinstate-users.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { isTyped, NewPersonForm, noName } from '../people/new-person-form.tsx'
+import { NewPersonForm } from '../people/new-person-form.tsx'
 import { ProfilePictureField } from '../people/profile-picture-field.tsx'
+import { usePersonEntry } from '../people/use-person-entry.ts'
 import { UsersTable } from './users-table.tsx'
 
 type Users = Pick<ReinstateStart, 'users' | 'profilePictureLink'>
@@ -23,21 +24,19 @@ interface UsersSectionProps {
 /** Step 2: the people whose names the mailboxes bear. */
 export function UsersSection({ form, platforms, onChange, onSave }: UsersSectionProps) {
   const where = { context: 'reinstate' } as const
-  const [typed, setTyped] = useState(noName)
-  const [error, setError] = useState<string>()
+  const person = usePersonEntry()
   const [pictureError, setPictureError] = useState<string>()
 
   const add = () => {
-    const outcome = addReinstateUser(form.users, typed)
-    setError(outcome.ok ? undefined : outcome.problem.message)
-    if (!outcome.ok) return false
-    onChange({ users: outcome.value })
-    setTyped(noName)
+    const users = person.accepted(addReinstateUser(form.users, person.typed))
+    if (!users) return false
+    onChange({ users })
+    person.clear()
     return true
   }
   const save = () => {
     // A name that was typed but not added is meant.
-    if (isTyped(typed) && !add()) return
+    if (person.isTyped && !add()) return
     const link = checkProfilePictureLink(form.profilePictureLink)
     setPictureError(link.ok ? undefined : link.problem.message)
     if (link.ok) onSave()
@@ -52,17 +51,7 @@ export function UsersSection({ form, platforms, onChange, onSave }: UsersSection
           {reinstateMessages.noUserConfigurationHint}
         </Alert>
       )}
-      <NewPersonForm
-        typed={typed}
-        onType={(next) => {
-          setTyped(next)
-          setError(undefined)
-        }}
-        onAdd={add}
-        error={error}
-        unavailable={isFull && peopleLimitMessage(where)}
-        onUnavailable={setError}
-      />
+      <NewPersonForm {...person.fields} onAdd={add} unavailable={isFull && peopleLimitMessage(where)} />
       {platforms.includes('google') && (
         <ProfilePictureField
           label="Profile Picture (Google Drive Link)"
@@ -77,8 +66,8 @@ export function UsersSection({ form, platforms, onChange, onSave }: UsersSection
       )}
       <Button
         className="self-start"
-        unavailable={form.users.length === 0 && !isTyped(typed) && reinstateMessages.noUsers}
-        onUnavailable={setError}
+        unavailable={form.users.length === 0 && !person.isTyped && reinstateMessages.noUsers}
+        onUnavailable={person.setError}
         onClick={save}
       >
         Confirm User Configuration

@@ -1,7 +1,7 @@
 import { Pencil, X } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { fullName, type PersonName, personNameMaxLength } from '#shared/people/person-name.ts'
-import { shownShares } from '#shared/people/username-update.ts'
+import { type PersonShare, shownShares } from '#shared/people/username-update.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
 import {
   editReinstateUser,
@@ -9,6 +9,7 @@ import {
   removeReinstateUser,
 } from '#shared/reinstatement/reinstate-users.ts'
 import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 
 interface UsersTableProps {
@@ -63,26 +64,13 @@ export function UsersTable({ users, platforms, onChange }: UsersTableProps) {
                   </td>
                 </tr>
               ) : (
-                <tr key={user.id}>
-                  <th scope="row" className="break-words px-3 py-1 font-normal">
-                    {fullName(user)}
-                  </th>
-                  <td className="px-2 py-1 text-right tabular-nums sm:px-3">{shares[index]?.azure ?? 0}</td>
-                  <td className="px-2 py-1 text-right tabular-nums sm:px-3">{shares[index]?.google ?? 0}</td>
-                  <td className="py-1 pr-1">
-                    <span className="flex justify-end">
-                      <IconButton label={`Edit ${fullName(user)}`} onClick={() => setEditing(user.id)}>
-                        <Pencil />
-                      </IconButton>
-                      <IconButton
-                        label={`Remove ${fullName(user)}`}
-                        onClick={() => onChange(removeReinstateUser(users, user.id))}
-                      >
-                        <X />
-                      </IconButton>
-                    </span>
-                  </td>
-                </tr>
+                <UserRow
+                  key={user.id}
+                  user={user}
+                  share={shares[index]}
+                  onEdit={() => setEditing(user.id)}
+                  onRemove={() => onChange(removeReinstateUser(users, user.id))}
+                />
               ),
             )}
           </tbody>
@@ -92,27 +80,33 @@ export function UsersTable({ users, platforms, onChange }: UsersTableProps) {
   )
 }
 
-function IconButton({
-  label,
-  onClick,
-  children,
-}: {
-  label: string
-  onClick: () => void
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      className="grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text pointer-coarse:size-11"
-    >
-      {children}
-    </button>
-  )
+interface UserRowProps {
+  user: ReinstateUser
+  /** Mailboxes on each domain of a platform. */
+  share: PersonShare | undefined
+  onEdit: () => void
+  onRemove: () => void
 }
+
+const UserRow = ({ user, share, onEdit, onRemove }: UserRowProps) => (
+  <tr>
+    <th scope="row" className="break-words px-3 py-1 font-normal">
+      {fullName(user)}
+    </th>
+    <td className="px-2 py-1 text-right tabular-nums sm:px-3">{share?.azure ?? 0}</td>
+    <td className="px-2 py-1 text-right tabular-nums sm:px-3">{share?.google ?? 0}</td>
+    <td className="py-1 pr-1">
+      <span className="flex justify-end">
+        <IconButton label={`Edit ${fullName(user)}`} onClick={onEdit}>
+          <Pencil />
+        </IconButton>
+        <IconButton label={`Remove ${fullName(user)}`} onClick={onRemove}>
+          <X />
+        </IconButton>
+      </span>
+    </td>
+  </tr>
+)
 
 interface EditRowProps {
   user: ReinstateUser

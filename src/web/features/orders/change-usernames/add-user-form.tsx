@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   type PeopleContext,
   type PersonName,
@@ -8,6 +7,7 @@ import {
 } from '#shared/people/person-name.ts'
 import { addUser, isAddDisabled, peopleAfter, type UsernameRow } from '#shared/people/username-changes.ts'
 import { isTyped, NewPersonForm, noName } from '../../people/new-person-form.tsx'
+import { usePersonEntry } from '../../people/use-person-entry.ts'
 
 interface AddUserFormProps {
   rows: readonly UsernameRow[]
@@ -19,32 +19,28 @@ interface AddUserFormProps {
 
 /** Adds a person to those whom the inboxes are to bear the names of. */
 export function AddUserForm({ rows, where, onAdd, onTyping }: AddUserFormProps) {
-  const [typed, setTyped] = useState(noName)
-  const [error, setError] = useState<string>()
+  const person = usePersonEntry()
+  const { typed } = person
   const type = (next: PersonName) => {
-    setTyped(next)
-    setError(undefined)
+    person.fields.onType(next)
     onTyping(isTyped(next))
   }
   const isFull = peopleAfter(rows).length >= peopleLimit(where)
   const add = () => {
-    const outcome = addUser(rows, typed, where)
-    setError(outcome.ok ? undefined : outcome.problem.message)
-    if (!outcome.ok) return false
-    onAdd(outcome.value)
+    const added = person.accepted(addUser(rows, typed, where))
+    if (!added) return false
+    onAdd(added)
     type(noName)
     return true
   }
   const unavailable = isFull ? peopleLimitMessage(where) : personNameMessages.bothRequired
   return (
     <NewPersonForm
-      typed={typed}
+      {...person.fields}
       onType={type}
       onAdd={add}
-      error={error}
       hint={isFull && peopleLimitMessage(where)}
       unavailable={isAddDisabled(rows, typed, where) && unavailable}
-      onUnavailable={setError}
     />
   )
 }
