@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { type FaultTag, faults, tagOf } from './src/server/faults/catalogue.ts'
 
 /** Minutes long each: begun first, the others run beside them instead of waiting at the end. */
 const longest = [
@@ -18,10 +19,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+declare module 'vitest' {
+  interface TestTags {
+    fault: FaultTag
+  }
+}
+
 /** Unit and API tests sit beside the code; browser journeys live in tests/e2e and run under Playwright. */
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    tags: faults.map((each) => ({ name: tagOf(each), description: each.fault })),
     globalSetup: ['src/server/testing/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,

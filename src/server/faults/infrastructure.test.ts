@@ -76,7 +76,9 @@ async function readyToPay() {
   }
 }
 
-test('a process that is killed with an order stored and Stripe not yet asked: the same request with the same key opens one session', async () => {
+test('a process that is killed with an order stored and Stripe not yet asked: the same request with the same key opens one session', {
+  tags: ['fault-4'],
+}, async () => {
   const { person, orderId, body } = await readyToPay()
   const headers = { 'idempotency-key': 'key-of-a-killed-request' }
   const path = '/api/payments/create-checkout-session'
@@ -102,7 +104,9 @@ test('a process that is killed with an order stored and Stripe not yet asked: th
   expect(sent).toMatchObject({ id: stored?.id, attemptKey: stored?.attemptKey, status: 'open' })
 })
 
-test('an event that was stored by a process that is killed then is acted on by the next worker', async () => {
+test('an event that was stored by a process that is killed then is acted on by the next worker', {
+  tags: ['fault-20'],
+}, async () => {
   const { person, orderId, body } = await readyToPay()
   const opened = await person.post('/api/payments/create-checkout-session', body)
   await press(world, opened.body.url, 'pay')
@@ -153,7 +157,9 @@ function proxied(urls: readonly string[], agent: Agent, cookie: string): Promise
   })
 }
 
-test('while one process after the other is stopped and replaced under load, no request fails', async () => {
+test('while one process after the other is stopped and replaced under load, no request fails', {
+  tags: ['fault-38'],
+}, async () => {
   const { person } = await paidOrder({}, false)
   const cookie = cookiesOf(person)
   const processes = [await startProcess(world, 'web'), await startProcess(world, 'web')]
@@ -182,7 +188,7 @@ test('while one process after the other is stopped and replaced under load, no r
   expect([...answers.keys()]).toEqual([200])
 })
 
-test('a log on a full disk loses lines, never a request', async () => {
+test('a log on a full disk loses lines, never a request', { tags: ['fault-36'] }, async () => {
   const { person } = await paidOrder({}, false)
   const web = await startProcess(world, 'web', { LOG_FILE: '/dev/full', LOG_LEVEL: 'trace' })
   for (let n = 0; n < 20; n++) {
@@ -193,7 +199,9 @@ test('a log on a full disk loses lines, never a request', async () => {
   expect(await web.stop()).toBe(0)
 })
 
-test('while the database says that its disk is full, writes are refused with a time to come back and reads go on', async () => {
+test('while the database says that its disk is full, writes are refused with a time to come back and reads go on', {
+  tags: ['fault-36'],
+}, async () => {
   const { person, names } = await paidOrder({}, false)
   const basedOn = await forwardingBasis(person)
   const change = (path: string) =>
@@ -243,6 +251,7 @@ const shiftClock = (minutes: number) =>
 
 test.each([-10, 10])(
   'a worker whose clock is wrong by %i minutes does the same as any other, and leases and sessions hold',
+  { tags: ['fault-37'] },
   async (minutes) => {
     const { person, names } = await paidOrder({}, false)
     const [name] = names as [string]
@@ -272,7 +281,9 @@ test.each([-10, 10])(
   },
 )
 
-test('a sweep by a process whose clock was a day ahead leaves no gap behind when the clock jumps back', async () => {
+test('a sweep by a process whose clock was a day ahead leaves no gap behind when the clock jumps back', {
+  tags: ['fault-37'],
+}, async () => {
   const { person, orderId, body } = await readyToPay()
   const opened = await person.post('/api/payments/create-checkout-session', body)
   shiftClock(24 * 60)
@@ -289,7 +300,9 @@ test('a sweep by a process whose clock was a day ahead leaves no gap behind when
   expect(orderId).toMatch(/^ord_/)
 })
 
-test('after an older backup was restored the sweep rebuilds what was paid since, and tells of what nobody knows', async () => {
+test('after an older backup was restored the sweep rebuilds what was paid since, and tells of what nobody knows', {
+  tags: ['fault-40'],
+}, async () => {
   const known = await readyToPay()
   const opened = await known.person.post('/api/payments/create-checkout-session', known.body)
   const backup = await cloneOf(database)

@@ -66,7 +66,9 @@ const atStripe = async (path: string, body: object) => {
   return (await answer.json()) as { id: string }
 }
 
-test('a payment provider that says 429 is left alone for as long as it said; the draft is kept', async () => {
+test('a payment provider that says 429 is left alone for as long as it said; the draft is kept', {
+  tags: ['fault-7'],
+}, async () => {
   const { orderId, pay } = await readyToPay()
   // A thousandth of it is waited for here: see the test world.
   sandbox.faults.add({ kind: '429', vendor: 'stripe', retryAfter: 60_000 })
@@ -87,7 +89,9 @@ test('a payment provider that says 429 is left alone for as long as it said; the
   expect(sessionsOf(orderId)).toBe(1)
 })
 
-test('while the payment provider is down every press is told so; requests and rows do not pile up', async () => {
+test('while the payment provider is down every press is told so; requests and rows do not pile up', {
+  tags: ['fault-8'],
+}, async () => {
   const { orderId, pay } = await readyToPay()
   sandbox.faults.add({ kind: 'drop', vendor: 'stripe', times: 1_000 })
   const requests = sandbox.answered()
@@ -106,7 +110,9 @@ test('while the payment provider is down every press is told so; requests and ro
   expect(sessionsOf(orderId)).toBe(1)
 })
 
-test('failures that the provider remembers again and again lead to new keys, never to a loop or a second session', async () => {
+test('failures that the provider remembers again and again lead to new keys, never to a loop or a second session', {
+  tags: ['fault-6'],
+}, async () => {
   const { orderId, pay } = await readyToPay()
   sandbox.faults.add({
     kind: '500',
@@ -125,7 +131,9 @@ test('failures that the provider remembers again and again lead to new keys, nev
   expect(sessionsOf(orderId)).toBe(1)
 })
 
-test('a promotion that ends while the payment page is open is honoured; one that ended before is asked about again', async () => {
+test('a promotion that ends while the payment page is open is honoured; one that ended before is asked about again', {
+  tags: ['fault-10'],
+}, async () => {
   const { person, draft, taken } = await readyToPay()
   const quoted = await person.post(
     '/api/payments/create-checkout-session',
@@ -149,7 +157,7 @@ test('a promotion that ends while the payment page is open is honoured; one that
   await atStripe('/promotions', { id: code?.id, active: true })
 })
 
-test('opening the cancel address after paying changes nothing', async () => {
+test('opening the cancel address after paying changes nothing', { tags: ['fault-14'] }, async () => {
   const { person, orderId, pay } = await readyToPay()
   const { url } = (await pay()).body
   await press(world, url, 'pay')
@@ -162,7 +170,9 @@ test('opening the cancel address after paying changes nothing', async () => {
   expect(await statusOf(orderId)).toBe('active')
 })
 
-test('of two customers who order one name at the same moment one gets it, and the other is told which name it is', async () => {
+test('of two customers who order one name at the same moment one gets it, and the other is told which name it is', {
+  tags: ['fault-29'],
+}, async () => {
   const draft = completeDraft()
   const [first, second] = await Promise.all([customer(), customer()])
   const answers = await Promise.all([takeOrder(first, draft), takeOrder(second, draft)])
@@ -177,7 +187,7 @@ test('of two customers who order one name at the same moment one gets it, and th
   ).toBeGreaterThan(5)
 })
 
-test('events that come in the wrong order lead to the right end', async () => {
+test('events that come in the wrong order lead to the right end', { tags: ['fault-16'] }, async () => {
   const { person, orderId, pay } = await readyToPay()
   await press(world, (await pay()).body.url, 'pay')
   await processEvents((events) => events.toReversed())
@@ -187,7 +197,7 @@ test('events that come in the wrong order lead to the right end', async () => {
   expect(await mailsTo(person.email)).toHaveLength(1)
 })
 
-test('a late "failed" after "paid" takes nothing back', async () => {
+test('a late "failed" after "paid" takes nothing back', { tags: ['fault-17'] }, async () => {
   const { person, names, groupId } = await paidOrder({}, false)
   const [paid] = await db.select().from(checkouts).where(eq(checkouts.customerId, person.id))
   const late: StripeEvent = {
@@ -240,7 +250,7 @@ test('an event that could not be acted on because the provider was away is woken
   expect(await woken()).not.toContain(event.id)
 })
 
-test('an event of an unknown type is taken, kept and does nothing', async () => {
+test('an event of an unknown type is taken, kept and does nothing', { tags: ['fault-22'] }, async () => {
   const person = await customer()
   const strange: StripeEvent = {
     id: 'evt_of_the_future',
@@ -256,7 +266,9 @@ test('an event of an unknown type is taken, kept and does nothing', async () => 
   expect(await db.$count(storedEvents, isNull(storedEvents.processedAt))).toBe(0)
 })
 
-test('an event whose effect was had before the crash does nothing when it is delivered and acted on again', async () => {
+test('an event whose effect was had before the crash does nothing when it is delivered and acted on again', {
+  tags: ['fault-21'],
+}, async () => {
   const { person, orderId, pay } = await readyToPay()
   await press(world, (await pay()).body.url, 'pay')
   await processEvents()
@@ -280,6 +292,7 @@ test('an event whose effect was had before the crash does nothing when it is del
 
 test.each(['dispute', 'refund'] as const)(
   'a %s during provisioning pauses the order and tells the operator once',
+  { tags: ['fault-23'] },
   async (kind) => {
     const { person, groupId, names } = await paidOrder({}, false)
     const [name] = names as [string]
@@ -306,7 +319,9 @@ test.each(['dispute', 'refund'] as const)(
   },
 )
 
-test('a reinstatement whose checkout fails stays cancelled, and the next press opens one payment page', async () => {
+test('a reinstatement whose checkout fails stays cancelled, and the next press opens one payment page', {
+  tags: ['fault-41'],
+}, async () => {
   const { person, groupId, names } = await paidOrder({}, false)
   await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
   const asked = await person.post(

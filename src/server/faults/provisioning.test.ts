@@ -52,6 +52,7 @@ test.each([
   ['vendors answer with web pages', 'html'],
 ] as const satisfies readonly (readonly [string, FaultKind])[])(
   'while %s, at every kind of vendor, each effect is had exactly once in the end',
+  { tags: ['fault-30', 'fault-47', 'fault-48'] },
   async (_, kind) => {
     for (const platform of ['azure', 'google'] as const) {
       const [name] = (await smallOrder({ plan: platform, names: { [platform]: [freshName()] } })) as [string]
@@ -69,7 +70,9 @@ test.each([
   },
 )
 
-test('a registration that times out but happened is looked up, not paid twice', async () => {
+test('a registration that times out but happened is looked up, not paid twice', {
+  tags: ['fault-26'],
+}, async () => {
   const [name] = (await smallOrder()) as [string]
   sandbox.faults.add({ kind: 'lost_answer', vendor: 'dnsimple', method: 'POST', path: '/registrations' })
   await world.reconcile(name)
@@ -79,7 +82,9 @@ test('a registration that times out but happened is looked up, not paid twice', 
   await agree(name)
 })
 
-test('three of five domains registered: the order goes on, one is retried and one is chosen anew', async () => {
+test('three of five domains registered: the order goes on, one is retried and one is chosen anew', {
+  tags: ['fault-27'],
+}, async () => {
   const { person, groupId, names } = await paidOrder({ plan: 'google' }, false)
   expect(names).toHaveLength(5)
   const [slow, taken, ...others] = names as [string, string, ...string[]]
@@ -106,7 +111,9 @@ test('three of five domains registered: the order goes on, one is retried and on
   expect(await db.$count(domains, and(eq(domains.bundleId, groupId), eq(domains.status, 'done')))).toBe(5)
 })
 
-test('the fee of a name that was taken meanwhile goes back once when its order is given up', async () => {
+test('the fee of a name that was taken meanwhile goes back once when its order is given up', {
+  tags: ['fault-28'],
+}, async () => {
   const { person, groupId, names } = await paidOrder({}, false)
   const [taken, other] = names as [string, string]
   await pointElsewhere(taken)
@@ -121,7 +128,7 @@ test('the fee of a name that was taken meanwhile goes back once when its order i
   expect(refunds().slice(before)).toEqual([expect.objectContaining({ amount: 15_50 })])
 })
 
-test('through a storm of 429 every domain gets its turn', async () => {
+test('through a storm of 429 every domain gets its turn', { tags: ['fault-31'] }, async () => {
   const names = (await Promise.all(Array.from({ length: 8 }, () => smallOrder()))).flat()
   for (const vendor of vendorsOf.azure) sandbox.faults.add({ kind: '429', vendor, times: 40 })
   const unfinished = new Set(names)
@@ -142,7 +149,9 @@ test('through a storm of 429 every domain gets its turn', async () => {
   )
 })
 
-test('a domain that always fails is flagged after twenty tries, and the others go on', async () => {
+test('a domain that always fails is flagged after twenty tries, and the others go on', {
+  tags: ['fault-32'],
+}, async () => {
   const [bad, good] = (await Promise.all([smallOrder(), smallOrder()])).flat() as [string, string]
   sandbox.faults.add({ kind: '500', vendor: 'dnsimple', path: bad, times: 10_000 })
   for (let run = 0; run < 25; run++) await world.reconcile(bad)
@@ -161,7 +170,9 @@ test('a domain that always fails is flagged after twenty tries, and the others g
   await agree(bad)
 })
 
-test('revoked credentials of the sending tool are the customer’s to correct; the set-up goes on afterwards', async () => {
+test('revoked credentials of the sending tool are the customer’s to correct; the set-up goes on afterwards', {
+  tags: ['fault-34'],
+}, async () => {
   const person = await world.customer()
   const order = await createPaidOrder(deps, {
     customerId: person.id,
@@ -198,7 +209,9 @@ test('revoked credentials of the sending tool are the customer’s to correct; t
   await agree(name)
 })
 
-test('a change of people that was had on some mailboxes only is finished, at the host and on record', async () => {
+test('a change of people that was had on some mailboxes only is finished, at the host and on record', {
+  tags: ['fault-45'],
+}, async () => {
   const { person, groupId, names } = await paidOrder({ tool: 'other' })
   const [name] = names as [string]
   const before = await db.$count(
@@ -232,7 +245,9 @@ test('a change of people that was had on some mailboxes only is finished, at the
   expect((await nameRow(name))?.problem).toBeNull()
 })
 
-test('when the last two domains of an order finish in the same moment the customer gets the mail with the file, once', async () => {
+test('when the last two domains of an order finish in the same moment the customer gets the mail with the file, once', {
+  tags: ['fault-49'],
+}, async () => {
   const { person, names } = await paidOrder({ tool: 'other' })
   expect(names).toHaveLength(2)
   const told = async () =>

@@ -60,4 +60,9 @@ ${gaps.map(({ id, notTested }) => `- ${id}: ${notTested}`).join('\n')}
 }
 
 const proofs = ({ tests }: FaultResult) =>
-  tests.map(({ file, name }) => `\`${file.split('/').at(-1)}\`: ${name}`).join('<br>')
+  tests
+    .map(({ file, titles: [first, ...others] }) => {
+      const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+      return `\`${file.split('/').at(-1)}\`: ${first}${more}`
+    })
+    .join('<br>')

@@ -68,7 +68,9 @@ test('a thousand connections of one place leave room for others', async () => {
   await expect.poll(async () => isServed(await open())).toBe(true)
 })
 
-test('requests of one customer that are not over keep nobody else waiting, and are bounded', async () => {
+test('requests of one customer that are not over keep nobody else waiting, and are bounded', {
+  tags: ['fault-64'],
+}, async () => {
   const [busy, other] = [await customer(), await customer()]
   const cookie = [...busy.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   begun = 0

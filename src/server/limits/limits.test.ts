@@ -18,7 +18,9 @@ test('a wait of more than two seconds is handed back without booking', async () 
   expect(await db.select().from(vendorLimits).where(sql`key = ${key}`)).toEqual(before)
 })
 
-test('many processes at once never book more than the burst and the two seconds ahead', async () => {
+test('many processes at once never book more than the burst and the two seconds ahead', {
+  tags: ['fault-31'],
+}, async () => {
   const key = 'crowd'
   const places = await Promise.all(
     Array.from({ length: 60 }, () => limits.reserve({ key, rate: { perSecond: 5, burst: 10 } })),
@@ -29,7 +31,7 @@ test('many processes at once never book more than the burst and the two seconds 
   expect(granted.length).toBeLessThanOrEqual(18)
 })
 
-test('a blocked key is closed to everybody until its time is over', async () => {
+test('a blocked key is closed to everybody until its time is over', { tags: ['fault-31'] }, async () => {
   const key = 'blocked'
   await limits.block(key, 60_000)
   const place = await limits.reserve({ key, rate, purpose: 'waiting' })

@@ -25,6 +25,7 @@ const partOf = { paid: 60, waiting: 20, looks: 20 }
 describe('the budget of a limit by purpose', () => {
   test.each(purposes)(
     'a flood of %s takes its own part and leaves the others theirs, whole',
+    { tags: ['fault-50'] },
     async (flooding) => {
       const key = `flood:${flooding}`
       expect(await atOnce(key, flooding, 300)).toBe(partOf[flooding])
@@ -66,7 +67,9 @@ describe('the budget of a limit by purpose', () => {
     expect(had).toEqual({ paid: 18, waiting: 6, looks: 6 })
   })
 
-  test('calls that are booked ahead take nothing of what others may do now', async () => {
+  test('calls that are booked ahead take nothing of what others may do now', {
+    tags: ['fault-50'],
+  }, async () => {
     const key = 'ahead'
     const quick = { perSecond: 5, burst: 10 }
     const paid = await Promise.all(Array.from({ length: 60 }, () => limits.reserve({ key, rate: quick })))

@@ -3,6 +3,6 @@ import { convergenceOf, convergenceTimeoutMs } from './testing/convergence.ts'
 
 test(
   'whatever fails wherever, and whatever the customer changes meanwhile, every vendor ends up with exactly what is wanted',
-  { timeout: convergenceTimeoutMs },
+  { tags: ['fault-25', 'fault-30', 'fault-47', 'fault-48'], timeout: convergenceTimeoutMs },
   await convergenceOf(1),
 )

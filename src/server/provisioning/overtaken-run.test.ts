@@ -62,7 +62,9 @@ async function expectCancelledAndDue(name: string): Promise<void> {
   expect(row?.nextRunAt?.getTime()).toBeLessThanOrEqual(Date.now())
 }
 
-test('a cancellation that comes just before a run ends keeps its word, and is worked on at once', async () => {
+test('a cancellation that comes just before a run ends keeps its word, and is worked on at once', {
+  tags: ['fault-59'],
+}, async () => {
   const { name, cancelOnce } = await paidOrder()
   sandbox.faults.add({ kind: '500', times: 1_000 })
   expect(await world.reconcile(name)).toBe('again')
@@ -71,7 +73,9 @@ test('a cancellation that comes just before a run ends keeps its word, and is wo
   await expectCancelledAndDue(name)
 })
 
-test('a cancellation that comes just before a name is delivered leaves it cancelled, and no mail says otherwise', async () => {
+test('a cancellation that comes just before a name is delivered leaves it cancelled, and no mail says otherwise', {
+  tags: ['fault-59'],
+}, async () => {
   const { name, cancelOnce } = await paidOrder()
   for (let round = 0; (await stepOf(name)) !== 'delivered'; round++) {
     expect(round).toBeLessThan(20)

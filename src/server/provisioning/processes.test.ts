@@ -70,30 +70,32 @@ async function leased(names: readonly string[]): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test(
-  'workers are killed at random moments, one after the other; the next one finishes what they left, and nothing is there twice',
-  async () => {
-    const names: string[] = []
-    const moments = fc.sample(fc.integer({ min: 1, max: 44 }), { seed: killSeed, numRuns: kills })
-    const tell = tellingProgress('Kills', kills)
-    for (const moment of moments) {
-      names.push(await order())
-      const worker = await startProcess(world, 'worker')
-      await requestsMore(moment, names)
-      await worker.kill()
-      tell()
-    }
-    const last = await startProcess(world, 'worker')
-    await allDone(names)
-    await last.kill()
-    expect(await differences(names), `seed ${killSeed}, killed after ${moments.join(', ')} requests`).toEqual(
-      [],
-    )
-  },
-  120_000 + kills * 30_000,
-)
+test('workers are killed at random moments, one after the other; the next one finishes what they left, and nothing is there twice', {
+  tags: ['fault-25'],
+  timeout: 120_000 + kills * 30_000,
+}, async () => {
+  const names: string[] = []
+  const moments = fc.sample(fc.integer({ min: 1, max: 44 }), { seed: killSeed, numRuns: kills })
+  const tell = tellingProgress('Kills', kills)
+  for (const moment of moments) {
+    names.push(await order())
+    const worker = await startProcess(world, 'worker')
+    await requestsMore(moment, names)
+    await worker.kill()
+    tell()
+  }
+  const last = await startProcess(world, 'worker')
+  await allDone(names)
+  await last.kill()
+  expect(await differences(names), `seed ${killSeed}, killed after ${moments.join(', ')} requests`).toEqual(
+    [],
+  )
+})
 
-test('what a killed and a stopped worker held is taken over by another, and the stopped one writes nothing when it goes on', async () => {
+test('what a killed and a stopped worker held is taken over by another, and the stopped one writes nothing when it goes on', {
+  tags: ['fault-33'],
+  timeout: 300_000,
+}, async () => {
   const [web, otherWeb] = await Promise.all([startProcess(world, 'web'), startProcess(world, 'web')])
   const names = await orders(6)
   const stopped = await startProcess(world, 'worker')
@@ -142,7 +144,7 @@ test('what a killed and a stopped worker held is taken over by another, and the 
   expect((await rows()).slice(0, 2)).toEqual(before.slice(0, 2))
   expect((await rows())[3]).toEqual(before[3])
   expect(await differences([...names, later])).toEqual([])
-}, 300_000)
+})
 
 test('emptying the queue in the middle loses nothing but time', async () => {
   const names = await orders(3)
@@ -154,7 +156,10 @@ test('emptying the queue in the middle loses nothing but time', async () => {
   expect(await differences(names)).toEqual([])
 }, 180_000)
 
-test('a forwarding update of more than 20 domains goes on after its worker was killed in the middle, and its job ends', async () => {
+test('a forwarding update of more than 20 domains goes on after its worker was killed in the middle, and its job ends', {
+  tags: ['fault-42'],
+  timeout: 300_000,
+}, async () => {
   const wide = await createPaidOrder(deps, {
     customerId,
     tool: 'other',
@@ -187,4 +192,4 @@ test('a forwarding update of more than 20 domains goes on after its worker was k
   await expect.poll(finished, { timeout: 90_000, interval: 50 }).toBe(22)
   await allDone(names)
   expect(await differences(names)).toEqual([])
-}, 300_000)
+})

@@ -67,6 +67,7 @@ test.each([
   ['in the tool', { vendor: 'instantly', path: '/accounts/pause' }],
 ] as const)(
   'a worker that is killed while it stops mailboxes %s is followed by another, in both directions',
+  { tags: ['fault-55'], timeout: 240_000 },
   async (_where, request) => {
     const { person, names, atVendors } = await served(2)
     expect(atVendors()).toEqual(going)
@@ -96,7 +97,6 @@ test.each([
     expect(rows.map(({ status }) => status)).toEqual(['done', 'done'])
     expect((await db.select().from(mailboxLinks)).filter(({ beforePause }) => beforePause)).toEqual([])
   },
-  240_000,
 )
 
 /** The operator's command line as a process of its own. */

@@ -128,6 +128,7 @@ test.each([
   ['the server and its database', killDatabase],
 ])(
   'every acknowledged write survives the killing of %s in the middle of writes',
+  { tags: ['fault-35'], timeout: 120_000 },
   async (_, killAlso) => {
     const before = changes()
     const writing = Promise.all(people.map(keepChanging))
@@ -140,10 +141,11 @@ test.each([
     await product.restart()
     await expectNothingLost()
   },
-  120_000,
 )
 
-test('a database that is killed under load comes back by itself, with every acknowledged write', async () => {
+test('a database that is killed under load comes back by itself, with every acknowledged write', {
+  tags: ['fault-35'],
+}, async () => {
   await forgetLimits()
   const before = changes()
   const writing = Promise.all(people.map(keepChanging))
@@ -155,7 +157,9 @@ test('a database that is killed under load comes back by itself, with every ackn
   await expectNothingLost()
 })
 
-test('while the database is killed and comes back, requests are refused with a time to come back, then answered', async () => {
+test('while the database is killed and comes back, requests are refused with a time to come back, then answered', {
+  tags: ['fault-35'],
+}, async () => {
   const person = people[0] as Person
   const cookie = cookiesOf(await signIn(person, person.acknowledged))
   const ask = () => fetch(`${product.url}/api/auth/profile`, { headers: { cookie } })
@@ -177,7 +181,9 @@ test('while the database is killed and comes back, requests are refused with a t
   expect([...refused]).toEqual(['503, Retry-After 2'])
 })
 
-test('requests that have begun when the server is told to stop are answered, and its data is closed', async () => {
+test('requests that have begun when the server is told to stop are answered, and its data is closed', {
+  tags: ['fault-38'],
+}, async () => {
   const person = people[0] as Person
   const body = JSON.stringify({ email: person.email, password: person.acknowledged })
   const request = httpRequest(`${product.url}/api/auth/login`, {

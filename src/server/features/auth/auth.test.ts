@@ -147,7 +147,9 @@ test('an expired session is renewed once by the refresh token, which rotates', a
   expect(browser.cookies.get('inboxyard_refresh')).not.toBe(before.get('inboxyard_refresh'))
 })
 
-test('five tabs that refresh together all stay signed in and end up with one chain', async () => {
+test('five tabs that refresh together all stay signed in and end up with one chain', {
+  tags: ['fault-39'],
+}, async () => {
   const browser = await customer()
   const tabs = Array.from({ length: 5 }, () => {
     const tab = visitor()
@@ -275,7 +277,9 @@ describe('what was begun with the old password, while it is being replaced,', ()
   })
 })
 
-test('an old refresh token that comes back later ends the whole chain, for thief and owner alike', async () => {
+test('an old refresh token that comes back later ends the whole chain, for thief and owner alike', {
+  tags: ['fault-39'],
+}, async () => {
   const browser = await customer()
   const stolen = visitor()
   stolen.cookies.set('inboxyard_refresh', browser.cookies.get('inboxyard_refresh') ?? '')

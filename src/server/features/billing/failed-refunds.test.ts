@@ -81,7 +81,9 @@ describe('a refund that fails after it had succeeded', async () => {
   const id = given?.id as string
   const amount = `$${(order.cents / 100).toFixed(2)}`
 
-  test('is told to the operator with what to do, and its customer learns that it has not arrived', async () => {
+  test('is told to the operator with what to do, and its customer learns that it has not arrived', {
+    tags: ['fault-63'],
+  }, async () => {
     expect(await subjects(order)).toEqual([`We have refunded ${amount}`])
     await order.fail(id)
     await settleEvents('reversed')
@@ -111,7 +113,9 @@ describe('a refund that fails after it had succeeded', async () => {
     expect(await operator('refund', 'list')).toContain('failed: lost or stolen card')
   })
 
-  test('is told once, however often it is heard of, and an older event takes nothing back', async () => {
+  test('is told once, however often it is heard of, and an older event takes nothing back', {
+    tags: ['fault-63'],
+  }, async () => {
     const mails = await mailsTo(order)
     const told = await db.execute<{ id: string }>(
       `select id from stripe_events where data ->> 'refundedPaymentId' = '${order.payment}'`,
@@ -124,7 +128,7 @@ describe('a refund that fails after it had succeeded', async () => {
     expect(await order.rows()).toMatchObject([{ outcome: 'failed' }])
   })
 
-  test('is owed, and cannot be given twice by another refund', async () => {
+  test('is owed, and cannot be given twice by another refund', { tags: ['fault-63'] }, async () => {
     expect(await order.refund('--reason', 'another')).toMatch(
       /^All of \$[\d.,]+ has been refunded already. Some of it did not arrive: see refund list.$/,
     )

@@ -175,7 +175,9 @@ test('only what goes back by itself is said not to have been registered', async 
   expect(told.toSorted()).toEqual([false, true])
 })
 
-test('a refund that is ordered again does not put back on hold what the operator released since', async () => {
+test('a refund that is ordered again does not put back on hold what the operator released since', {
+  tags: ['fault-57'],
+}, async () => {
   const order = await orderWithTakenName()
   const all = ['--order', await orderIdOf(order), '--reason', 'chargeback fear'] as const
   const holdOf = async () => (await db.select().from(bundles).where(eq(bundles.id, order.groupId)))[0]?.hold
@@ -205,7 +207,9 @@ const deeds = fc.array(
   { minLength: 2, maxLength: 7 },
 )
 
-test('whatever is done in whichever order, never more goes back than was paid, and no fee pays twice', async () => {
+test('whatever is done in whichever order, never more goes back than was paid, and no fee pays twice', {
+  tags: ['fault-57'],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(deeds, async (history) => {
       const order = await orderWithTakenName()

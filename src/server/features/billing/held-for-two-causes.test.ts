@@ -47,7 +47,9 @@ const lastPaymentOf = (customer: string) =>
 
 beforeEach(() => settleEvents())
 
-test('a renewal that goes back while the first payment is disputed holds on when the dispute is won', async () => {
+test('a renewal that goes back while the first payment is disputed holds on when the dispute is won', {
+  tags: ['fault-60'],
+}, async () => {
   const order = await ordered()
   await passDays(order.subscription, 31)
   await settleEvents()
@@ -69,7 +71,9 @@ test('a renewal that goes back while the first payment is disputed holds on when
   ])
 })
 
-test('what the operator holds goes on being held when a dispute is won, and the other way round', async () => {
+test('what the operator holds goes on being held when a dispute is won, and the other way round', {
+  tags: ['fault-60'],
+}, async () => {
   const order = await ordered()
   const dispute = await atStripe('/disputes', { paymentIntent: order.paymentIntent })
   await settleEvents()
@@ -103,7 +107,9 @@ describe('an order that the operator holds', () => {
   const cancel = ({ person, groupId }: Awaited<ReturnType<typeof ordered>>) =>
     person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
 
-  test('is not lifted by cancelling it and asking for it back, until it is released', async () => {
+  test('is not lifted by cancelling it and asking for it back, until it is released', {
+    tags: ['fault-60'],
+  }, async () => {
     const order = await ordered()
     await order.order('hold')
     await cancel(order)
@@ -114,7 +120,9 @@ describe('an order that the operator holds', () => {
     expect((await askBack(order)).status).toBe(200)
   })
 
-  test('does not come back for a page that was open before: what is paid there goes back', async () => {
+  test('does not come back for a page that was open before: what is paid there goes back', {
+    tags: ['fault-60'],
+  }, async () => {
     const order = await ordered()
     const before = await pages.kept(order.customer)
     await cancel(order)

@@ -59,6 +59,7 @@ const stops = {
 
 test.each(Object.entries(stops))(
   'a refused renewal is charged to no other card when %s, and can be paid by nobody',
+  { tags: ['fault-62'] },
   async (_when, stop) => {
     const order = await refusedTwice()
     const { customer } = await payments(order)
@@ -74,6 +75,7 @@ test.each(Object.entries(stops))(
 
 test.each(Object.entries(stops))(
   'a card that is given when %s is not charged, even before Stripe was told',
+  { tags: ['fault-62'] },
   async (_when, stop) => {
     const order = await refusedTwice()
     const { customer } = await payments(order)
@@ -85,7 +87,9 @@ test.each(Object.entries(stops))(
   },
 )
 
-test('a refused renewal of a subscription that somebody ended at Stripe is given up', async () => {
+test('a refused renewal of a subscription that somebody ended at Stripe is given up', {
+  tags: ['fault-62'],
+}, async () => {
   const order = await refusedTwice()
   const { customer, subscription } = await payments(order)
   const charged = chargesOf(customer)

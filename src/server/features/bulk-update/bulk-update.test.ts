@@ -307,7 +307,7 @@ describe('an update', () => {
     expect(job).toMatchObject({ status: 'done', finished: 1_000, failed: 0, confirmed: 1_000 })
   })
 
-  test('notices when the vendor says yes and does nothing', async () => {
+  test('notices when the vendor says yes and does nothing', { tags: ['fault-47'] }, async () => {
     sandbox.faults.add({
       kind: 'false_success',
       vendor: 'instantly',

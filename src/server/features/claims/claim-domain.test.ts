@@ -37,7 +37,9 @@ async function waitingOrder() {
   return { ...order, name }
 }
 
-test('an owner takes their name out of an order that was never pointed here; the order is told and chooses anew', async () => {
+test('an owner takes their name out of an order that was never pointed here; the order is told and chooses anew', {
+  tags: ['fault-53'],
+}, async () => {
   const { person: holder, groupId, name } = await waitingOrder()
   const [owner, other] = [await customer(), await customer()]
   expect((await owner.post('/api/domains', { domain: name })).body.success).toBe(false)
@@ -96,7 +98,9 @@ test('a name that was taken is set up for its owner as if it had never been anyw
   expect((await claim(holder, name)).body).toEqual({ state: 'impossible' })
 })
 
-test('a name that is delegated here, or was registered by us, is nobody’s to take', async () => {
+test('a name that is delegated here, or was registered by us, is nobody’s to take', {
+  tags: ['fault-53'],
+}, async () => {
   const { name } = await waitingOrder()
   const owner = await customer()
   await publish(owner, name)
@@ -119,7 +123,9 @@ test('a name that is delegated here, or was registered by us, is nobody’s to t
   expect((await claim(owner, freshName())).body).toEqual({ state: 'yours' })
 })
 
-test('an unpaid order ends when the owner of one of its names shows up, and its payment page is closed', async () => {
+test('an unpaid order ends when the owner of one of its names shows up, and its payment page is closed', {
+  tags: ['fault-53'],
+}, async () => {
   const holder = await customer()
   const draft = completeDraft({ domainOption: 'own' })
   const [name = ''] = draft.domains.own.azure

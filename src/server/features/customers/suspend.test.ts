@@ -119,7 +119,9 @@ test.each([
   },
 )
 
-test('mailboxes are stopped whatever else of the domain is stuck, and at the tool though the host is away', async () => {
+test('mailboxes are stopped whatever else of the domain is stuck, and at the tool though the host is away', {
+  tags: ['fault-55'],
+}, async () => {
   const { person, names, standing } = await served('google')
   await operator('customer suspend', person.email)
   const away = ['dnsimple', 'google', 'dns'] as const
@@ -157,7 +159,9 @@ test.each(['hold', 'release'] as const)('order %s is worked on before all other 
   expect(await db.$count(domainNames, eq(domainNames.urgent, true))).toBe(0)
 })
 
-test('a worker that is killed while stopping, and an enable in the middle of it, leave nothing half done', async () => {
+test('a worker that is killed while stopping, and an enable in the middle of it, leave nothing half done', {
+  tags: ['fault-55'],
+}, async () => {
   const { person, names, standing } = await served('google')
   const [first, second] = names as [string, string]
   await operator('customer suspend', person.email)

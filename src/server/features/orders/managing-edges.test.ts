@@ -77,7 +77,7 @@ test('fifty bought domains replace others in one go: one payment, all delivered,
     expect(listed.get(name)).toMatchObject({ status: 'cancelled', replacementOrdered: true })
 }, 300_000)
 
-test('the same replacement sent twice at once is made once', async () => {
+test('the same replacement sent twice at once is made once', { tags: ['fault-44'] }, async () => {
   const { person, names, groupId } = await paidOrder({}, false)
   const request = [{ originalDomain: names[0], newDomain: freshName(), isUserAdded: true }]
   const answers = await Promise.all([
@@ -100,7 +100,9 @@ test('the payment page of a replacement leads back to the address the customer u
   expect(left.headers.get('location')).toMatch(`${origin}/payment-cancel?for=replace&checkout=chk_`)
 })
 
-test('people who are changed while mailboxes are being made end up as asked', async () => {
+test('people who are changed while mailboxes are being made end up as asked', {
+  tags: ['fault-45'],
+}, async () => {
   const { person, groupId, names } = await paidOrder({}, false)
   sandbox.faults.add({ kind: 'lost_answer', vendor: 'microsoft', skip: 20, times: 2 })
   await world.reconcile(names[0] as string)
@@ -262,7 +264,9 @@ test('a replacement that is late is told to the operator once', async () => {
   expect(await told()).toBe(1)
 })
 
-test('a failed renewal warns at once and pauses the order after the time of grace, until it is paid', async () => {
+test('a failed renewal warns at once and pauses the order after the time of grace, until it is paid', {
+  tags: ['fault-24'],
+}, async () => {
   const { person, groupId, names } = await paidOrder()
   const [bundle] = await db.select().from(bundles).where(eq(bundles.id, groupId))
   const id = bundle?.subscriptionId ?? ''

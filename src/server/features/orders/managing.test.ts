@@ -184,7 +184,9 @@ test('an own domain replaces a delivered one, which goes on until the new one is
   expect(await db.$count(domains, and(eq(domains.bundleId, groupId), eq(domains.want, 'run')))).toBe(2)
 })
 
-test('a purchased replacement is paid for first; submitted twice it is one payment page', async () => {
+test('a purchased replacement is paid for first; submitted twice it is one payment page', {
+  tags: ['fault-44'],
+}, async () => {
   const { person, names } = await paidOrder()
   const newName = freshName()
   const request = [{ originalDomain: names[0], newDomain: newName, isUserAdded: false }]
@@ -203,7 +205,7 @@ test('a purchased replacement is paid for first; submitted twice it is one payme
   await agree(names[0] as string)
 })
 
-test('a bought name that was taken meanwhile is chosen anew at no cost', async () => {
+test('a bought name that was taken meanwhile is chosen anew at no cost', { tags: ['fault-28'] }, async () => {
   const { person, names } = await paidOrder({}, false)
   const name = names[0] as string
   await sandbox.fetch('http://sandbox.invalid/_dns/delegation', {
@@ -266,7 +268,7 @@ test('one of three orders cancelled: the subscription bills the other two', asyn
   })
 })
 
-test('cancelled while mailboxes are being made: nothing is left behind', async () => {
+test('cancelled while mailboxes are being made: nothing is left behind', { tags: ['fault-43'] }, async () => {
   const { person, groupId, names } = await paidOrder({}, false)
   sandbox.faults.add({ kind: 'lost_answer', vendor: 'microsoft', skip: 20, times: 2 })
   await world.reconcile(names[0] as string)

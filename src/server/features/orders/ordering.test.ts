@@ -94,7 +94,9 @@ test('the session asks for exactly the stored parameters and the subscription ha
   expect(await db.$count(subscriptions, eq(subscriptions.stripeId, row?.subscriptionId ?? ''))).toBe(1)
 })
 
-test('a double click, a second tab and a retry all lead to one order and one session', async () => {
+test('a double click, a second tab and a retry all lead to one order and one session', {
+  tags: ['fault-1', 'fault-2'],
+}, async () => {
   const person = await customer()
   const draft = completeDraft()
   const taken = await Promise.all([
@@ -116,7 +118,9 @@ test('a double click, a second tab and a retry all lead to one order and one ses
   expect(sessions().length).toBe(before + 1)
 })
 
-test('an answer of the payment provider that is lost costs nothing: the retry finds the same session', async () => {
+test('an answer of the payment provider that is lost costs nothing: the retry finds the same session', {
+  tags: ['fault-5'],
+}, async () => {
   const person = await customer()
   const draft = completeDraft()
   const taken = await takeOrder(person, draft)
@@ -130,7 +134,9 @@ test('an answer of the payment provider that is lost costs nothing: the retry fi
   expect(sessions().length).toBe(before + 1)
 })
 
-test('a failure that the provider remembers is looked behind and replaced by a new key, once', async () => {
+test('a failure that the provider remembers is looked behind and replaced by a new key, once', {
+  tags: ['fault-6'],
+}, async () => {
   const person = await customer()
   const draft = completeDraft()
   const taken = await takeOrder(person, draft)
@@ -143,7 +149,9 @@ test('a failure that the provider remembers is looked behind and replaced by a n
   expect(sessions().length).toBe(before + 1)
 })
 
-test('what the client says of price, address and order is compared and refused', async () => {
+test('what the client says of price, address and order is compared and refused', {
+  tags: ['fault-9'],
+}, async () => {
   const person = await customer()
   const draft = completeDraft()
   const taken = await takeOrder(person, draft)
@@ -163,7 +171,7 @@ test('what the client says of price, address and order is compared and refused',
   expect((await send({ promotionCode: 'NOSUCHCODE' })).status).toBe(422)
 })
 
-test('somebody else cannot pay for, confirm or see an order', async () => {
+test('somebody else cannot pay for, confirm or see an order', { tags: ['fault-9'] }, async () => {
   const { draft, taken, url } = await openFor()
   const other = await customer()
   expect(
@@ -172,7 +180,9 @@ test('somebody else cannot pay for, confirm or see an order', async () => {
   expect((await other.get(`/api/payments/confirmation?session_id=${sessionOf(url)}`)).status).toBe(404)
 })
 
-test('a name in somebody’s order cannot be ordered again, not even before it is paid', async () => {
+test('a name in somebody’s order cannot be ordered again, not even before it is paid', {
+  tags: ['fault-29'],
+}, async () => {
   const { draft } = await openFor()
   const other = await customer()
   const clash = await takeOrder(other, draft)
@@ -191,7 +201,7 @@ test('the same customer’s changed draft takes its names over, and the old paym
   expect(sessions().find(({ id }) => id === sessionOf(url))?.status).toBe('expired')
 })
 
-test('a session that expires unpaid gives the names free', async () => {
+test('a session that expires unpaid gives the names free', { tags: ['fault-11'] }, async () => {
   const { person, draft, orderId, url } = await openFor()
   await deps.vendors.payments.expireCheckout(sessionOf(url))
   const answer = await person.get(`/api/payments/confirmation?session_id=${sessionOf(url)}`)
@@ -200,7 +210,9 @@ test('a session that expires unpaid gives the names free', async () => {
   expect((await takeOrder(await customer(), draft)).status).toBe(200)
 })
 
-test('returning before anything is paid says verifying, and a cancelled page stays payable', async () => {
+test('returning before anything is paid says verifying, and a cancelled page stays payable', {
+  tags: ['fault-12'],
+}, async () => {
   const { person, orderId, url } = await openFor()
   await press(world, url, 'decline')
   await press(world, url, 'cancel')
@@ -214,7 +226,9 @@ test('returning before anything is paid says verifying, and a cancelled page sta
   )
 })
 
-test('a promotion is taken off what it covers: shown, charged and stored are the same', async () => {
+test('a promotion is taken off what it covers: shown, charged and stored are the same', {
+  tags: ['fault-10'],
+}, async () => {
   const person = await customer()
   const draft = completeDraft()
   const taken = await takeOrder(person, draft)
@@ -234,7 +248,9 @@ test('a promotion is taken off what it covers: shown, charged and stored are the
   expect(confirmed.body).toMatchObject({ status: 'paid', totalCents: 32_40 })
 })
 
-test('an idempotency key answers a repeated request and refuses another body', async () => {
+test('an idempotency key answers a repeated request and refuses another body', {
+  tags: ['fault-3'],
+}, async () => {
   const person = await customer()
   const draft = completeDraft()
   const headers = { 'idempotency-key': 'key-of-this-order' }
@@ -244,7 +260,9 @@ test('an idempotency key answers a repeated request and refuses another body', a
   expect(other).toMatchObject({ status: 409, body: { message: 'This key was used for another request.' } })
 })
 
-test('the webhook alone fulfils; ten deliveries at once have one effect', async () => {
+test('the webhook alone fulfils; ten deliveries at once have one effect', {
+  tags: ['fault-13', 'fault-15', 'fault-19'],
+}, async () => {
   const { orderId, url, person } = await openFor()
   await press(world, url, 'pay')
   const event = stripeEvents(sandbox).find(
@@ -264,7 +282,7 @@ test('the webhook alone fulfils; ten deliveries at once have one effect', async 
   for (const request of forged) expect((await deliver(person, request)).status).toBe(400)
 })
 
-test('when no webhook ever comes, the sweep fulfils', async () => {
+test('when no webhook ever comes, the sweep fulfils', { tags: ['fault-18'] }, async () => {
   const { orderId, url } = await openFor()
   await press(world, url, 'pay')
   await db.update(checkouts).set({ syncedAt: null }).where(eq(checkouts.orderId, orderId))
@@ -272,7 +290,9 @@ test('when no webhook ever comes, the sweep fulfils', async () => {
   expect(await statusOf(orderId)).toBe('active')
 })
 
-test('a payment that no order knows, as after restoring an older backup, is told to the operator once', async () => {
+test('a payment that no order knows, as after restoring an older backup, is told to the operator once', {
+  tags: ['fault-40'],
+}, async () => {
   const { url } = await openFor()
   await press(world, url, 'pay')
   await db.delete(checkoutItems)

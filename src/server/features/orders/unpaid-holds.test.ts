@@ -31,7 +31,9 @@ const openPage = (person: Person, draft: Draft, taken: Awaited<ReturnType<typeof
   person.post('/api/payments/create-checkout-session', checkoutFor(person, draft, taken))
 const ownNames = (draft: Draft) => draft.domains.own.azure
 
-test('an order whose payment page is never opened gives its names free after 30 minutes, not before', async () => {
+test('an order whose payment page is never opened gives its names free after 30 minutes, not before', {
+  tags: ['fault-51'],
+}, async () => {
   const person = await customer()
   const draft = completeDraft()
   const { orderId } = await take(person, draft)
@@ -55,7 +57,9 @@ test('an order that is looked at again after it expired is taken anew from its d
   expect((await openPage(person, draft, again.taken)).status).toBe(200)
 })
 
-test('an order with a payment page is held as long as the page, and freed once Stripe says that it is over', async () => {
+test('an order with a payment page is held as long as the page, and freed once Stripe says that it is over', {
+  tags: ['fault-51'],
+}, async () => {
   const person = await customer()
   const draft = completeDraft()
   const { taken, orderId } = await take(person, draft)
@@ -70,7 +74,9 @@ test('an order with a payment page is held as long as the page, and freed once S
   expect(await statusOf(orderId)).toBe('expired')
 })
 
-test('while a second payment page of an order is open, the end of the first frees nothing', async () => {
+test('while a second payment page of an order is open, the end of the first frees nothing', {
+  tags: ['fault-51'],
+}, async () => {
   const person = await customer()
   const draft = completeDraft()
   const { taken, orderId } = await take(person, draft)
@@ -94,7 +100,9 @@ test('while a second payment page of an order is open, the end of the first free
   expect(await statusOf(orderId)).toBe('active')
 })
 
-test('a customer has at most 20 unpaid orders, however many are sent at once', async () => {
+test('a customer has at most 20 unpaid orders, however many are sent at once', {
+  tags: ['fault-51'],
+}, async () => {
   const person = await customer()
   const answers = await Promise.all(
     Array.from({ length: unpaidOrdersMax + 5 }, () => takeOrder(person, completeDraft())),
@@ -105,7 +113,9 @@ test('a customer has at most 20 unpaid orders, however many are sent at once', a
   expect((await takeOrder(await customer(), completeDraft())).status).toBe(200)
 })
 
-test('a customer has at most 200 names in what is not paid, however many are sent at once', async () => {
+test('a customer has at most 200 names in what is not paid, however many are sent at once', {
+  tags: ['fault-51'],
+}, async () => {
   const person = await customer()
   const draft = () => completeDraft({ plan: 'premium', orderCount: 10 })
   const perOrder = 60
@@ -145,7 +155,9 @@ test('an own domain may stand in two unpaid orders; the first payment page holds
   expect(held.filter(({ want, releasedAt }) => want === 'run' && releasedAt === null)).toHaveLength(2)
 })
 
-test('a replacement whose payment page could not be opened gives its name free after 30 minutes', async () => {
+test('a replacement whose payment page could not be opened gives its name free after 30 minutes', {
+  tags: ['fault-51'],
+}, async () => {
   const { person, names } = await paidOrder()
   const newName = freshName()
   sandbox.faults.add({ kind: 'drop', vendor: 'stripe', times: 1_000 })

@@ -122,7 +122,9 @@ test('orders that run, and Premium orders, cannot be reinstated', async () => {
   })
 })
 
-test('an order that was asked back and not paid for stays cancelled, and can be asked back again', async () => {
+test('an order that was asked back and not paid for stays cancelled, and can be asked back again', {
+  tags: ['fault-41', 'fault-51'],
+}, async () => {
   const order = await cancelled()
   const [name = ''] = order.names
   expect((await ask(order)).status).toBe(200)
