@@ -1,26 +1,19 @@
 import { useMemo, useState } from 'react'
-import { instantly } from '#shared/api/bulk-update.ts'
 import {
   type InstantlyAccess,
   type InstantlyAccount,
-  instantlyMessages,
   instantlySettingFields,
   signatureUpdates,
   summarizeAccounts,
 } from '#shared/bulk-update/instantly.ts'
-import {
-  type InstantlyBody,
-  instantlyCredentials,
-  instantlySettingsBody,
-} from '#shared/bulk-update/instantly-calls.ts'
-import { ApiError, call } from '../../api.ts'
+import { instantlyCredentials } from '#shared/bulk-update/instantly-calls.ts'
 import { AccordionSection } from '../../ui/accordion.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useBulkUpdate } from './bulk-jobs.ts'
 import { InstantlyConfirmStep } from './instantly-confirm-step.tsx'
 import { InstantlySettingsStep } from './instantly-settings-step.tsx'
 import { InstantlySignatureStep } from './instantly-signature-step.tsx'
 import { readSettings, settingTexts } from './setting-inputs.tsx'
+import { useInstantlyUpdates } from './use-instantly-updates.ts'
 import type { WizardSteps } from './use-wizard-steps.ts'
 
 interface InstantlyAccountsProps {
@@ -40,21 +33,11 @@ export function InstantlyAccounts({ steps, accounts, note, access, userEmail }: 
   const emails = useMemo(() => accounts.map(({ email }) => email), [accounts])
   const settings = readSettings(instantlySettingFields, texts, access.kind)
 
-  const send = (body: InstantlyBody) => call(instantly, { body: { ...body, userEmail } as InstantlyBody })
-  const failWith = (message: string) => (error: Error) =>
-    toast.error(message, error instanceof ApiError ? { description: error.message } : undefined)
-  const updateSettings = useBulkUpdate<void>({
-    send: () => send(instantlySettingsBody(access, emails, settings.values)),
-    onFailed: failWith(instantlyMessages.settingsFailed),
-  })
-  const enableWarmup = useBulkUpdate<void>({
-    send: () => send({ operation: 'enable-warmup', ...instantlyCredentials(access), emails }),
-    onFailed: failWith(instantlyMessages.warmupFailed),
-  })
-  const updateSignatures = useBulkUpdate({
-    send: (updates: { email: string; signature: string }[]) =>
-      send({ operation: 'update-signatures', ...instantlyCredentials(access), matched_emails: updates }),
-    onFailed: failWith(instantlyMessages.signaturesFailed),
+  const { updateSettings, enableWarmup, updateSignatures } = useInstantlyUpdates({
+    access,
+    userEmail,
+    emails,
+    settings: settings.values,
   })
   const startSignatures = () => {
     const updates = signatureUpdates(summary.groups, signatures)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import {
   type InstantlyForm,
   instantlyFormProblems,
@@ -11,14 +11,22 @@ import { toast } from '../../ui/toast.ts'
 import { AuthForm, type AuthStepProps, HowToFind } from './auth-form.tsx'
 import { SecretInput } from './secret-input.tsx'
 
-type FieldName = Exclude<keyof InstantlyForm, 'access'>
+const fieldNames = [
+  'cookie',
+  'orgAuth',
+  'apiKey',
+  'domains',
+  'email',
+] as const satisfies (keyof InstantlyForm)[]
+type FieldName = (typeof fieldNames)[number]
 
 /** A cookie or an API key of the workspace; what is wrong is said of a field once it was left. */
 export function InstantlyAuthStep({ form, onChange, onFetch, ...rest }: AuthStepProps<InstantlyForm>) {
   const [touched, setTouched] = useState<ReadonlySet<FieldName>>(new Set())
   const problems = instantlyFormProblems(form)
   const shown = (field: FieldName) => (touched.has(field) ? problems[field] : undefined)
-  const hasShownProblem = Object.keys(problems).some((field) => touched.has(field as FieldName))
+  const wrong = fieldNames.filter((field) => problems[field])
+  const hasShownProblem = wrong.some((field) => touched.has(field))
   const control = (field: FieldName) => ({
     name: field,
     value: form[field],
@@ -26,7 +34,7 @@ export function InstantlyAuthStep({ form, onChange, onFetch, ...rest }: AuthStep
     onBlur: () => setTouched(new Set([...touched, field])),
   })
   const refuse = () => {
-    setTouched(new Set(Object.keys(problems) as FieldName[]))
+    setTouched(new Set(wrong))
     toast.error(instantlyMessages.validation)
   }
   return (
@@ -36,29 +44,13 @@ export function InstantlyAuthStep({ form, onChange, onFetch, ...rest }: AuthStep
       browserWord="cookie"
       access={form.access}
       onAccessChange={(access) => onChange({ ...form, access })}
-      onFetch={() => (Object.keys(problems).length > 0 ? refuse() : onFetch())}
+      onFetch={() => (wrong.length > 0 ? refuse() : onFetch())}
       unavailable={hasShownProblem && instantlyMessages.fixFields}
       onUnavailable={refuse}
       note={hasShownProblem && <p className="text-muted text-secondary">{instantlyMessages.fixFields}</p>}
     >
       {form.access === 'browser' ? (
-        <>
-          <HowToFind
-            what="the cookie and X-Org-Auth"
-            steps={[
-              'Sign in to Instantly and open the workspace whose inboxes you want to update.',
-              "Open your browser's developer tools (F12) and choose the Network tab.",
-              'Reload the page and choose a request to app.instantly.ai, such as list.',
-              'Under Request Headers, copy the whole value of Cookie, and that of X-Org-Auth.',
-            ]}
-          />
-          <Field label="Cookie" error={shown('cookie')}>
-            <SecretInput {...control('cookie')} />
-          </Field>
-          <Field label="X-Org Auth" error={shown('orgAuth')} className="mt-2">
-            <SecretInput {...control('orgAuth')} />
-          </Field>
-        </>
+        <BrowserFields control={control} shown={shown} />
       ) : (
         <Field
           label="API key"
@@ -82,3 +74,30 @@ export function InstantlyAuthStep({ form, onChange, onFetch, ...rest }: AuthStep
     </AuthForm>
   )
 }
+
+interface BrowserFieldsProps {
+  control: (field: FieldName) => Omit<ComponentProps<typeof SecretInput>, 'ref'>
+  /** The problem to be told of a field. */
+  shown: (field: FieldName) => string | undefined
+}
+
+/** What a browser is signed in with. */
+const BrowserFields = ({ control, shown }: BrowserFieldsProps) => (
+  <>
+    <HowToFind
+      what="the cookie and X-Org-Auth"
+      steps={[
+        'Sign in to Instantly and open the workspace whose inboxes you want to update.',
+        "Open your browser's developer tools (F12) and choose the Network tab.",
+        'Reload the page and choose a request to app.instantly.ai, such as list.',
+        'Under Request Headers, copy the whole value of Cookie, and that of X-Org-Auth.',
+      ]}
+    />
+    <Field label="Cookie" error={shown('cookie')}>
+      <SecretInput {...control('cookie')} />
+    </Field>
+    <Field label="X-Org Auth" error={shown('orgAuth')} className="mt-2">
+      <SecretInput {...control('orgAuth')} />
+    </Field>
+  </>
+)

@@ -41,7 +41,6 @@ export function InstantlySettingsStep({
 }: InstantlySettingsStepProps) {
   const inputs = { fields: instantlySettingFields, texts, onChange, access }
   const hasSucceeded = updateSettings.succeeded || enableWarmup.succeeded
-  const isBusy = updateSettings.isBusy || enableWarmup.isBusy
   return (
     <div className="flex flex-col gap-4">
       <Panel title="Warmup Settings">
@@ -55,6 +54,36 @@ export function InstantlySettingsStep({
         Instantly is slow. If you see a failed to fetch error, your inboxes may still have been updated: the
         update goes on without this page, and its result shows here.
       </Alert>
+      <UpdateButtons
+        updateSettings={updateSettings}
+        enableWarmup={enableWarmup}
+        problem={problem}
+        credentials={credentials}
+      />
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button variant="quiet" onClick={onBack}>
+          Go Back
+        </Button>
+        {hasSucceeded && (
+          <Button variant="primary" onClick={onContinue}>
+            Continue to Next Step
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type UpdateButtonsProps = Pick<
+  InstantlySettingsStepProps,
+  'updateSettings' | 'enableWarmup' | 'problem' | 'credentials'
+>
+
+/** The two updates, of which one runs at a time, and how they go. */
+function UpdateButtons({ updateSettings, enableWarmup, problem, credentials }: UpdateButtonsProps) {
+  const isBusy = updateSettings.isBusy || enableWarmup.isBusy
+  return (
+    <>
       <div className="flex flex-wrap gap-2">
         <Button
           loading={updateSettings.isBusy}
@@ -83,16 +112,6 @@ export function InstantlySettingsStep({
             />
           ),
       )}
-      <div className="flex flex-wrap justify-between gap-2">
-        <Button variant="quiet" onClick={onBack}>
-          Go Back
-        </Button>
-        {hasSucceeded && (
-          <Button variant="primary" onClick={onContinue}>
-            Continue to Next Step
-          </Button>
-        )}
-      </div>
-    </div>
+    </>
   )
 }

@@ -1,30 +1,41 @@
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { momentText } from '../../ui/time-texts.ts'
+import type { KeptCredentials } from './use-kept-credentials.ts'
 
 interface KeptNoteProps {
+  kept: KeptCredentials
+  /** What was filled in. */
   text: string
-  /** ISO time. */
-  expiresAt: string | undefined
-  onForget: () => void
+  /** Nobody knows whether something is kept. */
+  failed: string
 }
 
 /** Says that credentials were filled in from last time, until when they are kept, and lets them be deleted. */
-export function KeptNote({ text, expiresAt, onForget }: KeptNoteProps) {
+export function KeptNote({ kept, text, failed }: KeptNoteProps) {
   return (
-    <Alert
-      tone="info"
-      className="mb-4"
-      action={
-        <Button size="small" onClick={onForget}>
-          Delete them
-        </Button>
-      }
-    >
-      <p>
-        {text}
-        {expiresAt && ` We keep them encrypted until ${momentText(expiresAt)}.`}
-      </p>
-    </Alert>
+    <>
+      {kept.isFailed && (
+        <Alert tone="warning" className="mb-4">
+          {failed}
+        </Alert>
+      )}
+      {kept.isThere && (
+        <Alert
+          tone="info"
+          className="mb-4"
+          action={
+            <Button size="small" onClick={kept.forget}>
+              Delete them
+            </Button>
+          }
+        >
+          <p>
+            {text}
+            {kept.expiresAt && ` We keep them encrypted until ${momentText(kept.expiresAt)}.`}
+          </p>
+        </Alert>
+      )}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import type { AccessKind, SettingField } from '#shared/bulk-update/setting-fields.ts'
 import { parseSetting, settingProblem, settingRange } from '#shared/bulk-update/setting-fields.ts'
+import { keysOf, mapRecord } from '#shared/records/keys-of.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 
@@ -9,11 +10,7 @@ export type SettingTexts<K extends string> = Record<K, string>
 export const settingTexts = <K extends string>(
   fields: Record<K, SettingField>,
   access: AccessKind,
-): SettingTexts<K> => {
-  const texts = {} as SettingTexts<K>
-  for (const key of Object.keys(fields) as K[]) texts[key] = String(settingRange(fields[key], access).default)
-  return texts
-}
+): SettingTexts<K> => mapRecord(fields, (field) => String(settingRange(field, access).default))
 
 /** The numbers that the texts stand for, and the first reason why they cannot be sent. */
 export function readSettings<K extends string>(
@@ -22,13 +19,11 @@ export function readSettings<K extends string>(
   access: AccessKind,
   ignored: readonly NoInfer<K>[] = [],
 ): { values: Record<K, number>; problem: string | undefined } {
-  const values = {} as Record<K, number>
-  let problem: string | undefined
-  for (const key of Object.keys(fields) as K[]) {
-    values[key] = parseSetting(texts[key], fields[key], access)
-    if (!ignored.includes(key)) problem ??= settingProblem(values[key], fields[key], access)
-  }
-  return { values, problem }
+  const values = mapRecord(fields, (field, key) => parseSetting(texts[key], field, access))
+  const problems = keysOf(fields)
+    .filter((key) => !ignored.includes(key))
+    .map((key) => settingProblem(values[key], fields[key], access))
+  return { values, problem: problems.find(Boolean) }
 }
 
 interface SettingInputsProps<K extends string> {

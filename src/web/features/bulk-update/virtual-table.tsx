@@ -37,14 +37,12 @@ export function VirtualTable<Row>({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => keyOf(rows[index] as Row),
+    getItemKey: (index) => keyOf(rows[index]!),
     overscan: 8,
   })
   const items = virtualizer.getVirtualItems()
   const before = items[0]?.start ?? 0
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const cellClass = ({ align }: Column<Row>) =>
-    cx('truncate px-3', align === 'right' ? 'text-right tabular-nums' : 'text-left')
   return (
     <section
       ref={scroller}
@@ -60,27 +58,14 @@ export function VirtualTable<Row>({
         className="w-full table-fixed border-collapse text-secondary"
         style={{ minWidth }}
       >
-        <thead className="sticky top-0 z-10 bg-sunken text-label text-muted">
-          <tr aria-rowindex={1} className="h-9 border-line border-b">
-            {columns.map((column) => (
-              <th
-                key={column.title}
-                scope="col"
-                style={{ width: column.width }}
-                className={cx(cellClass(column), 'font-normal')}
-              >
-                {column.title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head columns={columns} />
         <tbody>
           <Gap height={before} span={columns.length} />
           {items.map((item) => (
             <tr key={item.key} aria-rowindex={item.index + 2} className="h-9">
               {columns.map((column) => (
                 <td key={column.title} className={cellClass(column)}>
-                  {column.cell(rows[item.index] as Row)}
+                  {column.cell(rows[item.index]!)}
                 </td>
               ))}
             </tr>
@@ -91,6 +76,26 @@ export function VirtualTable<Row>({
     </section>
   )
 }
+
+const cellClass = ({ align }: { align?: 'right' }) =>
+  cx('truncate px-3', align === 'right' ? 'text-right tabular-nums' : 'text-left')
+
+const Head = ({ columns }: { columns: readonly Omit<Column<never>, 'cell'>[] }) => (
+  <thead className="sticky top-0 z-10 bg-sunken text-label text-muted">
+    <tr aria-rowindex={1} className="h-9 border-line border-b">
+      {columns.map((column) => (
+        <th
+          key={column.title}
+          scope="col"
+          style={{ width: column.width }}
+          className={cx(cellClass(column), 'font-normal')}
+        >
+          {column.title}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
 
 /** Stands for the rows above or below those that exist. */
 const Gap = ({ height, span }: { height: number; span: number }) =>

@@ -1,0 +1,47 @@
+import { instantly } from '#shared/api/bulk-update.ts'
+import {
+  type InstantlyAccess,
+  type InstantlySettings,
+  instantlyMessages,
+} from '#shared/bulk-update/instantly.ts'
+import {
+  type InstantlyBody,
+  instantlyCredentials,
+  instantlySettingsBody,
+} from '#shared/bulk-update/instantly-calls.ts'
+import { ApiError, call } from '../../api.ts'
+import { toast } from '../../ui/toast.ts'
+import { useBulkUpdate } from './bulk-jobs.ts'
+
+interface InstantlyUpdatesOptions {
+  access: InstantlyAccess
+  userEmail: string
+  /** Of the accounts. */
+  emails: string[]
+  settings: InstantlySettings
+}
+
+const failWith = (message: string) => (error: Error) =>
+  toast.error(message, error instanceof ApiError ? { description: error.message } : undefined)
+
+const send = (body: InstantlyBody) => call(instantly, { body })
+
+/** The three updates of the accounts that were found. */
+export function useInstantlyUpdates({ access, userEmail, emails, settings }: InstantlyUpdatesOptions) {
+  const who = { ...instantlyCredentials(access), userEmail }
+  return {
+    updateSettings: useBulkUpdate<void>({
+      send: () => send({ ...instantlySettingsBody(access, emails, settings), userEmail }),
+      onFailed: failWith(instantlyMessages.settingsFailed),
+    }),
+    enableWarmup: useBulkUpdate<void>({
+      send: () => send({ operation: 'enable-warmup', ...who, emails }),
+      onFailed: failWith(instantlyMessages.warmupFailed),
+    }),
+    updateSignatures: useBulkUpdate({
+      send: (matched_emails: { email: string; signature: string }[]) =>
+        send({ operation: 'update-signatures', ...who, matched_emails }),
+      onFailed: failWith(instantlyMessages.signaturesFailed),
+    }),
+  }
+}
