@@ -4,8 +4,8 @@ import type { Config } from './config/config.ts'
 import { createDatabase } from './db/client.ts'
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
+import { verifySecrets } from './db/sealed-columns.ts'
 import type { Dependencies } from './dependencies.ts'
-import { verifySecrets } from './secrets/sealed-columns.ts'
 
 export interface OpenOptions {
   config: Config

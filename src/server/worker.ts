@@ -8,9 +8,8 @@ import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
 import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
 import { eraseWhoIsDue } from './features/customers/erase-customer.ts'
 import { sweepLateReplacements } from './features/domains/replacement/sweep-late-replacements.ts'
-import { deliverMail, dueMails } from './features/mail/deliver-mail.ts'
 import { sweepDaily } from './housekeeping/sweep-old-rows.ts'
-import { provisioningOf } from './provisioning/dependencies.ts'
+import { deliverMail, dueMails } from './mail/deliver-mail.ts'
 import { sweepListings } from './provisioning/drift/sweep-listings.ts'
 import { reconcile } from './provisioning/reconcile.ts'
 import { wakeDueNames } from './provisioning/sweep.ts'
@@ -48,12 +47,11 @@ export interface Worker {
 export async function startWorker(deps: Dependencies): Promise<Worker> {
   const { db, queue, log } = deps
   const stopping = new AbortController()
-  const provisioning = { ...provisioningOf(deps), log }
   /** Rounds under way. */
   const rounds = new Set<Promise<void>>()
 
   const work = async ({ name }: { name: string }) => {
-    await reconcile(provisioning, name, { signal: stopping.signal })
+    await reconcile(deps, name, { signal: stopping.signal })
   }
   await queue.work('reconcile', namesAtOnce, work)
   await queue.work('reconcile-urgent', urgentNamesAtOnce, work)
@@ -71,7 +69,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
       wakeDueNames(db, queue),
     ),
     every(listingsEveryMs, 'accounts that are due to be listed', () =>
-      sweepListings(provisioning, { signal: stopping.signal }),
+      sweepListings(deps, { signal: stopping.signal }),
     ),
     every(dueBillingEveryMs, 'billing that is due', async () =>
       queue.add(db, 'billing', await dueBilling(db)),

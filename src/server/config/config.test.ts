@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { secretsKeyFile } from '../secrets/secrets-key-file.ts'
 import { ConfigError, loadConfig } from './config.ts'
-import { secretsKeyFile } from './secrets-key-file.ts'
 import { vendorAddresses } from './vendor-addresses.ts'
 
 type Env = Record<string, string>

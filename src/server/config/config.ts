@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
+import { readOrCreateSecretsKey } from '../secrets/secrets-key-file.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { publicUrlOf, spellingsOf } from './public-url.ts'
-import { readOrCreateSecretsKey } from './secrets-key-file.ts'
 import { namesRealVendors, startRefusals } from './start-refusals.ts'
 import { olderRegistrarNameServers, registrarNameServers } from './vendor-addresses.ts'
 import { vendorsOf } from './vendor-config.ts'

@@ -1,7 +1,7 @@
-import type { SessionCookies } from '../features/auth/session-cookies.ts'
-import type { SessionLookup } from '../features/auth/session-lookup.ts'
 import type { Authenticate } from './binding.ts'
 import { Refusal, unauthenticated } from './refusal.ts'
+import type { SessionCookies } from './session-cookies.ts'
+import type { SessionLookup } from './session-lookup.ts'
 
 /** Who is calling. A one-time password opens nothing but the calls that replace it. */
 export const createAuthenticate =

@@ -11,9 +11,9 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/api/endpoint.ts'
 import { answeringTo } from '../audit/caller.ts'
-import type { SignedIn } from '../features/auth/session-lookup.ts'
 import type { Limits } from '../limits/limits.ts'
 import { countUse } from './call-limits.ts'
+import type { SignedIn } from './session-lookup.ts'
 import type { TakeTurn } from './turns.ts'
 
 interface Input<E extends Endpoint> {

@@ -1,4 +1,4 @@
-import { rotateSecrets } from '../secrets/sealed-columns.ts'
+import { rotateSecrets } from '../db/sealed-columns.ts'
 import type { Command } from './command.ts'
 
 export const secretsCommands: readonly Command[] = [

@@ -4,8 +4,8 @@ import { allocateAddresses } from '#shared/people/mailbox-address.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { domains, mailboxes, personas } from '../db/schema/index.ts'
+import { placeOf } from '../db/sealed-columns.ts'
 import { isRunning } from '../domains/running.ts'
-import { placeOf } from '../secrets/sealed-columns.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
 /** A statement takes 65,535 values, and a row has seven. */

@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { domainNames, domains } from '../db/schema/index.ts'
 import { isHeld } from '../domains/held.ts'
 import { notFound } from '../http/refusal.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from '../queue/queue.ts'
 import { wake } from './wake.ts'
 
 /**

@@ -196,7 +196,7 @@ async function noteRefusedConnection(
     .innerJoin(bundles, eq(bundles.customerId, customers.id))
     .where(eq(bundles.id, holding.bundleId))
   if (!customer) return
-  await deps.putMail(tx, {
+  await deps.outbox.put(tx, {
     key: `refused:${changed.id}:${changed.refusedAt?.toISOString()}`,
     to: customer.email,
     subject: 'Your sending tool refuses the credentials we have',

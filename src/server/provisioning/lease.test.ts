@@ -5,7 +5,6 @@ import { databaseNow } from '../db/database-now.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
-import { provisioningOf } from './dependencies.ts'
 import { takeLease } from './lease.ts'
 import { reconcile } from './reconcile.ts'
 import { raiseWanted } from './wanted.ts'
@@ -39,8 +38,7 @@ test('a worker that is overtaken just when it learns of a newer wish ends as one
       }
     },
   })
-  const provisioning = provisioningOf({ ...deps, db: overtaken })
-  expect(await reconcile({ ...provisioning, log: pino({ level: 'silent' }) }, name)).toBe('lost')
+  expect(await reconcile({ ...deps, db: overtaken, log: pino({ level: 'silent' }) }, name)).toBe('lost')
   expect(statements).toBeGreaterThan(1)
 })
 

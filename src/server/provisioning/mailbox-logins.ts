@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { bundles, domains, mailboxes, personas } from '../db/schema/index.ts'
+import { placeOf } from '../db/sealed-columns.ts'
 import type { CsvMailbox } from '../providers/csv/mailboxes-csv.ts'
-import { placeOf } from '../secrets/sealed-columns.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
 export interface MailboxLogin extends CsvMailbox {

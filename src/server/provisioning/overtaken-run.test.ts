@@ -5,7 +5,6 @@ import { domainNames, domains, outbox } from '../db/schema/index.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
-import { provisioningOf } from './dependencies.ts'
 import { reconcile } from './reconcile.ts'
 import { answerWorkItems } from './testing/operator-robot.ts'
 
@@ -29,7 +28,7 @@ function runWith(name: string, interrupt: () => Promise<void>) {
       }
     },
   })
-  return reconcile({ ...provisioningOf({ ...deps, db: interrupted }), log }, name)
+  return reconcile({ ...deps, db: interrupted, log }, name)
 }
 
 async function paidOrder() {

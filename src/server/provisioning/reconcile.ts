@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
 import { domainNames } from '../db/schema/index.ts'
 import type { Purpose } from '../providers/budgets.ts'
 import { VendorError } from '../providers/vendor-error.ts'
@@ -33,11 +32,11 @@ export interface ReconcileOptions {
  * It always ends by noting when to look again; whatever happens in between is made good by the next run.
  */
 export async function reconcile(
-  deps: ProvisioningDependencies & { log: Logger },
+  deps: ProvisioningDependencies,
   name: string,
   options: ReconcileOptions = {},
 ): Promise<ReconcileOutcome> {
-  const lease = await takeLease(deps.db, name, deps.leaseSeconds)
+  const lease = await takeLease(deps.db, name, deps.config.leaseSeconds)
   if (!lease) return 'busy'
   try {
     return await runOrPlanAgain(deps, lease, options)
@@ -62,7 +61,7 @@ async function runOrPlanAgain(...[deps, lease, options]: Parameters<typeof run>)
 }
 
 async function run(
-  deps: ProvisioningDependencies & { log: Logger },
+  deps: ProvisioningDependencies,
   lease: Lease,
   { signal }: ReconcileOptions,
 ): Promise<ReconcileOutcome> {

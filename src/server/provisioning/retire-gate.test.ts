@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { domainNames, domains, outbox } from '../db/schema/index.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
-import { provisioningOf } from './dependencies.ts'
 import type { Facts } from './facts.ts'
 import { reconcile } from './reconcile.ts'
 import { pauseRetiring, readPause, resumeRetiring } from './retire-gate.ts'
@@ -53,7 +52,7 @@ test('a pause stops every tear-down before its next step, and resuming lets them
 test('so many names may begin in an hour; the others wait and the operator is told once', async () => {
   const names = await retiring(4)
   await db.execute("delete from vendor_limits where key = 'retire'")
-  const slow = { ...provisioningOf(deps), log: deps.log, retirePerHour: 2 }
+  const slow = { ...deps, config: { ...deps.config, retirePerHour: 2 } }
   for (const name of names) await reconcile(slow, name)
   const rows = await Promise.all(names.map(rowOf))
   expect(rows.map(({ facts }) => facts.unredirected !== undefined)).toEqual([true, true, false, false])

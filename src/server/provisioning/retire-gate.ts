@@ -49,7 +49,8 @@ export async function resumeRetiring(db: Db): Promise<number> {
  * replaced before it was delivered is not counted: nobody loses anything by it, and others are not to wait for it.
  */
 export async function retireWaitMs(context: StepContext): Promise<number | undefined> {
-  const { db, limits, retirePerHour, holding, facts, save, at, lease, alert, name } = context
+  const { db, limits, holding, facts, save, at, lease, alert, name } = context
+  const { retirePerHour } = context.config
   if (await readPause(db)) return pausedMs
   if (facts.retiring || (holding.replacedAt && !holding.deliveredAt)) return undefined
   const place = await limits.allow({

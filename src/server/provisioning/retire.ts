@@ -3,7 +3,7 @@ import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
 import type { Db } from '../db/client.ts'
 import { domains } from '../db/schema/index.ts'
 import { isRunning } from '../domains/running.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from '../queue/queue.ts'
 import { raiseWanted } from './wanted.ts'
 
 /** Mailboxes and their mail are kept this long after they were disabled. */

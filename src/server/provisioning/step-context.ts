@@ -1,15 +1,13 @@
+import type { Config } from '../config/config.ts'
 import type { Db } from '../db/client.ts'
-import type { Mail } from '../features/mail/outbox.ts'
-import type { Limits } from '../limits/limits.ts'
+import type { Dependencies } from '../dependencies.ts'
 import type { CallContext } from '../providers/ports/call-context.ts'
 import type { MailboxHost } from '../providers/ports/mailbox-hosts.ts'
 import type { Dns, Registrar, Zones } from '../providers/ports/names.ts'
 import type { SendingTool } from '../providers/ports/sending-tools.ts'
-import type { Secrets } from '../secrets/secrets.ts'
 import type { Desired, Holding } from './desired.ts'
 import type { Facts } from './facts.ts'
 import type { Lease } from './lease.ts'
-import type { Queue } from './queue.ts'
 import type { StepId } from './step-rules.ts'
 
 /** The third parties as the reconciler uses them. */
@@ -25,24 +23,11 @@ interface ProvisioningVendors {
   picture(link: string, call: CallContext): Promise<Uint8Array | undefined>
 }
 
-export interface ProvisioningDependencies {
-  db: Db
+/** What the reconciler needs of the product's dependencies. */
+export interface ProvisioningDependencies
+  extends Pick<Dependencies, 'db' | 'secrets' | 'limits' | 'queue' | 'outbox' | 'alert' | 'log'> {
+  config: Pick<Config, 'nameServers' | 'acceptedNameServers' | 'retirePerHour' | 'leaseSeconds'>
   vendors: ProvisioningVendors
-  secrets: Secrets
-  limits: Limits
-  queue: Queue
-  /** What our DNS host's zones are delegated to. */
-  nameServers: readonly string[]
-  /** Older sets that count as well. */
-  acceptedNameServers: readonly string[]
-  /** Names that begin to be taken down in an hour, at most. */
-  retirePerHour: number
-  /** Silence after which another worker takes a name over. */
-  leaseSeconds: number
-  /** Puts a mail into the outbox as part of a transaction. */
-  putMail(tx: Db, mail: Mail): Promise<void>
-  /** Tells the operator once per key. */
-  alert(tx: Db, alert: { key: string; subject: string; text: string }): Promise<void>
 }
 
 /** What a step is given. It reads `facts`, asks vendors with `call`, and writes only under the lease. */

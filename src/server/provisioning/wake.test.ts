@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
+import { createQueue } from '../queue/queue.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { checkNow } from './check-now.ts'
-import { createQueue } from './queue.ts'
 import { wakeDueNames } from './sweep.ts'
 import { raiseWanted } from './wanted.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { isHeldAs } from '../domains/held.ts'
-import type { JobKind, Queue } from './queue.ts'
+import type { JobKind, Queue } from '../queue/queue.ts'
 
 type Kind = Extract<JobKind, `reconcile${string}`>
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { domainNames } from '../db/schema/index.ts'
-import type { Queue } from './queue.ts'
+import type { Queue } from '../queue/queue.ts'
 import { wake } from './wake.ts'
 
 /** Names written by one statement at most. */

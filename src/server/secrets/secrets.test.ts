@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newId } from '../db/ids.ts'
 import { customers, settings, toolConnections } from '../db/schema/index.ts'
+import { placeOf, rotateSecrets, sealedColumns, verifySecrets } from '../db/sealed-columns.ts'
 import { recordStatements } from '../testing/sent-statements.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { placeOf, rotateSecrets, sealedColumns, verifySecrets } from './sealed-columns.ts'
 import { createSecrets } from './secrets.ts'
 
 const key = (id: string) => ({ id, key: randomBytes(32) })

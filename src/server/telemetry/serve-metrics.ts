@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
-import type { Dependencies } from '../dependencies.ts'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../db/client.ts'
 import { isHeldAs } from '../domains/held.ts'
 import { metrics, waiting } from './metrics.ts'
 
@@ -11,7 +13,7 @@ import { metrics, waiting } from './metrics.ts'
  * leaves out what waits, and nothing else.
  */
 export async function serveMetrics(
-  { db, config, log }: Pick<Dependencies, 'db' | 'config' | 'log'>,
+  { db, config, log }: { db: Db; config: Pick<Config, 'metricsHost'>; log: Logger },
   port: number,
 ): Promise<{ host: string; port: number; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
@@ -43,7 +45,7 @@ export async function serveMetrics(
   }
 }
 
-async function readWaiting(db: Dependencies['db']): Promise<void> {
+async function readWaiting(db: Db): Promise<void> {
   const { rows } = await db.execute<Record<string, string>>(sql`
     select
       (select count(*) from domain_names

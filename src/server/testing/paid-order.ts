@@ -9,10 +9,10 @@ import {
 import { provisionedPerDomain } from '#shared/plans/inbox-split.ts'
 import { newId } from '../db/ids.ts'
 import { bundles, domains, orders, personas, toolConnections } from '../db/schema/index.ts'
+import { placeOf } from '../db/sealed-columns.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { allocateMailboxes, runningHoldings } from '../provisioning/allocate-mailboxes.ts'
 import { raiseWanted } from '../provisioning/wanted.ts'
-import { placeOf } from '../secrets/sealed-columns.ts'
 
 export interface PaidOrder {
   orderId: string

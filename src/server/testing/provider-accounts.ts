@@ -2,8 +2,8 @@ import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
 import { newId } from '../db/ids.ts'
 import { providerAccounts } from '../db/schema/index.ts'
+import { placeOf } from '../db/sealed-columns.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { placeOf } from '../secrets/sealed-columns.ts'
 
 /** The operator's tenant and account, with room for everything a test orders. */
 export async function addProviderAccounts({

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { isAlive, isPostgres, signal } from '../db/embedded/process.ts'
 import { migrate } from '../db/migrate.ts'
-import { createQueue } from '../provisioning/queue.ts'
+import { createQueue } from '../queue/queue.ts'
 
 /** A PostgreSQL for one run of tests, with a migrated database to clone. */
 export interface TestServer {

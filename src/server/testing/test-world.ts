@@ -4,7 +4,6 @@ import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Fetch } from '../providers/vendor-client.ts'
 import { createVendors } from '../providers/vendors.ts'
-import { provisioningOf } from '../provisioning/dependencies.ts'
 import { type ReconcileOutcome, reconcile } from '../provisioning/reconcile.ts'
 import { addProviderAccounts } from './provider-accounts.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
@@ -61,7 +60,7 @@ export async function createTestWorld(
   })
   const { deps } = testApp
   await addProviderAccounts(deps)
-  const provisioning = { ...provisioningOf(deps), log: pino({ level: 'silent' }) }
+  const provisioning = { ...deps, log: pino({ level: 'silent' }) }
   return { ...testApp, sandbox, reconcile: (name) => reconcile(provisioning, name) }
 }
 

@@ -1,7 +1,7 @@
 import { newId } from '#server/db/ids.ts'
 import { bundles, domainEvents, domains, orders, personas, toolConnections } from '#server/db/schema/index.ts'
+import { placeOf } from '#server/db/sealed-columns.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { placeOf } from '#server/secrets/sealed-columns.ts'
 import { groupIdOf } from '#shared/orders/order-groups.ts'
 import type { DomainStatus } from '#shared/orders/order-status.ts'
 import { type PlanId, plans, platforms, type SendingToolId } from '#shared/plans/catalog.ts'

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { makeDataDir } from '../../config/secrets-key-file.ts'
+import { makeDataDir } from '../../secrets/secrets-key-file.ts'
 import type { Account } from './account.ts'
 
 const insideDirectory = (dataDir: string) => join(dataDir, 'postgres')

@@ -10,7 +10,6 @@ import {
   mailboxes,
   toolConnections,
 } from '../../db/schema/index.ts'
-import { provisioningOf } from '../../provisioning/dependencies.ts'
 import { readDesired } from '../../provisioning/desired.ts'
 import { scheduleListings } from '../../provisioning/drift/claim-listing.ts'
 import { sweepListings } from '../../provisioning/drift/sweep-listings.ts'
@@ -112,7 +111,7 @@ test('one listing of each account finds every mailbox of every running name wher
       where facts ? ${fact}`)
   await scheduleListings(db)
   await db.update(accountListings).set({ nextAt: sql`now()` })
-  expect(await sweepListings({ ...provisioningOf(deps), log: deps.log })).toBeGreaterThan(kinds.length)
+  expect(await sweepListings(deps)).toBeGreaterThan(kinds.length)
   const running = await db
     .select({ name: domains.name, listed: domainNames.listed, tool: toolConnections.kind })
     .from(domains)

@@ -3,16 +3,15 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { plans, platforms } from '#shared/plans/catalog.ts'
 import { microsoftLogin } from '#shared/tools/tool-credentials.ts'
 import { bundles, domains, orders, toolConnections } from '../../db/schema/index.ts'
+import { placeOf } from '../../db/sealed-columns.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isHeld } from '../../domains/held.ts'
 import { cancelBundle } from '../../features/cancellation/cancel-bundle.ts'
 import { openConnection } from '../../features/connections/connections.ts'
 import { addCustomer } from '../../features/customers/add-customer.ts'
 import type { AccountVendor } from '../../features/provider-accounts/provider-accounts.ts'
-import { provisioningOf } from '../../provisioning/dependencies.ts'
 import { reconcile } from '../../provisioning/reconcile.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
-import { placeOf } from '../../secrets/sealed-columns.ts'
 import { placeDemoOrder } from '../place-demo-order.ts'
 import { addDemoProviderAccounts, providerAccountIds } from '../provider-accounts.ts'
 import { answerOpenWorkItems } from '../robot.ts'
@@ -183,12 +182,11 @@ async function settle(deps: Dependencies, sandbox: SandboxControl, names: readon
 
 /** Answers the names that are not done yet. */
 async function reconcileAll(deps: Dependencies, names: readonly string[]): Promise<string[]> {
-  const provisioning = { ...provisioningOf(deps), log: deps.log }
   const queue = [...names]
   const left: string[] = []
   const work = async () => {
     for (let name = queue.shift(); name; name = queue.shift())
-      if ((await reconcile(provisioning, name)) !== 'done') left.push(name)
+      if ((await reconcile(deps, name)) !== 'done') left.push(name)
   }
   await Promise.all(Array.from({ length: reconciledAtOnce }, work))
   return left

@@ -4,9 +4,9 @@ import type { AuditAction } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
+import { refreshDays, sessionSeconds, type Tokens } from '../../http/session-cookies.ts'
+import { type SignedIn, tokenHash } from '../../http/session-lookup.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
-import { refreshDays, sessionSeconds, type Tokens } from './session-cookies.ts'
-import { type SignedIn, tokenHash } from './session-lookup.ts'
 
 /** Seconds in which the token before the present one is still accepted: tabs refresh together. */
 const refreshGraceSeconds = 30

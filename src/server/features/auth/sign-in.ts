@@ -7,9 +7,9 @@ import { customers, refreshFamilies } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { networkOf, siteOf } from '../../http/network-of.ts'
 import { Refusal, rateLimited } from '../../http/refusal.ts'
+import type { Tokens } from '../../http/session-cookies.ts'
 import { oneTimeIsOver, oneTimeOver } from './one-time-password.ts'
 import { passwordMatches } from './passwords.ts'
-import type { Tokens } from './session-cookies.ts'
 import { startSession } from './sessions.ts'
 
 /** Tries of one network, then one every 6 s. */

@@ -3,8 +3,8 @@ import type { BulkToolId } from '#shared/bulk-update/bulk-job.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { helperCredentials } from '../../db/schema/index.ts'
+import { placeOf } from '../../db/sealed-columns.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
-import { placeOf } from '../../secrets/sealed-columns.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 
 const keptForMs = 24 * 3_600_000

@@ -3,12 +3,12 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
 import type { Db } from '../../db/client.ts'
 import { bulkJobs, customers } from '../../db/schema/index.ts'
+import { placeOf } from '../../db/sealed-columns.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import type { BulkTool } from '../../providers/ports/bulk-tools.ts'
 import type { CallContext, Settled } from '../../providers/ports/call-context.ts'
 import { isVendorError, type VendorError, vendorNames } from '../../providers/vendor-error.ts'
-import { placeOf } from '../../secrets/sealed-columns.ts'
 import { applyChange, type BulkChange } from './bulk-change.ts'
 import {
   type ClaimedAccount,

@@ -2,7 +2,7 @@ import { type CheckoutBody, statesOtherPrice } from '#shared/order-draft/checkou
 import type { Dependencies } from '../../dependencies.ts'
 import type { CheckoutSubject } from '../../fulfilment.ts'
 import { notFound, priceChanged } from '../../http/refusal.ts'
-import type { SignedIn } from '../auth/session-lookup.ts'
+import type { SignedIn } from '../../http/session-lookup.ts'
 import { itemsOf, loadGroups } from '../reinstatement/reinstate-bundles.ts'
 import { openCheckout } from './open-checkout.ts'
 import { originOf } from './origin-of.ts'

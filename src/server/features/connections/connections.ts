@@ -4,7 +4,7 @@ import { maskToolValues, separateSecrets, type ToolConnection } from '#shared/to
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { toolConnections } from '../../db/schema/index.ts'
-import { placeOf } from '../../secrets/sealed-columns.ts'
+import { placeOf } from '../../db/sealed-columns.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 
 type Row = typeof toolConnections.$inferSelect

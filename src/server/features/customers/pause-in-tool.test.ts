@@ -8,7 +8,6 @@ import type { SmartleadAccount } from '../../../sandbox/smartlead/state.ts'
 import { accountListings, domainEvents, domainNames, mailboxes, mailboxLinks } from '../../db/schema/index.ts'
 import { customerAccessCommands } from '../../operator/customer-access-commands.ts'
 import { holdCommands } from '../../operator/hold-commands.ts'
-import { provisioningOf } from '../../provisioning/dependencies.ts'
 import { sweepListings } from '../../provisioning/drift/sweep-listings.ts'
 import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
@@ -221,12 +220,12 @@ test('what is let loose behind our back, at the host or in the tool, is stopped 
         select jsonb_object_agg(key, value || jsonb_build_object('at', (value ->> 'at')::timestamptz - interval '2 hours'))
         from jsonb_each(facts)) where name = ${name}`)
     const log = pino({ level: 'silent' })
-    await sweepListings({ ...provisioningOf(deps), log })
+    await sweepListings({ ...deps, log })
     await db
       .update(accountListings)
       .set({ nextAt: sql`now()` })
       .where(inArray(accountListings.subject, [order.connectionId, accountId]))
-    await sweepListings({ ...provisioningOf(deps), log })
+    await sweepListings({ ...deps, log })
     const [after] = await db.select().from(domainNames).where(eq(domainNames.name, name))
     return [after?.listed.mailboxes?.agrees, after?.listed.tool?.agrees]
   }

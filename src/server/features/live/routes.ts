@@ -3,8 +3,8 @@ import { changedEvent, liveEvents } from '#shared/api/events.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { rateLimited } from '../../http/refusal.ts'
-import { createSessionCookies } from '../auth/session-cookies.ts'
-import type { SessionLookup } from '../auth/session-lookup.ts'
+import { createSessionCookies } from '../../http/session-cookies.ts'
+import type { SessionLookup } from '../../http/session-lookup.ts'
 import { createChangeListener } from './change-listener.ts'
 
 /** Streams of one customer at once; a browser has one for each visible tab. */

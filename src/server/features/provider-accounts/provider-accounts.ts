@@ -10,6 +10,7 @@ import {
   domainNames,
   providerAccounts,
 } from '../../db/schema/index.ts'
+import { placeOf } from '../../db/sealed-columns.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, invalid, notFound } from '../../http/refusal.ts'
@@ -17,9 +18,8 @@ import { googleAccountSchema } from '../../providers/google/account.ts'
 import { microsoftTenantSchema } from '../../providers/microsoft/tenant.ts'
 import type { Probe } from '../../providers/ports/probe.ts'
 import { type AccountUse, accountUse, isLeaving, standsAtHost } from '../../provisioning/placement.ts'
-import type { Queue } from '../../provisioning/queue.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
-import { placeOf } from '../../secrets/sealed-columns.ts'
+import type { Queue } from '../../queue/queue.ts'
 import { leaveEntries } from './entries-left.ts'
 
 export type AccountVendor = (typeof accountVendors)[number]

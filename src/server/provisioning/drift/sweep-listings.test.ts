@@ -6,7 +6,6 @@ import { accountListings, domainEvents, domainNames, domains } from '../../db/sc
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { provisioningOf } from '../dependencies.ts'
 import { answerWorkItems } from '../testing/operator-robot.ts'
 import { vendorDifferences } from '../testing/vendor-state.ts'
 import { sweepListings } from './sweep-listings.ts'
@@ -15,7 +14,7 @@ const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
 const accounts = sandbox.store.collection<InstantlyAccount>('instantly.accounts')
-const sweep = () => sweepListings({ ...provisioningOf(deps), log: pino({ level: 'silent' }) })
+const sweep = () => sweepListings({ ...deps, log: pino({ level: 'silent' }) })
 
 /** Runs until the name rests, as the worker does. */
 async function settle(name: string): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import { databaseNow } from '../../db/database-now.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import type { MailboxHost } from '../../providers/ports/mailbox-hosts.ts'
@@ -19,7 +18,7 @@ import { type RecordedName, recordedAtHost, recordedInTool } from './recorded-ma
 /** A page may wait so long for its place. */
 const patienceMs = 60_000
 
-type Deps = Pick<ProvisioningDependencies, 'db' | 'vendors' | 'queue'> & { log: Logger }
+type Deps = Pick<ProvisioningDependencies, 'db' | 'vendors' | 'queue' | 'log'>
 
 /**
  * Finds what changed behind our back at mailbox hosts and in sending tools: by one paged listing per account and

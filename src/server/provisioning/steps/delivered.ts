@@ -65,7 +65,7 @@ async function retireReplacedBy({ holding, queue }: StepContext, tx: Db): Promis
   await retire({ queue }, tx, sql`${domains.id} in (${replaced})`)
 }
 
-async function mailCompletion({ holding, secrets, putMail }: StepContext, tx: Db): Promise<void> {
+async function mailCompletion({ holding, secrets, outbox }: StepContext, tx: Db): Promise<void> {
   const rows = await readMailboxLogins(
     tx,
     secrets,
@@ -82,7 +82,7 @@ async function mailCompletion({ holding, secrets, putMail }: StepContext, tx: Db
   const names = [...new Set(rows.map((row) => row.name))]
   const isCsv = holding.connection.kind === 'other'
   const state = digest(isCsv ? rows.map((row) => [row.id, row.firstName, row.lastName]) : names)
-  await putMail(tx, {
+  await outbox.put(tx, {
     key: `complete:${holding.orderId}:${state}`,
     to: order.email,
     subject: `Your inboxes for ${new Intl.ListFormat('en').format(groups.map(({ company }) => company))} are set up`,

@@ -6,7 +6,7 @@ import type { Step } from '../step-context.ts'
  * The last step of retiring: the zone goes when nobody is sent to it any more (a bought name keeps it until it
  * lapses), and the name may be ordered again by anybody.
  */
-export const release: Step = async ({ name, holding, vendors, acceptedNameServers, call }) => {
+export const release: Step = async ({ name, holding, vendors, config, call }) => {
   if (holding.source === 'own') {
     const seen = await vendors.dns.nameServers(name, call)
     if (seen.state === 'unknown') {
@@ -19,7 +19,7 @@ export const release: Step = async ({ name, holding, vendors, acceptedNameServer
     }
     const stillHere =
       seen.state === 'found' &&
-      seen.values.some((host) => acceptedNameServers.includes(host.toLowerCase().replace(/\.$/, '')))
+      seen.values.some((host) => config.acceptedNameServers.includes(host.toLowerCase().replace(/\.$/, '')))
     if (!stillHere) await vendors.zones.dropZone(name, call)
   }
   return {

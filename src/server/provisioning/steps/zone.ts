@@ -25,13 +25,13 @@ export const records: Step = async ({ name, desired, facts, vendors, call, at, n
 
 /** The parent zone points at us. For a bought name we set that ourselves; for an own one the customer does. */
 export const delegation: Step = async (context) => {
-  const { name, holding, vendors, nameServers, call, save, at } = context
+  const { name, holding, vendors, call, save, at } = context
+  const { nameServers, acceptedNameServers } = context.config
   const seen = await seenNameServers(context)
   if (seen.ok) return { facts: { delegation: { at: at(), seen: seen.hosts, ok: true } } }
   if (holding.source === 'bought') {
     const set = await vendors.registrar.delegation(name, call)
-    if (!isAccepted(set, context.acceptedNameServers))
-      await vendors.registrar.setDelegation(name, nameServers, call)
+    if (!isAccepted(set, acceptedNameServers)) await vendors.registrar.setDelegation(name, nameServers, call)
     throw waitForDns('delegation', waitsForVendor, 'the registry has not published the new name servers yet')
   }
   await save({ delegation: { at: at(), seen: seen.hosts, ok: false } })
@@ -46,14 +46,14 @@ export const delegation: Step = async (context) => {
 async function seenNameServers({
   name,
   vendors,
-  acceptedNameServers,
+  config,
   call,
 }: StepContext): Promise<{ hosts: string[]; ok: boolean }> {
   const answer = await vendors.dns.nameServers(name, call)
   if (answer.state === 'unknown')
     throw waitForDns('delegation', waitsForVendor, `the name servers could not be asked (${answer.reason})`)
   const hosts = answer.state === 'found' ? answer.values.map(hostOf).sort() : []
-  return { hosts, ok: isAccepted(hosts, acceptedNameServers) }
+  return { hosts, ok: isAccepted(hosts, config.acceptedNameServers) }
 }
 
 const hostOf = (host: string) => host.toLowerCase().replace(/\.$/, '')

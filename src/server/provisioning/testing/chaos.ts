@@ -4,7 +4,6 @@ import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Fetch } from '../../providers/vendor-client.ts'
 import { createVendors } from '../../providers/vendors.ts'
-import { provisioningOf } from '../dependencies.ts'
 import type { ProvisioningDependencies } from '../step-context.ts'
 
 /** Something goes wrong at a vendor, once or twice, after some requests went well. */
@@ -108,5 +107,5 @@ export function mortalProcess(
   })
   const { config, secrets, limits, log } = deps
   const vendors = createVendors(config, { db, secrets, limits, log, fetch, customerFetch: fetch })
-  return { provisioning: provisioningOf({ ...deps, db, vendors }), stopped, thaw }
+  return { provisioning: { ...deps, db, vendors }, stopped, thaw }
 }

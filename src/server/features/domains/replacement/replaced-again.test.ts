@@ -1,7 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { domainNames, domains } from '../../../db/schema/index.ts'
-import { provisioningOf } from '../../../provisioning/dependencies.ts'
 import { reconcile } from '../../../provisioning/reconcile.ts'
 import { forwardingBasis } from '../../../testing/based-on.ts'
 import { manageOrders } from '../../../testing/managed-orders.ts'
@@ -47,7 +46,7 @@ test('a replacement that is replaced before it was delivered goes at once, and t
   expect(await domainRow(middle)).toMatchObject({ want: 'retire', status: 'cancelled' })
   expect(await domainRow(served)).toMatchObject({ want: 'run', status: 'done' })
   // However many names may be taken down in an hour: nobody loses anything by this one.
-  const reluctant = { ...provisioningOf(deps), log: deps.log, retirePerHour: 0 }
+  const reluctant = { ...deps, config: { ...deps.config, retirePerHour: 0 } }
   expect(await reconcile(reluctant, middle)).toBe('nothing')
   expect(await domainRow(middle)).toBeUndefined()
   const [free] = await db.select().from(domainNames).where(eq(domainNames.name, middle))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
-import { customers, sessions } from '../../db/schema/index.ts'
+import type { Db } from '../db/client.ts'
+import { customers, sessions } from '../db/schema/index.ts'
 
 /** Who is calling: read from the session on every request, never from what the client says. */
 export interface SignedIn {

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/client.ts'
+import type { Db } from '../db/client.ts'
 import type { Outbox } from './outbox.ts'
 
 export interface Alert {

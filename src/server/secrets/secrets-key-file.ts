@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { SecretKey } from '../secrets/secrets.ts'
+import type { SecretKey } from './secrets.ts'
 
 /** The key file of a product that runs its own database, readable by its owner only. */
 export const secretsKeyFile = (dataDir: string) => join(dataDir, 'secrets.key')

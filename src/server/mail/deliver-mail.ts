@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { Db } from '../../db/client.ts'
-import { outbox } from '../../db/schema/index.ts'
-import type { Mailer } from '../../providers/ports/mail.ts'
-import { isVendorError } from '../../providers/vendor-error.ts'
-import { placeOf } from '../../secrets/sealed-columns.ts'
-import type { Secrets } from '../../secrets/secrets.ts'
+import type { Db } from '../db/client.ts'
+import { outbox } from '../db/schema/index.ts'
+import { placeOf } from '../db/sealed-columns.ts'
+import type { Mailer } from '../providers/ports/mail.ts'
+import { isVendorError } from '../providers/vendor-error.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import type { Attachment } from './outbox.ts'
 
 export interface DeliverDependencies {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Db } from '../db/client.ts'
+import type { SecretPlace, Secrets } from '../secrets/secrets.ts'
+import type { Db } from './client.ts'
 import {
   bulkJobs,
   helperCredentials,
@@ -10,8 +11,7 @@ import {
   providerAccounts,
   settings,
   toolConnections,
-} from '../db/schema/index.ts'
-import type { SecretPlace, Secrets } from './secrets.ts'
+} from './schema/index.ts'
 
 interface SealedColumn {
   table: PgTable

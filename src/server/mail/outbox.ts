@@ -1,9 +1,9 @@
-import type { Db } from '../../db/client.ts'
-import { newId } from '../../db/ids.ts'
-import { outbox } from '../../db/schema/index.ts'
-import type { Queue } from '../../provisioning/queue.ts'
-import { placeOf } from '../../secrets/sealed-columns.ts'
-import type { Secrets } from '../../secrets/secrets.ts'
+import type { Db } from '../db/client.ts'
+import { newId } from '../db/ids.ts'
+import { outbox } from '../db/schema/index.ts'
+import { placeOf } from '../db/sealed-columns.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 
 export interface Attachment {
   filename: string
