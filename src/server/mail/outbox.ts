@@ -11,7 +11,7 @@ export interface Attachment {
   content: string
 }
 
-export interface Mail {
+interface Mail {
   /** The same key never makes a second mail. */
   key: string
   to: string
