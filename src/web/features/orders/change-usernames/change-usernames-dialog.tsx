@@ -11,7 +11,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ActionDialogProps } from '../action-dialog-props.ts'
 import { groupQuery } from '../orders-query.ts'
-import { type EditedGroup, UsernamesForm } from './usernames-form.tsx'
+import type { EditedGroup } from './use-usernames.ts'
+import { UsernamesForm } from './usernames-form.tsx'
 
 /** Changes the people behind the mailboxes of the selected groups; who they are now comes with the details. */
 export default function ChangeUsernamesDialog({ groups, onClose }: ActionDialogProps) {

@@ -30,20 +30,6 @@ export function UsernameRowFields({
   onRestore,
 }: UsernameRowFieldsProps) {
   const name = fullName(row)
-  const problem = renameProblem(rows, row.id)
-  const errorId = `${row.id}-problem`
-  const input = (field: 'newFirstName' | 'newLastName', label: string) => (
-    <Input
-      aria-label={`${label} for ${name}`}
-      value={row[field]}
-      placeholder={field === 'newFirstName' ? row.firstName : row.lastName}
-      maxLength={2 * personNameMaxLength}
-      autoComplete="off"
-      aria-invalid={Boolean(problem) || undefined}
-      aria-describedby={problem ? errorId : undefined}
-      onChange={(event) => onRename({ [field]: event.target.value })}
-    />
-  )
   return (
     <tr className="max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-2 max-sm:py-2 sm:align-top">
       <th
@@ -61,18 +47,7 @@ export function UsernameRowFields({
       {row.isDeleted || row.isReplacement ? (
         <td colSpan={2} className="py-2 pr-3 max-sm:hidden" />
       ) : (
-        <>
-          <td className="py-1.5 pr-3 max-sm:pr-0 sm:w-1/4">
-            {input('newFirstName', 'New first name')}
-            {problem && (
-              // Below both names: it is about the two together.
-              <p id={errorId} role="alert" className="mt-1 w-[200%] text-danger text-label">
-                {problem.message}
-              </p>
-            )}
-          </td>
-          <td className="py-1.5 pr-3 max-sm:pr-0 sm:w-1/4">{input('newLastName', 'New last name')}</td>
-        </>
+        <NewNameCells row={row} rows={rows} onRename={onRename} />
       )}
       <td className="py-2 pr-3 text-muted text-secondary tabular-nums sm:whitespace-nowrap sm:text-right">
         <span className="flex min-h-control-small items-center sm:justify-end">
@@ -93,5 +68,38 @@ export function UsernameRowFields({
         )}
       </td>
     </tr>
+  )
+}
+
+/** The cells in which a person gets another name. */
+function NewNameCells({ row, rows, onRename }: Pick<UsernameRowFieldsProps, 'row' | 'rows' | 'onRename'>) {
+  const name = fullName(row)
+  const problem = renameProblem(rows, row.id)
+  const errorId = `${row.id}-problem`
+  const input = (field: 'newFirstName' | 'newLastName', label: string) => (
+    <Input
+      aria-label={`${label} for ${name}`}
+      value={row[field]}
+      placeholder={field === 'newFirstName' ? row.firstName : row.lastName}
+      maxLength={2 * personNameMaxLength}
+      autoComplete="off"
+      aria-invalid={Boolean(problem) || undefined}
+      aria-describedby={problem ? errorId : undefined}
+      onChange={(event) => onRename({ [field]: event.target.value })}
+    />
+  )
+  return (
+    <>
+      <td className="py-1.5 pr-3 max-sm:pr-0 sm:w-1/4">
+        {input('newFirstName', 'New first name')}
+        {problem && (
+          // Below both names: it is about the two together.
+          <p id={errorId} role="alert" className="mt-1 w-[200%] text-danger text-label">
+            {problem.message}
+          </p>
+        )}
+      </td>
+      <td className="py-1.5 pr-3 max-sm:pr-0 sm:w-1/4">{input('newLastName', 'New last name')}</td>
+    </>
   )
 }
