@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { noFilters, type OrderFilters, readFilters, writeFilters } from '#shared/orders/order-filters.ts'
+import { keysOf } from '#shared/records/keys-of.ts'
 
 const orderParameter = 'order'
 const detailsParameter = 'details'
@@ -32,6 +33,47 @@ const openedHere: OpenedHere = { openedHere: true }
 
 /** What the workspace shows, as the address has it: a link can be shared, and Back leads back. */
 export function useOrdersAddress(): OrdersAddress {
+  const { query, setQuery } = useQueryInSteps()
+  const navigate = useNavigate()
+  const cameFromHere = Boolean((useLocation().state as OpenedHere | null)?.openedHere)
+  const { inAddress, filters, setTyped } = useTypedFilters(query, setQuery)
+  const put = (name: string, value: string | null, options?: Parameters<typeof setQuery>[1]) =>
+    setQuery((current) => {
+      const next = new URLSearchParams(current)
+      if (value === null) next.delete(name)
+      else next.set(name, value)
+      return next
+    }, options)
+  /** Undoes the step that led here; an address that was opened as it is has no such step. */
+  const undo = (name: string) => {
+    if (cameFromHere) void navigate(-1)
+    else put(name, null, { replace: true })
+  }
+
+  return {
+    filters,
+    setFilters: (next) => {
+      const { search, ...chosen } = next
+      if (search !== filters.search) setTyped(search)
+      const isChosen = keysOf(chosen).some((field) => chosen[field] !== inAddress[field])
+      if (isChosen) setQuery((current) => writeFilters(current, next))
+    },
+    clearFilters: () => {
+      setTyped(null)
+      setQuery((current) => writeFilters(current, noFilters))
+    },
+    orderId: query.get(orderParameter),
+    selectOrder: (orderId, { replace = false } = {}) =>
+      put(orderParameter, orderId, { replace, state: replace ? null : openedHere }),
+    leaveOrder: () => undo(orderParameter),
+    detailsOf: query.get(detailsParameter),
+    openDetails: (groupId) => put(detailsParameter, groupId, { state: openedHere }),
+    closeDetails: () => undo(detailsParameter),
+  }
+}
+
+/** The query of the address, and how to change it several times before the first change has arrived. */
+function useQueryInSteps() {
   const [query, setAddress] = useSearchParams()
   /** What the address will be once the steps under way have arrived: the next one builds on it. */
   const latest = useRef(query)
@@ -47,8 +89,11 @@ export function useOrdersAddress(): OrdersAddress {
     },
     [],
   )
-  const navigate = useNavigate()
-  const cameFromHere = Boolean((useLocation().state as OpenedHere | null)?.openedHere)
+  return { query, setQuery }
+}
+
+/** The filters of the address, with what was typed into the search box since. */
+function useTypedFilters(query: URLSearchParams, setQuery: ReturnType<typeof useQueryInSteps>['setQuery']) {
   const inAddress = useMemo(() => readFilters(query), [query])
   const [typed, setTyped] = useState<string | null>(null)
   if (typed !== null && typed === inAddress.search) setTyped(null)
@@ -70,39 +115,5 @@ export function useOrdersAddress(): OrdersAddress {
     () => (typed === null ? inAddress : { ...inAddress, search: typed }),
     [inAddress, typed],
   )
-  const put = (name: string, value: string | null, options?: Parameters<typeof setQuery>[1]) =>
-    setQuery((current) => {
-      const next = new URLSearchParams(current)
-      if (value === null) next.delete(name)
-      else next.set(name, value)
-      return next
-    }, options)
-  /** Undoes the step that led here; an address that was opened as it is has no such step. */
-  const undo = (name: string) => {
-    if (cameFromHere) void navigate(-1)
-    else put(name, null, { replace: true })
-  }
-
-  return {
-    filters,
-    setFilters: (next) => {
-      const { search, ...chosen } = next
-      if (search !== filters.search) setTyped(search)
-      const isChosen = (Object.keys(chosen) as (keyof typeof chosen)[]).some(
-        (field) => chosen[field] !== inAddress[field],
-      )
-      if (isChosen) setQuery((current) => writeFilters(current, next))
-    },
-    clearFilters: () => {
-      setTyped(null)
-      setQuery((current) => writeFilters(current, noFilters))
-    },
-    orderId: query.get(orderParameter),
-    selectOrder: (orderId, { replace = false } = {}) =>
-      put(orderParameter, orderId, { replace, state: replace ? null : openedHere }),
-    leaveOrder: () => undo(orderParameter),
-    detailsOf: query.get(detailsParameter),
-    openDetails: (groupId) => put(detailsParameter, groupId, { state: openedHere }),
-    closeDetails: () => undo(detailsParameter),
-  }
+  return { inAddress, filters, setTyped }
 }

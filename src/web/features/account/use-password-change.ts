@@ -1,0 +1,57 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { changePassword } from '#shared/api/auth.ts'
+import { keysOf } from '#shared/records/keys-of.ts'
+import { ApiError, call } from '../../api.ts'
+import { homePath } from '../../app-shell/last-path.ts'
+import { markPasswordChanged } from '../../app-shell/session.ts'
+import { quietWhenRefused } from '../../query-client.ts'
+import { toast } from '../../ui/toast.ts'
+import { type ResetPasswordForm, resetPasswordForm } from './reset-password-form.ts'
+
+const empty: ResetPasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
+
+/** The form, and what the server says of it beside the fields that it is about. */
+export function usePasswordChange() {
+  const navigate = useNavigate()
+  const form = useForm<ResetPasswordForm>({
+    resolver: standardSchemaResolver(resetPasswordForm),
+    defaultValues: empty,
+  })
+  const change = useMutation({
+    mutationFn: ({ currentPassword, newPassword }: ResetPasswordForm) =>
+      call(changePassword, { body: { currentPassword, newPassword } }),
+    meta: quietWhenRefused,
+    onSuccess: ({ message }) => {
+      markPasswordChanged()
+      toast.success(message)
+      void navigate(homePath, { replace: true })
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return
+      const named = keysOf(empty).filter((name) => error.fields[name])
+      for (const name of named) form.setError(name, { message: error.fields[name] }, { shouldFocus: true })
+      // What stands beside its field is not said twice.
+      if (!named.some((name) => error.fields[name] === error.message))
+        form.setError('root', { message: error.message })
+    },
+  })
+
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit((values) =>
+    // What went wrong has been shown by then.
+    change.mutateAsync(values).catch(() => {}),
+  )
+  return {
+    errors,
+    isSubmitting,
+    register: form.register,
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault()
+      if (!isSubmitting) void submit(event)
+    },
+  }
+}

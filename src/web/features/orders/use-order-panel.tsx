@@ -1,0 +1,40 @@
+import { type Ref, useMemo, useRef } from 'react'
+import type { OrderFilters } from '#shared/orders/order-filters.ts'
+import { viewOf } from '#shared/orders/order-selection.ts'
+import { OrderPanel } from './order-panel.tsx'
+import type { WorkspaceOrder } from './orders-query.ts'
+import { useCardSelection } from './use-card-selection.ts'
+import type { OrdersAddress } from './use-orders-address.ts'
+import { usePanelView } from './use-panel-view.ts'
+
+interface OrderPanelOptions {
+  shown: WorkspaceOrder | undefined
+  filters: OrderFilters
+  address: OrdersAddress
+  /** It stands beside the list. */
+  isSplit: boolean
+  ref: Ref<HTMLElement>
+}
+
+/** The panel of the shown order: the same element until something of it changes, whatever is typed beside it. */
+export function useOrderPanel({ shown, filters, address, isSplit, ref }: OrderPanelOptions) {
+  const view = usePanelView(shown, filters)
+  const [selection, setSelection] = useCardSelection(viewOf(view.filters, view.entry?.order.orderId))
+  const latestAddress = useRef(address)
+  latestAddress.current = address
+  return useMemo(
+    () => (
+      <OrderPanel
+        ref={ref}
+        entry={view.entry}
+        filters={view.filters}
+        selection={selection}
+        onSelect={setSelection}
+        onOpenDetails={(groupId) => latestAddress.current.openDetails(groupId)}
+        onBack={isSplit ? undefined : () => latestAddress.current.leaveOrder()}
+        className={isSplit ? 'overflow-y-auto overscroll-contain' : undefined}
+      />
+    ),
+    [view, isSplit, selection, setSelection, ref],
+  )
+}
