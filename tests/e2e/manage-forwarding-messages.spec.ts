@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { updateForwardingMessages } from '#shared/domains/forwarding/update-forwarding.ts'
 import { forwardingUrlMaxLength, forwardingUrlMessages } from '#shared/domains/forwarding-url.ts'
-import { updateForwardingMessages } from '#shared/domains/update-forwarding.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { expectNoOverflow, start, startOnAll } from './managing/workspace.ts'
 import { expectAccessible } from './product/expect-accessible.ts'

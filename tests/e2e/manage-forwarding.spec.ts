@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { domains } from '#server/db/schema/index.ts'
-import { updateForwardingMessages } from '#shared/domains/update-forwarding.ts'
+import { updateForwardingMessages } from '#shared/domains/forwarding/update-forwarding.ts'
 import { plans } from '#shared/plans/catalog.ts'
 import { expectStatus, placeDeliveredOrder } from './managing/place-paid-order.ts'
 import { expectAgreed } from './managing/vendors.ts'

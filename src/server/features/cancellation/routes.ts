@@ -2,7 +2,7 @@ import * as api from '#shared/api/orders.ts'
 import { cancelOrderMessages } from '#shared/orders/cancel-order.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
-import { endReplacementsOf } from '../domains/replacement/unpaid-replacements.ts'
+import { endReplacementsOf } from '../domains/replacement/other-attempts.ts'
 import { cancelBundle } from './cancel-bundle.ts'
 
 export function cancellationRoutes(deps: Dependencies): Routes {

@@ -7,7 +7,7 @@ import { countDelivered } from '#shared/plans/inbox-split.ts'
 import type { Fee } from '../../db/left-of-payment.ts'
 import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
 import type { Facts } from '../../provisioning/facts.ts'
-import { isPaidFor } from '../domains/replacement/is-paid-for.ts'
+import { isPaidFor } from '../domains/replacement/free-replacements.ts'
 import { expectedEnd } from './expected-run.ts'
 
 /** A holding with what the reconciler knows of its name. */

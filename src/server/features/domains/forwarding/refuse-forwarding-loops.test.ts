@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forwardingLoopMessages } from '#shared/domains/forwarding-loop.ts'
+import { forwardingLoopMessages } from '#shared/domains/forwarding/forwarding-loop.ts'
 import { buildReinstatement } from '#shared/reinstatement/reinstate-request.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { detailsBasisOf, forwardingBasis } from '../../../testing/based-on.ts'

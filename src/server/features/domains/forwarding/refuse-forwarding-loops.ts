@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { forwardingLoopMessages, namesAbove } from '#shared/domains/forwarding-loop.ts'
+import { forwardingLoopMessages, namesAbove } from '#shared/domains/forwarding/forwarding-loop.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../../db/client.ts'
 import { isHeldAs } from '../../../domains/held.ts'

@@ -4,7 +4,7 @@ import {
   type Forwarding,
   isBackgroundUpdate,
   updateForwardingMessages,
-} from '#shared/domains/update-forwarding.ts'
+} from '#shared/domains/forwarding/update-forwarding.ts'
 import { changedMeanwhileMessages } from '#shared/orders/changed-meanwhile.ts'
 import { audit } from '../../../audit/audit.ts'
 import { lastChange } from '../../../audit/last-change.ts'

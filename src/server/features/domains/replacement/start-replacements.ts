@@ -1,8 +1,11 @@
 import { and, inArray, sql } from 'drizzle-orm'
+import { replaceDomainsMessages } from '#shared/domains/replacement/replace-request.ts'
+import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../../db/client.ts'
 import { domains } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
-import { isHeldUnpaid } from '../../../domains/held.ts'
+import { isHeldAs, isHeldUnpaid } from '../../../domains/held.ts'
+import { conflict } from '../../../http/refusal.ts'
 import { allocateMailboxes } from '../../../provisioning/allocate-mailboxes.ts'
 import { notifyCustomer } from '../../../provisioning/events.ts'
 import { afterGracePeriod, retire } from '../../../provisioning/retire.ts'
@@ -11,8 +14,8 @@ import { raiseWanted } from '../../../provisioning/wanted.ts'
 /**
  * New names are wanted from now on, beside the old ones, which are taken down when the new ones are delivered. An
  * old one that never came to be is given up at once, and so is one that was itself still to take another's place:
- * nobody is served by it. Answers the ids of those that start: not of one that runs
- * already, or is held no more.
+ * nobody is served by it.
+ * @returns the ids of those that start: not of one that runs already, or is held no more
  */
 export async function startReplacements(
   deps: Pick<Dependencies, 'queue' | 'secrets'>,
@@ -78,3 +81,24 @@ export async function startReplacements(
 /** An own name that was never delivered is purged at once: nobody ever used anything of it. */
 const purgeOfReplaced = sql`case when ${domains.source} = 'own' and ${domains.deliveredAt} is null then now()
   else ${afterGracePeriod} end`
+
+/**
+ * Own names cost nothing, and each takes a place at the host and a zone until it is taken down. So of those that were
+ * replaced before they were delivered no more may be on their way out than their bundle has domains: enough to put
+ * every one right at once. Undoes the transaction, which holds the bundles' rows.
+ */
+export async function refuseRestless(
+  tx: Db,
+  originals: readonly Pick<typeof domains.$inferSelect, 'name' | 'bundleId'>[],
+): Promise<void> {
+  const bundleIds = [...new Set(originals.map(({ bundleId }) => bundleId))]
+  const { rows } = await tx.execute<{ bundleId: string }>(sql`
+    select bundle_id as "bundleId" from domains d
+    where bundle_id = any(${sql.param(bundleIds)}) and ${isHeldAs('d')}
+    group by bundle_id
+    having count(*) filter (where source = 'own' and want = 'retire' and replaces_id is not null
+        and replaced_at is not null and delivered_at is null)
+      > count(*) filter (where want = 'run' and replaced_at is null)`)
+  const full = originals.find(({ bundleId }) => rows.some((row) => row.bundleId === bundleId))
+  if (full) throw conflict(fillMessage(replaceDomainsMessages.stillTakenDown, { d: full.name }))
+}

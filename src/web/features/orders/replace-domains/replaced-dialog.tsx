@@ -1,4 +1,4 @@
-import type { Replacement } from '#shared/domains/replace-domains.ts'
+import type { Replacement } from '#shared/domains/replacement/replace-request.ts'
 import { replacementDueHours } from '#shared/plans/catalog.ts'
 import { useConfig } from '../../../app-shell/config.ts'
 import { Alert } from '../../../ui/alert.tsx'

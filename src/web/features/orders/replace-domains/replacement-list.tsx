@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import type { Replacement } from '#shared/domains/replace-domains.ts'
+import type { Replacement } from '#shared/domains/replacement/replace-request.ts'
 
 /** The head of a table of existing domains beside their replacements. */
 export const ReplacementColumns = () => (

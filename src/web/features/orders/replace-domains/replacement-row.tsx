@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { type DomainType, platformOf } from '#shared/domains/domain-type.ts'
-import type { Replacement } from '#shared/domains/replace-domains.ts'
+import type { Replacement } from '#shared/domains/replacement/replace-request.ts'
 import { domainMaxLength } from '#shared/plans/catalog.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { PlatformGlyph } from '../../../ui/platform-glyph.tsx'
 import { IsItYours } from '../../domains/is-it-yours.tsx'
-import type { RowProblem } from './use-replace-draft.ts'
+import type { RowProblem } from './use-replace-request.ts'
 
 interface ReplacementRowProps {
   original: { domain: string; domainType: DomainType; replacementOrdered?: boolean | undefined }

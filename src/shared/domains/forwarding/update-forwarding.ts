@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { backgroundForwardingOver, domainsPerCallMax } from '../plans/catalog.ts'
-import { boundedList, boundedRecord } from '../text/bounded.ts'
-import { fillMessage } from '../text/message.ts'
-import { accept, boundedText, type Outcome, refuse } from '../text/outcome.ts'
-import { domainField, normalizeDomain } from './domain-name.ts'
+import { backgroundForwardingOver, domainsPerCallMax } from '../../plans/catalog.ts'
+import { boundedList, boundedRecord } from '../../text/bounded.ts'
+import { fillMessage } from '../../text/message.ts'
+import { accept, boundedText, type Outcome, refuse } from '../../text/outcome.ts'
+import { domainField, normalizeDomain } from '../domain-name.ts'
 import {
   checkForwardingUrl,
   forwardingUrlField,
   forwardingUrlMaxLength,
   forwardingUrlMessages,
-} from './forwarding-url.ts'
+} from '../forwarding-url.ts'
 
 export const updateForwardingMessages = {
   missing: forwardingUrlMessages.updateMissing,

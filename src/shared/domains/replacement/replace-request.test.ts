@@ -1,26 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { DomainOption } from '../plans/catalog.ts'
+import type { DomainOption } from '../../plans/catalog.ts'
 import {
-  checkReplaceDraft,
   checkReplacement,
+  checkReplacements,
   problemsAfterOptionChange,
-  type ReplaceDomainsResponse,
-  type ReplaceDraft,
+  type RequestedReplacement,
   replaceDomainsBody,
-  replaceDomainsOutcome,
   replacementProblems,
-  replacementsKey,
-} from './replace-domains.ts'
+  withOption,
+} from './replace-request.ts'
 
 const originals = ['old.com', 'older.com', 'oldest.com']
-const draft = (option: DomainOption | undefined, typed: Record<string, string>): ReplaceDraft => ({
-  option,
-  originals,
-  replacements: Object.entries(typed).map(([originalDomain, newDomain]) => ({ originalDomain, newDomain })),
-})
+const request = (option: DomainOption, typed: Record<string, string>): RequestedReplacement[] =>
+  Object.entries(typed).map(([originalDomain, newDomain]) => ({
+    originalDomain,
+    newDomain,
+    isUserAdded: option === 'own',
+  }))
 const messageFor = (option: DomainOption, newDomain: string, rest: Record<string, string> = {}) =>
-  replacementProblems(draft(option, { 'old.com': newDomain, ...rest })).get('old.com')?.message
+  replacementProblems(request(option, { 'old.com': newDomain, ...rest }), { originals }).get('old.com')
+    ?.message
 
 const tlds = '.com, .co, .net, .org, .info, .biz'
 
@@ -44,7 +44,7 @@ describe('a replacement domain', () => {
   })
 
   test('cannot be used for two domains; both entries say so', () => {
-    const twice = draft('own', { 'old.com': 'fresh.com', 'older.com': 'FRESH.com' })
+    const twice = request('own', { 'old.com': 'fresh.com', 'older.com': 'FRESH.com' })
     expect([...replacementProblems(twice).values()].map(({ message }) => message)).toEqual([
       'This replacement domain is already being used for another domain',
       'This replacement domain is already being used for another domain',
@@ -52,22 +52,20 @@ describe('a replacement domain', () => {
   })
 
   test('has only TLDs that the operator sells', () => {
-    const context = { option: 'purchase', originals, others: [], tlds: ['com'] } as const
-    expect(checkReplacement({ originalDomain: 'old.com', newDomain: 'fresh.net' }, context)).toMatchObject({
+    const replacement = { originalDomain: 'old.com', newDomain: 'fresh.net', isUserAdded: false }
+    expect(checkReplacement(replacement, [], { tlds: ['com'] })).toMatchObject({
       problem: { message: 'Only domains with these TLDs are allowed: .com' },
     })
   })
 })
 
 describe('the dialog', () => {
-  const messageOf = (option: DomainOption | undefined, typed: Record<string, string>) => {
-    const outcome = checkReplaceDraft(draft(option, typed))
+  const messageOf = (option: DomainOption, typed: Record<string, string>) => {
+    const outcome = checkReplacements(request(option, typed), { originals })
     return outcome.ok ? outcome.value : outcome.problem.message
   }
 
-  test('asks for the option first, then for a replacement, then for mended entries', () => {
-    expect(messageOf(undefined, {})).toBe('Please select a replacement option')
-    expect(messageOf(undefined, { 'old.com': 'fresh.com' })).toBe('Please select a replacement option')
+  test('asks for a replacement, then for mended entries', () => {
     expect(messageOf('own', {})).toBe('Please specify replacement domains using the Replace buttons')
     expect(messageOf('purchase', { 'old.com': 'fresh.dev' })).toBe(
       'Please fix the domain errors before continuing',
@@ -79,45 +77,38 @@ describe('the dialog', () => {
 
   test('changing the option says which entries no longer fit, and keeps other problems as they are', () => {
     const problems = problemsAfterOptionChange(
-      draft('purchase', { 'old.com': 'fresh.dev', 'older.com': 'fresh.com', 'oldest.com': 'oldest.com' }),
+      withOption(
+        request('own', { 'old.com': 'fresh.dev', 'older.com': 'fresh.com', 'oldest.com': 'oldest.com' }),
+        'purchase',
+      ),
+      { originals },
     )
     expect(Object.fromEntries([...problems].map(([name, { message }]) => [name, message]))).toEqual({
       'old.com': 'Invalid domain for selected option',
       'oldest.com': 'Replacement domain cannot be the same as the original domain',
     })
-    expect(problemsAfterOptionChange(draft('own', { 'old.com': 'fresh.dev' })).size).toBe(0)
-  })
-
-  test('an edit after validation is noticed, another spelling is not one', () => {
-    const key = replacementsKey(draft('own', { 'old.com': 'fresh.com' }))
-    expect(replacementsKey(draft('own', { 'old.com': ' FRESH.com' }))).toBe(key)
-    expect(replacementsKey(draft('own', { 'old.com': 'fresher.com' }))).not.toBe(key)
-    expect(replacementsKey(draft('purchase', { 'old.com': 'fresh.com' }))).not.toBe(key)
+    expect(problemsAfterOptionChange(request('own', { 'old.com': 'fresh.dev' })).size).toBe(0)
   })
 })
 
 describe('the request', () => {
   const word = fc.constantFrom('old', 'new', 'fresh', 'x', 'new-er', '')
   const name = fc.tuple(word, fc.constantFrom('.com', '.dev', '.co', '')).map(([label, tld]) => label + tld)
-  const anyDraft = fc.record({
-    option: fc.constantFrom<DomainOption>('purchase', 'own'),
-    originals: fc.constant(originals),
-    replacements: fc
-      .uniqueArray(fc.constantFrom(...originals), { minLength: 1 })
-      .chain((names) =>
-        fc.tuple(...names.map((originalDomain) => name.map((newDomain) => ({ originalDomain, newDomain })))),
+  const anyRequest = fc
+    .tuple(fc.boolean(), fc.uniqueArray(fc.constantFrom(...originals), { minLength: 1 }))
+    .chain(([isUserAdded, names]) =>
+      fc.tuple(
+        ...names.map((originalDomain) =>
+          name.map((newDomain): RequestedReplacement => ({ originalDomain, newDomain, isUserAdded })),
+        ),
       ),
-  })
+    )
 
   test('what the dialog accepts, the server accepts; what the server accepts breaks no rule of the dialog', () => {
     fc.assert(
-      fc.property(anyDraft, (each) => {
-        const accepted = checkReplaceDraft({
-          ...each,
-          originals: each.replacements.map(({ originalDomain }) => originalDomain),
-        })
-        const body = each.replacements.map((entry) => ({ ...entry, isUserAdded: each.option === 'own' }))
-        const parsed = replaceDomainsBody.safeParse(body)
+      fc.property(anyRequest, (each) => {
+        const accepted = checkReplacements(each)
+        const parsed = replaceDomainsBody.safeParse(each)
         expect(parsed.success).toBe(accepted.ok)
         if (accepted.ok) expect(parsed.data).toEqual(accepted.value)
       }),
@@ -161,47 +152,5 @@ describe('the request', () => {
     ],
   ])('refuses %s', (_, body, message) => {
     expect(replaceDomainsBody.safeParse(body).error?.issues[0]?.message).toBe(message)
-  })
-})
-
-describe('the answer', () => {
-  const answer = (change: Partial<ReplaceDomainsResponse>): ReplaceDomainsResponse => ({
-    success: true,
-    message: '',
-    requiresPayment: false,
-    successCount: 0,
-    errorCount: 0,
-    errors: [],
-    results: [],
-    ...change,
-  })
-  const results = [{ originalDomain: 'old.com', newDomain: 'fresh.com' }]
-
-  test('leads to payment, to what was replaced, or to a sentence', () => {
-    expect(replaceDomainsOutcome(answer({ requiresPayment: true, checkoutUrl: 'https://pay' }))).toEqual({
-      kind: 'pay',
-      url: 'https://pay',
-    })
-    expect(replaceDomainsOutcome(answer({ results, successCount: 1 }))).toEqual({
-      kind: 'replaced',
-      results,
-      warning: undefined,
-    })
-    expect(replaceDomainsOutcome(answer({ results, successCount: 1, errorCount: 2 }))).toMatchObject({
-      warning: '2 domain(s) failed to process. Please check the details.',
-    })
-    expect(replaceDomainsOutcome(answer({ errorCount: 1 }))).toEqual({
-      kind: 'failed',
-      message: '1 domain(s) failed to process. Please check the details.',
-    })
-    expect(replaceDomainsOutcome(answer({ success: false }))).toEqual({
-      kind: 'failed',
-      message: 'Domain replacement failed. Please try again later.',
-    })
-    expect(replaceDomainsOutcome(answer({ success: false, message: 'Not now.' }))).toEqual({
-      kind: 'failed',
-      message: 'Not now.',
-    })
-    expect(replaceDomainsOutcome(answer({ requiresPayment: true }))).toMatchObject({ kind: 'failed' })
   })
 })

@@ -1,0 +1,81 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { checkoutItems, checkouts, domains } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { isHeldUnpaid } from '../../../domains/held.ts'
+import { releaseUnpaid } from '../../../domains/release-names.ts'
+import { endCheckout } from '../../checkout/end-checkout.ts'
+import { endRivals } from '../../checkout/end-rivals.ts'
+import { originalIdsOf, type Pair } from './find-originals.ts'
+
+const attempt = { name: domains.name, replacesId: domains.replacesId, source: domains.source }
+type Attempt = Pick<typeof domains.$inferSelect, keyof typeof attempt>
+
+/** Names held for replacements that could still be paid, with the checkout of each. */
+const unpaidReplacements = (db: Db, where: SQL) =>
+  db
+    .select({ ...attempt, checkout: checkouts })
+    .from(domains)
+    .innerJoin(checkoutItems, eq(checkoutItems.domainId, domains.id))
+    .innerJoin(checkouts, eq(checkouts.id, checkoutItems.checkoutId))
+    .where(
+      and(
+        where,
+        eq(checkouts.kind, 'replace'),
+        isHeldUnpaid,
+        inArray(checkouts.status, ['prepared', 'open']),
+      ),
+    )
+
+/**
+ * Ends unpaid replacements of the same domains, at the payment provider first: those by other names, and those that
+ * are not to be paid for this time. One by names that are paid for now as well ends when their page is opened. Throws
+ * a `Refusal` when one was paid meanwhile.
+ */
+export async function endOtherAttempts(
+  deps: Dependencies,
+  pairs: readonly Pair[],
+  paid: readonly Pair[],
+): Promise<void> {
+  const ofOriginals = inArray(domains.replacesId, originalIdsOf(pairs))
+  const isKept = ({ name, replacesId, source }: Attempt) =>
+    source === 'bought' &&
+    paid.some(({ original, newName }) => original.id === replacesId && newName === name)
+  const held = await unpaidReplacements(deps.db, ofOriginals)
+  const others = held.filter((each) => !isKept(each)).map(({ checkout }) => checkout.id)
+  await endRivals(deps, [...new Set(others)])
+  await releaseWithoutPage(deps.db, ofOriginals, isKept)
+}
+
+/** One that never came to a page ends without asking anybody. */
+async function releaseWithoutPage(
+  db: Db,
+  ofOriginals: SQL,
+  isKept: (attempt: Attempt) => boolean,
+): Promise<void> {
+  const held = await db
+    .select({ ...attempt, id: domains.id })
+    .from(domains)
+    .where(
+      and(
+        ofOriginals,
+        isHeldUnpaid,
+        sql`not exists (select from checkout_items i join checkouts c on c.id = i.checkout_id
+          where i.domain_id = ${domains.id} and c.status in ('prepared', 'open', 'paid'))`,
+      ),
+    )
+  const others = held.filter((each) => !isKept(each)).map(({ id }) => id)
+  if (others.length > 0) await releaseUnpaid(db, inArray(domains.id, others))
+}
+
+/** What a bundle that is cancelled was still to be paid for is not for sale any more. What fails ends by itself. */
+export async function endReplacementsOf(deps: Dependencies, bundleId: string): Promise<void> {
+  const held = await unpaidReplacements(deps.db, eq(domains.bundleId, bundleId))
+  for (const checkout of new Map(held.map((each) => [each.checkout.id, each.checkout])).values())
+    await endCheckout(deps, checkout).catch((error: unknown) =>
+      deps.log.warn(
+        { err: error, checkout: checkout.id },
+        'the payment page of a cancelled order stays open until it expires',
+      ),
+    )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import type { Verdict } from '#shared/domains/domain-availability.ts'
+import { normalizeDomain } from '#shared/domains/domain-name.ts'
+import {
+  checkReplacement,
+  checkReplacements,
+  problemsAfterOptionChange,
+  type ReplaceDomainsBody,
+  type Replacement,
+  type RequestedReplacement,
+  replaceDomainsMessages,
+  replacementProblems,
+  withOption,
+} from '#shared/domains/replacement/replace-request.ts'
+import type { DomainOption } from '#shared/plans/catalog.ts'
+import { type Outcome, refuse } from '#shared/text/outcome.ts'
+import { useConfig } from '../../../app-shell/config.ts'
+
+/** What stands in a replacement's way, and what could be taken instead. */
+export interface RowProblem {
+  message: string
+  suggestions: readonly string[]
+  /** Stands in another order: an own name can be claimed. */
+  claimable?: string | undefined
+}
+
+export type ReplaceRequest = ReturnType<typeof useReplaceRequest>
+
+/** The request as the dialog collects it, and what is wrong with it. */
+export function useReplaceRequest(originals: readonly string[], initialOption?: DomainOption) {
+  const { purchasableTlds: tlds } = useConfig()
+  const rules = { originals, tlds }
+  const [option, setOption] = useState(initialOption)
+  const [request, setRequest] = useState<readonly RequestedReplacement[]>([])
+  const [isOptionNew, setOptionNew] = useState(false)
+  const [blocked, setBlocked] = useState<Verdict['blocked']>([])
+
+  const broken = (isOptionNew ? problemsAfterOptionChange : replacementProblems)(request, rules)
+  const problemOf = ({ originalDomain, newDomain }: Replacement): RowProblem | undefined => {
+    const rule = broken.get(originalDomain)
+    if (rule) return { message: rule.message, suggestions: [] }
+    const block = blocked.find(({ domain }) => domain === normalizeDomain(newDomain))
+    if (!block || option !== 'own') return block
+    // What could be bought instead is no name that the customer owns.
+    return { ...block, suggestions: [], claimable: block.isHeld ? block.domain : undefined }
+  }
+
+  const choose = (next: DomainOption) => {
+    setOptionNew(option !== undefined && next !== option)
+    if (next === option) return
+    setOption(next)
+    setRequest(withOption(request, next))
+    // What was said about a name to buy says nothing about one that is owned.
+    setBlocked([])
+  }
+
+  /** Takes a name for a domain if it may stand there; returns what is wrong with it otherwise. */
+  const replace = (originalDomain: string, newDomain: string): string | undefined => {
+    if (!option) return replaceDomainsMessages.noOption
+    const entry = { originalDomain, newDomain, isUserAdded: option === 'own' }
+    const outcome = checkReplacement(entry, request, rules)
+    if (!outcome.ok) return outcome.problem.message
+    const others = request.filter((each) => each.originalDomain !== originalDomain)
+    const place = ({ originalDomain: original }: Replacement) => originals.indexOf(original)
+    // As they are listed, whichever was entered last.
+    setRequest([...others, { ...entry, newDomain: outcome.value }].sort((a, b) => place(a) - place(b)))
+    return undefined
+  }
+
+  /** The request in its normal form, or why it cannot be submitted. */
+  const check = (): Outcome<ReplaceDomainsBody> => {
+    if (!option) return refuse('no_option', replaceDomainsMessages.noOption)
+    const outcome = checkReplacements(request, rules)
+    return outcome.ok && request.some(problemOf)
+      ? refuse('errors', replaceDomainsMessages.fixErrors)
+      : outcome
+  }
+
+  return {
+    option,
+    /** Another array after every edit. */
+    request,
+    choose,
+    replacementOf: (original: string) => request.find((each) => each.originalDomain === original),
+    problemOf,
+    replace,
+    remove: (original: string) => setRequest(request.filter((each) => each.originalDomain !== original)),
+    block: setBlocked,
+    unblock: (name: string) =>
+      setBlocked((all) => all.filter(({ domain }) => domain !== normalizeDomain(name))),
+    check,
+  }
+}

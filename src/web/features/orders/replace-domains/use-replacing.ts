@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { replaceDomains } from '#shared/api/domains.ts'
+import { type AvailabilityResult, judgeAvailability } from '#shared/domains/domain-availability.ts'
+import {
+  type ReplaceDomainsBody,
+  type Replacement,
+  replaceDomainsMessages,
+} from '#shared/domains/replacement/replace-request.ts'
+import { replaceDomainsOutcome } from '#shared/domains/replacement/replace-response.ts'
+import type { DomainOption } from '#shared/plans/catalog.ts'
+import { ApiError, call } from '../../../api.ts'
+import { toast } from '../../../ui/toast.ts'
+import { askRegistrar } from '../../domains/ask-registrar.ts'
+import { refetchOrders } from '../orders-query.ts'
+import type { ReplaceRequest } from './use-replace-request.ts'
+
+/** A free name may be anybody's after a while. */
+const validForMs = 10 * 60_000
+
+interface Checked {
+  /** The request as it was when it was submitted. */
+  request: ReplaceRequest['request']
+  body: ReplaceDomainsBody
+}
+
+/** Asks whether the names can be had, and once that is confirmed, for their replacing. */
+export function useReplacing(form: ReplaceRequest) {
+  const option = form.option ?? 'own'
+  /** What was validated, and when: only this may be confirmed, and not for ever. */
+  const [validated, setValidated] = useState<Checked & { at: number }>()
+  const [replaced, setReplaced] = useState<{ results: Replacement[]; warning: string | undefined }>()
+
+  const validating = useMutation({
+    mutationFn: async ({ body }: Checked) => {
+      const names = body.map(({ newDomain }) => newDomain)
+      return judgeAvailability(names, (await askRegistrar(names, option)) ?? [], option)
+    },
+    meta: { quiet: true },
+    onSuccess: (verdict, checked) => {
+      form.block(verdict.blocked)
+      if (!verdict.ok) return toast.error(verdict.message)
+      toast.success(verdict.message)
+      setValidated({ ...checked, at: Date.now() })
+    },
+    onError: (error) => toast.error(sentenceOf(error, 'validationFailed', 'validationFailed')),
+  })
+
+  const submit = () => {
+    const outcome = form.check()
+    if (outcome.ok) validating.mutate({ request: form.request, body: outcome.value })
+    else toast.error(outcome.problem.message)
+  }
+
+  const confirm = async () => {
+    const isValid = validated?.request === form.request && Date.now() - validated.at < validForMs
+    if (!isValid) {
+      toast.error(replaceDomainsMessages.notValidated)
+      return
+    }
+    try {
+      const outcome = replaceDomainsOutcome(await call(replaceDomains, { body: validated.body }))
+      if (outcome.kind === 'failed') return toast.error(outcome.message)
+      void refetchOrders()
+      if (outcome.kind === 'pay') {
+        window.location.assign(outcome.url)
+        // The confirmation stays, busy, until the payment page has come.
+        return await new Promise<never>(() => {})
+      }
+      setReplaced(outcome)
+    } catch (error) {
+      form.block(blockedIn(error, validated.body, option))
+      toast.error(sentenceOf(error, 'failed', 'crashed'))
+    }
+  }
+
+  return {
+    submit,
+    isValidating: validating.isPending,
+    /** What waits to be confirmed. */
+    validated: validated?.body,
+    edit: () => setValidated(undefined),
+    confirm,
+    replaced,
+  }
+}
+
+/** A name that was taken since it was validated comes back with what could be had instead. */
+function blockedIn(error: unknown, body: ReplaceDomainsBody, option: DomainOption) {
+  const details =
+    error instanceof ApiError ? (error.details as { results?: AvailabilityResult[] } | undefined) : undefined
+  const results = details?.results ?? []
+  const names = body
+    .map(({ newDomain }) => newDomain)
+    .filter((name) => results.some(({ domain }) => domain === name))
+  return judgeAvailability(names, results, option).blocked
+}
+
+type Failure = 'validationFailed' | 'failed' | 'crashed'
+
+/** What the server says of a request it refuses; else the words for a server that failed, or for anything else. */
+function sentenceOf(error: unknown, failed: Failure, crashed: Failure): string {
+  if (!(error instanceof ApiError)) return replaceDomainsMessages[crashed]
+  return error.status < 500 ? error.message : replaceDomainsMessages[failed]
+}
