@@ -28,7 +28,7 @@ declare module 'vitest' {
 /** Unit and API tests sit beside the code; browser journeys live in tests/e2e and run under Playwright. */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     tags: faults.map((each) => ({ name: tagOf(each), description: each.fault })),
     globalSetup: ['src/server/testing/global-setup.ts'],
     sequence: { sequencer: LongestFirst },

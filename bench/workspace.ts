@@ -1,11 +1,6 @@
 import { pino } from 'pino'
 import { ensureBuilt } from '../scripts/lib/build.mjs'
 import { loadConfig } from '../src/server/config/config.ts'
-import { orderKinds } from '../src/server/demo/large-account/account-plan.ts'
-import { makeLargeAccount } from '../src/server/demo/large-account/large-account.ts'
-import { makeOriginals } from '../src/server/demo/large-account/order-originals.ts'
-import { withScratchProduct } from '../src/server/demo/large-account/scratch-product.ts'
-import { createSandboxControl } from '../src/server/demo/sandbox-control.ts'
 import { addCustomer } from '../src/server/features/customers/add-customer.ts'
 import { openDependencies } from '../src/server/open-dependencies.ts'
 import { cloneTemplate } from '../src/server/testing/clone-template.ts'
@@ -13,6 +8,11 @@ import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
 import { startTestProduct } from '../src/server/testing/test-product.ts'
 import { startTestServer } from '../src/server/testing/test-server.ts'
 import type { Figure } from './figures.ts'
+import { orderKinds } from './large-account/account-plan.ts'
+import { makeLargeAccount } from './large-account/large-account.ts'
+import { makeOriginals } from './large-account/order-originals.ts'
+import { openSandbox } from './large-account/sandbox-at-hand.ts'
+import { withScratchProduct } from './large-account/scratch-product.ts'
 import { measureMemory } from './memory.ts'
 import { measureWorkspacePages } from './workspace-pages.ts'
 import { measureOrderList } from './workspace-server.ts'
@@ -34,12 +34,12 @@ export async function measureWorkspace(): Promise<Figure[]> {
     SANDBOX: 'on',
     DEMO: 'off',
   }
-  const originals = await withScratchProduct((scratch) =>
-    makeOriginals(scratch, createSandboxControl(scratch.config), orderKinds),
+  const originals = await withScratchProduct((scratch, sandbox) =>
+    makeOriginals(scratch, sandbox, orderKinds),
   )
   const product = await startTestProduct({ env, sandbox: true })
   const { deps, close } = await openDependencies({
-    config: loadConfig({ ...env, PORT: String(product.port) }),
+    config: loadConfig({ ...env, PORT: String(product.port), DATA_DIR: product.dataDir }),
     log: pino({ level: 'silent' }),
     whenOwned: 'join',
   })
@@ -47,7 +47,8 @@ export async function measureWorkspace(): Promise<Figure[]> {
   async function customerWith(orders: number): Promise<{ cookie: string }> {
     const email = `agency-${orders}@example.test`
     const { id } = await addCustomer(deps.db, { email, name: 'Ada Byron', password })
-    await makeLargeAccount(deps, createSandboxControl(deps.config), originals, id, orders)
+    using sandbox = openSandbox(deps.config)
+    await makeLargeAccount(deps, sandbox, originals, id, orders)
     const signedIn = await fetch(`${product.url}/api/auth/login`, {
       method: 'POST',
       headers: {

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { type Original, originalsOf, putCopies } from './copies.ts'
 import { demoCredentials } from './demo-credentials.ts'
 import { type Fault, type Faults, faultKinds } from './faults.ts'
 import type { Store } from './store.ts'
@@ -66,17 +65,6 @@ export function createControl(sandbox: Controlled): Hono {
       return c.json({ ms })
     })
     .get('/_demo/credentials', (c) => c.json(demoCredentials))
-    .post('/_demo/originals', async (c) => {
-      const { groups } = (await c.req.json()) as { groups: string[][] }
-      return c.json({ originals: originalsOf(sandbox.store, groups) })
-    })
-    .post('/_demo/copies', async (c) => {
-      const { original, copies } = (await c.req.json()) as {
-        original: Original
-        copies: Record<string, string>[]
-      }
-      return c.json({ ids: putCopies(sandbox.store, original, copies) })
-    })
     .get('/_requests', (c) => c.json({ requests: sandbox.requests }))
   for (const vendor of sandbox.vendors) if (vendor.control) control.route(`/_${vendor.name}`, vendor.control)
   return control

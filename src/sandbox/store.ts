@@ -44,7 +44,8 @@ export interface Store {
 
 /** Keeps every vendor's state as JSON documents in one SQLite file, so that it survives a restart. */
 export function openStore(path: string): Store {
-  const db = new DatabaseSync(path)
+  // Another process may be writing into the same file: an account of thousands of orders, for instance.
+  const db = new DatabaseSync(path, { timeout: 10_000 })
   db.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;

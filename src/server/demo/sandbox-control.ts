@@ -21,7 +21,7 @@ export interface SandboxControl {
   bisonUrl: string
 }
 
-/** Copying an account takes the sandbox a while on a busy machine. */
+/** Long enough for a busy machine. */
 const patienceMs = 60_000
 
 export function createSandboxControl(

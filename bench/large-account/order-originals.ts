@@ -2,32 +2,25 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { plans, platforms } from '#shared/plans/catalog.ts'
 import { microsoftLogin } from '#shared/tools/tool-credentials.ts'
-import { bundles, domains, orders, toolConnections } from '../../db/schema/index.ts'
-import { placeOf } from '../../db/sealed-columns.ts'
-import type { Dependencies } from '../../dependencies.ts'
-import { isHeld } from '../../domains/held.ts'
-import { cancelBundle } from '../../features/cancellation/cancel-bundle.ts'
-import { openConnection } from '../../features/connections/connections.ts'
-import { addCustomer } from '../../features/customers/add-customer.ts'
-import type { AccountVendor } from '../../features/provider-accounts/provider-accounts.ts'
-import { reconcile } from '../../provisioning/reconcile.ts'
-import { raiseWanted } from '../../provisioning/wanted.ts'
-import { placeDemoOrder } from '../place-demo-order.ts'
-import { addDemoProviderAccounts, providerAccountIds } from '../provider-accounts.ts'
-import { answerOpenWorkItems } from '../robot.ts'
-import type { DemoCredentials, SandboxControl } from '../sandbox-control.ts'
+import { bundles, domains, orders, toolConnections } from '../../src/server/db/schema/index.ts'
+import { placeOf } from '../../src/server/db/sealed-columns.ts'
+import { placeDemoOrder } from '../../src/server/demo/place-demo-order.ts'
+import { addDemoProviderAccounts, providerAccountIds } from '../../src/server/demo/provider-accounts.ts'
+import { answerOpenWorkItems } from '../../src/server/demo/robot.ts'
+import type { DemoCredentials } from '../../src/server/demo/sandbox-control.ts'
+import type { Dependencies } from '../../src/server/dependencies.ts'
+import { isHeld } from '../../src/server/domains/held.ts'
+import { cancelBundle } from '../../src/server/features/cancellation/cancel-bundle.ts'
+import { openConnection } from '../../src/server/features/connections/connections.ts'
+import { addCustomer } from '../../src/server/features/customers/add-customer.ts'
+import type { AccountVendor } from '../../src/server/features/provider-accounts/provider-accounts.ts'
+import { reconcile } from '../../src/server/provisioning/reconcile.ts'
+import { raiseWanted } from '../../src/server/provisioning/wanted.ts'
 import { type BundleState, domainsOf, type OrderKind } from './account-plan.ts'
 import { namesakes } from './believable-names.ts'
 import { type CopiedTable, copiedTables, type Row } from './copied-tables.ts'
-
-/** What stands at the third parties under some words; only the sandbox looks into it. */
-interface VendorOriginal {
-  documents: unknown[]
-  /** What the third parties have given out, each of which a copy gets anew. */
-  ids: string[]
-  /** Those of them that are the customer's account at the sending tool, which all of an order share. */
-  accountIds: string[]
-}
+import type { SandboxAtHand } from './sandbox-at-hand.ts'
+import { originalsOf, type VendorOriginal } from './vendor-copies.ts'
 
 /** A bundle that was ordered, paid and set up for real, to be copied. */
 export interface BundleOriginal {
@@ -67,7 +60,7 @@ const reconciledAtOnce = 8
 /** Orders one of each kind, lets all of it be set up, and answers how it then stands here and at the third parties. */
 export async function makeOriginals(
   deps: Dependencies,
-  sandbox: SandboxControl,
+  sandbox: SandboxAtHand,
   kinds: readonly OrderKind[],
 ): Promise<Originals> {
   await addDemoProviderAccounts(deps, sandbox)
@@ -87,9 +80,10 @@ export async function makeOriginals(
   for (const draft of drafts) await putIntoStates(deps, customerId, draft)
   await settle(deps, sandbox, names)
 
-  const { originals } = await sandbox.post<{ originals: VendorOriginal[] }>('/_demo/originals', {
-    groups: drafts.flatMap((draft) => draft.bundles.map((some) => [...some, draft.key])),
-  })
+  const originals = originalsOf(
+    sandbox.store,
+    drafts.flatMap((draft) => draft.bundles.map((some) => [...some, draft.key])),
+  )
   const made = new Map<OrderKind, OrderOriginal>()
   for (const draft of drafts)
     made.set(
@@ -139,7 +133,7 @@ function draftOf(kind: OrderKind, brand: string): Draft {
 
 async function orderOriginal(
   deps: Dependencies,
-  sandbox: SandboxControl,
+  sandbox: SandboxAtHand,
   customer: { id: string; email: string; name: string },
   { kind, brand, company, key, bundles: dealt }: Draft,
 ): Promise<void> {
@@ -171,7 +165,7 @@ async function orderOriginal(
 }
 
 /** The worker's part and the robot's, turn by turn, until nothing is missing any more. */
-async function settle(deps: Dependencies, sandbox: SandboxControl, names: readonly string[]): Promise<void> {
+async function settle(deps: Dependencies, sandbox: SandboxAtHand, names: readonly string[]): Promise<void> {
   let waiting = names
   for (let round = 0; waiting.length > 0; round++) {
     if (round === rounds) throw new Error(`Set-up of the originals does not end: ${waiting.join(', ')}.`)

@@ -9,21 +9,23 @@ import {
   domains,
   mailboxes,
   toolConnections,
-} from '../../db/schema/index.ts'
-import { readDesired } from '../../provisioning/desired.ts'
-import { scheduleListings } from '../../provisioning/drift/claim-listing.ts'
-import { sweepListings } from '../../provisioning/drift/sweep-listings.ts'
-import { plan } from '../../provisioning/plan.ts'
-import { createTestWorld, type TestWorld } from '../../testing/test-world.ts'
-import { createSandboxControl, type SandboxControl } from '../sandbox-control.ts'
+} from '../../src/server/db/schema/index.ts'
+import { createSandboxControl } from '../../src/server/demo/sandbox-control.ts'
+import { readDesired } from '../../src/server/provisioning/desired.ts'
+import { scheduleListings } from '../../src/server/provisioning/drift/claim-listing.ts'
+import { sweepListings } from '../../src/server/provisioning/drift/sweep-listings.ts'
+import { plan } from '../../src/server/provisioning/plan.ts'
+import { createTestWorld, type TestWorld } from '../../src/server/testing/test-world.ts'
 import { bundleStates, orderKinds } from './account-plan.ts'
 import { makeLargeAccount } from './large-account.ts'
 import { makeOriginals } from './order-originals.ts'
+import type { SandboxAtHand } from './sandbox-at-hand.ts'
 
 /** In-process a customer's Email Bison is known by its name instead of its port. */
-const controlOf = ({ deps, sandbox }: TestWorld, bisonUrl: string): SandboxControl => ({
+const controlOf = ({ deps, sandbox }: TestWorld, bisonUrl: string): SandboxAtHand => ({
   ...createSandboxControl(deps.config, (url, init) => sandbox.fetch(url, init)),
   bisonUrl,
+  store: sandbox.store,
 })
 const scratch = await createTestWorld()
 const world = await createTestWorld()

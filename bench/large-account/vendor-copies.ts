@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { uuidOf } from './plausible-key.ts'
-import type { Store } from './store.ts'
+import { uuidOf } from '../../src/sandbox/plausible-key.ts'
+import type { Store } from '../../src/sandbox/store.ts'
 
 /** A document as text. Numbers that a vendor has given out stand in it as `@collection:number`. */
 interface CopiedDocument {
@@ -11,7 +11,7 @@ interface CopiedDocument {
 }
 
 /** Everything that is known here about some names, in a form that can be put under others. */
-export interface Original {
+export interface VendorOriginal {
   documents: CopiedDocument[]
   /** What vendors have given out for them: ids, and numbers as they stand in the documents. A copy gets new ones. */
   ids: string[]
@@ -85,7 +85,7 @@ function asText(collection: string, id: string, parent: string, value: unknown):
 const parts = /@[a-z]+\.[a-z]+:\d+|[\w-]+/gi
 
 /** What the sandbox knows about each group of words (names, keys), and about what that refers to in turn. */
-export function originalsOf(store: Store, groups: readonly (readonly string[])[]): Original[] {
+export function originalsOf(store: Store, groups: readonly (readonly string[])[]): VendorOriginal[] {
   const all = store
     .collections()
     .map(({ name }) => name)
@@ -131,7 +131,7 @@ function originalOf(
   all: readonly CopiedDocument[],
   { mentioning, isGiven, accounts }: References,
   words: readonly string[],
-): Original {
+): VendorOriginal {
   const found = new Set<CopiedDocument>()
   const ids = new Set<string>()
   const meet = (word: string) => {
@@ -172,7 +172,7 @@ function newIdFor(store: Store, id: string): string {
  */
 export function putCopies(
   store: Store,
-  original: Original,
+  original: VendorOriginal,
   copies: readonly Record<string, string>[],
 ): Record<string, string>[] {
   const split = splitterOf([...new Set(copies.flatMap((copy) => Object.keys(copy)))])

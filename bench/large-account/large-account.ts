@@ -1,15 +1,16 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
-import { domainNames, domains, mailboxes, orders } from '../../db/schema/index.ts'
-import type { Dependencies } from '../../dependencies.ts'
-import { isHeld } from '../../domains/held.ts'
-import { addDemoProviderAccounts, providerAccountIds } from '../provider-accounts.ts'
-import type { SandboxControl } from '../sandbox-control.ts'
+import type { Db } from '../../src/server/db/client.ts'
+import { domainNames, domains, mailboxes, orders } from '../../src/server/db/schema/index.ts'
+import { addDemoProviderAccounts, providerAccountIds } from '../../src/server/demo/provider-accounts.ts'
+import type { Dependencies } from '../../src/server/dependencies.ts'
+import { isHeld } from '../../src/server/domains/held.ts'
 import { type PlannedOrder, planAccount } from './account-plan.ts'
 import { namesakes } from './believable-names.ts'
 import { copyRows, type OrderCopy } from './copy-rows.ts'
 import type { BundleOriginal, Originals } from './order-originals.ts'
 import type { Words } from './rewrite.ts'
+import type { SandboxAtHand } from './sandbox-at-hand.ts'
+import { putCopies } from './vendor-copies.ts'
 
 /** Orders written together. */
 const batch = 200
@@ -27,7 +28,7 @@ export interface LargeAccount {
  */
 export async function makeLargeAccount(
   deps: Pick<Dependencies, 'db' | 'secrets'>,
-  sandbox: SandboxControl,
+  sandbox: SandboxAtHand,
   originals: Originals,
   customerId: string,
   count: number,
@@ -39,7 +40,7 @@ export async function makeLargeAccount(
   const planned = planAccount(count, originals.kinds, present, await takenNames(db))
   for (let i = 0; i < planned.length; i += batch) {
     const copies = planned.slice(i, i + batch).map((plan) => copyOf(plan, originals, words))
-    await copyAtVendors(sandbox, copies)
+    copyAtVendors(sandbox, copies)
     await copyRows(deps, originals.setUpBy, copies)
   }
   await db.execute(sql`analyze orders, bundles, domains, domain_names, mailboxes, mailbox_links, personas`)
@@ -61,7 +62,7 @@ const takenNames = async (db: Db): Promise<Set<string>> =>
 /** What differs in every copy alike: whose it is, and where its accounts are. */
 async function wordsOfAll(
   db: Db,
-  sandbox: SandboxControl,
+  sandbox: SandboxAtHand,
   originals: Originals,
   customerId: string,
 ): Promise<Words> {
@@ -115,7 +116,7 @@ const spelled = (name: string, other: string): [string, string][] => [
  * The same at the third parties, bundle by bundle of each order: what belongs to the whole order (the customer's
  * account at the sending tool) is there with the first. The ids they give out become words of the copy.
  */
-async function copyAtVendors(sandbox: SandboxControl, copies: readonly OrderCopy[]): Promise<void> {
+function copyAtVendors(sandbox: SandboxAtHand, copies: readonly OrderCopy[]): void {
   const most = Math.max(...copies.map(({ bundles }) => bundles.length))
   const shared = new Map<OrderCopy, Words>()
   for (let at = 0; at < most; at++) {
@@ -124,10 +125,11 @@ async function copyAtVendors(sandbox: SandboxControl, copies: readonly OrderCopy
       ({ bundles }) => bundles[at]?.original as BundleOriginal,
     )
     for (const [{ vendors }, some] of byOriginal) {
-      const { ids } = await sandbox.post<{ ids: Words[] }>('/_demo/copies', {
-        original: vendors,
-        copies: some.map((copy) => ({ ...copy.words, ...copy.bundles[at]?.words, ...shared.get(copy) })),
-      })
+      const ids = putCopies(
+        sandbox.store,
+        vendors,
+        some.map((copy) => ({ ...copy.words, ...copy.bundles[at]?.words, ...shared.get(copy) })),
+      )
       for (const [i, copy] of some.entries()) {
         const bundle = copy.bundles[at] as OrderCopy['bundles'][number]
         const given = ids[i] as Words

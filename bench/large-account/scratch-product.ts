@@ -3,14 +3,15 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Config, loadConfig } from '../../config/config.ts'
-import type { Dependencies } from '../../dependencies.ts'
-import { sandboxBeside } from '../../launch.ts'
-import { openDependencies } from '../../open-dependencies.ts'
-import { createLog } from '../../telemetry/log.ts'
-import { freePorts } from '../../testing/free-ports.ts'
+import { type Config, loadConfig } from '../../src/server/config/config.ts'
+import type { Dependencies } from '../../src/server/dependencies.ts'
+import { sandboxBeside } from '../../src/server/launch.ts'
+import { openDependencies } from '../../src/server/open-dependencies.ts'
+import { createLog } from '../../src/server/telemetry/log.ts'
+import { freePorts } from '../../src/server/testing/free-ports.ts'
+import { openSandbox, type SandboxAtHand } from './sandbox-at-hand.ts'
 
-const root = join(import.meta.dirname, '../../../..')
+const root = join(import.meta.dirname, '../..')
 
 /** Starts the sandbox that belongs to a configuration, as a process that ends with the answered function. */
 export async function startSandbox(config: Config): Promise<() => Promise<void>> {
@@ -39,7 +40,7 @@ export async function startSandbox(config: Config): Promise<() => Promise<void>>
  * remains.
  */
 export async function withScratchProduct<Result>(
-  work: (deps: Dependencies) => Promise<Result>,
+  work: (deps: Dependencies, sandbox: SandboxAtHand) => Promise<Result>,
 ): Promise<Result> {
   const directory = mkdtempSync(join(tmpdir(), 'inboxyard-demo-'))
   // The database's account has to get through.
@@ -58,7 +59,8 @@ export async function withScratchProduct<Result>(
     undo.push(await startSandbox(config))
     const { deps, close } = await openDependencies({ config, log: createLog('error'), whenOwned: 'join' })
     undo.push(close)
-    return await work(deps)
+    using sandbox = openSandbox(config)
+    return await work(deps, sandbox)
   } finally {
     for (const step of undo.reverse()) await step()
   }

@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util'
 import { eq } from 'drizzle-orm'
-import { loadConfig } from '../config/config.ts'
-import { customers, orders } from '../db/schema/index.ts'
-import { addCustomer } from '../features/customers/add-customer.ts'
-import { sandboxIsUp } from '../launch.ts'
-import { openDependencies } from '../open-dependencies.ts'
-import { createLog } from '../telemetry/log.ts'
-import { demoPassword } from './demo-accounts.ts'
-import { orderKinds } from './large-account/account-plan.ts'
-import { makeLargeAccount } from './large-account/large-account.ts'
-import { makeOriginals } from './large-account/order-originals.ts'
-import { startSandbox, withScratchProduct } from './large-account/scratch-product.ts'
-import { createSandboxControl } from './sandbox-control.ts'
+import { loadConfig } from '../../src/server/config/config.ts'
+import { customers, orders } from '../../src/server/db/schema/index.ts'
+import { demoPassword } from '../../src/server/demo/demo-accounts.ts'
+import { addCustomer } from '../../src/server/features/customers/add-customer.ts'
+import { sandboxIsUp } from '../../src/server/launch.ts'
+import { openDependencies } from '../../src/server/open-dependencies.ts'
+import { createLog } from '../../src/server/telemetry/log.ts'
+import { orderKinds } from './account-plan.ts'
+import { makeLargeAccount } from './large-account.ts'
+import { makeOriginals } from './order-originals.ts'
+import { openSandbox } from './sandbox-at-hand.ts'
+import { startSandbox, withScratchProduct } from './scratch-product.ts'
 
 /** Makes a large account to look at: `npm run demo -- --orders 1000`. Works beside a running product and without one. */
 const { values } = parseArgs({
@@ -39,11 +39,12 @@ async function main(): Promise<void> {
     if (!(await sandboxIsUp(config.sandbox.consoleUrl))) stopSandbox = await startSandbox(config)
     const begun = performance.now()
     console.log('Setting up an order of each kind …')
-    const originals = await withScratchProduct((scratch) =>
-      makeOriginals(scratch, createSandboxControl(scratch.config), orderKinds),
+    const originals = await withScratchProduct((scratch, sandbox) =>
+      makeOriginals(scratch, sandbox, orderKinds),
     )
+    using sandbox = openSandbox(config)
     console.log(`Copying them ${count} times …`)
-    const made = await makeLargeAccount(deps, createSandboxControl(config), originals, id, count)
+    const made = await makeLargeAccount(deps, sandbox, originals, id, count)
     const seconds = ((performance.now() - begun) / 1000).toFixed(1)
     console.log(
       `${made.orders} orders, ${made.domains} domains and ${made.mailboxes} mailboxes in ${seconds} s.\n\n  Sign in  ${email}  ·  ${demoPassword}`,

@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { openStore, type Store } from '../../src/sandbox/store.ts'
+import type { Config } from '../../src/server/config/config.ts'
+import { createSandboxControl, type SandboxControl } from '../../src/server/demo/sandbox-control.ts'
+
+/** A sandbox, and what it stores: what hundreds of thousands of calls would make is written there at once. */
+export interface SandboxAtHand extends SandboxControl {
+  store: Store
+}
+
+/** Opens what the sandbox of a configuration stores, beside the sandbox's own process. */
+export function openSandbox(config: Config): SandboxAtHand & Disposable {
+  const store = openStore(join(config.dataDir, 'sandbox', 'sandbox.sqlite'))
+  return { ...createSandboxControl(config), store, [Symbol.dispose]: () => store.close() }
+}
