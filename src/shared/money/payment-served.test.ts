@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { backText, isServed } from './payment-served.ts'
+import { backText, isServed, paidWords } from './payment-served.ts'
 
 const paid = { totalCents: 81_00, backCents: 0, notNeeded: null }
 
@@ -37,4 +38,60 @@ test('where a part goes back the rest is served', () => {
 test('a payment that was refunded later does not read as being set up', () => {
   expect(isServed({ ...paid, backCents: 81_00 })).toBe(false)
   expect(backText({ ...paid, backCents: 81_00 })).toMatch(/^\$81\.00 of it went back to you\./)
+})
+
+test('a payment is served as long as a cent of it is kept, or none was paid', () => {
+  const amount = fc.integer({ min: 0, max: 100_000 })
+  fc.assert(
+    fc.property(amount, amount, (totalCents, backCents) => {
+      const isKept = totalCents === 0 ? backCents === 0 : backCents < totalCents
+      expect(isServed({ totalCents, backCents, notNeeded: null })).toBe(isKept)
+      expect(isServed({ totalCents, backCents, notNeeded: { cause: 'paid', whole: true } })).toBe(false)
+      expect(isServed({ totalCents, backCents, notNeeded: { cause: 'paid', whole: false } })).toBe(isKept)
+      expect(backText({ totalCents, backCents, notNeeded: null }) === null).toBe(backCents === 0)
+    }),
+  )
+})
+
+test('what is said of a payment of which something goes back, word for word', () => {
+  expect(backText({ ...paid, backCents: 15_50 })).toBe(
+    '$15.50 of it went back to you. Your dashboard shows what that means for your order.',
+  )
+  expect(backText({ ...paid, backCents: 15_50, notNeeded: { cause: 'disputed', whole: false } })).toBe(
+    '$15.50 of it go back to your card, because another payment for it is disputed at the bank. The rest is being set up.',
+  )
+  expect(backText({ ...paid, notNeeded: { cause: 'closed', whole: false } })).toBe(
+    'Nothing was charged, because the account is closed. The rest is being set up.',
+  )
+})
+
+test('what a confirmed payment of each kind means', () => {
+  expect(paidWords).toEqual({
+    order: {
+      title: 'Order Confirmed!',
+      next: [
+        'Our team starts setting up your order right away.',
+        'You get setup confirmation e-mails for each order within 24-48 hours.',
+        'You can track the status of your order on your dashboard.',
+      ],
+    },
+    reinstate: {
+      title: 'Reinstatement confirmed',
+      next: [
+        'Your domains are set up again with the settings you chose.',
+        'You can track their status on your dashboard.',
+      ],
+    },
+    replace: {
+      title: 'Replacement confirmed',
+      next: [
+        'The new domains are being set up. The old ones go on sending until they are delivered.',
+        'You can track their status on your dashboard.',
+      ],
+    },
+    release: {
+      title: 'Payment confirmed',
+      next: ['Your order goes on: its mailboxes are switched on again.'],
+    },
+  })
 })

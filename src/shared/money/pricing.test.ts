@@ -1,19 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { planIds, platforms, purchasableTlds, requiredDomains } from '../plans/catalog.ts'
+import {
+  planIds,
+  plans,
+  platforms,
+  purchasableTlds,
+  registrationCents,
+  requiredDomains,
+} from '../plans/catalog.ts'
 import {
   centsOfDollars,
+  costsNoMore,
   dollarsOf,
   formatUsd,
   isRecurring,
   orderItems,
   planOfProduct,
+  priceChangedMessage,
   productIds,
   promotionCode,
   promotionMessages,
+  promotionMinimum,
   quote,
   quoteItems,
   reinstateItems,
+  releaseItems,
   replacementItems,
 } from './pricing.ts'
 
@@ -96,6 +107,142 @@ test('a replacement costs its registration, an own name nothing', () => {
   expect(quoteItems(replacementItems('own', ['a1.com']))).toMatchObject({ lines: [], totalCents: 0 })
 })
 
+test('a replacement is one item per name, keyed by it, at the fee of its ending', () => {
+  fc.assert(
+    fc.property(order, ({ domains }) => {
+      const items = replacementItems('purchase', domains)
+      expect(items).toEqual(
+        domains.map((name) => ({
+          kind: 'domain',
+          key: name,
+          product: 'domain_registration',
+          listCents: name.endsWith('.com') ? 1550 : 900,
+        })),
+      )
+      expect(replacementItems('own', domains)).toEqual([])
+    }),
+  )
+})
+
+describe('a name that takes the place of one that could not be had', () => {
+  const tld = fc.constantFrom(...purchasableTlds)
+  test('is free where its fee is not higher, and never where it is', () => {
+    fc.assert(
+      fc.property(tld, tld, (one, other) => {
+        const isFree = costsNoMore(`new.${one}`, `old.${other}`)
+        expect(isFree).toBe(registrationCents(one) <= registrationCents(other))
+      }),
+    )
+  })
+  test('is no .com for a .net, and any name for a .com', () => {
+    expect(costsNoMore('new.com', 'old.net')).toBe(false)
+    expect(costsNoMore('new.net', 'old.com')).toBe(true)
+    expect(costsNoMore('new.com', 'old.com')).toBe(true)
+    expect(costsNoMore('new.org', 'old.net')).toBe(true)
+  })
+})
+
+describe('a bundle that is paid for again', () => {
+  const groups = [
+    { groupId: 'bun_1', plan: 'premium', domains: ['a1.com'] },
+    { groupId: 'bun_2', plan: 'google', domains: ['b2.net', 'c3.net'] },
+  ] as const
+  const names = [
+    { kind: 'domain', key: 'a1.com', product: 'domain_registration', listCents: 1550 },
+    { kind: 'domain', key: 'b2.net', product: 'domain_registration', listCents: 900 },
+    { kind: 'domain', key: 'c3.net', product: 'domain_registration', listCents: 900 },
+  ]
+  test('costs its plan where it is released from a hold', () => {
+    expect(releaseItems(groups)).toEqual([
+      { kind: 'bundle', key: 'bun_1', product: 'plan_premium', listCents: 12500 },
+      { kind: 'bundle', key: 'bun_2', product: 'plan_google', listCents: 5000 },
+      ...names,
+    ])
+  })
+  test('costs one price on every plan where it is reinstated', () => {
+    expect(reinstateItems(groups)).toEqual([
+      { kind: 'bundle', key: 'bun_1', product: 'plan_premium', listCents: 5000 },
+      { kind: 'bundle', key: 'bun_2', product: 'plan_google', listCents: 5000 },
+      ...names,
+    ])
+  })
+})
+
+test('an order has a bundle for each time it is ordered, numbered from one, and then its names', () => {
+  fc.assert(
+    fc.property(order, (each) => {
+      const items = orderItems(each)
+      const bundles = items.slice(0, each.orderCount)
+      expect(bundles).toEqual(
+        Array.from({ length: each.orderCount }, (_, index) => ({
+          kind: 'bundle',
+          key: String(index + 1),
+          product: `plan_${each.plan}`,
+          listCents: plans[each.plan].monthlyCents,
+        })),
+      )
+      expect(items.slice(each.orderCount)).toEqual(replacementItems(each.domainOption, each.domains))
+    }),
+  )
+})
+
+describe('a promotion', () => {
+  const cents = fc.integer({ min: 1, max: 100_000 })
+  const percent = fc.integer({ min: 1, max: 10_000 }).map((n) => n / 100)
+  const item = (listCents: number, key = 'a') =>
+    ({ kind: 'bundle', key, product: 'plan_azure', listCents }) as const
+
+  test('takes its percentage off each line, to the nearest cent, half a cent in favour of the customer', () => {
+    const discountOf = (listCents: number, off: number) =>
+      quoteItems([item(listCents)], { percent: off, appliesTo: ['plan_azure'] }).discountCents
+    expect([discountOf(101, 50), discountOf(99, 50), discountOf(1, 49), discountOf(1, 51)]).toEqual([
+      51, 50, 0, 1,
+    ])
+    expect(discountOf(1550, 33)).toBe(512)
+    expect(discountOf(5000, 33.33)).toBe(1667)
+    expect(discountOf(5000, 33.32)).toBe(1666)
+    fc.assert(
+      fc.property(cents, percent, (listCents, off) => {
+        expect(Math.abs(discountOf(listCents, off) - (listCents * off) / 100)).toBeLessThanOrEqual(0.5000001)
+      }),
+    )
+  })
+
+  test('is rounded once for a line, not once for each thing on it', () => {
+    const three = [item(101, 'a'), item(101, 'b'), item(101, 'c')]
+    const offer = quoteItems(three, { percent: 50, appliesTo: ['plan_azure'] })
+    expect(offer.lines).toEqual([
+      { product: 'plan_azure', unitCents: 101, quantity: 3, listCents: 303, netCents: 151 },
+    ])
+    expect(offer.items.map(({ netCents }) => netCents)).toEqual([51, 50, 50])
+  })
+
+  test('of 100 % leaves nothing to pay now, and changes nothing of what is paid later', () => {
+    fc.assert(
+      fc.property(order, (each) => {
+        const items = orderItems(each)
+        const free = quoteItems(items, { percent: 100, appliesTo: productIds })
+        const full = quoteItems(items)
+        expect(free.totalCents).toBe(0)
+        expect(free.discountCents).toBe(full.totalCents)
+        expect(free.monthlyCents).toBe(full.monthlyCents)
+        expect(free.oneTimeCents).toBe(full.oneTimeCents)
+      }),
+    )
+  })
+
+  test('leaves what it does not name at its price, line by line', () => {
+    fc.assert(
+      fc.property(order, promotion, (each, discount) => {
+        for (const { product, listCents, netCents } of quoteItems(orderItems(each), discount).lines) {
+          const off = discount?.appliesTo.includes(product) ? discount.percent : 0
+          expect(netCents).toBe(listCents - Math.round((listCents * off) / 100))
+        }
+      }),
+    )
+  })
+})
+
 describe('every offer', () => {
   test('adds up, item by item and line by line', () => {
     fc.assert(
@@ -136,13 +283,59 @@ describe('every offer', () => {
   })
 })
 
+test('a stored offer has whole cents, none below zero, and kinds and products that there are', () => {
+  const offer = quoteItems(orderItems({ plan: 'azure', orderCount: 1, domainOption: 'own', domains: [] }))
+  expect(quote.safeParse(offer).success).toBe(true)
+  for (const name of ['monthlyCents', 'oneTimeCents', 'discountCents', 'totalCents'] as const)
+    for (const wrong of [-1, 0.5, '1', undefined])
+      expect(quote.safeParse({ ...offer, [name]: wrong }).success).toBe(false)
+  expect(quote.safeParse({ ...offer, totalCents: 0 }).success).toBe(true)
+  const [line, item] = [offer.lines[0], offer.items[0]]
+  for (const wrong of [
+    { product: 'other' },
+    { unitCents: -1 },
+    { quantity: 0.5 },
+    { netCents: -1 },
+    { listCents: -1 },
+  ])
+    expect(quote.safeParse({ ...offer, lines: [{ ...line, ...wrong }] }).success).toBe(false)
+  for (const kind of ['bundle', 'domain'])
+    expect(quote.safeParse({ ...offer, items: [{ ...item, kind }] }).success).toBe(true)
+  for (const wrong of [
+    { kind: 'other' },
+    { key: 1 },
+    { product: 'other' },
+    { netCents: -1 },
+    { listCents: -1 },
+  ])
+    expect(quote.safeParse({ ...offer, items: [{ ...item, ...wrong }] }).success).toBe(false)
+})
+
+test('what customers are told of a price and of a promotion code', () => {
+  expect(priceChangedMessage).toBe('The price has changed. Please check the new total before you pay.')
+  expect(promotionMinimum(123450)).toBe('This promotion code needs an order of at least $1,234.50')
+  expect(promotionMessages).toEqual({
+    malformed: 'A promotion code has only letters, digits, hyphens and underscores',
+    unknown: 'This promotion code is not valid',
+    firstOrderOnly: 'This promotion code is for first orders only',
+    firstOrderOpen:
+      'This promotion code is for first orders only, and the payment page of another order with a code is still open. Pay there, or come back when it has closed, after two hours at most',
+    refused: 'This promotion code cannot be used for this order',
+  })
+})
+
 test('plans and their products know each other', () => {
+  for (const plan of planIds) expect(planOfProduct(`plan_${plan}`)).toBe(plan)
+  expect(isRecurring('domain_registration')).toBe(false)
   expect(planOfProduct('domain_registration')).toBeUndefined()
   expect(productIds.filter(isRecurring).map(planOfProduct)).toEqual(planIds)
 })
 
 test('amounts are written with two decimals and survive the wire', () => {
   expect([0, 5000, 1550, 123450].map(formatUsd)).toEqual(['$0.00', '$50.00', '$15.50', '$1,234.50'])
+  expect([-1, -123450].map(formatUsd)).toEqual(['-$0.01', '-$1,234.50'])
+  expect([1550, 1].map(dollarsOf)).toEqual([15.5, 0.01])
+  expect([15.499999, 15.504999, 0.29].map(centsOfDollars)).toEqual([1550, 1550, 29])
   fc.assert(
     fc.property(fc.nat(10_000_000), (amount) => {
       expect(centsOfDollars(dollarsOf(amount))).toBe(amount)
@@ -155,4 +348,8 @@ test('a promotion code is trimmed; what cannot be one is refused before anybody 
   expect(promotionCode.parse(' LAUNCH60 ')).toBe('LAUNCH60')
   expect(promotionCode.safeParse('60 % off').error?.issues[0]?.message).toBe(promotionMessages.malformed)
   expect(promotionCode.safeParse('').success).toBe(false)
+  for (const code of ['a', 'Z', '0', '_', '-', 'Spring_2026-B', 'x'.repeat(50)])
+    expect(promotionCode.parse(code)).toBe(code)
+  for (const none of ['x'.repeat(51), 'a b', 'a%', '%a', 'ä', `${' '.repeat(99)}ab`])
+    expect(promotionCode.safeParse(none).success).toBe(false)
 })

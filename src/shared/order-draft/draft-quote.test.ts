@@ -1,4 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { orderItems, quoteItems } from '../money/pricing.ts'
+import { domainOptions, orderCountMax, orderCountMin, planIds } from '../plans/catalog.ts'
 import { completeDraft } from '../testing/complete-draft.ts'
 import { quoteDraft } from './draft-quote.ts'
 import { choosePlan, emptyDraft } from './order-draft.ts'
@@ -19,4 +22,20 @@ test('own names are free', () => {
 test('a promotion is taken off', () => {
   const promotion = { percent: 60, appliesTo: ['plan_azure'] as const }
   expect(quoteDraft(completeDraft('azure', 1, 'own'), promotion)?.totalCents).toBe(2000)
+})
+
+test('a draft with a plan costs the same as the order that comes of it', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...planIds),
+      fc.integer({ min: orderCountMin, max: orderCountMax }),
+      fc.constantFrom(...domainOptions),
+      (plan, orderCount, domainOption) => {
+        const draft = completeDraft(plan, orderCount, domainOption)
+        const { azure, google } = draft.domains[domainOption]
+        const items = orderItems({ plan, orderCount, domainOption, domains: [...azure, ...google] })
+        expect(quoteDraft(draft)).toEqual(quoteItems(items))
+      },
+    ),
+  )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  badgeLooks,
   type DomainStatus,
   domainStatuses,
   groupBadge,
@@ -33,6 +34,8 @@ describe('reading a status', () => {
     ['canceled', 'cancelled'],
     ['in_progress', 'in progress'],
     ['In-Progress', 'in progress'],
+    ['in  progress', 'in progress'],
+    ['to_-do', 'to do'],
   ])('%s means %s', (written, status) => expect(parseDomainStatus(written)).toBe(status))
 
   test('anything else is no status, whatever it is called', () => {
@@ -48,6 +51,19 @@ describe('the looks of a status', () => {
     expect(new Set(looks.map(({ icon, tone, line }) => `${icon} ${tone} ${line}`)).size).toBe(
       domainStatuses.length,
     )
+  })
+})
+
+test('what each status and badge is called, and how it is drawn', () => {
+  expect(badgeLooks).toEqual({
+    'to do': { label: 'To Do', icon: 'todo', tone: 'neutral', line: 'solid' },
+    'in progress': { label: 'In Progress', icon: 'pending', tone: 'info', line: 'solid' },
+    pending: { label: 'Pending', icon: 'pending', tone: 'warning', line: 'solid' },
+    done: { label: 'Done', icon: 'success', tone: 'success', line: 'solid' },
+    error: { label: 'Error', icon: 'error', tone: 'danger', line: 'solid' },
+    cancelled: { label: 'Cancelled', icon: 'cancelled', tone: 'neutral', line: 'struck' },
+    duplicate: { label: 'Duplicate', icon: 'pending', tone: 'neutral', line: 'dashed' },
+    'on hold': { label: 'On hold', icon: 'hold', tone: 'warning', line: 'solid' },
   })
 })
 
@@ -82,6 +98,16 @@ describe('the badge of a group', () => {
           expect(groupBadge(statuses)).toBe(expected)
         },
       ),
+    )
+  })
+
+  test('says on hold before all else', () => {
+    fc.assert(
+      fc.property(fc.array(anyStatus), (statuses) => {
+        expect(groupBadge(statuses, true)).toBe('on hold')
+        expect(groupBadge(statuses, false)).not.toBe('on hold')
+        expect(groupBadge(statuses)).toBe(groupBadge(statuses, false))
+      }),
     )
   })
 

@@ -70,6 +70,15 @@ describe('the mailboxes of a domain', () => {
     expect(countDelivered('azure', 52)).toEqual({ shown: 50, spare: 2 })
     expect(countDelivered('azure', 31)).toEqual({ shown: 31, spare: 0 })
     expect(countDelivered('google', 3)).toEqual({ shown: 3, spare: 0 })
+    fc.assert(
+      fc.property(platform, fc.nat(70), contents, (each, standing, table) => {
+        const { shown, spare } = countDelivered(each, standing, table)
+        expect(shown + spare).toBe(standing)
+        expect(shown).toBeLessThanOrEqual(table[each].soldPerDomain)
+        // Nothing is spare before all that was sold is there.
+        if (spare > 0) expect(shown).toBe(table[each].soldPerDomain)
+      }),
+    )
   })
 })
 
