@@ -1,12 +1,6 @@
 import type { PersonName } from '#shared/people/person-name.ts'
-import {
-  type DomainOption,
-  type PlanId,
-  plans,
-  platforms,
-  type SendingToolId,
-  sendingToolIds,
-} from '#shared/plans/catalog.ts'
+import { type DomainOption, type PlanId, plans, platforms } from '#shared/plans/catalog.ts'
+import { type SendingToolId, sendingToolIds } from '#shared/tools/sending-tools.ts'
 import {
   believableBrand,
   believableDomain,

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { plans, platforms } from '#shared/plans/catalog.ts'
-import { microsoftLogin } from '#shared/tools/tool-credentials.ts'
+import { microsoftLogin } from '#shared/tools/sending-tools.ts'
 import { bundles, domains, orders, toolConnections } from '../../src/server/db/schema/index.ts'
 import { placeOf } from '../../src/server/db/sealed-columns.ts'
 import { placeDemoOrder } from '../../src/server/demo/place-demo-order.ts'

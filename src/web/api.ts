@@ -13,6 +13,8 @@ export const apiMessages = {
 /** The server answered, and refused. `message` is a sentence for the customer. */
 export class ApiError extends Error {
   readonly status: number
+  /** The server's own sentence; absent where it gave none. */
+  readonly said: string | undefined
   readonly code: ErrorCode | undefined
   readonly fields: Record<string, string>
   readonly requestId: string | undefined
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     super(body.message || apiMessages.unknown)
     this.name = 'ApiError'
     this.status = status
+    this.said = body.message || undefined
     this.code = body.code
     this.fields = body.fields ?? {}
     this.requestId = body.requestId

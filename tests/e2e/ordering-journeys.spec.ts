@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { domainSearchMessages } from '#shared/domains/domain-entry.ts'
-import { type PlanId, plans, type SendingToolId } from '#shared/plans/catalog.ts'
+import { type PlanId, plans } from '#shared/plans/catalog.ts'
+import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import { credentials, freshLabel, OrderWizard } from './ordering/order-wizard.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'

@@ -613,7 +613,7 @@ test.describe('going to the review too early', () => {
       emailToolConfig: JSON.stringify({ tool: 'bison', username: 'ops@acme.test', workspace: 'Main' }),
     })
     await page.goto('/review-order')
-    await expectTold(page, incomplete(missingItems.bisonUrl))
+    await expectTold(page, incomplete('Bison URL (required for Bison email tool)'))
     await expect(page).toHaveURL('/setup-domain-settings')
   })
 })

@@ -8,7 +8,7 @@ import { createSmartleadBulkTool } from './smartlead/smartlead-bulk.ts'
 import { createSmartleadJwtBulkTool } from './smartlead/smartlead-jwt-bulk.ts'
 import type { VendorClientDependencies } from './vendor-client.ts'
 
-/** What opens a customer's own account at a sending tool for bulk updates. */
+/** What opens a customer's own account at a sending tool for bulk updates: a kind for each tool that has them. */
 export type BulkAccess =
   | { tool: 'instantly'; access: InstantlyAccess }
   | { tool: 'smartlead'; access: SmartleadAccess }
@@ -19,11 +19,14 @@ export function bulkToolOf(
   { tool, access }: BulkAccess,
   deps: VendorClientDependencies,
 ): BulkTool {
-  if (tool === 'instantly')
-    return access.kind === 'apiKey'
-      ? createInstantlyBulkTool(config.instantly, access, deps)
-      : createInstantlyBrowserBulkTool(config.instantly, access, deps)
-  return access.kind === 'apiKey'
-    ? createSmartleadBulkTool(config.smartlead, access, deps)
-    : createSmartleadJwtBulkTool(config.smartlead, { jwt: access.token }, deps)
+  switch (tool) {
+    case 'instantly':
+      return access.kind === 'apiKey'
+        ? createInstantlyBulkTool(config.instantly, access, deps)
+        : createInstantlyBrowserBulkTool(config.instantly, access, deps)
+    case 'smartlead':
+      return access.kind === 'apiKey'
+        ? createSmartleadBulkTool(config.smartlead, access, deps)
+        : createSmartleadJwtBulkTool(config.smartlead, { jwt: access.token }, deps)
+  }
 }

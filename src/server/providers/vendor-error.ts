@@ -1,30 +1,34 @@
-export const vendorIds = [
-  'stripe',
-  'dnsimple',
-  'rdap',
-  'microsoft',
-  'google',
-  'instantly',
-  'smartlead',
-  'bison',
-  'smtp',
-  'dns',
-] as const
-export type VendorId = (typeof vendorIds)[number]
+import { recordOf } from '#shared/collections/record-of.ts'
+import {
+  connectedTools,
+  isFileTool,
+  type SendingToolId,
+  sendingToolNames,
+} from '#shared/tools/sending-tools.ts'
 
-/** As sentences to people name them. */
-export const vendorNames: Record<VendorId, string> = {
+/** Vendors of ours, as sentences to people name them; sending tools are their customers'. */
+const ourVendors = {
   stripe: 'Stripe',
   dnsimple: 'DNSimple',
   rdap: 'the domain registry',
   microsoft: 'Microsoft',
   google: 'Google',
-  instantly: 'Instantly',
-  smartlead: 'Smartlead',
-  bison: 'Email Bison',
   smtp: 'the mail server',
   dns: 'DNS',
+} as const
+
+const ourVendorIds = ['stripe', 'dnsimple', 'rdap', 'microsoft', 'google', 'smtp', 'dns'] as const
+export const vendorIds = [...ourVendorIds, ...connectedTools]
+export type VendorId = (typeof vendorIds)[number]
+
+/** As sentences to people name them. */
+export const vendorNames: Record<VendorId, string> = {
+  ...ourVendors,
+  ...recordOf(connectedTools, (tool) => sendingToolNames[tool]),
 }
+
+/** Who takes a tool's mailboxes: its vendor, or the mail server that sends the file. */
+export const vendorOfTool = (tool: SendingToolId): VendorId => (isFileTool(tool) ? 'smtp' : tool)
 
 /**
  * What a third party's refusal means to us, whatever its wire format:
@@ -56,16 +60,8 @@ export const waitsForCustomer = { kind: 'waiting', waitsFor: 'customer' } as con
 
 /** Who can mend credentials that a vendor refuses: sending tools are the customers' own, all else is ours. */
 export const credentialsOf: Record<VendorId, 'customer' | 'operator'> = {
-  stripe: 'operator',
-  dnsimple: 'operator',
-  rdap: 'operator',
-  microsoft: 'operator',
-  google: 'operator',
-  instantly: 'customer',
-  smartlead: 'customer',
-  bison: 'customer',
-  smtp: 'operator',
-  dns: 'operator',
+  ...recordOf(ourVendorIds, () => 'operator' as const),
+  ...recordOf(connectedTools, () => 'customer' as const),
 }
 
 export type VendorErrorDetails = Meaning & {

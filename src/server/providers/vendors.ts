@@ -124,11 +124,10 @@ export function createVendors(
       const sealed = connection.secrets
         ? (JSON.parse(secrets.open(connection.secrets, place)) as Record<string, string>)
         : {}
-      return sendingToolOf(
+      return sendingToolOf(connection.kind, {
         config,
-        connection.kind,
-        { ...connection.details, ...sealed },
-        {
+        values: { ...connection.details, ...sealed },
+        deps: {
           ...deps,
           keepWorkspaceToken: async (workspaceToken) => {
             const fresh = secrets.seal(JSON.stringify({ ...sealed, workspaceToken }), place)
@@ -144,7 +143,7 @@ export function createVendors(
               )
           },
         },
-      )
+      })
     },
   }
 }

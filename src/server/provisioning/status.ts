@@ -5,6 +5,7 @@ import {
   ourTeamIsOnIt,
 } from '#shared/domains/domain-change.ts'
 import type { DomainStatus } from '#shared/orders/order-status.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { VendorError, VendorId } from '../providers/vendor-error.ts'
 import { vendorNames } from '../providers/vendor-error.ts'
 import type { Desired, Holding } from './desired.ts'
@@ -90,7 +91,7 @@ export function isDeliveryGone(desired: Desired, facts: Facts, isRefusedForGood 
   if (isAskedFor && !isRefusedForGood) return false
   if (mailboxes.some((m) => m.want === 'active' && m.hostState !== 'active')) return true
   const { connected, wanted } = connectedCount(desired)
-  return holding?.connection.kind !== 'other' && connected < wanted
+  return !(holding && isFileTool(holding.connection.kind)) && connected < wanted
 }
 
 const changeOf = (before: DomainChange | null, { error, isDead, at, until }: Stuck): DomainChange => {

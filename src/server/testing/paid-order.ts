@@ -1,12 +1,7 @@
 import { groupIdOf } from '#shared/orders/order-groups.ts'
-import {
-  type PlanId,
-  type Platform,
-  plans,
-  platformContents,
-  type SendingToolId,
-} from '#shared/plans/catalog.ts'
+import { type PlanId, type Platform, plans, platformContents } from '#shared/plans/catalog.ts'
 import { provisionedPerDomain } from '#shared/plans/inbox-split.ts'
+import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import { newId } from '../db/ids.ts'
 import { bundles, domains, orders, personas, toolConnections } from '../db/schema/index.ts'
 import { placeOf } from '../db/sealed-columns.ts'

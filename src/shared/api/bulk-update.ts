@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountsMax } from '../bulk-update/account-lists.ts'
-import { bulkJobProgress, bulkTools, retryBody } from '../bulk-update/bulk-job.ts'
+import { bulkJobProgress, retryBody } from '../bulk-update/bulk-job.ts'
 import {
   instantlyBody,
   instantlyCredentialsResponse,
@@ -9,6 +9,7 @@ import {
 import { signatureField } from '../bulk-update/signature.ts'
 import * as smartlead from '../bulk-update/smartlead-calls.ts'
 import { boundedText } from '../text/outcome.ts'
+import { bulkTools } from '../tools/sending-tools.ts'
 import { endpoint } from './endpoint.ts'
 
 /** An address and a signature of a thousand letters, for as many accounts as one update may change. */

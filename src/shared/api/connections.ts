@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { planIds, sendingToolIds } from '../plans/catalog.ts'
+import { planIds } from '../plans/catalog.ts'
 import { boundedText } from '../text/outcome.ts'
+import { sendingToolIds } from '../tools/sending-tools.ts'
 import { toolCredentials } from '../tools/tool-credentials.ts'
 import { endpoint } from './endpoint.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toMinute } from '../orders/order-date.ts'
 import { groupIdOf } from '../orders/order-groups.ts'
 import { indexOrders } from '../orders/order-index.ts'
-import { sendingToolIds } from '../plans/catalog.ts'
+import { sendingToolIds } from '../tools/sending-tools.ts'
 import type { OrderListItem } from './orders.ts'
 import { listOrders, revealBody, updateGroupBody } from './orders.ts'
 

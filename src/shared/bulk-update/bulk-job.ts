@@ -4,14 +4,6 @@ import { numberText } from '../text/number-text.ts'
 import { boundedText } from '../text/outcome.ts'
 import { credentialMaxLength } from './credential-text.ts'
 
-/** Sending tools whose accounts can be updated in bulk. */
-export const bulkTools = ['instantly', 'smartlead'] as const
-export type BulkToolId = (typeof bulkTools)[number]
-export const bulkToolNames: Readonly<Record<BulkToolId, string>> = {
-  instantly: 'Instantly',
-  smartlead: 'Smartlead',
-}
-
 /** What each update is called in sentences, by the operation that starts it. */
 export const bulkOperations = {
   'update-accounts': 'Account settings',

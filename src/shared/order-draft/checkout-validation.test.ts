@@ -84,7 +84,7 @@ test.each<[Partial<CheckoutOrder>, string]>([
   [{ forwardUrl: 'no url' }, 'Forwarding URL'],
   [{ companyName: 'Acme & Co' }, 'Company name'],
   [{ tool: null }, 'Email tool'],
-  [{ bisonUrl: ' ' }, 'Bison URL (required for Bison email tool)'],
+  [{ toolValues: { url: ' ' } }, 'Bison URL (required for Bison email tool)'],
   [{ people: 0 }, 'Users'],
 ])('%j lacks %j', (over, item) => {
   expect(checkoutProblem(order(over))).toBe(`Please complete all required fields before checkout: ${item}.`)

@@ -9,10 +9,10 @@ import {
   platforms,
   platformsOf,
   requiredDomains,
-  type SendingToolId,
 } from '../plans/catalog.ts'
 import { countOf } from '../text/count-of.ts'
 import { fillMessage } from '../text/message.ts'
+import { fieldsOf, type SendingToolId } from '../tools/sending-tools.ts'
 import { checkCompanyName } from './company-name.ts'
 import { type OrderDraft, selectedDomains } from './order-draft.ts'
 
@@ -38,7 +38,6 @@ export const missingItems = {
   forwardingUrl: 'Forwarding URL',
   companyName: 'Company name',
   emailTool: 'Email tool',
-  bisonUrl: 'Bison URL (required for Bison email tool)',
   users: 'Users',
 } as const
 
@@ -51,7 +50,8 @@ export interface CheckoutOrder {
   forwardUrl: string
   companyName: string
   tool: SendingToolId | null
-  bisonUrl: string
+  /** The tool's values by field, as far as they may be known. */
+  toolValues: Readonly<Record<string, string>>
   people: number
 }
 
@@ -65,7 +65,7 @@ export function checkoutOrderOf(draft: OrderDraft): CheckoutOrder {
     forwardUrl: draft.forwardUrl,
     companyName: draft.companyName,
     tool: draft.tool?.tool ?? null,
-    bisonUrl: draft.tool?.shown.url ?? '',
+    toolValues: draft.tool?.shown ?? {},
     people: draft.people.length,
   }
 }
@@ -111,7 +111,8 @@ export function missingForCheckout(order: CheckoutOrder): string[] {
   if (!checkForwardingUrl(order.forwardUrl).ok) missing.push(missingItems.forwardingUrl)
   if (!checkCompanyName(order.companyName).ok) missing.push(missingItems.companyName)
   if (!order.tool) missing.push(missingItems.emailTool)
-  if (order.tool === 'bison' && order.bisonUrl.trim() === '') missing.push(missingItems.bisonUrl)
+  for (const { name, checkoutItem } of order.tool ? fieldsOf(order.tool) : [])
+    if (checkoutItem && !order.toolValues[name]?.trim()) missing.push(checkoutItem)
   if (order.people === 0) missing.push(missingItems.users)
   return missing
 }

@@ -4,8 +4,8 @@ import { profilePictureLinkMaxLength } from '../people/profile-picture-link.ts'
 import { domainOptions, orderCountMax, orderCountMin, planIds } from '../plans/catalog.ts'
 import { planOfName } from '../plans/plan-names.ts'
 import { boundedText } from '../text/outcome.ts'
+import { fieldsOf } from '../tools/sending-tools.ts'
 import { secretMask } from '../tools/tool-credentials.ts'
-import { type ToolField, toolFields } from '../tools/tool-fields.ts'
 import { readWireValues, toolOfWireName, writeWireValues } from '../tools/tool-wire.ts'
 import type { DraftTool } from './order-draft.ts'
 
@@ -82,7 +82,7 @@ export function readDraftTool({ names, credentials }: z.output<typeof emailToolC
   const connectionId = typeof id === 'string' && id !== '' ? id.slice(0, 100) : null
   const shown = readWireValues(tool, credentials)
   let whole = names.length === 1
-  for (const { name, secret, maxLength } of toolFields[tool] as readonly ToolField[]) {
+  for (const { name, secret, maxLength } of fieldsOf(tool)) {
     const value = shown[name]
     if (value === undefined) continue
     // A secret itself never belongs here, and a mask stands for nothing without its connection.

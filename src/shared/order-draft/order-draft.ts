@@ -9,9 +9,9 @@ import {
   plans,
   platformsOf,
   requiredDomains,
-  type SendingToolId,
 } from '../plans/catalog.ts'
 import { fillMessage } from '../text/message.ts'
+import { isFileTool, type SendingToolId } from '../tools/sending-tools.ts'
 import { connectionProblems } from '../tools/tool-credentials.ts'
 import { checkCompanyName } from './company-name.ts'
 
@@ -165,7 +165,7 @@ export function domainSectionsProblem(draft: OrderDraft): string | undefined {
 
 const isToolComplete = ({ plan, tool }: OrderDraft): boolean => {
   if (!plan || !tool) return false
-  if (tool.tool !== 'other' && !tool.connectionId) return false
+  if (!isFileTool(tool.tool) && !tool.connectionId) return false
   return connectionProblems(tool, { context: 'order', platforms: platformsOf(plan) }).length === 0
 }
 

@@ -2,15 +2,10 @@ import * as z from 'zod/mini'
 import { forwardingUrlMaxLength } from '../domains/forwarding-url.ts'
 import { peopleMax } from '../people/person-name.ts'
 import { profilePictureLinkMaxLength } from '../people/profile-picture-link.ts'
-import {
-  type DomainOption,
-  domainsPerCallMax,
-  orderCountMax,
-  platforms,
-  sendingToolIds,
-} from '../plans/catalog.ts'
+import { type DomainOption, domainsPerCallMax, orderCountMax, platforms } from '../plans/catalog.ts'
 import { boundedList, boundedRecord } from '../text/bounded.ts'
 import { boundedText } from '../text/outcome.ts'
+import { sendingToolIds } from '../tools/sending-tools.ts'
 import { companyNameMaxLength } from './company-name.ts'
 
 /** How an order names where its domains come from. */

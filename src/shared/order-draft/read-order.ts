@@ -13,12 +13,12 @@ import {
   platforms,
   platformsOf,
   requiredDomains,
-  type SendingToolId,
 } from '../plans/catalog.ts'
 import type { Contents } from '../plans/inbox-split.ts'
 import { planOfName } from '../plans/plan-names.ts'
 import { fillMessage } from '../text/message.ts'
 import { accept, type Outcome, type Problem, refuse } from '../text/outcome.ts'
+import type { SendingToolId } from '../tools/sending-tools.ts'
 import { checkToolCredentials, connectionProblems, type ToolConnection } from '../tools/tool-credentials.ts'
 import { readWireValues } from '../tools/tool-wire.ts'
 import { checkoutProblem } from './checkout-validation.ts'
@@ -218,7 +218,7 @@ export function readOrder(
     forwardUrl: forwarding_domain,
     companyName: client_name,
     tool: setup.tools[0] ?? null,
-    bisonUrl: saved?.shown.url ?? readWireValues('bison', setup.sent).url ?? '',
+    toolValues: saved?.shown ?? (setup.tools[0] ? readWireValues(setup.tools[0], setup.sent) : {}),
     people: people.length,
   })
   if (incomplete) return refuse('incomplete', incomplete)

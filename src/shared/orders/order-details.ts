@@ -1,4 +1,4 @@
-import type { SendingToolId } from '../plans/catalog.ts'
+import { isFileTool, type SendingToolId } from '../tools/sending-tools.ts'
 
 /** What Order Details says where there is nothing to show. */
 export const orderDetailsTexts = {
@@ -13,7 +13,7 @@ export function credentialsText(
   tool: SendingToolId,
   values: Readonly<Record<string, string>>,
 ): string | undefined {
-  if (tool === 'other') return orderDetailsTexts.otherTool
+  if (isFileTool(tool)) return orderDetailsTexts.otherTool
   return Object.values(values).some((value) => value !== '') ? undefined : orderDetailsTexts.noCredentials
 }
 

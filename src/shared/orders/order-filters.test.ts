@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { domainTypes } from '../domains/domain-type.ts'
-import { planIds, sendingToolIds, sendingToolNames } from '../plans/catalog.ts'
+import { planIds } from '../plans/catalog.ts'
+import { sendingToolIds, sendingToolNames } from '../tools/sending-tools.ts'
 import {
   all,
   filterOrders,

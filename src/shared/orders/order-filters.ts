@@ -1,10 +1,5 @@
-import {
-  type PlanId,
-  planIds,
-  type SendingToolId,
-  sendingToolIds,
-  sendingToolNames,
-} from '../plans/catalog.ts'
+import { type PlanId, planIds } from '../plans/catalog.ts'
+import { type SendingToolId, sendingToolIds, sendingToolNames } from '../tools/sending-tools.ts'
 import { orderTypeLabels } from './order-groups.ts'
 import type { IndexedOrder, ListedOrder } from './order-index.ts'
 import { badgeLooks, type GroupBadge } from './order-status.ts'

@@ -1,4 +1,5 @@
-import { type PlanId, type SendingToolId, sendingToolNames } from '../plans/catalog.ts'
+import type { PlanId } from '../plans/catalog.ts'
+import { type SendingToolId, sendingToolNames } from '../tools/sending-tools.ts'
 import {
   countDomains,
   type DomainCounts,

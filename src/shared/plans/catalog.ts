@@ -127,16 +127,6 @@ export const domainsPerCallMax = 100
 /** A forwarding update of more domains than this runs in the background. */
 export const backgroundForwardingOver = 20
 
-export const sendingToolIds = ['instantly', 'smartlead', 'bison', 'other'] as const
-export type SendingToolId = (typeof sendingToolIds)[number]
-/** As filters, tabs and cards name them. */
-export const sendingToolNames: Record<SendingToolId, string> = {
-  instantly: 'Instantly',
-  smartlead: 'Smartlead',
-  bison: 'Email Bison',
-  other: 'Other',
-}
-
 /** Days a failed renewal may stay unpaid before mailboxes are suspended. */
 export const renewalGraceDays = 7
 /** A replacement is delivered within so many hours. */

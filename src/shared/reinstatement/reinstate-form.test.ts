@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SendingToolId } from '../plans/catalog.ts'
+import type { SendingToolId } from '../tools/sending-tools.ts'
 import { checkReinstateForm, type ReinstateForm } from './reinstate-form.ts'
 
 const complete: Record<SendingToolId, Record<string, string>> = {

@@ -2,8 +2,9 @@ import { checkForwardingUrl } from '../domains/forwarding-url.ts'
 import { checkCompanyName } from '../order-draft/company-name.ts'
 import { type PersonName, peopleProblem } from '../people/person-name.ts'
 import { checkProfilePictureLink } from '../people/profile-picture-link.ts'
-import type { Platform, SendingToolId } from '../plans/catalog.ts'
+import type { Platform } from '../plans/catalog.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
+import type { SendingToolId } from '../tools/sending-tools.ts'
 import { checkToolCredentials, toolCredentialMessages } from '../tools/tool-credentials.ts'
 
 export const reinstateMessages = {

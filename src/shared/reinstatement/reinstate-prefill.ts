@@ -4,6 +4,7 @@ import type { PersonName } from '../people/person-name.ts'
 import type { PersonShare } from '../people/username-update.ts'
 import { domainsPerCallMax, type Platform } from '../plans/catalog.ts'
 import { boundedList } from '../text/bounded.ts'
+import { unknownTool } from '../tools/sending-tools.ts'
 import { defaultBisonUrl, defaultSendingTool, storedFields } from '../tools/tool-credentials.ts'
 import { readWireValues, toolOfWireName } from '../tools/tool-wire.ts'
 import type { ReinstateForm } from './reinstate-form.ts'
@@ -34,17 +35,8 @@ const prefillRecord = z.object({
   profilePictureLink: z.string(),
   /** The saved credentials behind `toolData`; send it back to go on using them. */
   connectionId: z.optional(z.string()),
-  /** Secrets are masked. */
-  toolData: z.object({
-    url: z.optional(z.string()),
-    username: z.optional(z.string()),
-    password: z.optional(z.string()),
-    workspace: z.optional(z.string()),
-    workspace_id: z.optional(z.string()),
-    apiKey: z.optional(z.string()),
-    app_id: z.optional(z.string()),
-    inboxAdditionUrl: z.optional(z.string()),
-  }),
+  /** The tool's values, as `writeWireValues` names them in a prefill; secrets are masked. */
+  toolData: z.record(z.string(), z.string()),
 })
 export type PrefillRecord = z.output<typeof prefillRecord>
 
@@ -122,7 +114,7 @@ export function prefillReinstateForm(...chosen: Parameters<typeof newestRecords>
   const records = newestRecords(...chosen).map(({ record }) => record)
   const [first] = records
   if (!first) return emptyReinstateForm
-  const tool = toolOfWireName(first.sendingTool) ?? 'other'
+  const tool = toolOfWireName(first.sendingTool) ?? unknownTool
   const values = readWireValues(tool, first.toolData)
   const storedSecrets = storedFields(values)
   for (const name of storedSecrets) delete values[name]

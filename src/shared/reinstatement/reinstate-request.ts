@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { recordOf } from '../collections/record-of.ts'
 import { domainField, normalizeDomain } from '../domains/domain-name.ts'
 import {
   type DomainType,
@@ -10,16 +11,18 @@ import {
 import { noGroup } from '../orders/order-groups.ts'
 import { fullName, limitMessage, type PersonName, peopleMax } from '../people/person-name.ts'
 import { shownShares, usernameUpdateMessages } from '../people/username-update.ts'
-import {
-  domainsPerCallMax,
-  type Platform,
-  platformContents,
-  type SendingToolId,
-  sendingToolIds,
-} from '../plans/catalog.ts'
+import { domainsPerCallMax, type Platform, platformContents } from '../plans/catalog.ts'
 import type { Contents } from '../plans/inbox-split.ts'
 import { boundedList } from '../text/bounded.ts'
 import { accept, boundedText, type Outcome, refuse } from '../text/outcome.ts'
+import {
+  fieldsOf,
+  isFileTool,
+  type SendingToolId,
+  sendingToolIds,
+  sendingTools,
+  type ToolFieldName,
+} from '../tools/sending-tools.ts'
 import { readWireValues, toolOfWireName } from '../tools/tool-wire.ts'
 import { type ReinstateDetails, type ReinstateForm, reinstateMessages } from './reinstate-form.ts'
 import type { SelectedDomain } from './reinstate-selection.ts'
@@ -32,13 +35,18 @@ export const reinstateRequestMessages = {
   otherCounts: usernameUpdateMessages.otherCounts,
 } as const
 
-const toolTypes = {
-  instantly: 'instantly',
-  smartlead: 'smartlead',
-  bison: 'emailbison',
-  other: 'other',
-} as const
-const credential = z.optional(boundedText(2000))
+type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : ''
+type ValueName = SnakeCase<ToolFieldName>
+/** How this call names a value of a tool: `apiKey` is `api_key`. */
+const valueName = (field: string): ValueName =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as ValueName
+/** The values of all tools' fields; those of another tool are left out when they are read. */
+const credentials = recordOf(
+  sendingToolIds.flatMap((tool) => fieldsOf(tool)).map(({ name }) => valueName(name)),
+  () => z.optional(boundedText(2000)),
+)
 const count = z.int().check(z.nonnegative())
 const names = boundedList(domainField, {
   max: domainsPerCallMax,
@@ -74,21 +82,12 @@ export const reinstateBody = z.strictObject({
     { max: peopleMax, tooMany: limitMessage(peopleMax), none: reinstateMessages.noUsers },
   ),
   sending_tool: z.strictObject({
-    tool_type: z.enum(sendingToolIds.map((tool) => toolTypes[tool])),
+    tool_type: z.enum(sendingToolIds.map((tool) => sendingTools[tool].reinstateName)),
     /** Saved credentials to go on using; secrets that are not sent along are taken from them. */
     connection_id: z.optional(boundedText(64)),
-    username: credential,
-    password: credential,
-    workspace: credential,
-    workspace_id: credential,
-    url: credential,
-    api_key: credential,
-    /** Email Bison with Google domains. */
-    app_id: credential,
-    /** Smartlead. */
-    oauth_link: credential,
-    /** Other. */
+    /** Where mailboxes are handed over as a file. */
     export_type: z.optional(z.literal('csv')),
+    ...credentials,
   }),
   google_drive_link: boundedText(500),
   /** Over all domains. */
@@ -97,27 +96,15 @@ export const reinstateBody = z.strictObject({
 })
 export type ReinstateBody = z.output<typeof reinstateBody>
 
-/** How this call names the values of a tool. */
-const valueNames = {
-  username: 'username',
-  password: 'password',
-  workspace: 'workspace',
-  workspaceId: 'workspace_id',
-  url: 'url',
-  apiKey: 'api_key',
-  appId: 'app_id',
-  oauthLink: 'oauth_link',
-} as const
-
 const writeTool = ({
   tool,
   values,
   connectionId,
 }: ReinstateDetails['tool']): ReinstateBody['sending_tool'] => {
-  const sent: ReinstateBody['sending_tool'] = { tool_type: toolTypes[tool] }
+  const sent: ReinstateBody['sending_tool'] = { tool_type: sendingTools[tool].reinstateName }
   if (connectionId) sent.connection_id = connectionId
-  if (tool === 'other') sent.export_type = 'csv'
-  for (const [name, wire] of Object.entries(valueNames)) if (values[name]) sent[wire] = values[name]
+  if (isFileTool(tool)) sent.export_type = 'csv'
+  for (const { name } of fieldsOf(tool)) if (values[name]) sent[valueName(name)] = values[name]
   return sent
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Platform, sendingToolIds } from '../plans/catalog.ts'
+import type { Platform } from '../plans/catalog.ts'
+import { fieldsFor, fieldsOf, labelFor, sendingToolIds, type ToolPlace } from './sending-tools.ts'
 import {
   checkToolCredentials,
   isMicrosoftConsentLink,
@@ -14,7 +15,6 @@ import {
   toolCredentials,
   toolProblems,
 } from './tool-credentials.ts'
-import { fieldsFor, labelFor, type ToolField, type ToolPlace, toolFields } from './tool-fields.ts'
 import { readWireValues, toolOfWireName, writeWireValues } from './tool-wire.ts'
 
 const entra: ToolPlace = { context: 'order', platforms: ['azure'] }
@@ -129,7 +129,7 @@ describe('when reinstating', () => {
   })
 
   test('two fields have names of their own', () => {
-    const labels = toolFields.bison.map((field: ToolField) => labelFor(field, 'reinstate'))
+    const labels = fieldsOf('bison').map((field) => labelFor(field, 'reinstate'))
     expect(labels).toEqual([
       'URL',
       'Username',

@@ -1,24 +1,23 @@
 import * as z from 'zod/mini'
 import { addressLike } from '../accounts/sign-in.ts'
-import type { SendingToolId } from '../plans/catalog.ts'
 import { accept, boundedText, type Outcome, type Problem } from '../text/outcome.ts'
 import { parseWebAddress } from '../text/web-address.ts'
 import {
+  connectedTools,
   fieldsFor,
+  fieldsOf,
+  microsoftLogin,
+  type SendingToolId,
   type ToolContext,
-  type ToolField,
   type ToolFieldName,
   type ToolPlace,
   type ToolValues,
-  toolFields,
-} from './tool-fields.ts'
+  unknownTool,
+} from './sending-tools.ts'
 
 export const defaultSendingTool: SendingToolId = 'instantly'
 /** The provider's own host, for customers who have none of theirs. */
 export const defaultBisonUrl = 'https://dedi.emailbison.com'
-
-/** The page on which a Microsoft account consents. */
-export const microsoftLogin = 'https://login.microsoftonline.com'
 
 export const toolCredentialMessages = {
   noTool: 'Please select a sending tool',
@@ -143,7 +142,7 @@ export function normalizeToolValues<Tool extends SendingToolId>(
   typed: Partial<Record<string, string>>,
 ): ToolValues<Tool> {
   const values: Record<string, string> = {}
-  for (const { name } of toolFields[tool] as readonly ToolField[]) {
+  for (const { name } of fieldsOf(tool)) {
     const text = typed[name] ?? ''
     values[name] = name === 'password' ? text : text.trim()
   }
@@ -210,7 +209,7 @@ export const secretMask = '••••••••'
 export function separateSecrets(tool: SendingToolId, values: Partial<Record<string, string>>) {
   const details: Record<string, string> = {}
   const secrets: Record<string, string> = {}
-  for (const { name, secret } of toolFields[tool] as readonly ToolField[]) {
+  for (const { name, secret } of fieldsOf(tool)) {
     const value = values[name]
     if (value) (secret ? secrets : details)[name] = value
   }
@@ -255,18 +254,13 @@ const valuesSchema = <Tool extends SendingToolId>(tool: Tool) =>
     tool: z.literal(tool),
     values: z.object(
       Object.fromEntries(
-        (toolFields[tool] as readonly ToolField[]).map(({ name, maxLength }) => [
-          name,
-          z._default(boundedText(maxLength), ''),
-        ]),
+        fieldsOf(tool).map(({ name, maxLength }) => [name, z._default(boundedText(maxLength), '')]),
       ) as Record<ToolFieldName<Tool>, z.ZodMiniDefault<z.ZodMiniString>>,
     ),
   })
 
 /** A tool with its values, bounded; whether they suffice depends on the place: `checkToolCredentials`. */
 export const toolCredentials = z.discriminatedUnion('tool', [
-  valuesSchema('instantly'),
-  valuesSchema('smartlead'),
-  valuesSchema('bison'),
-  valuesSchema('other'),
+  valuesSchema(unknownTool),
+  ...connectedTools.map((tool) => valuesSchema(tool)),
 ])

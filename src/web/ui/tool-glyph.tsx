@@ -1,4 +1,4 @@
-import { type SendingToolId, sendingToolNames } from '#shared/plans/catalog.ts'
+import { type SendingToolId, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { cx } from './cx.ts'
 
 /** A monogram on the tool's own tint; not its logo. */

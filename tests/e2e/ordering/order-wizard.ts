@@ -5,9 +5,8 @@ import {
   plans,
   platformContents,
   requiredDomains,
-  type SendingToolId,
-  sendingToolNames,
 } from '#shared/plans/catalog.ts'
+import { type SendingToolId, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { letters, workerLetters } from '../product/letters.ts'
 import { expect } from '../product/test.ts'
 

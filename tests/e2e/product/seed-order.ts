@@ -4,9 +4,9 @@ import { placeOf } from '#server/db/sealed-columns.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { groupIdOf } from '#shared/orders/order-groups.ts'
 import type { DomainStatus } from '#shared/orders/order-status.ts'
-import { type PlanId, plans, platforms, type SendingToolId } from '#shared/plans/catalog.ts'
+import { type PlanId, plans, platforms } from '#shared/plans/catalog.ts'
 import { provisionedPerDomain } from '#shared/plans/inbox-split.ts'
-import { type ToolField, toolFields } from '#shared/tools/tool-fields.ts'
+import { fieldsOf, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import { letters, workerLetters } from './letters.ts'
 
 export interface SeededGroup {
@@ -61,13 +61,12 @@ export async function seedOrder(
     ]
     const connectionId = newId('connection')
     const values = Object.fromEntries(
-      (toolFields[tool] as readonly ToolField[]).map(({ name, secret }) => [
+      fieldsOf(tool).map(({ name, secret }) => [
         name,
         secret ? `secret-${name}-of-${tool}` : name === 'url' ? 'https://bison.example.test' : `my-${name}`,
       ]),
     )
-    const isSecret = (name: string) =>
-      (toolFields[tool] as readonly ToolField[]).some((field) => field.name === name && field.secret)
+    const isSecret = (name: string) => fieldsOf(tool).some((field) => field.name === name && field.secret)
     const pick = (secret: boolean) =>
       Object.fromEntries(Object.entries(values).filter(([name]) => isSecret(name) === secret))
     await db.insert(toolConnections).values({

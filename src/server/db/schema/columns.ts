@@ -14,8 +14,8 @@ export const changedAt = () => moment().notNull().defaultNow()
 export const rev = () => integer().notNull().default(0)
 
 /** A word out of a fixed list; the list is checked by the database as well (see `oneOf`). */
-export const word = <const W extends readonly [string, ...string[]]>(words: W) =>
-  text({ enum: words as unknown as [W[number], ...W[number][]] })
+export const word = <const W extends string>(words: readonly W[]) =>
+  text({ enum: words as unknown as [W, ...W[]] })
 
 /** The check constraint behind a `word` column. */
 export const oneOf = (name: string, column: AnyPgColumn, words: readonly string[]) =>

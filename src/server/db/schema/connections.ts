@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { sendingToolIds } from '#shared/plans/catalog.ts'
+import { bulkTools, sendingToolIds } from '#shared/tools/sending-tools.ts'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { customers } from './customers.ts'
 
@@ -32,7 +32,6 @@ export const toolConnections = pgTable(
   ],
 )
 
-export const helperTools = ['instantly', 'smartlead'] as const
 /** Browser credentials a customer lent to a bulk-update tool; they expire and can be deleted. */
 export const helperCredentials = pgTable(
   'helper_credentials',
@@ -41,13 +40,13 @@ export const helperCredentials = pgTable(
     customerId: text()
       .notNull()
       .references(() => customers.id),
-    tool: word(helperTools).notNull(),
+    tool: word(bulkTools).notNull(),
     secrets: text().notNull(),
     expiresAt: moment().notNull(),
     createdAt: createdAt(),
   },
   (t) => [
     index('helper_credentials_customer').on(t.customerId, t.tool),
-    oneOf('helper_credentials_tool', t.tool, helperTools),
+    oneOf('helper_credentials_tool', t.tool, bulkTools),
   ],
 )

@@ -11,8 +11,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { bulkJobStatuses, bulkOutcomes } from '#shared/bulk-update/bulk-job.ts'
+import { bulkTools } from '#shared/tools/sending-tools.ts'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
-import { helperTools } from './connections.ts'
 import { customers } from './customers.ts'
 
 /** Something only a person of the operator can do. */
@@ -115,7 +115,7 @@ export const bulkJobs = pgTable(
     customerId: text()
       .notNull()
       .references(() => customers.id),
-    tool: word([...helperTools, 'forwarding']).notNull(),
+    tool: word([...bulkTools, 'forwarding']).notNull(),
     operation: text().notNull(),
     settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     /** Sealed; dropped when the job ends. */

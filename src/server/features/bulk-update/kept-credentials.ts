@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm'
-import type { BulkToolId } from '#shared/bulk-update/bulk-job.ts'
+import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { helperCredentials } from '../../db/schema/index.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import type { SendingToolId } from '#shared/plans/catalog.ts'
+import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import { maskToolValues, separateSecrets, type ToolConnection } from '#shared/tools/tool-credentials.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'

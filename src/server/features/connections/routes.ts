@@ -1,5 +1,6 @@
 import * as api from '#shared/api/connections.ts'
 import { platformsOf } from '#shared/plans/catalog.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
 import { checkToolCredentials, normalizeBisonUrl, separateSecrets } from '#shared/tools/tool-credentials.ts'
 import { bisonLookupMessages } from '#shared/tools/workspace-lookup.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -32,7 +33,7 @@ export function connectionRoutes({ db, secrets, vendors }: Dependencies): Routes
       const rows = await recentConnections(db, customer.id)
       return {
         connections: rows
-          .filter(({ kind }) => kind !== 'other')
+          .filter(({ kind }) => !isFileTool(kind))
           .map((row) => presentConnection(secrets, row)),
       }
     })

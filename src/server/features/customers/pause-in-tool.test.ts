@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import type { SendingToolId } from '#shared/plans/catalog.ts'
+import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { BisonSender } from '../../../sandbox/bison/state.ts'
 import type { InstantlyAccount } from '../../../sandbox/instantly/state.ts'
 import type { SmartleadAccount } from '../../../sandbox/smartlead/state.ts'

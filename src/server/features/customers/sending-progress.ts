@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { fileTools } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { isRunningAs } from '../../domains/running.ts'
 
@@ -27,7 +28,7 @@ export interface SendingProgress {
 export async function readSendingProgress(db: Db, customerId: string): Promise<SendingProgress> {
   const { rows } = await db.execute<Omit<SendingProgress, 'heldUp'> & Record<string, unknown>>(sql`
     with each as (
-      select d.id, m.id as mailbox, m.host_state, c.kind = 'other' as as_file,
+      select d.id, m.id as mailbox, m.host_state, c.kind in ${fileTools} as as_file,
         m.want = 'active' and b.status = 'live' and b.hold is null and u.suspended_at is null as is_served,
         coalesce(bool_or(${linked}), false) as in_tool,
         coalesce(bool_or(${linked} and l.paused_at is null), false) as sends,

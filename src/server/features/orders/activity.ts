@@ -4,9 +4,8 @@ import { formatUsd } from '#shared/money/pricing.ts'
 import { type NotNeeded, notNeededWords } from '#shared/money/refund-reasons.ts'
 import type { CheckoutKind } from '#shared/order-draft/checkout-request.ts'
 import { type GroupHold, holdWords } from '#shared/orders/order-holds.ts'
-import { sendingToolNames } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
-import { type ToolField, toolFields } from '#shared/tools/tool-fields.ts'
+import { fieldsOf, sendingToolIds, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { type OrderAction, orderActions } from '../../audit/audit.ts'
 import { actorName } from '../../audit/last-change.ts'
 import type { Db } from '../../db/client.ts'
@@ -21,11 +20,9 @@ const domainsOf = ({ names }: Data): string => {
 }
 
 function secretOf({ tool, field }: Data): string {
-  const id = tool as keyof typeof toolFields
-  const label = (toolFields[id] as readonly ToolField[] | undefined)?.find(
-    ({ name }) => name === field,
-  )?.label
-  return `the ${sendingToolNames[id] ?? 'sending tool'} ${(label ?? 'secret').toLowerCase().replace('api', 'API').replace('oauth', 'OAuth')}`
+  const id = sendingToolIds.find((each) => each === tool)
+  const label = id && fieldsOf(id).find(({ name }) => name === field)?.label
+  return `the ${id ? sendingToolNames[id] : 'sending tool'} ${(label ?? 'secret').toLowerCase().replace('api', 'API').replace('oauth', 'OAuth')}`
 }
 
 const parts: Record<string, string> = {

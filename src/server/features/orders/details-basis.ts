@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { DetailsBasis } from '#shared/api/orders.ts'
-import { type ToolField, toolFields } from '#shared/tools/tool-fields.ts'
+import { fieldsOf } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { domains, type toolConnections } from '../../db/schema/index.ts'
 import { isRunning } from '../../domains/running.ts'
@@ -38,7 +38,7 @@ export async function readDetailsBasis(
  */
 function versionOf(secrets: Secrets, connection: Details['connection']): string {
   const values = openConnection(secrets, connection)
-  const entered = (toolFields[connection.kind] as readonly ToolField[]).map(({ name }) => values[name] ?? '')
+  const entered = fieldsOf(connection.kind).map(({ name }) => values[name] ?? '')
   return createHmac('sha256', secrets.derive('details-basis'))
     .update(JSON.stringify([connection.id, connection.kind, entered]))
     .digest('base64url')

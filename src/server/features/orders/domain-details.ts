@@ -1,9 +1,10 @@
 import type { DomainDetails } from '#shared/api/orders.ts'
 import { changeText } from '#shared/domains/domain-change.ts'
 import { domainTypeOf } from '#shared/domains/domain-type.ts'
-import type { Platform, SendingToolId } from '#shared/plans/catalog.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
 import { platformContents, replacementDueHours } from '#shared/plans/catalog.ts'
 import { countDelivered } from '#shared/plans/inbox-split.ts'
+import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Fee } from '../../db/left-of-payment.ts'
 import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
 import type { Facts } from '../../provisioning/facts.ts'
@@ -96,7 +97,7 @@ function figures(
   now: Date,
 ) {
   // Mailboxes for another tool are handed over with the file: delivered when that is sent.
-  const standing = tool === 'other' ? (domain.status === 'done' ? made : 0) : domain.inboxes
+  const standing = isFileTool(tool) ? (domain.status === 'done' ? made : 0) : domain.inboxes
   const { shown, spare } = countDelivered(domain.platform, standing)
   return {
     inboxes: { sold: platformContents[domain.platform].soldPerDomain, made, delivered: shown, spare },

@@ -19,6 +19,7 @@ import {
   plans,
   platformContents,
 } from '#shared/plans/catalog.ts'
+import { unknownTool } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, domains, orders, subscriptions, toolConnections } from '../../db/schema/index.ts'
 import { isOrdered } from '../../domains/held.ts'
@@ -180,7 +181,7 @@ function listOrder(
   held: readonly DomainRow[],
   unpaid: Unpaid,
 ): OrderListItem {
-  const sendingTool = groups[0]?.tool ?? 'other'
+  const sendingTool = groups[0]?.tool ?? unknownTool
   const listed = groups.map((group) => listGroup(group, sendingTool, unpaid))
   const changes = [order, ...groups, ...held].map(({ changedAt }) => changedAt.getTime())
   return {

@@ -1,4 +1,4 @@
-import { type ToolField, toolFields } from '#shared/tools/tool-fields.ts'
+import { fieldsOf } from '#shared/tools/sending-tools.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound } from '../../http/refusal.ts'
@@ -21,8 +21,7 @@ export async function revealCredential(
     ? (await findGroup(db, customerId, groupId)).connection
     : await findConnection(db, customerId, connectionId ?? '')
   const isSecret =
-    connection &&
-    (toolFields[connection.kind] as readonly ToolField[]).some(({ name, secret }) => secret && name === field)
+    connection && fieldsOf(connection.kind).some(({ name, secret }) => secret && name === field)
   const value = isSecret ? openConnection(secrets, connection)[field] : undefined
   if (!connection || value === undefined) throw notFound('There is no such secret.')
   await audit(db, {

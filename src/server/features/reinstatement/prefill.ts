@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
-import { sendingToolNames } from '#shared/plans/catalog.ts'
 import { type PrefillRecord, writePeopleText } from '#shared/reinstatement/reinstate-prefill.ts'
+import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { maskToolValues } from '#shared/tools/tool-credentials.ts'
 import { writeWireValues } from '#shared/tools/tool-wire.ts'
 import { groupSettings } from '../../db/group-settings.ts'
@@ -69,6 +69,7 @@ export async function prefillReinstatement(
     const shown = writeWireValues(
       connection.kind,
       maskToolValues(connection.kind, openConnection(secrets, connection)),
+      'prefill',
     )
     byDomain[domain.name] ??= []
     byDomain[domain.name]?.push({
@@ -80,16 +81,7 @@ export async function prefillReinstatement(
       costsAgain: due.has(domain.id),
       profilePictureLink: profilePictureLink ?? '',
       connectionId: connection.id,
-      toolData: {
-        url: shown.bisonUrl,
-        username: shown.username,
-        password: shown.password,
-        workspace: shown.workspace,
-        workspace_id: shown.workspace_id,
-        apiKey: shown.api_key ?? shown.apiKey,
-        app_id: shown.bison_app_id,
-        inboxAdditionUrl: shown.oauth_link,
-      },
+      toolData: shown,
     })
   }
   return byDomain

@@ -1,3 +1,4 @@
+import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import type { CallContext, Settled } from './call-context.ts'
 
 /**
@@ -55,7 +56,7 @@ export interface BulkContext extends CallContext {
  * may say yes and do nothing, so only `readBack` tells what has changed. Everything may be repeated.
  */
 export interface BulkTool {
-  kind: 'instantly' | 'smartlead'
+  kind: BulkToolId
   /** With their sending address in one of the domains, or all. */
   listAccounts(domains: readonly string[] | 'all', ctx?: CallContext): Promise<BulkAccount[]>
   /** `rejected` before anything is sent when a value is outside what the tool takes. */

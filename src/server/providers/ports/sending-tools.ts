@@ -1,4 +1,5 @@
-import type { Platform, SendingToolId } from '#shared/plans/catalog.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
+import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { CallContext, Settled } from './call-context.ts'
 import type { NewMailbox } from './mailbox-hosts.ts'
 import type { Probe } from './probe.ts'

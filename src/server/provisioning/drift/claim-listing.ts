@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { connectedTools } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { accountListings } from '../../db/schema/index.ts'
 import { isRunningAs } from '../../domains/running.ts'
@@ -29,7 +30,7 @@ export async function scheduleListings(db: Db): Promise<void> {
       from domain_names n
       join domains d on d.name = n.name and ${isRunningAs('d')}
       join bundles b on b.id = d.bundle_id
-      join tool_connections c on c.id = b.connection_id and c.kind <> 'other'
+      join tool_connections c on c.id = b.connection_id and c.kind in ${connectedTools}
       where n.facts ? 'tool'
     ) as serving
     on conflict (subject) do nothing`)

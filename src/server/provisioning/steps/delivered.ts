@@ -1,5 +1,5 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm'
-import { sendingToolNames } from '#shared/plans/catalog.ts'
+import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, customers, domains, orders } from '../../db/schema/index.ts'
@@ -80,7 +80,7 @@ async function mailCompletion({ holding, secrets, outbox }: StepContext, tx: Db)
   const [order] = groups
   if (!order) return
   const names = [...new Set(rows.map((row) => row.name))]
-  const isCsv = holding.connection.kind === 'other'
+  const isCsv = isFileTool(holding.connection.kind)
   const state = digest(isCsv ? rows.map((row) => [row.id, row.firstName, row.lastName]) : names)
   await outbox.put(tx, {
     key: `complete:${holding.orderId}:${state}`,

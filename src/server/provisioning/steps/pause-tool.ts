@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { sendingToolNames } from '#shared/plans/catalog.ts'
+import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { mailboxLinks } from '../../db/schema/index.ts'
 import { isPaused, type SendingTool, type ToolMailbox } from '../../providers/ports/sending-tools.ts'
 import { chunksOf } from '../../providers/settle-each.ts'
@@ -30,7 +30,7 @@ export const pauseTool: Step = async (context) => {
   const facts = { tool: { at: at(), digest: toolDigest(desired) } }
   let isUntold = true
   // Mailboxes handed over as a file are in nobody's tool that we could ask.
-  if (holding.connection.kind !== 'other') {
+  if (!isFileTool(holding.connection.kind)) {
     const sendingTool = await vendors.sendingTool(holding.connection.id)
     const standing = standingOf(
       desired.mailboxes.filter((mailbox) => mailbox.inTool === 'paused'),

@@ -1,7 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { mailboxLinks } from '../../db/schema/index.ts'
 import type { SendingTool, ToolMailbox } from '../../providers/ports/sending-tools.ts'
-import { type Meaning, VendorError, type VendorErrorDetails } from '../../providers/vendor-error.ts'
+import {
+  type Meaning,
+  VendorError,
+  type VendorErrorDetails,
+  vendorOfTool,
+} from '../../providers/vendor-error.ts'
 import type { DesiredMailbox } from '../desired.ts'
 import type { StepContext } from '../step-context.ts'
 
@@ -21,7 +26,7 @@ export const waiting = (
   cause: Meaning & Pick<VendorErrorDetails, 'reason' | 'told'>,
 ) =>
   new VendorError({
-    vendor: holding.connection.kind === 'other' ? 'smtp' : holding.connection.kind,
+    vendor: vendorOfTool(holding.connection.kind),
     operation: 'connectMailboxes',
     ...cause,
   })

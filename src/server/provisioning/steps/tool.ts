@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
-import { platformContents, sendingToolNames } from '#shared/plans/catalog.ts'
+import { platformContents } from '#shared/plans/catalog.ts'
+import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { mailboxLinks, toolConnections } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
 import type { SendingTool, ToolMailbox } from '../../providers/ports/sending-tools.ts'
@@ -22,7 +23,7 @@ export const tool: Step = async (context) => {
   const { desired, holding, vendors, call, at } = context
   const digest = toolDigest(desired)
   await disconnectUnwanted(context)
-  if (holding.connection.kind === 'other') return { facts: { tool: { at: at(), digest } } }
+  if (isFileTool(holding.connection.kind)) return { facts: { tool: { at: at(), digest } } }
 
   const wanted = mailboxesToConnect(desired)
   const sendingTool = await vendors.sendingTool(holding.connection.id)

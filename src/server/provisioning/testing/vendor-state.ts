@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { platformContents } from '#shared/plans/catalog.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { domainNames, domains, toolConnections } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -86,7 +87,7 @@ export async function vendorDifferences(
       true,
     )
 
-  if (holding.connection.kind !== 'other') {
+  if (!isFileTool(holding.connection.kind)) {
     const [connection] = await db
       .select()
       .from(toolConnections)

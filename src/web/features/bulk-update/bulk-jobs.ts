@@ -4,11 +4,11 @@ import { cancelBulkJob, listBulkJobs, retryBulkJob } from '#shared/api/bulk-upda
 import { getJob } from '#shared/api/jobs.ts'
 import {
   type BulkJobProgress,
-  type BulkToolId,
   hasSucceeded,
   isUnfinished,
   type RetryBody,
 } from '#shared/bulk-update/bulk-job.ts'
+import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import { ApiError, call } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
 

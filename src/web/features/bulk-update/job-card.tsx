@@ -3,9 +3,7 @@ import { useState } from 'react'
 import {
   type BulkJobProgress,
   type BulkOperation,
-  type BulkToolId,
   bulkOperations,
-  bulkToolNames,
   isUnfinished,
   progressText,
   resultText,
@@ -13,6 +11,7 @@ import {
 } from '#shared/bulk-update/bulk-job.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
+import { type BulkToolId, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -82,7 +81,7 @@ function RunningJob({ job, tool }: { job: BulkJobProgress; tool: BulkToolId }) {
         danger
         onConfirm={() => cancelJob(job.jobId)}
       >
-        Accounts that were updated stay updated at {bulkToolNames[tool]}; the rest is left as it is.
+        Accounts that were updated stay updated at {sendingToolNames[tool]}; the rest is left as it is.
       </ConfirmDialog>
     </section>
   )
@@ -121,7 +120,7 @@ function EndedJob({
       }
     >
       {job.problem && <p>{job.problem}</p>}
-      <p className="tabular-nums">{resultText(job, bulkToolNames[tool])}</p>
+      <p className="tabular-nums">{resultText(job, sendingToolNames[tool])}</p>
       {job.failures.length > 0 && <Failures job={job} />}
     </Alert>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BulkToolId, isUnfinished, retryableCount } from '#shared/bulk-update/bulk-job.ts'
+import { isUnfinished, retryableCount } from '#shared/bulk-update/bulk-job.ts'
+import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import { type RetryCredentials, recentJobsQuery } from './bulk-jobs.ts'
 import { JobCard } from './job-card.tsx'
 

@@ -1,7 +1,7 @@
 import { revealCredential } from '#shared/api/orders.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
-import { platformsOf, sendingToolNames } from '#shared/plans/catalog.ts'
-import { fieldsFor, labelFor } from '#shared/tools/tool-fields.ts'
+import { platformsOf } from '#shared/plans/catalog.ts'
+import { fieldsFor, isFileTool, labelFor, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { call } from '../../api.ts'
 import { report } from '../../query-client.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -41,7 +41,7 @@ export function ReviewToolCard({ draft: { plan, tool } }: { draft: OrderDraft })
           </ButtonLink>
         }
       />
-      {tool.tool === 'other' ? (
+      {isFileTool(tool.tool) ? (
         <p className="mt-3">CSV of usernames & passwords will be provided</p>
       ) : (
         <FactList

@@ -1,4 +1,4 @@
-import { type SendingToolId, sendingToolNames } from '#shared/plans/catalog.ts'
+import { type SendingToolId, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { ToolConnection } from '#shared/tools/tool-credentials.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ToolChoice } from '../tool-credentials/tool-choice.tsx'
@@ -18,7 +19,7 @@ export function ToolStep({ draft, onSave, onEdited }: SettingsStepProps) {
   return (
     <form noValidate onSubmit={entry.submit} className="flex flex-col gap-5">
       <ToolChoice tool={tool} onChoose={entry.choose} />
-      {tool === 'other' ? (
+      {isFileTool(tool) ? (
         <p className="text-muted">
           No credentials are needed. A CSV of usernames and passwords will be sent to you when the inboxes are
           ready.

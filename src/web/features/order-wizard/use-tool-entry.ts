@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { saveConnection } from '#shared/api/connections.ts'
-import { platformsOf, type SendingToolId } from '#shared/plans/catalog.ts'
+import { platformsOf } from '#shared/plans/catalog.ts'
+import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import {
   defaultSendingTool,
   storedFields,
@@ -89,7 +90,7 @@ export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' 
       setTried(true)
       setRefusal(undefined)
       if (problems.length > 0) return
-      if (tool === 'other')
+      if (isFileTool(tool))
         onSave((present) => ({ ...present, tool: { tool, connectionId: null, shown: {} } }))
       else if (base && !isEdited(values, base.shown))
         onSave((present) => ({ ...present, tool: { tool, ...base } }))

@@ -1,5 +1,5 @@
-import { sendingToolNames } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { BasicSection } from './basic-section.tsx'
 import { ToolSection } from './tool-section.tsx'

@@ -1,14 +1,20 @@
 import { type FormEvent, useState } from 'react'
-import { type Platform, type SendingToolId, sendingToolNames } from '#shared/plans/catalog.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
 import type { SavedConnection } from '#shared/reinstatement/reinstate-form.ts'
+import {
+  isFileTool,
+  type SendingToolId,
+  sendingToolIds,
+  sendingToolNames,
+} from '#shared/tools/sending-tools.ts'
 import { toolProblems } from '#shared/tools/tool-credentials.ts'
 import { Button } from '../../ui/button.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { ToolGlyph } from '../../ui/tool-glyph.tsx'
 import { ToolCredentialFields } from '../tool-credentials/tool-credential-fields.tsx'
 
-/** In the order of the tabs. */
-const tools = ['bison', 'instantly', 'smartlead', 'other'] as const satisfies readonly SendingToolId[]
+/** In the order of the tabs: Email Bison first. */
+const tools = sendingToolIds.toSorted((a, b) => Number(b === 'bison') - Number(a === 'bison'))
 
 interface ToolSectionProps {
   tool: SendingToolId
@@ -53,7 +59,7 @@ export function ToolSection({
       >
         {tools.map((each) => (
           <TabPanel key={each} value={each}>
-            {each === 'other' ? (
+            {isFileTool(each) ? (
               <div className="rounded-control border border-line bg-sunken px-4 py-3">
                 <h3 className="font-medium">CSV Export Option</h3>
                 <p className="mt-1 text-muted text-secondary">

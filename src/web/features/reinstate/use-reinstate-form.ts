@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reinstatePrefill } from '#shared/api/orders.ts'
-import type { SendingToolId } from '#shared/plans/catalog.ts'
 import type { ReinstateForm } from '#shared/reinstatement/reinstate-form.ts'
 import {
   domainsThatCost,
@@ -10,6 +9,7 @@ import {
   type ReinstateStart,
 } from '#shared/reinstatement/reinstate-prefill.ts'
 import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.ts'
+import { type SendingToolId, unknownTool } from '#shared/tools/sending-tools.ts'
 import { call } from '../../api.ts'
 
 const prefillQuery = (names: readonly string[]) =>
@@ -40,7 +40,7 @@ export function useReinstateForm(domains: readonly SelectedDomain[]) {
   const [edits, setEdits] = useState<Edits>({})
   const [typedValues, setTypedValues] = useState<Partial<Record<SendingToolId, Values>>>({})
 
-  const tool = edits.tool ?? start.tool ?? 'other'
+  const tool = edits.tool ?? start.tool ?? unknownTool
   const untouched = tool === start.tool ? start.toolValues : emptyReinstateForm.toolValues
   const toolValues = typedValues[tool] ?? untouched
   const form: ReinstateForm & ReinstateStart = { ...start, ...edits, tool, toolValues }

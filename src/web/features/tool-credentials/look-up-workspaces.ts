@@ -1,4 +1,5 @@
 import { bisonWorkspaces, instantlyWorkspaces } from '#shared/api/connections.ts'
+import type { SendingToolId, ToolsAskingFor } from '#shared/tools/sending-tools.ts'
 import { toolCredentialMessages } from '#shared/tools/tool-credentials.ts'
 import {
   bisonLookupMessages,
@@ -11,15 +12,42 @@ import {
   parseInstantlyWorkspaces,
   type Workspace,
 } from '#shared/tools/workspace-lookup.ts'
-import { ApiError, apiMessages, call } from '../../api.ts'
+import { ApiError, call } from '../../api.ts'
 
 /** What a look-up brings: workspaces to choose from, perhaps with a warning; or the sentence why not. */
 export type LookUp = { workspaces: Workspace[]; warning?: string } | { problem: string }
 
 type Values = Partial<Record<string, string>>
 
+/** How the workspaces that a tool's credentials reach are looked up. */
+export interface WorkspaceLookUp {
+  /** On the button. */
+  label: string
+  lookUp: (values: Values, texts: InstantlyLookupTexts) => Promise<LookUp>
+  /** What has to be entered before the button can be used. */
+  missing?: (values: Values) => string | undefined
+}
+
+const lookUps: Record<ToolsAskingFor<'workspace'>, WorkspaceLookUp> = {
+  instantly: {
+    label: 'Fetch Workspace',
+    lookUp: lookUpInstantlyWorkspaces,
+    missing: (values) => {
+      const login = checkLogin(values)
+      return login.ok ? undefined : login.problem.message
+    },
+  },
+  bison: { label: 'Fetch Workspaces', lookUp: lookUpBisonWorkspaces },
+}
+
+/** The look-up of a tool that asks for a workspace. */
+export const workspaceLookUpOf = (tool: SendingToolId): WorkspaceLookUp | undefined =>
+  tool in lookUps ? lookUps[tool as keyof typeof lookUps] : undefined
+
+const checkLogin = ({ username = '', password = '' }: Values) => checkInstantlyLookup({ username, password })
+
 /** The workspaces an Email Bison key reaches, asked from this browser; by the server where the host refuses browsers. */
-export async function lookUpBisonWorkspaces(values: Values): Promise<LookUp> {
+async function lookUpBisonWorkspaces(values: Values): Promise<LookUp> {
   const typed = checkBisonLookup({ url: values.url ?? '', apiKey: values.apiKey ?? '' })
   if (!typed.ok) return { problem: typed.problem.message }
   const answer = await askDirectly(typed.value).catch(() => undefined)
@@ -63,11 +91,8 @@ function bisonOutcome(answer: unknown): LookUp {
 }
 
 /** The workspace an Instantly key reaches. */
-export async function lookUpInstantlyWorkspaces(
-  values: Values,
-  texts: InstantlyLookupTexts,
-): Promise<LookUp> {
-  const login = checkInstantlyLookup({ username: values.username ?? '', password: values.password ?? '' })
+async function lookUpInstantlyWorkspaces(values: Values, texts: InstantlyLookupTexts): Promise<LookUp> {
+  const login = checkLogin(values)
   if (!login.ok) return { problem: login.problem.message }
   const token = values.apiKey?.trim()
   if (!token) return { problem: toolCredentialMessages.instantlyApiKey }
@@ -76,7 +101,7 @@ export async function lookUpInstantlyWorkspaces(
     return parsed.ok ? { workspaces: parsed.value } : { problem: parsed.problem.message }
   } catch (error) {
     if (!(error instanceof ApiError)) return { problem: texts.failed }
-    const said = error.message === apiMessages.unknown ? {} : { message: error.message }
+    const said = error.said === undefined ? {} : { message: error.said }
     return {
       problem: instantlyRefusal({ status: error.status, text: error.code ?? '', ...said }, texts).trim(),
     }

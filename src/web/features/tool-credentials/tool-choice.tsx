@@ -1,4 +1,4 @@
-import { type SendingToolId, sendingToolIds, sendingToolNames } from '#shared/plans/catalog.ts'
+import { type SendingToolId, sendingToolIds, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { ChoiceCard } from '../../ui/choice-card.tsx'
 import { ToolGlyph } from '../../ui/tool-glyph.tsx'
 

@@ -1,14 +1,14 @@
-import type { SendingToolId } from '#shared/plans/catalog.ts'
-import { microsoftLogin, secretMask, type ToolProblem } from '#shared/tools/tool-credentials.ts'
-import { fieldsFor, labelFor, type ToolPlace } from '#shared/tools/tool-fields.ts'
+import { type ConnectedTool, fieldsFor, labelFor, type ToolPlace } from '#shared/tools/sending-tools.ts'
+import { secretMask, type ToolProblem } from '#shared/tools/tool-credentials.ts'
 import type { InstantlyLookupTexts } from '#shared/tools/workspace-lookup.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { workspaceLookUpOf } from './look-up-workspaces.ts'
 import { WorkspaceField } from './workspace-field.tsx'
 
 interface ToolCredentialFieldsProps {
-  tool: Exclude<SendingToolId, 'other'>
+  tool: ConnectedTool
   place: ToolPlace
   values: Record<string, string>
   /** Secrets that the server holds: empty means unchanged. */
@@ -17,14 +17,6 @@ interface ToolCredentialFieldsProps {
   /** What a refused look-up of the workspace at Instantly says, where it is not the wizard's words. */
   instantlyTexts?: InstantlyLookupTexts
   onChange: (name: string, value: string) => void
-}
-
-const hints: Partial<Record<string, string>> = {
-  'instantly username': 'The e-mail address you sign in to Instantly with.',
-  'bison url': 'Only scheme and host are kept.',
-  'bison username': 'The e-mail address you sign in to Email Bison with.',
-  'bison apiKey': 'A super-admin key, which reaches all workspaces.',
-  'smartlead oauthLink': `Starts with ${microsoftLogin}`,
 }
 
 /** The fields of a sending tool, with what is wrong beside the first field of each problem. */
@@ -53,11 +45,12 @@ export function ToolCredentialFields({
         }
         const label = labelFor(field, place.context)
         const isStored = stored.includes(name)
-        if (name === 'workspace')
+        const lookUp = name === 'workspace' ? workspaceLookUpOf(tool) : undefined
+        if (lookUp)
           return (
             <WorkspaceField
               key={name}
-              tool={tool}
+              lookUp={lookUp}
               values={values}
               error={errorOf(name)}
               isInvalid={isWrong(name)}
@@ -69,7 +62,7 @@ export function ToolCredentialFields({
           <Field
             key={name}
             label={label}
-            hint={isStored ? 'Saved. Leave empty to keep it.' : hints[`${tool} ${name}`]}
+            hint={isStored ? 'Saved. Leave empty to keep it.' : field.hint}
             error={errorOf(name)}
           >
             {secret ? (

@@ -1,6 +1,5 @@
-import type { SendingToolId } from '#shared/plans/catalog.ts'
+import { fieldsFor, isFileTool, type SendingToolId, type ToolPlace } from '#shared/tools/sending-tools.ts'
 import { withoutMasks } from '#shared/tools/tool-credentials.ts'
-import { fieldsFor, type ToolPlace } from '#shared/tools/tool-fields.ts'
 
 /** What was typed into a tool's fields, by their names. */
 export type ToolTexts = Record<string, string>
@@ -15,7 +14,7 @@ export function isEdited(values: ToolTexts, shown: ToolTexts): boolean {
 
 /** A tool's credentials as they are sent: what was typed for another place is left out. */
 export function enteredCredentials(tool: SendingToolId, place: ToolPlace, values: ToolTexts) {
-  if (tool === 'other') return { tool, values: {} }
+  if (isFileTool(tool)) return { tool, values: {} }
   const asked = fieldsFor(tool, place).map(({ name }): [string, string] => [name, values[name] ?? ''])
   return { tool, values: Object.fromEntries(asked) }
 }

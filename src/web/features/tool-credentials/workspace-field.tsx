@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import type { SendingToolId } from '#shared/plans/catalog.ts'
 import {
-  checkInstantlyLookup,
   type InstantlyLookupTexts,
   instantlyLookupMessages,
   type Workspace,
@@ -11,10 +9,10 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
-import { type LookUp, lookUpBisonWorkspaces, lookUpInstantlyWorkspaces } from './look-up-workspaces.ts'
+import type { LookUp, WorkspaceLookUp } from './look-up-workspaces.ts'
 
 interface WorkspaceFieldProps {
-  tool: SendingToolId
+  lookUp: WorkspaceLookUp
   values: Record<string, string>
   error: string | undefined
   isInvalid: boolean
@@ -25,7 +23,7 @@ interface WorkspaceFieldProps {
 
 /** The workspace of a sending tool: typed, or chosen from those that the key reaches. */
 export function WorkspaceField({
-  tool,
+  lookUp,
   values,
   error,
   isInvalid,
@@ -34,13 +32,10 @@ export function WorkspaceField({
 }: WorkspaceFieldProps) {
   const [found, setFound] = useState<LookUp>()
   const [isLooking, setLooking] = useState(false)
-  const lookUp = async () => {
+  const fetchWorkspaces = async () => {
     setLooking(true)
     setFound(undefined)
-    const outcome =
-      tool === 'bison'
-        ? await lookUpBisonWorkspaces(values)
-        : await lookUpInstantlyWorkspaces(values, instantlyTexts)
+    const outcome = await lookUp.lookUp(values, instantlyTexts)
     setLooking(false)
     setFound(outcome)
     if ('workspaces' in outcome && outcome.workspaces.length === 1) pick(outcome.workspaces[0])
@@ -50,7 +45,6 @@ export function WorkspaceField({
     onChange('workspace', workspace.name)
     onChange('workspaceId', workspace.id)
   }
-  const login = checkInstantlyLookup({ username: values.username ?? '', password: values.password ?? '' })
   const problem = found && 'problem' in found ? found.problem : undefined
   const workspaces = found && 'workspaces' in found ? found.workspaces : []
   return (
@@ -87,11 +81,11 @@ export function WorkspaceField({
         <Button
           className="mt-6"
           loading={isLooking}
-          unavailable={tool === 'instantly' && !login.ok && login.problem.message}
+          unavailable={lookUp.missing?.(values) ?? false}
           onUnavailable={(reason) => setFound({ problem: reason })}
-          onClick={() => void lookUp()}
+          onClick={() => void fetchWorkspaces()}
         >
-          {tool === 'bison' ? 'Fetch Workspaces' : 'Fetch Workspace'}
+          {lookUp.label}
         </Button>
       </div>
       {problem && <Alert className="mt-1">{problem}</Alert>}

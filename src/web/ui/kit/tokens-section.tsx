@@ -1,4 +1,4 @@
-import { sendingToolIds } from '#shared/plans/catalog.ts'
+import { sendingToolIds } from '#shared/tools/sending-tools.ts'
 import { PlatformGlyph } from '../platform-glyph.tsx'
 import { ToolGlyph } from '../tool-glyph.tsx'
 import { Glyph } from '../wordmark.tsx'

@@ -1,9 +1,8 @@
 import { type GroupDetails, revealCredential } from '#shared/api/orders.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { credentialsText } from '#shared/orders/order-details.ts'
-import { sendingToolNames } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
-import { type ToolField, toolFields } from '#shared/tools/tool-fields.ts'
+import { fieldsOf, isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { call } from '../../../api.ts'
 import { report } from '../../../query-client.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -21,9 +20,7 @@ export function SendingToolDetails({
   tool: GroupDetails['sendingTool']
 }) {
   const text = credentialsText(tool.tool, tool.values)
-  const shown = (toolFields[tool.tool] as readonly ToolField[]).filter(
-    ({ name, hidden }) => !hidden && tool.values[name],
-  )
+  const shown = fieldsOf(tool.tool).filter(({ name, hidden }) => !hidden && tool.values[name])
   return (
     <>
       <p className="mb-3 flex items-center gap-2 font-medium">
@@ -67,7 +64,7 @@ export function SendingToolDetails({
           ))}
         </dl>
       )}
-      {tool.tool !== 'other' && tool.sharedWith.length > 0 && (
+      {!isFileTool(tool.tool) && tool.sharedWith.length > 0 && (
         <p className="mt-2 text-muted text-secondary">
           {countOf(tool.sharedWith.length, 'other order')} {tool.sharedWith.length === 1 ? 'uses' : 'use'} the
           same account:{' '}

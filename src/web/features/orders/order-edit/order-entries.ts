@@ -2,9 +2,9 @@ import type { GroupDetails } from '#shared/api/orders.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
 import { checkCompanyName } from '#shared/order-draft/company-name.ts'
-import { platformsOf, type SendingToolId, sendingToolNames } from '#shared/plans/catalog.ts'
+import { platformsOf } from '#shared/plans/catalog.ts'
+import { type SendingToolId, sendingToolNames, type ToolPlace } from '#shared/tools/sending-tools.ts'
 import { storedFields, toolProblems, withoutMasks } from '#shared/tools/tool-credentials.ts'
-import type { ToolPlace } from '#shared/tools/tool-fields.ts'
 import { enteredCredentials, isEdited, type ToolTexts } from '../../tool-credentials/tool-values.ts'
 
 /** What stands in the fields of the dialog. */

@@ -1,3 +1,4 @@
+import { isFileTool } from '#shared/tools/sending-tools.ts'
 import { orderEditLookupMessages } from '#shared/tools/workspace-lookup.ts'
 import { ToolChoice } from '../../tool-credentials/tool-choice.tsx'
 import { ToolCredentialFields } from '../../tool-credentials/tool-credential-fields.tsx'
@@ -16,7 +17,7 @@ export function ToolFieldset({ edit }: { edit: OrderEdit }) {
         <SharedConnection sharedWith={sharedWith} isSameTool={entries.tool === tool} />
       )}
       <ToolChoice tool={entries.tool} onChoose={edit.chooseTool} />
-      {entries.tool === 'other' ? (
+      {isFileTool(entries.tool) ? (
         <p className="text-muted">
           No credentials are needed. A CSV of usernames and passwords will be sent to you.
         </p>
