@@ -1,11 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import type { Db } from '../db/client.ts'
 import { databaseNow } from '../db/database-now.ts'
+import { domainNames } from '../db/schema/index.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
-import { takeLease } from './lease.ts'
+import { type Lease, LeaseLost, takeLease, WantedChanged } from './lease.ts'
 import { reconcile } from './reconcile.ts'
 import { raiseWanted } from './wanted.ts'
 
@@ -70,4 +72,66 @@ test('a call that lasts longer than the lease keeps it; a holder from which noth
   expect(silent?.signal.aborted).toBe(true)
   expect(await isFree(name)).toBe(true)
   await expect(silent?.beforeCall()).rejects.toThrow('was lost')
+})
+
+const rowOf = async (name: string) => {
+  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
+  return row
+}
+
+test('after a newer wish no call is begun and no run concluded; what a call has done is still noted', async () => {
+  const name = freshName()
+  await raiseWanted(db, deps.queue, [name])
+  const lease = (await takeLease(db, name, 30)) as Lease
+  await lease.beforeCall()
+  await raiseWanted(db, deps.queue, [name])
+  await expect(lease.beforeCall()).rejects.toThrow(WantedChanged)
+  const note = (attempts: number) => (tx: Db) =>
+    tx.update(domainNames).set({ attempts }).where(eq(domainNames.name, name))
+  await lease.write(note(3))
+  await expect(lease.conclude(note(4))).rejects.toThrow(WantedChanged)
+  expect(await rowOf(name)).toMatchObject({ attempts: 3 })
+  await lease.update({ attempts: 5 })
+  expect(await rowOf(name)).toMatchObject({ attempts: 5 })
+  await lease.release()
+})
+
+test('a holder whose name another one has taken begins no call and writes nothing', async () => {
+  const name = freshName()
+  await raiseWanted(db, deps.queue, [name])
+  const lost = (await takeLease(db, name, 30)) as Lease
+  await db.execute(
+    sql`update domain_names set lease_until = now() - interval '1 second' where name = ${name}`,
+  )
+  const next = (await takeLease(db, name, 30)) as Lease
+  const before = await rowOf(name)
+  const note = (tx: Db) => tx.update(domainNames).set({ attempts: 7 }).where(eq(domainNames.name, name))
+  await expect(lost.beforeCall()).rejects.toThrow(LeaseLost)
+  await expect(lost.write(note)).rejects.toThrow(LeaseLost)
+  await expect(lost.conclude(note)).rejects.toThrow(LeaseLost)
+  await expect(lost.update({ attempts: 7 })).rejects.toThrow(LeaseLost)
+  await lost.release()
+  expect(await rowOf(name)).toEqual(before)
+  await next.beforeCall()
+  await next.release()
+})
+
+test('a renewal whose answer is read only after the lease has run out counts for nothing', async () => {
+  const name = freshName()
+  await raiseWanted(db, deps.queue, [name])
+  let statements = 0
+  const stopped = new Proxy(db, {
+    get(target, key) {
+      const value = Reflect.get(target, key)
+      if (key !== 'execute') return value
+      return async (...args: unknown[]) => {
+        const result = await (value as (...args: unknown[]) => Promise<unknown>).apply(target, args)
+        // The first takes the lease; after the second the process stands still.
+        if (++statements === 2) await outlast(1)
+        return result
+      }
+    },
+  })
+  const lease = await takeLease(stopped, name, 1)
+  await expect(lease?.beforeCall()).rejects.toThrow(LeaseLost)
 })
