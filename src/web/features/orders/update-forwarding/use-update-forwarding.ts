@@ -1,0 +1,153 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { updateForwarding } from '#shared/api/domains.ts'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
+import {
+  bulkForwarding,
+  bulkUpdatedMessage,
+  updateForwardingMessages,
+} from '#shared/domains/forwarding/update-forwarding.ts'
+import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
+import { changedMeanwhileMessages, presentForwarding } from '#shared/orders/changed-meanwhile.ts'
+import { doneDomains } from '#shared/orders/order-actions.ts'
+import { orderTypeLabel } from '#shared/orders/order-groups.ts'
+import { domainsPerCallMax } from '#shared/plans/catalog.ts'
+import { ApiError, call } from '../../../api.ts'
+import { useConfig } from '../../../app-shell/config.ts'
+import { toast } from '../../../ui/toast.ts'
+import type { ActionDialogProps } from '../action-dialog-props.ts'
+import { isChangedMeanwhile, type News } from '../changed-meanwhile.tsx'
+import { refetchOrders } from '../orders-query.ts'
+
+/** The delivered domains of a group, which get one address. */
+export interface Target {
+  groupId: string
+  label: string
+  domains: string[]
+  /** Where they lead now. */
+  current: string[]
+}
+
+/** What is entered for each group, and how it is sent. */
+export function useUpdateForwarding({ order, groups, onClose }: ActionDialogProps) {
+  const { productName } = useConfig()
+  const isBulk = groups.length > 1
+  const [current, setCurrent] = useState(() => currentOf(order, groups))
+  const [news, setNews] = useState<News>()
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [jobId, setJobId] = useState<string>()
+  const targets = groups.map((group): Target => {
+    const domains = doneDomains([group]).map(({ domain }) => domain)
+    return {
+      groupId: group.groupId,
+      label: isBulk
+        ? `${orderTypeLabel(group.plan, productName)} #${group.group?.orderIndex ?? 1}`
+        : 'New Forwarding Domain',
+      domains,
+      current: [...new Set(domains.map((domain) => current[domain] ?? order.forwardingDomain))],
+    }
+  })
+  const domains = targets.flatMap((target) => target.domains)
+  const typedFor = (groupId: string) => typed[groupId] ?? ''
+
+  const updating = useMutation({
+    mutationFn: () =>
+      call(updateForwarding, { body: { domains, ...addressesOf(targets, typedFor), basedOn: current } }),
+    meta: { quiet: true },
+    onSuccess: ({ success, message, jobId: started }) => {
+      if (!success) {
+        toast.error(message || updateForwardingMessages[isBulk ? 'bulkFailed' : 'failed'])
+        return
+      }
+      toast.success(isBulk ? bulkUpdatedMessage(domains.length) : updateForwardingMessages.updated)
+      void refetchOrders()
+      if (started) setJobId(started)
+      else onClose()
+    },
+    onError: (error) => {
+      const now = isChangedMeanwhile(error) ? presentForwarding.safeParse(error.details) : undefined
+      if (now?.success) {
+        const { forwarding, changed } = now.data
+        const title = changedMeanwhileMessages.forwarding
+        setNews({ title, changes: forwardingNews(current, forwarding), changed })
+        setCurrent({ ...current, ...forwarding })
+        void refetchOrders()
+        return
+      }
+      const crashed = updateForwardingMessages[isBulk ? 'bulkCrashed' : 'crashed']
+      toast.error(error instanceof ApiError && error.status < 500 ? error.message : crashed)
+    },
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (domains.length > domainsPerCallMax) {
+      toast.error(updateForwardingMessages.tooManyDomains)
+      return
+    }
+    const found = problemsOf(targets, typedFor)
+    setProblems(found)
+    if (Object.keys(found).length === 0) updating.mutate()
+  }
+
+  return {
+    isBulk,
+    targets,
+    domainCount: domains.length,
+    typedFor,
+    type: (groupId: string, value: string) => {
+      setTyped((before) => ({ ...before, [groupId]: value }))
+      setProblems({})
+    },
+    copyToAll: (groupId: string) =>
+      setTyped(Object.fromEntries(targets.map((target) => [target.groupId, typedFor(groupId)]))),
+    problemOf: (groupId: string) => problems[groupId],
+    submit,
+    isUpdating: updating.isPending,
+    isUnsaved: Object.values(typed).some((value) => value.trim() !== '') && !updating.isSuccess,
+    /** What was changed elsewhere since the dialog was opened. */
+    news,
+    /** Set once the update runs in the background. */
+    jobId,
+  }
+}
+
+/** "acme.com: from example.com to example.org" */
+const forwardingNews = (before: Record<string, string>, now: Record<string, string>): string[] =>
+  Object.entries(now).flatMap(([domain, url]) =>
+    before[domain] === url
+      ? []
+      : [`${domain}: from ${displayForwardingUrl(before[domain] ?? '')} to ${displayForwardingUrl(url)}.`],
+  )
+
+/** Where each domain leads. */
+const currentOf = ({ forwardingDomain }: ActionDialogProps['order'], groups: ActionDialogProps['groups']) =>
+  Object.fromEntries(
+    doneDomains(groups).map(({ domain, currentForwardingDomain }) => [
+      domain,
+      currentForwardingDomain ?? forwardingDomain,
+    ]),
+  )
+
+/** What is wrong with the addresses, by group. */
+const problemsOf = (
+  targets: readonly Target[],
+  typedFor: (groupId: string) => string,
+): Record<string, string> =>
+  Object.fromEntries(
+    targets.flatMap(({ groupId }) => {
+      const outcome = checkForwardingUrl(typedFor(groupId), targets.length > 1 ? 'bulkUpdate' : 'update')
+      return outcome.ok ? [] : [[groupId, outcome.problem.message]]
+    }),
+  )
+
+/** The new addresses as the call takes them: one for all, or one for each domain. */
+function addressesOf(targets: readonly Target[], typedFor: (groupId: string) => string) {
+  if (targets.length <= 1) return { forwardingDomain: typedFor(targets[0]?.groupId ?? '') }
+  const urls = bulkForwarding(
+    targets.map((target) => ({ ...target, forwardingDomain: typedFor(target.groupId) })),
+  )
+  if (!urls.ok) throw new Error(urls.problem.message)
+  return { forwardingDomains: urls.value }
+}
