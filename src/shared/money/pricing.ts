@@ -16,21 +16,16 @@ import { boundedText } from '../text/outcome.ts'
  * What is sold at the payment provider. The ids are fixed there too, so that a promotion covers exactly what
  * it says; a product may have several prices.
  */
-export const productIds = ['plan_azure', 'plan_google', 'plan_premium', 'domain_registration'] as const
-export type ProductId = (typeof productIds)[number]
-
-const planProducts = {
-  azure: 'plan_azure',
-  google: 'plan_google',
-  premium: 'plan_premium',
-} as const satisfies Record<PlanId, ProductId>
+export type ProductId = `plan_${PlanId}` | 'domain_registration'
+export const productOfPlan = (plan: PlanId): ProductId => `plan_${plan}`
+export const productIds: readonly ProductId[] = [...planIds.map(productOfPlan), 'domain_registration']
 
 /** Plans are charged again every billing period, registrations once. */
 export const isRecurring = (product: ProductId): boolean => product !== 'domain_registration'
 
 /** The plan behind a product; a registration has none. */
 export const planOfProduct = (product: ProductId): PlanId | undefined =>
-  planIds.find((plan) => planProducts[plan] === product)
+  planIds.find((plan) => productOfPlan(plan) === product)
 
 /** One thing that is paid for: a bundle (by the caller's key for it) or a domain (by its name). */
 export interface PricedItem {
@@ -60,7 +55,7 @@ export const orderItems = (order: {
     (_, index): PricedItem => ({
       kind: 'bundle',
       key: String(index + 1),
-      product: planProducts[order.plan],
+      product: productOfPlan(order.plan),
       listCents: plans[order.plan].monthlyCents,
     }),
   ),
@@ -75,7 +70,7 @@ export const reinstateItems = (
     ({ groupId, plan }): PricedItem => ({
       kind: 'bundle',
       key: groupId,
-      product: planProducts[plan],
+      product: productOfPlan(plan),
       listCents: reinstateCents,
     }),
   ),
@@ -90,7 +85,7 @@ export const releaseItems = (
     ({ groupId, plan }): PricedItem => ({
       kind: 'bundle',
       key: groupId,
-      product: planProducts[plan],
+      product: productOfPlan(plan),
       listCents: plans[plan].monthlyCents,
     }),
   ),

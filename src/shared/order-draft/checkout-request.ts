@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { centsOfDollars, dollarsOf, promotionCode, type Quote } from '../money/pricing.ts'
-import { domainsPerCallMax, type PlanId, platformsOf } from '../plans/catalog.ts'
+import { domainsPerCallMax, type PlanId, planIds, platformsOf } from '../plans/catalog.ts'
 import { planNames } from '../plans/plan-names.ts'
 import { boundedList } from '../text/bounded.ts'
 import { boundedText } from '../text/outcome.ts'
@@ -19,7 +19,7 @@ export const cancelledCheckout = 'checkout'
 const sessionIdPlaceholder = '{CHECKOUT_SESSION_ID}'
 
 /** What may be paid for: new orders, by plan, or bundles that come back. */
-const orderTypes = ['premium', 'google_solo', 'azure', 'reinstate'] as const
+const orderTypes = [...planIds.map((plan) => planNames[plan].choice), 'reinstate' as const]
 
 const dollars = z.number().check(z.nonnegative())
 const names = boundedList(boundedText(253), { max: domainsPerCallMax })
@@ -29,7 +29,7 @@ const names = boundedList(boundedText(253), { max: domainsPerCallMax })
  * else that it says about the order is compared, and prices are computed anew.
  */
 export const checkoutBody = z.strictObject({
-  plan: z.enum(['azure', 'google', 'azure_google']),
+  plan: z.enum(planIds.map((plan) => planNames[plan].order)),
   domains: names,
   /** Orders, or bundles that come back. */
   orderCount: z.int().check(z.gte(1), z.lte(domainsPerCallMax)),

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { forwardingUrlMaxLength } from '../domains/forwarding-url.ts'
 import { peopleMax } from '../people/person-name.ts'
 import { profilePictureLinkMaxLength } from '../people/profile-picture-link.ts'
-import { type DomainOption, domainsPerCallMax, orderCountMax, platforms } from '../plans/catalog.ts'
+import { type DomainOption, domainsPerCallMax, orderCountMax, planIds, platforms } from '../plans/catalog.ts'
+import { planNames } from '../plans/plan-names.ts'
 import { boundedList, boundedRecord } from '../text/bounded.ts'
 import { boundedText } from '../text/outcome.ts'
 import { sendingToolIds } from '../tools/sending-tools.ts'
@@ -26,7 +27,7 @@ const credentials = boundedRecord(z.record(boundedText(50), boundedText(2000)), 
 
 /** One order as it is sent: one bundle's worth of domains, and what all bundles share. */
 const orderSet = z.strictObject({
-  plan: z.enum(['azure', 'google', 'azure_google']),
+  plan: z.enum(planIds.map((plan) => planNames[plan].order)),
   domain_configuration: z.strictObject({
     domain_option: z.enum(['i_have_my_own_domains', 'purchase_domain_for_me']),
     domains: boundedList(z.strictObject({ domain: domainText, type: platform }), {

@@ -1,4 +1,4 @@
-import type { PlanId } from './catalog.ts'
+import { type PlanId, planIds } from './catalog.ts'
 
 /**
  * What plans are called outside: the combined plan is `azure_google` in orders and `premium` elsewhere, the
@@ -13,14 +13,11 @@ export const planNames = {
 /** What a payment is called that is for orders of several plans. */
 export const severalPlansName = planNames.premium.order
 
-const plansByName: Record<string, PlanId> = {
-  azure: 'azure',
-  google: 'google',
-  google_solo: 'google',
-  premium: 'premium',
-  azure_google: 'premium',
-}
+const plansByName = new Map<string, PlanId>(
+  planIds.flatMap((plan) =>
+    [plan, planNames[plan].choice, planNames[plan].order].map((name): [string, PlanId] => [name, plan]),
+  ),
+)
 
 /** The plan behind any of its names. */
-export const planOfName = (name: string): PlanId | undefined =>
-  Object.hasOwn(plansByName, name) ? plansByName[name] : undefined
+export const planOfName = (name: string): PlanId | undefined => plansByName.get(name)

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import type { PaymentConfirmation } from '#shared/api/payments.ts'
 import { backText, isServed, paidWords } from '#shared/money/payment-served.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
-import type { PlanId } from '#shared/plans/catalog.ts'
+import { isMixed, type PlanId, plans, platformContents, platformsOf } from '#shared/plans/catalog.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,11 +11,13 @@ import { PaymentGoesBack } from './payment-goes-back.tsx'
 import { PaymentNotice } from './payment-notice.tsx'
 import { usePayment } from './use-payment.ts'
 
-const planLabels: Record<PlanId, string> = {
-  azure: 'Entra',
-  google: 'Google',
-  premium: 'Premium (Entra + Google)',
-}
+/** "Premium (Entra + Google)": a plan over several platforms says which. */
+const planLabel = (plan: PlanId): string =>
+  isMixed(plan)
+    ? `${plans[plan].name} (${platformsOf(plan)
+        .map((platform) => platformContents[platform].name)
+        .join(' + ')})`
+    : plans[plan].name
 
 /** What was paid for, once its payment is verified. */
 export function ConfirmedOrderPage() {
@@ -66,7 +68,7 @@ const factsOf = ({ orderId, date, plan, orderCount, totalCents }: PaymentConfirm
       </code>,
     ])
   facts.push(['Date', dates.format(new Date(date))])
-  if (plan) facts.push(['Plan', planLabels[plan]])
+  if (plan) facts.push(['Plan', planLabel(plan)])
   if (orderId) facts.push(['Number of Orders', orderCount])
   facts.push(['Paid', `${formatUsd(totalCents)} USD`])
   return facts
