@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/pricing.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../../db/client.ts'
@@ -7,6 +7,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Dispute } from '../../providers/ports/payments.ts'
 import { settlePayment } from '../checkout/settle-checkout.ts'
 import { auditOnce } from './audit-once.ts'
+import { disputedBundles, movedFrom } from './disputed-bundles.ts'
 import { holdBundles, releaseBundles } from './holds.ts'
 import { subjectsOf } from './subjects-of.ts'
 import { liveBundles } from './sync-subscription.ts'
@@ -28,24 +29,34 @@ export async function followDispute(deps: Dependencies, disputeId: string): Prom
     ]
     if (disputed.length === 0) return
     for (const payment of disputed) {
-      const { customerId, subscriptionId, checkoutId, live } = payment
+      const { customerId, subscriptionId, checkoutId, live, moved } = payment
+      const paidFor = [...live, ...moved]
       await note(tx, payment, dispute)
-      if (dispute.outcome === 'open') await holdBundles(deps, tx, live, 'dispute')
+      if (dispute.outcome === 'open') await holdBundles(deps, tx, paidFor, 'dispute')
+      // What moved is paid for by its new subscription, so that only its own payments going back hold it.
       if (dispute.outcome === 'lost') await holdBundles(deps, tx, live, 'refund')
-      if (dispute.outcome !== 'open') await releaseBundles(deps, tx, await undisputed(tx, live), ['dispute'])
+      if (dispute.outcome !== 'open') {
+        const disputed = await disputedBundles(tx, paidFor)
+        await releaseBundles(
+          deps,
+          tx,
+          paidFor.filter((id) => !disputed.has(id)),
+          ['dispute'],
+        )
+      }
       await auditOnce(tx, `${disputeId}:${dispute.outcome}`, {
         customerId,
         actor: 'system',
         action: dispute.outcome === 'open' ? 'payment.disputed' : 'payment.dispute_decided',
         subject: subscriptionId ?? checkoutId ?? disputeId,
-        data: { cents: dispute.amountCents, outcome: dispute.outcome, about: subscriptionId ? [] : live },
+        data: { cents: dispute.amountCents, outcome: dispute.outcome, about: subscriptionId ? moved : live },
       })
     }
     await alert(
       deps,
       tx,
       dispute,
-      disputed.flatMap(({ live }) => live),
+      disputed.flatMap(({ live, moved }) => [...live, ...moved]),
     )
   })
 }
@@ -57,6 +68,8 @@ interface Disputed {
   checkoutId: string | null
   /** Live bundles that it concerns. */
   live: string[]
+  /** Live bundles that it paid for before they moved to another subscription. */
+  moved: string[]
 }
 
 /** The subscriptions that a disputed payment was for, locked: its events come several at once. */
@@ -74,8 +87,20 @@ async function subscriptionsOf(
     ids.push(...paid.flatMap(({ id }) => id ?? []))
   }
   const found: Disputed[] = []
-  for (const { id, customerId } of await lockSubscriptions(tx, ids))
-    found.push({ customerId, subscriptionId: id, checkoutId: null, live: await liveBundles(tx, id) })
+  for (const { id, customerId } of await lockSubscriptions(tx, ids)) {
+    const moved = await movedFrom(tx, id)
+    await lockSubscriptions(
+      tx,
+      moved.flatMap(({ subscriptionId }) => subscriptionId ?? []),
+    )
+    found.push({
+      customerId,
+      subscriptionId: id,
+      checkoutId: null,
+      live: await liveBundles(tx, id),
+      moved: moved.map((bundle) => bundle.id),
+    })
+  }
   return found
 }
 
@@ -107,7 +132,13 @@ async function singlePaymentsOf(tx: Db, { paymentId }: Dispute): Promise<Dispute
       tx,
       rows.flatMap(({ subscriptionId }) => subscriptionId ?? []),
     )
-    found.push({ customerId, subscriptionId: null, checkoutId: id, live: rows.map((row) => row.id) })
+    found.push({
+      customerId,
+      subscriptionId: null,
+      checkoutId: id,
+      live: rows.map((row) => row.id),
+      moved: [],
+    })
   }
   return found
 }
@@ -124,23 +155,6 @@ const note = (
       target: [disputes.stripeId, disputes.subscriptionId, disputes.checkoutId],
       set: { outcome },
     })
-
-/** Those of the bundles of which no payment is disputed now. */
-async function undisputed(tx: Db, bundleIds: readonly string[]): Promise<string[]> {
-  const rows = await tx
-    .select({ id: bundles.id })
-    .from(bundles)
-    .where(
-      and(
-        inArray(bundles.id, [...bundleIds]),
-        sql`not exists (select from ${disputes} d where d.outcome = 'open' and (
-          d.subscription_id = ${bundles.subscriptionId} or d.checkout_id in (
-            select i.checkout_id from checkout_items i left join domains f on f.id = i.domain_id
-            where ${bundles.id} in (i.bundle_id, f.bundle_id))))`,
-      ),
-    )
-  return rows.map(({ id }) => id)
-}
 
 async function alert(deps: Dependencies, tx: Db, dispute: Dispute, live: readonly string[]): Promise<void> {
   const { disputeId, outcome, amountCents } = dispute

@@ -9,12 +9,12 @@ import type { Fulfilment, Unserved } from '../../fulfilment.ts'
 import { conflict } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
+import { disputedBundles } from '../billing/disputed-bundles.ts'
 import { nothingHeld } from '../billing/holds.ts'
 import { noteSubscription } from '../billing/note-subscription.ts'
 import { payableElsewhere } from '../checkout/open-pages.ts'
 import { listUnderForwarding } from '../domains/forwarding/list-under-forwarding.ts'
 import { changePeople } from '../people/change-people.ts'
-import { disputedNow } from './disputed-now.ts'
 import { dropWishes } from './drop-wishes.ts'
 import { holdReleased, isHeldElsewhere } from './hold-released.ts'
 import { sweepUnpaidWishes } from './sweep-unpaid-wishes.ts'
@@ -46,7 +46,7 @@ export const reinstatementFulfilment = (deps: ReinstatementDependencies): Fulfil
       .orderBy(bundles.id)
       .for('update')
     const unserved: Unserved[] = []
-    const disputed = await disputedNow(
+    const disputed = await disputedBundles(
       tx,
       found.flatMap(({ id, status }) => (status === 'cancelled' ? id : [])),
     )
