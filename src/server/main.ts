@@ -9,6 +9,7 @@ import { announcement, sandboxAnswers, sandboxBeside } from './launch.ts'
 import { openDependencies } from './open-dependencies.ts'
 import { warmVendors } from './providers/warm-vendors.ts'
 import { freeLeases } from './provisioning/lease.ts'
+import { errorCode } from './telemetry/error-code.ts'
 import { createLog, openLogDestination } from './telemetry/log.ts'
 import { serveMetrics } from './telemetry/serve-metrics.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -107,7 +108,7 @@ function explainListenError(
   port: number | undefined,
   host: string,
 ): unknown {
-  const { code } = error as NodeJS.ErrnoException
+  const code = errorCode(error)
   if (code === 'EADDRINUSE') {
     return new ConfigError([
       `${prefix}PORT ${port} is in use by another program; stop it, or set ${prefix}PORT to a free one.`,
@@ -122,7 +123,7 @@ function explainListenError(
 
 main().catch((error: unknown) => {
   // A refusal is a sentence for whoever started us; a surprise comes with its stack.
-  const isSentence = error instanceof ConfigError || (error instanceof Error && error.constructor === Error)
-  console.error(isSentence ? (error as Error).message : error)
+  const isSentence = error instanceof Error && (error instanceof ConfigError || error.constructor === Error)
+  console.error(isSentence ? error.message : error)
   process.exit(1)
 })

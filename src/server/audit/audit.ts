@@ -1,3 +1,4 @@
+import { keysOf } from '#shared/text/keys-of.ts'
 import type { Db } from '../db/client.ts'
 import { auditLog } from '../db/schema/index.ts'
 import { presentCaller } from './caller.ts'
@@ -68,7 +69,7 @@ export type OrderAction = {
   [Action in AuditAction]: (typeof auditActions)[Action] extends 'order' ? Action : never
 }[AuditAction]
 
-export const allActions = Object.keys(auditActions) as AuditAction[]
+export const allActions = keysOf(auditActions)
 
 /** Those that make up an order's activity. */
 export const orderActions = allActions.filter(

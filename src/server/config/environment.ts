@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { planIds, plans, purchasableTlds } from '#shared/plans/catalog.ts'
+import { keysOf, mapValues } from '#shared/text/keys-of.ts'
 import { isMetadataHost } from './metadata-host.ts'
-import { registrarNameServers, type VendorAddress, vendorAddresses } from './vendor-addresses.ts'
+import { registrarNameServers, vendorAddresses } from './vendor-addresses.ts'
 
 /**
  * Every environment variable: how it is read and what it is when unset. An empty value counts as unset. Messages
@@ -9,12 +10,12 @@ import { registrarNameServers, type VendorAddress, vendorAddresses } from './ven
  */
 
 const text = (max = 500) => z.string().max(max, `must be at most ${max} characters long`)
-const list = <T extends z.ZodType>(of: T) =>
+const list = <T>(of: z.ZodType<T, string>) =>
   z
     .string()
     .transform((value) => value.split(',').map((part) => part.trim()))
     .transform((parts) => parts.filter((part) => part !== ''))
-    .pipe(z.array(of) as unknown as z.ZodType<z.output<T>[], string[]>)
+    .pipe(z.array(of))
 const whole = (min: number, max: number) =>
   z
     .string()
@@ -189,16 +190,13 @@ const variables = z.object({
     ),
   ).optional(),
 
-  ...(Object.fromEntries(Object.keys(vendorAddresses).map((name) => [name, address])) as Record<
-    VendorAddress,
-    typeof address
-  >),
+  ...mapValues(vendorAddresses, () => address),
 })
 
 export type Environment = z.output<typeof variables>
 export type Variable = keyof Environment
 /** Names of all variables that are read, for the documentation's own test. */
-export const variableNames = Object.keys(variables.shape) as Variable[]
+export const variableNames = keysOf(variables.shape)
 
 /**
  * Reads every variable on its own, so that all mistakes are told at once. A variable with a mistake is taken as

@@ -1,11 +1,7 @@
+import { keysOf } from '#shared/text/keys-of.ts'
 import type { Environment, Variable } from './environment.ts'
 import { isLocal, isSecureOrLocal, publicUrlOf } from './public-url.ts'
-import {
-  sandboxCredentials,
-  sandboxPortOffsets,
-  type VendorAddress,
-  vendorAddresses,
-} from './vendor-addresses.ts'
+import { sandboxCredentials, sandboxPortOffsets, vendorAddresses } from './vendor-addresses.ts'
 
 /** Credentials that decide between the real vendors and the sandbox: all of them, or none. */
 const vendorCredentials = [
@@ -45,7 +41,7 @@ function problemsBesideSandbox(values: Environment, sandboxPort: number): string
       'STRIPE_SECRET_KEY is a live key, and SANDBOX=on: live payments never meet sandbox vendors.',
     )
   }
-  for (const name of Object.keys(vendorAddresses) as VendorAddress[]) {
+  for (const name of keysOf(vendorAddresses)) {
     const url = values[name]
     if (url && new URL(url).host === new URL(vendorAddresses[name].real).host) {
       problems.push(`${name} is the real vendor's address, and SANDBOX=on; unset one of the two.`)
@@ -97,7 +93,7 @@ function problemsWithoutSandbox(values: Environment, sandboxPort: number): strin
   if (incomplete.length > 0) {
     problems.push(`Outside the sandbox ${listed(incomplete)} must be set as well.`)
   }
-  for (const name of Object.keys(sandboxCredentials) as (keyof typeof sandboxCredentials)[]) {
+  for (const name of keysOf(sandboxCredentials)) {
     if (values[name] === sandboxCredentials[name]) {
       problems.push(`${name} is the sandbox's own value, which everybody knows; set the real one.`)
     }
@@ -107,7 +103,7 @@ function problemsWithoutSandbox(values: Environment, sandboxPort: number): strin
   if (values.PUBLIC_URL && !values.PUBLIC_URL.startsWith('https:')) {
     problems.push(`PUBLIC_URL must begin with https:// outside the sandbox (it is "${values.PUBLIC_URL}").`)
   }
-  for (const name of Object.keys(vendorAddresses) as VendorAddress[]) {
+  for (const name of keysOf(vendorAddresses)) {
     const url = values[name] && new URL(values[name])
     if (url && (url.protocol !== 'https:' || isLocal(url.hostname))) {
       problems.push(`${name} is not a vendor's address but a sandbox's (it is "${values[name]}").`)

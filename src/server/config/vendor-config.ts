@@ -1,3 +1,4 @@
+import { required } from '#shared/text/required.ts'
 import type { Environment } from './environment.ts'
 import {
   rdapOverrides,
@@ -14,7 +15,7 @@ export function vendorsOf(values: Environment, sandboxPort: number | undefined) 
   const at = (name: VendorAddress) =>
     values[name] ?? (inSandbox ? base + vendorAddresses[name].sandbox : vendorAddresses[name].real)
   const secret = (name: keyof typeof sandboxCredentials) =>
-    inSandbox ? sandboxCredentials[name] : (values[name] as string)
+    inSandbox ? sandboxCredentials[name] : required(values[name], name)
   const beside = (offset: keyof typeof sandboxPortOffsets) =>
     `127.0.0.1:${(sandboxPort ?? 0) + sandboxPortOffsets[offset]}`
 
@@ -33,10 +34,7 @@ export function vendorsOf(values: Environment, sandboxPort: number | undefined) 
     rdap: {
       bootstrapUrl: at('RDAP_BOOTSTRAP_URL'),
       /** Base address by TLD, beside the bootstrap file. */
-      overrides: { co: inSandbox ? base + rdapOverrides.co.sandbox : rdapOverrides.co.real } as Record<
-        string,
-        string
-      >,
+      overrides: { co: inSandbox ? base + rdapOverrides.co.sandbox : rdapOverrides.co.real },
     },
     microsoft: {
       loginUrl: at('MICROSOFT_LOGIN_URL'),
@@ -62,7 +60,7 @@ export function vendorsOf(values: Environment, sandboxPort: number | undefined) 
       allowedOrigins: values.BISON_ALLOWED_ORIGINS ?? (inSandbox ? [`http://${beside('bison')}`] : []),
     },
     smtp: {
-      url: inSandbox ? `smtp://${beside('smtp')}` : (values.SMTP_URL as string),
+      url: inSandbox ? `smtp://${beside('smtp')}` : required(values.SMTP_URL, 'SMTP_URL'),
       from: values.MAIL_FROM ?? `${values.PRODUCT_NAME} <no-reply@inboxyard.test>`,
     },
     dns: {

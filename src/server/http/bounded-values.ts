@@ -32,13 +32,9 @@ export function refuseManyValues(app: FastifyInstance): void {
   })
 }
 
-const [quote, backslash, comma, brace, bracket] = Buffer.from('"\\,{[') as unknown as [
-  number,
-  number,
-  number,
-  number,
-  number,
-]
+const codeOf = (character: string): number => character.charCodeAt(0)
+const [quote, backslash, comma] = [codeOf('"'), codeOf('\\'), codeOf(',')]
+const [brace, bracket] = [codeOf('{'), codeOf('[')]
 
 /** Returns, for each further piece of a JSON text, how many lists, objects and entries have begun so far. */
 export function createValueCounter(): (bytes: Uint8Array) => number {

@@ -15,7 +15,7 @@ export const siteOf = (address: string): string => prefixOf(address, 48)
 function prefixOf(address: string, bits: 48 | 64): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64)
   const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  const kept = (parsed as ipaddr.IPv6).parts.slice(0, bits / 16)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  const kept = parsed.parts.slice(0, bits / 16)
   return `${new ipaddr.IPv6([...kept, 0, 0, 0, 0, 0].slice(0, 8))}/${bits}`
 }

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 export function installSafeHeaders(app: FastifyInstance, config: Config): void {
   const set = helmet(safeHeaders(config))
   app.addHook('onRequest', (request, reply, next) =>
-    set(request.raw, reply.raw, (error) => next(error as Error | undefined)),
+    set(request.raw, reply.raw, (error) => next(error instanceof Error ? error : undefined)),
   )
 }
 

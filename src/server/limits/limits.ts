@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { required } from '#shared/text/required.ts'
 import type { Rate, VendorLimits } from '../providers/vendor-limits.ts'
 import { reservePlace } from './reserve-place.ts'
 
@@ -77,7 +78,7 @@ export function createLimits(pool: Pool, scale = 1): Limits {
       text: statementFor(bookings.length),
       values: bookings.flatMap(({ key, costS, toleranceS }) => [key, costS, toleranceS]),
     })
-    const row = rows[0] as (typeof rows)[number]
+    const row = required(rows[0], 'the booking')
     let waitS = 0
     for (const [n, { intervalS }] of bookings.entries()) {
       const booked = row[`booked${n}`]

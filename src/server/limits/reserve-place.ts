@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { required } from '#shared/text/required.ts'
 import { defaultPurpose, type Part, type Purpose, partsOf, purposes } from '../providers/budgets.ts'
 import type { Place, Reservation } from '../providers/vendor-limits.ts'
 
@@ -15,11 +16,13 @@ const bookableMs = 2_000
  * then share and capacity, in seconds of the part, of the purpose itself and of the two others.
  */
 function bookingStatement(purpose: Purpose): string {
-  const [own, ...others] = [purpose, ...purposes.filter((each) => each !== purpose)].map((each, at) => ({
+  const columnOf = (each: Purpose, at: number): Column => ({
     column: `${each}_tat`,
     share: `$${6 + 2 * at}::float8`,
     capacity: `$${7 + 2 * at}::float8`,
-  })) as [Column, Column, Column]
+  })
+  const own = columnOf(purpose, 0)
+  const others = purposes.filter((each) => each !== purpose).map((each, at) => columnOf(each, at + 1))
   const [cost, whole, longest, borrows] = [2, 3, 4].map((at) => `$${at}::float8`).concat('$5::boolean')
   const left = (part: Column) =>
     `${part.share} * greatest(${part.capacity} - greatest(${part.column} - now, 0), 0)`
@@ -46,9 +49,7 @@ function bookingStatement(purpose: Purpose): string {
 }
 type Column = { column: string; share: string; capacity: string }
 
-const statements = Object.fromEntries(
-  purposes.map((purpose) => [purpose, bookingStatement(purpose)]),
-) as Record<Purpose, string>
+const statements = new Map(purposes.map((purpose) => [purpose, bookingStatement(purpose)]))
 
 /** Books a place within a purpose's budget; `scale` multiplies the vendor's limit. */
 export async function reservePlace(
@@ -69,7 +70,7 @@ export async function reservePlace(
     .map((each) => parts.find((part) => part.purpose === each))
   const query = {
     name: `book_place_${purpose}`,
-    text: statements[purpose],
+    text: required(statements.get(purpose), purpose),
     values: [
       key,
       cost * interval,

@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import * as z from 'zod'
 import type { Db } from '../db/client.ts'
 import { outbox } from '../db/schema/index.ts'
 import { placeOf } from '../db/sealed-columns.ts'
 import type { Mailer } from '../providers/ports/mail.ts'
 import { isVendorError } from '../providers/vendor-error.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import type { Attachment } from './outbox.ts'
 
 export interface DeliverDependencies {
   db: Db
@@ -14,6 +14,10 @@ export interface DeliverDependencies {
   secrets: Secrets
   log: Logger
 }
+
+const attachmentsWire = z.array(
+  z.object({ filename: z.string(), contentType: z.string(), content: z.string() }),
+)
 
 /** Tries after which a mail is given up: about two days. */
 const maxAttempts = 20
@@ -45,7 +49,7 @@ export async function deliverMail(
     .returning()
   if (!mail) return
   const attachments = mail.attachments
-    ? (JSON.parse(secrets.open(mail.attachments, placeOf.outbox(mail.id))) as Attachment[])
+    ? attachmentsWire.parse(JSON.parse(secrets.open(mail.attachments, placeOf.outbox(mail.id))))
     : []
   try {
     await mailer.send({

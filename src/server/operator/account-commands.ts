@@ -14,7 +14,7 @@ import {
   tryProviderAccount,
 } from '../features/provider-accounts/provider-accounts.ts'
 import { invalid } from '../http/refusal.ts'
-import { type Command, type Option, reading, table } from './command.ts'
+import { type Command, given, type Option, reading, table } from './command.ts'
 
 type Options = Record<string, string | undefined>
 
@@ -147,13 +147,13 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
       async run(deps, options, print) {
         const id = await addProviderAccount(deps, {
           vendor,
-          label: options.label as string,
+          label: given(options, 'label'),
           credentials: kind.credentials(options),
           capacity: capacityOf(options),
           state: 'closed',
         })
         print(`${options.label} is added. Once it works, domains that waited for room go on by themselves.`)
-        await tryOut(deps, { id, vendor, label: options.label as string }, print)
+        await tryOut(deps, { id, vendor, label: given(options, 'label') }, print)
       },
     },
     {
@@ -163,12 +163,12 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
       async run(deps, options, print) {
         const { id, left } = await renewProviderAccount(
           deps,
-          { vendor, label: options.label as string, credentials: kind.credentials(options) },
+          { vendor, label: given(options, 'label'), credentials: kind.credentials(options) },
           { word, isLeft: options.leave !== undefined },
         )
         print(`${options.label} has new credentials.`)
         if (left.length > 0) print(leftBehind(left))
-        await tryOut(deps, { id, vendor, label: options.label as string }, print)
+        await tryOut(deps, { id, vendor, label: given(options, 'label') }, print)
       },
     },
     reading({
@@ -192,7 +192,7 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
       summary: `change how much fits into a ${noun}; what is there stays`,
       options: { label, ...capacityOptions },
       async run(deps, options, print) {
-        const name = options.label as string
+        const name = given(options, 'label')
         await setAccountCapacity(deps, { vendor, label: name, capacity: capacityOf(options) })
         print(`${name} has its new capacity.`)
       },
@@ -202,7 +202,7 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
       summary: `forget a ${noun} that is closed or draining and has no domains`,
       options: { label, leave },
       async run(deps, options, print) {
-        const name = options.label as string
+        const name = given(options, 'label')
         const left = await removeProviderAccount(
           deps,
           { vendor, label: name },
@@ -221,7 +221,7 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
             : `let a ${noun} that drains or is closed take new domains again, if it works`,
         options: { label },
         async run(deps, options, print) {
-          const name = options.label as string
+          const name = given(options, 'label')
           if (verb === 'open') return reopen(deps, { vendor, label: name }, print)
           const stay = await setAccountState(deps, { vendor, label: name, state: 'draining' })
           print(`${name} takes nothing new. ${countOf(stay, 'domain')} there until taken down.`)

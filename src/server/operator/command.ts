@@ -1,3 +1,4 @@
+import { required } from '#shared/text/required.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 export interface Option {
@@ -28,6 +29,9 @@ export interface Command {
 }
 
 export type Options = Record<string, string | undefined>
+
+/** The value of an option that is declared as required, so that no command runs without it. */
+export const given = (options: Options, name: string): string => required(options[name], `--${name}`)
 
 interface Reading<Data> extends Pick<Command, 'name' | 'summary' | 'options'> {
   read(deps: Dependencies, options: Options): Promise<Data>

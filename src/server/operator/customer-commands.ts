@@ -9,7 +9,7 @@ import { eraseCustomer, type StillThere } from '../features/customers/erase-cust
 import { exportCustomer } from '../features/customers/export-customer.ts'
 import { billedCount, isLeftOver } from '../features/customers/left-over.ts'
 import { invalid } from '../http/refusal.ts'
-import { type Command, reading, table } from './command.ts'
+import { type Command, given, reading, table } from './command.ts'
 import { customerAccessCommands, dayOf, pagesText, stateOf } from './customer-access-commands.ts'
 import { email, parseEmail } from './customer-email.ts'
 
@@ -91,7 +91,7 @@ export const customerCommands: readonly Command[] = [
     options: { email, to: { help: 'a new directory', required: true } },
     async run({ db }, options, print) {
       const address = parseEmail(options.email)
-      const { rows, files } = await exportCustomer(db, address, options.to as string)
+      const { rows, files } = await exportCustomer(db, address, given(options, 'to'))
       print(`${countOf(rows, 'row')} about ${address} in ${countOf(files.length, 'file')} in ${options.to}.`)
     },
   },
@@ -114,7 +114,7 @@ export const customerCommands: readonly Command[] = [
     async run(deps, options, print) {
       const address = parseEmail(options.email)
       const state = await reopenCustomer(deps, address)
-      const { words, signsIn, undo } = accountStates[state] as AccountRules
+      const { words, signsIn, undo }: AccountRules = accountStates[state]
       print(
         [
           `${address} is not closed any more, and nothing is erased. Orders stay cancelled.`,

@@ -2,6 +2,7 @@ import { asc } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/pricing.ts'
 import { heldNamesRenewDays, pausesBilling } from '#shared/orders/order-holds.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { required } from '#shared/text/required.ts'
 import { providerAccounts } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { type UnsettledRefund, unsettledRefunds } from '../features/billing/unsettled-refunds.ts'
@@ -10,6 +11,7 @@ import type { Probe } from '../providers/ports/probe.ts'
 import { probing } from '../providers/probing.ts'
 import { isVendorError } from '../providers/vendor-error.ts'
 import { readPause } from '../provisioning/retire-gate.ts'
+import { messageOf } from '../telemetry/error-code.ts'
 import { type Command, reading } from './command.ts'
 import { heldGroups } from './hold-commands.ts'
 import { refundState } from './unsettled-refund-commands.ts'
@@ -53,7 +55,7 @@ async function settle(look: Check['look']): Promise<Finding> {
   try {
     return await look()
   } catch (error) {
-    return { ok: false, reason: isVendorError(error) ? error.reason : (error as Error).message }
+    return { ok: false, reason: isVendorError(error) ? error.reason : messageOf(error) }
   }
 }
 
@@ -90,7 +92,7 @@ async function checks(deps: Dependencies): Promise<Check[]> {
     {
       what: 'DNS',
       look: async () => {
-        const server = config.nameServers[0] as string
+        const server = required(config.nameServers[0], 'a name server')
         const zone = server.split('.').slice(-2).join('.')
         const answer = await vendors.dns.nameServers(zone)
         return answer.state === 'unknown'

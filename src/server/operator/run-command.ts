@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Dependencies } from '../dependencies.ts'
 import { Refusal } from '../http/refusal.ts'
+import { messageOf } from '../telemetry/error-code.ts'
 import type { Command } from './command.ts'
 
 /** What a command printed and how it ended; the caller writes it out. */
@@ -37,7 +38,7 @@ export async function runCommand(
       strict: true,
     }).values
   } catch (error) {
-    return { exitCode: 2, out: '', err: `${(error as Error).message.split('. ')[0]}.\n\n${usage(command)}` }
+    return { exitCode: 2, out: '', err: `${messageOf(error).split('. ')[0]}.\n\n${usage(command)}` }
   }
   const missing = Object.entries(declared).find(
     ([name, option]) => option.required && values[name] === undefined,

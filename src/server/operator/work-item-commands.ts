@@ -1,9 +1,10 @@
 import { asc, eq, isNull } from 'drizzle-orm'
+import { required } from '#shared/text/required.ts'
 import { customers, workItems } from '../db/schema/index.ts'
 import { answerWorkItem } from '../features/work-items/answer-work-item.ts'
 import { workItemCsv } from '../features/work-items/work-item-csv.ts'
 import { answerOptionsOf } from '../provisioning/work-item-answers.ts'
-import { type Command, reading } from './command.ts'
+import { type Command, given, reading } from './command.ts'
 
 const id = { help: 'the id that work-items list shows', required: true }
 
@@ -59,11 +60,11 @@ export const workItemCommands: readonly Command[] = [
     },
     async run(deps, options, print) {
       const { id: item, done, ...values } = options
-      const given = Object.entries(values).flatMap(([key, value]) =>
+      const filled = Object.entries(values).flatMap(([key, value]) =>
         value === undefined ? [] : [[key, value]],
       )
-      const answer: Record<string, string> = Object.fromEntries(done ? [...given, ['done', 'yes']] : given)
-      await answerWorkItem(deps, item as string, answer)
+      const answer: Record<string, string> = Object.fromEntries(done ? [...filled, ['done', 'yes']] : filled)
+      await answerWorkItem(deps, required(item, '--id'), answer)
       print('Noted. Whatever waited for it is being looked at now.')
     },
   },
@@ -72,7 +73,7 @@ export const workItemCommands: readonly Command[] = [
     summary: 'print the mailboxes to upload, with their passwords; redirect it into a file',
     options: { id },
     async run(deps, options, print) {
-      print(await workItemCsv(deps, options.id as string))
+      print(await workItemCsv(deps, given(options, 'id')))
     },
   },
 ]

@@ -11,7 +11,7 @@ const fileId = (link: string) => /\/d\/([\w-]{10,})|[?&]id=([\w-]{10,})/.exec(li
  * The JPEG behind a Google Drive link that anyone may open; undefined when there is none to be had, for whatever
  * reason: a picture is never worth a failed set-up.
  */
-export async function fetchPicture(fetch: Fetch, link: string): Promise<Uint8Array | undefined> {
+export async function fetchPicture(fetch: Fetch, link: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const match = fileId(link)
   const id = match?.[1] ?? match?.[2]
   if (!id) return undefined

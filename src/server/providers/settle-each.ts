@@ -1,3 +1,4 @@
+import { required } from '#shared/text/required.ts'
 import type { Settled } from './ports/call-context.ts'
 import { isVendorError, type VendorError } from './vendor-error.ts'
 
@@ -13,30 +14,30 @@ export async function settleEach<I, T>(
   onSettled?: (item: I, outcome: Settled<T>) => void,
 ): Promise<Settled<T>[]> {
   const outcomes = new Array<Settled<T>>(items.length)
-  const settle = (at: number, outcome: Settled<T>) => {
+  const queue = items.entries()
+  const settle = (at: number, item: I, outcome: Settled<T>) => {
     outcomes[at] = outcome
-    onSettled?.(items[at] as I, outcome)
+    onSettled?.(item, outcome)
   }
-  let next = 0
   let fatal: { error: unknown } | undefined
   let notNow: VendorError | undefined
 
   async function worker() {
-    while (next < items.length && !fatal) {
-      const at = next++
+    for (const [at, item] of queue) {
+      if (fatal) return
       if (notNow) {
-        settle(at, { ok: false, error: notNow })
+        settle(at, item, { ok: false, error: notNow })
         continue
       }
       try {
-        settle(at, { ok: true, value: await work(items[at] as I) })
+        settle(at, item, { ok: true, value: await work(item) })
       } catch (error) {
         if (!isVendorError(error) || error.kind === 'unauthorised') {
           fatal ??= { error }
           return
         }
         if (error.kind === 'transient' && error.retryAfterMs !== undefined) notNow = error
-        settle(at, { ok: false, error })
+        settle(at, item, { ok: false, error })
       }
     }
   }
@@ -69,7 +70,7 @@ export async function settleInChunks(
       onSettled?.(id, settled)
     }
   })
-  return ids.map((id) => byId.get(id) as Settled<void>)
+  return ids.map((id) => required(byId.get(id), `the outcome of ${id}`))
 }
 
 export type Round = (
@@ -96,7 +97,7 @@ export async function settleInRounds(
     })
     left = left.filter((id) => outcomes.get(id)?.ok)
   }
-  return ids.map((id) => outcomes.get(id) as Settled<void>)
+  return ids.map((id) => required(outcomes.get(id), `the outcome of ${id}`))
 }
 
 /** For work that fails as a whole or not at all. */

@@ -4,7 +4,7 @@ import type { CallContext } from './ports/call-context.ts'
 import { createCapturedLog } from './testing/captured-log.ts'
 import { thrownBy } from './testing/failure-of.ts'
 import { createMemoryLimits } from './testing/memory-limits.ts'
-import { createVendorClient, type VendorClientOptions } from './vendor-client.ts'
+import { createVendorClient, dropped, type VendorClientOptions } from './vendor-client.ts'
 import type { VendorLimits } from './vendor-limits.ts'
 
 const url = 'https://vendor.test/x'
@@ -40,7 +40,7 @@ describe('a request to a vendor', () => {
         explain: ({ body }) => ({ reason: (body as { message: string }).message }),
       },
     )
-    const error = await thrownBy(call({ operation: 'add', url, secrets: ['p4ss-canary'], answer: undefined }))
+    const error = await thrownBy(call({ operation: 'add', url, secrets: ['p4ss-canary'], answer: dropped }))
     expect(error.reason).toBe('key ••• and password ••• are wrong')
     expect(logged()).not.toContain('canary')
   })
@@ -50,7 +50,7 @@ describe('a request to a vendor', () => {
       refusesInside: (body) => 'error' in (body as object),
       explain: ({ body }) => ({ kind: 'not_found', reason: (body as { error: string }).error }),
     })
-    for (const answer of [undefined, z.looseObject({})]) {
+    for (const answer of [dropped, z.looseObject({})]) {
       const error = await thrownBy(call({ operation: 'find', url, answer }))
       expect([error.kind, error.reason, error.status]).toEqual(['not_found', 'no such thing', 200])
     }
@@ -77,7 +77,7 @@ describe('a request to a vendor', () => {
       block: async () => {},
     }
     const { call, calls } = clientAnswering(() => Response.json({}), {}, limits)
-    const ask = (ctx: CallContext) => call({ operation: 'ask', url, answer: undefined, limit }, ctx)
+    const ask = (ctx: CallContext) => call({ operation: 'ask', url, answer: dropped, limit }, ctx)
     expect(await thrownBy(ask({}))).toMatchObject({ kind: 'transient', retryAfterMs: 8 })
     expect(await thrownBy(ask({ patienceMs: 10 }))).toMatchObject({ kind: 'transient' })
     expect(calls()).toBe(0)
@@ -90,7 +90,7 @@ describe('a request to a vendor', () => {
     const limits = createMemoryLimits()
     const { call, calls } = clientAnswering(() => Response.json({}), {}, limits)
     const error = await thrownBy(
-      call({ operation: 'ask', url, answer: undefined, limit }, { signal: AbortSignal.abort() }),
+      call({ operation: 'ask', url, answer: dropped, limit }, { signal: AbortSignal.abort() }),
     )
     expect(error.reason).toBe('the call was called off')
     expect([calls(), limits.reservations.length]).toEqual([0, 0])
@@ -104,7 +104,7 @@ describe('a request to a vendor', () => {
     const { call } = clientAnswering(() => Response.json({}), {}, limits)
     const stop = new AbortController()
     const asked = thrownBy(
-      call({ operation: 'ask', url, answer: undefined, limit }, { patienceMs: 120_000, signal: stop.signal }),
+      call({ operation: 'ask', url, answer: dropped, limit }, { patienceMs: 120_000, signal: stop.signal }),
     )
     stop.abort()
     expect((await asked).reason).toBe('the call was called off')

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import * as z from 'zod'
+import { errorCode } from '../telemetry/error-code.ts'
 import { noteVendorCall } from './note-vendor-call.ts'
 import type { CallContext } from './ports/call-context.ts'
 import {
@@ -49,7 +50,7 @@ export interface VendorClientOptions {
   secrets?: readonly string[]
 }
 
-export interface Call<S extends z.ZodType | undefined> {
+export interface Call<T> {
   /** Our name of the operation, in logs and errors: `register`, `listMailboxes`. */
   operation: string
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -57,9 +58,9 @@ export interface Call<S extends z.ZodType | undefined> {
   headers?: Record<string, string>
   json?: unknown
   form?: Record<string, string>
-  body?: Uint8Array | FormData
-  /** Parses the answer; without it the body is read and dropped. */
-  answer: S
+  body?: Uint8Array<ArrayBuffer> | FormData
+  /** Parses the answer: see `noContent` and `dropped` for calls that are not interested in one. */
+  answer: z.ZodType<T>
   /** The vendor sometimes answers plain words where it should send JSON: they are parsed as a string. */
   answersInWords?: boolean
   /** Further secrets in this request, a mailbox's password: see `VendorClientOptions.secrets`. */
@@ -71,57 +72,31 @@ export interface Call<S extends z.ZodType | undefined> {
 type Limit = Omit<Reservation, 'purpose'>
 
 /** For calls whose success has no body: any other answer is not the success it says it is. */
-export const noContent = z.undefined()
+export const noContent: z.ZodType<undefined> = z.undefined()
+/** For calls whose success is known by its status: the body, whatever it is, is read and dropped. */
+export const dropped: z.ZodType<undefined> = z.unknown().transform(() => undefined)
 
 const maxAnswerBytes = 8 * 1024 * 1024
 const defaultTimeoutMs = 20_000
+
+export type VendorCall = <T>(request: Call<T>, ctx?: CallContext) => Promise<T>
 
 /**
  * One request to a vendor: place in the limiter, lease check, time-out, size cap, parse, log line, and every
  * way to fail turned into a `VendorError`. It never retries: that is for the caller's rows to decide.
  * The address is not logged, since some vendors want their key in it.
  */
-export function createVendorClient(dependencies: VendorClientDependencies, options: VendorClientOptions) {
-  const { fetch, log, limits } = dependencies
+export function createVendorClient(
+  dependencies: VendorClientDependencies,
+  options: VendorClientOptions,
+): VendorCall {
+  const { fetch, log } = dependencies
   const { vendor } = options
 
-  return async function call<S extends z.ZodType | undefined>(
-    request: Call<S>,
-    ctx: CallContext = {},
-  ): Promise<S extends z.ZodType ? z.output<S> : undefined> {
-    const { operation, method = 'GET' } = request
-    const reading = { ...options, secrets: [...(options.secrets ?? []), ...(request.secrets ?? [])] }
-    const fail = (
-      kind: Exclude<VendorErrorKind, HeldUpKind>,
-      reason: string,
-      more: Partial<VendorError> = {},
-    ) => new VendorError({ vendor, operation, kind, reason, ...pick(more) })
-
-    const pause = (ms: number) =>
-      delay(ms, undefined, { signal: ctx.signal }).catch(() => {
-        throw fail('transient', 'the call was called off')
-      })
-
-    if (ctx.signal?.aborted) throw fail('transient', 'the call was called off')
-    const counted = [request.limit ?? []].flat()
-    let patienceMs = ctx.patienceMs ?? 0
-    let waitMs = 0
-    for (const limit of counted) {
-      let place = await limits.reserve({ ...limit, purpose: ctx.purpose })
-      while (!place.granted && place.retryAfterMs <= patienceMs) {
-        patienceMs -= place.retryAfterMs
-        await pause(place.retryAfterMs)
-        place = await limits.reserve({ ...limit, purpose: ctx.purpose })
-      }
-      if (!place.granted) {
-        throw fail('transient', `${vendorNames[vendor]}'s limit is reached`, {
-          retryAfterMs: place.retryAfterMs,
-          isOverLimit: true,
-        })
-      }
-      waitMs = Math.max(waitMs, place.waitMs)
-    }
-    if (waitMs > 0) await pause(waitMs)
+  return async (request, ctx = {}) => {
+    const { operation } = request
+    const fail = failureOf(vendor, operation)
+    await awaitPlaces(dependencies.limits, vendor, request, ctx, fail)
     const lease = await ctx.beforeCall?.()
     const timeoutMs = Math.max(
       1,
@@ -135,35 +110,14 @@ export function createVendorClient(dependencies: VendorClientDependencies, optio
     let outcome = 'ok'
     try {
       const response = await fetch(request.url, {
-        method,
+        method: request.method ?? 'GET',
         headers: headersOf(request),
         body: bodyOf(request),
         signal,
         redirect: 'manual',
       })
       status = response.status
-      const text = await readCapped(response, maxAnswerBytes)
-      if (text === undefined) throw fail('transient', 'the answer was larger than 8 MB', { status })
-      if (!response.ok) {
-        const refusal = { status, headers: response.headers, body: parseJson(text) ?? text }
-        const error = refusalError(reading, operation, refusal)
-        const narrowest = counted.at(-1)
-        if (narrowest && error.isOverLimit) await limits.block(narrowest.key, error.retryAfterMs ?? 1_000)
-        throw error
-      }
-      if (isWebPage(text)) throw fail('transient', 'the answer was a web page, not data', { status })
-      const body = parseJson(text) ?? (request.answersInWords ? text : undefined)
-      if (body !== undefined && options.refusesInside?.(body))
-        throw refusalError(reading, operation, { status, headers: response.headers, body })
-      if (!request.answer) return undefined as never
-      if (body === undefined && (text !== '' || (request.answer as z.ZodType) !== noContent))
-        throw fail('transient', 'the answer was not JSON', { status })
-      const parsed = request.answer.safeParse(body)
-      if (!parsed.success) {
-        const where = parsed.error.issues[0]?.path.join('.') || 'the whole answer'
-        throw fail('transient', `the answer has an unexpected form at ${where}`, { status })
-      }
-      return parsed.data as never
+      return await readAnswer(dependencies.limits, options, request, response, fail)
     } catch (error) {
       const known =
         error instanceof VendorError ? error : fail('transient', networkReason(error, timeout, timeoutMs))
@@ -175,6 +129,89 @@ export function createVendorClient(dependencies: VendorClientDependencies, optio
   }
 }
 
+type Fail = (
+  kind: Exclude<VendorErrorKind, HeldUpKind>,
+  reason: string,
+  more?: Partial<VendorError>,
+) => VendorError
+
+const failureOf =
+  (vendor: VendorId, operation: string): Fail =>
+  (kind, reason, more = {}) =>
+    new VendorError({ vendor, operation, kind, reason, ...pick(more) })
+
+const limitsOf = (request: Call<unknown>): readonly Limit[] => [request.limit ?? []].flat()
+
+/** Waits for a place under each of the call's limits, as long as the caller has patience. */
+async function awaitPlaces(
+  limits: VendorLimits,
+  vendor: VendorId,
+  request: Call<unknown>,
+  ctx: CallContext,
+  fail: Fail,
+): Promise<void> {
+  const pause = (ms: number) =>
+    delay(ms, undefined, { signal: ctx.signal }).catch(() => {
+      throw fail('transient', 'the call was called off')
+    })
+
+  if (ctx.signal?.aborted) throw fail('transient', 'the call was called off')
+  let patienceMs = ctx.patienceMs ?? 0
+  let waitMs = 0
+  for (const limit of limitsOf(request)) {
+    let place = await limits.reserve({ ...limit, purpose: ctx.purpose })
+    while (!place.granted && place.retryAfterMs <= patienceMs) {
+      patienceMs -= place.retryAfterMs
+      await pause(place.retryAfterMs)
+      place = await limits.reserve({ ...limit, purpose: ctx.purpose })
+    }
+    if (!place.granted) {
+      throw fail('transient', `${vendorNames[vendor]}'s limit is reached`, {
+        retryAfterMs: place.retryAfterMs,
+        isOverLimit: true,
+      })
+    }
+    waitMs = Math.max(waitMs, place.waitMs)
+  }
+  if (waitMs > 0) await pause(waitMs)
+}
+
+const mayBeMissing = (answer: z.ZodType, text: string): boolean =>
+  answer === dropped || (answer === noContent && text === '')
+
+/** The parsed answer; a refusal and an answer that is not of the expected form are thrown. */
+async function readAnswer<T>(
+  limits: VendorLimits,
+  options: VendorClientOptions,
+  request: Call<T>,
+  response: Response,
+  fail: Fail,
+): Promise<T> {
+  const { operation, answer } = request
+  const { status, headers } = response
+  const reading = { ...options, secrets: [...(options.secrets ?? []), ...(request.secrets ?? [])] }
+  const text = await readCapped(response, maxAnswerBytes)
+  if (text === undefined) throw fail('transient', 'the answer was larger than 8 MB', { status })
+  if (!response.ok) {
+    const error = refusalError(reading, operation, { status, headers, body: parseJson(text) ?? text })
+    const narrowest = limitsOf(request).at(-1)
+    if (narrowest && error.isOverLimit) await limits.block(narrowest.key, error.retryAfterMs ?? 1_000)
+    throw error
+  }
+  if (isWebPage(text)) throw fail('transient', 'the answer was a web page, not data', { status })
+  const body = parseJson(text) ?? (request.answersInWords ? text : undefined)
+  if (body !== undefined && options.refusesInside?.(body))
+    throw refusalError(reading, operation, { status, headers, body })
+  if (body === undefined && !mayBeMissing(answer, text))
+    throw fail('transient', 'the answer was not JSON', { status })
+  const parsed = answer.safeParse(body)
+  if (!parsed.success) {
+    const where = parsed.error.issues[0]?.path.join('.') || 'the whole answer'
+    throw fail('transient', `the answer has an unexpected form at ${where}`, { status })
+  }
+  return parsed.data
+}
+
 const pick = ({ status, code, retryAfterMs, isOverLimit }: Partial<VendorError>) => ({
   status,
   code,
@@ -182,17 +219,17 @@ const pick = ({ status, code, retryAfterMs, isOverLimit }: Partial<VendorError>)
   isOverLimit,
 })
 
-function headersOf(request: Call<z.ZodType | undefined>): Record<string, string> {
+function headersOf(request: Call<unknown>): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', ...request.headers }
   if (request.json !== undefined) headers['content-type'] = 'application/json'
   if (request.form) headers['content-type'] = 'application/x-www-form-urlencoded'
   return headers
 }
 
-function bodyOf(request: Call<z.ZodType | undefined>): RequestInit['body'] {
+function bodyOf(request: Call<unknown>): RequestInit['body'] {
   if (request.json !== undefined) return JSON.stringify(request.json)
   if (request.form) return new URLSearchParams(request.form).toString()
-  return request.body as RequestInit['body']
+  return request.body
 }
 
 /** The body as text, or undefined when it is larger than `max` bytes; the rest is not downloaded. */
@@ -200,7 +237,7 @@ async function readCapped(response: Response, max: number): Promise<string | und
   if (!response.body) return ''
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of response.body) {
     size += chunk.byteLength
     if (size > max) return undefined
     chunks.push(chunk)
@@ -266,6 +303,6 @@ function retryAfter(headers: Headers): number | undefined {
 
 function networkReason(error: unknown, timeout: AbortSignal, timeoutMs: number): string {
   if (timeout.aborted) return `no answer within ${Math.round(timeoutMs / 1000)} s`
-  const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : undefined
-  return cause?.code ? `could not be reached (${cause.code})` : 'the connection was cut'
+  const code = error instanceof Error ? errorCode(error.cause) : undefined
+  return code ? `could not be reached (${code})` : 'the connection was cut'
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../db/client.ts'
 import { providerAccounts, toolConnections } from '../db/schema/index.ts'
 import { placeOf } from '../db/sealed-columns.ts'
+import { openValues } from '../secrets/open-values.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { createNameCheck, type NameCheck } from './availability/check-names.ts'
 import { createNameLook, type NameLook } from './availability/look-names.ts'
@@ -55,7 +56,7 @@ export interface Vendors {
   /** Reads what the first look-up of a name needs. Fails when one of the vendors does not answer. */
   warm(): Promise<void>
   /** The JPEG behind a shared link, if there is one. */
-  picture(link: string): Promise<Uint8Array | undefined>
+  picture(link: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
 export interface VendorsDependencies extends VendorClientDependencies {
@@ -121,9 +122,7 @@ export function createVendors(
       const [connection] = await db.select().from(toolConnections).where(eq(toolConnections.id, connectionId))
       if (!connection) throw new Error(`There is no connection ${connectionId}.`)
       const place = placeOf.connection(connectionId)
-      const sealed = connection.secrets
-        ? (JSON.parse(secrets.open(connection.secrets, place)) as Record<string, string>)
-        : {}
+      const sealed = connection.secrets ? openValues(secrets, connection.secrets, place) : {}
       return sendingToolOf(connection.kind, {
         config,
         values: { ...connection.details, ...sealed },

@@ -20,7 +20,7 @@ interface ProvisioningVendors {
   /** The tool that a connection's row describes; `other` has none. */
   sendingTool(connectionId: string): Promise<SendingTool>
   /** The JPEG behind a shared link; undefined when there is none to be had. */
-  picture(link: string, call: CallContext): Promise<Uint8Array | undefined>
+  picture(link: string, call: CallContext): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
 /** What the reconciler needs of the product's dependencies. */

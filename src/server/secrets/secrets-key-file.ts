@@ -11,6 +11,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { required } from '#shared/text/required.ts'
+import { errorCode } from '../telemetry/error-code.ts'
 import type { SecretKey } from './secrets.ts'
 
 /** The key file of a product that runs its own database, readable by its owner only. */
@@ -39,14 +41,14 @@ function createKey(dataDir: string, path: string): SecretKey {
   try {
     linkSync(draft, path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   } finally {
     unlinkSync(draft)
   }
   const directory = openSync(dataDir, 'r')
   fsyncSync(directory)
   closeSync(directory)
-  return readKey(path) as SecretKey
+  return required(readKey(path), path)
 }
 
 function readKey(path: string): SecretKey | undefined {
@@ -54,7 +56,7 @@ function readKey(path: string): SecretKey | undefined {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
   const [, id, encoded = ''] = /^(\w+):(\S+)\s*$/.exec(text) ?? []

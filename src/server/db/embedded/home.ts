@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { makeDataDir } from '../../secrets/secrets-key-file.ts'
+import { errorCode } from '../../telemetry/error-code.ts'
 import type { Account } from './account.ts'
 
 const insideDirectory = (dataDir: string) => join(dataDir, 'postgres')
@@ -52,7 +53,7 @@ export function createHome(dataDir: string, account: Account, outsideDirectory: 
     linkSync(draft, pointerFile(dataDir))
   } catch (error) {
     // Another start was quicker; its home is the one.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
     rmdirSync(home)
   } finally {
     unlinkSync(draft)
@@ -83,8 +84,7 @@ function ownDirectory(path: string, account: Account): string {
       renameSync(draft, path)
     } catch (error) {
       rmdirSync(draft)
-      if (!['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''))
-        throw error
+      if (!['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(errorCode(error) ?? '')) throw error
     }
   }
   const found = lstatSync(path)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { errorCode } from '../../telemetry/error-code.ts'
 
 /** Whether a process has this number, whichever account it belongs to. */
 export function isAlive(pid: number): boolean {
@@ -7,7 +8,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 
@@ -28,6 +29,6 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    if (errorCode(error) !== 'ESRCH') throw error
   }
 }

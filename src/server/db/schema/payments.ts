@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Quote } from '#shared/money/pricing.ts'
 import { checkoutKinds } from '#shared/order-draft/checkout-request.ts'
+import type { PaymentEvent } from '../../providers/ports/payments.ts'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { customers } from './customers.ts'
 import { domains } from './domains.ts'
@@ -19,11 +21,11 @@ export const checkouts = pgTable(
     kind: word(checkoutKinds).notNull(),
     orderId: text().references(() => orders.id),
     /** What was offered: lines, promotion, totals. */
-    quote: jsonb().$type<unknown>().notNull(),
+    quote: jsonb().$type<Quote>().notNull(),
     amountCents: integer().notNull(),
     promotionCode: text(),
     /** The exact parameters for Stripe. */
-    params: jsonb().$type<unknown>().notNull(),
+    params: jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
     /** Idempotency key of the present attempt. */
     attemptKey: text().notNull(),
     /** Same draft, same fingerprint: a second tab is led to the same session. */
@@ -142,7 +144,7 @@ export const stripeEvents = pgTable(
     type: text().notNull(),
     /** The object the event is about, e.g. a session or subscription id. */
     objectId: text(),
-    data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    data: jsonb().$type<PaymentEvent['objects']>().notNull().default({}),
     receivedAt: createdAt(),
     processedAt: moment(),
   },

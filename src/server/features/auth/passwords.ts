@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { required } from '#shared/text/required.ts'
 import { type Asker, inTurn, operator } from './password-line.ts'
 
 /** argon2id, 19 MiB, two passes, one lane: the OWASP floor. */
@@ -28,12 +29,14 @@ const sets = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789'
 
 /** A one-time password that satisfies the rule and has no letters that look alike; about 90 random bits. */
 export function oneTimePassword(): string {
-  const pick = (set: string) => set[randomInt(set.length)] as string
+  const pick = (set: string) => set.charAt(randomInt(set.length))
   const characters = sets.map(pick)
-  while (characters.length < 15) characters.push(pick(sets[randomInt(3)] as string))
+  while (characters.length < 15) characters.push(pick(required(sets[randomInt(3)], 'a set')))
   for (let i = characters.length - 1; i > 0; i--) {
     const j = randomInt(i + 1)
-    ;[characters[i], characters[j]] = [characters[j] as string, characters[i] as string]
+    const [one, other] = [characters[i] ?? '', characters[j] ?? '']
+    characters[i] = other
+    characters[j] = one
   }
   return characters.join('')
 }

@@ -14,7 +14,7 @@ const refreshGraceSeconds = 30
 /** A refresh token names its chain, so that a copy of any age is recognised. */
 const refreshTokenFor = (familyId: string, secret: string) => `${familyId}.${secret}`
 
-const familyOf = (refreshToken: string): string => refreshToken.split('.', 1)[0] as string
+const familyOf = (refreshToken: string): string => refreshToken.split('.', 1).join()
 
 const newToken = () => randomBytes(32).toString('base64url')
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`

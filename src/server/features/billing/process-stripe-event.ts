@@ -1,7 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { stripeEvents } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PaymentEvent } from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
 import { collectRefused } from './collect-refused.ts'
@@ -17,7 +16,7 @@ export async function processStripeEvent(deps: Dependencies, eventId: string): P
     .from(stripeEvents)
     .where(and(eq(stripeEvents.id, eventId), isNull(stripeEvents.processedAt)))
   if (!event) return
-  const objects = event.data as PaymentEvent['objects']
+  const objects = event.data
   try {
     if (objects.sessionId) await syncCheckout(deps, objects.sessionId)
     if (objects.subscriptionId) await syncSubscription(deps, objects.subscriptionId)

@@ -7,6 +7,7 @@ import {
   renewedUntil,
 } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
+import { required } from '#shared/text/required.ts'
 import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, customers, domainNames, domains, orders } from '../../db/schema/index.ts'
@@ -102,7 +103,7 @@ async function tell(deps: Dependencies, tx: Db, names: readonly string[]): Promi
     .for('update', { of: domainNames })
   for (const group of Map.groupBy(due, ({ groupId }) => groupId).values()) {
     const { orderId, groupId, hold, unpaidSince, company, customer } = group[0]!
-    const told = group.map(({ name, expiresAt }): Told => ({ name, expiresAt: expiresAt as Date }))
+    const told = group.map(({ name, expiresAt }): Told => ({ name, expiresAt: required(expiresAt, name) }))
     const key = `names-expire:${groupId}:${told.map(({ name, expiresAt }) => `${name}@${day(expiresAt)}`).join()}`
     const text = [
       sentence(unpaidSince),
@@ -159,5 +160,5 @@ export async function readExpiring(db: Db, groupId: string): Promise<{ domain: s
     .innerJoin(domainNames, eq(domainNames.name, domains.name))
     .where(and(eq(bundles.id, groupId), isOnHold, isTold))
     .orderBy(asc(domainNames.expiresAt), asc(domainNames.name))
-  return rows.map(({ domain, expiresAt }) => ({ domain, on: (expiresAt as Date).toISOString() }))
+  return rows.map(({ domain, expiresAt }) => ({ domain, on: required(expiresAt, domain).toISOString() }))
 }

@@ -1,3 +1,4 @@
+import { required } from '#shared/text/required.ts'
 import { and, asc, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { BulkJobProgress } from '#shared/bulk-update/bulk-job.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
@@ -90,7 +91,7 @@ async function countAccounts(db: Db, jobId: string): Promise<Counts> {
     })
     .from(bulkJobAccounts)
     .where(eq(bulkJobAccounts.jobId, jobId))
-  return counts as Counts
+  return required(counts, 'the counts')
 }
 
 /** Forwarding is followed by each name's own work: finished once that has come as far as the job wants. */
@@ -106,7 +107,7 @@ async function countNames(db: Db, jobId: string): Promise<Counts> {
     .from(bulkJobAccounts)
     .leftJoin(domainNames, eq(domainNames.name, bulkJobAccounts.account))
     .where(eq(bulkJobAccounts.jobId, jobId))
-  return counts as Counts
+  return required(counts, 'the counts')
 }
 
 function secondsLeft({ startedAt }: Job, { total, finished }: Counts): { secondsLeft?: number } {

@@ -8,11 +8,7 @@ import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout } from '../../fulfilment.ts'
 import { conflict, Refusal, unauthenticated, unavailable } from '../../http/refusal.ts'
-import {
-  type PaymentCheckout,
-  type PreparedCheckout,
-  promotionRefused,
-} from '../../providers/ports/payments.ts'
+import { type PaymentCheckout, promotionRefused } from '../../providers/ports/payments.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { notifying } from '../../provisioning/events.ts'
 import type { CheckoutRequest } from './checkout-request.ts'
@@ -253,7 +249,7 @@ async function findRivals(
  */
 async function send(deps: Dependencies, row: Checkout): Promise<{ url: string; sessionId: string }> {
   const { payments } = deps.vendors
-  const prepared = row.params as PreparedCheckout
+  const prepared = row.params
   let session: PaymentCheckout
   try {
     session = await payments.createCheckout(prepared, row.attemptKey, { purpose: 'waiting' })

@@ -1,3 +1,4 @@
+import { required } from '#shared/text/required.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import { maskToolValues, separateSecrets, type ToolConnection } from '#shared/tools/tool-credentials.ts'
@@ -5,6 +6,7 @@ import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import { toolConnections } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
+import { openValues } from '../../secrets/open-values.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 
 type Row = typeof toolConnections.$inferSelect
@@ -14,9 +16,7 @@ export function openConnection(
   secrets: Secrets,
   row: Pick<Row, 'id' | 'details' | 'secrets'>,
 ): Record<string, string> {
-  const sealed = row.secrets
-    ? (JSON.parse(secrets.open(row.secrets, placeOf.connection(row.id))) as Record<string, string>)
-    : {}
+  const sealed = row.secrets ? openValues(secrets, row.secrets, placeOf.connection(row.id)) : {}
   return { ...row.details, ...sealed }
 }
 
@@ -64,7 +64,7 @@ export async function insertConnection(
     .insert(toolConnections)
     .values(newConnection(secrets, customerId, tool, values))
     .returning()
-  return row as Row
+  return required(row, 'the new row')
 }
 
 export async function findConnection(db: Db, customerId: string, id: string): Promise<Row | undefined> {

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { type AccountState, accountStateOf } from '#shared/accounts/account-states.ts'
 import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
+import { required } from '#shared/text/required.ts'
 import { audit } from '../../audit/audit.ts'
 import { bundles, customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -67,7 +68,7 @@ export async function closeCustomer(
       .select({ eraseDueAt: customers.eraseDueAt })
       .from(customers)
       .where(eq(customers.id, customer.id))
-    const due = row?.eraseDueAt as Date
+    const due = required(row?.eraseDueAt, 'when the data is due')
     await audit(tx, { customerId: customer.id, actor: 'operator', action: 'customer.closed' })
     await outbox.put(tx, {
       key: `closed:${customer.id}:${due.toISOString()}`,

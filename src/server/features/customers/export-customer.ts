@@ -39,7 +39,7 @@ export async function readEverythingAbout(
       .select(Object.fromEntries(columns.map((column) => [column.name, column])))
       .from(table)
       .where(are(somebody))
-    everything[name] = rows as ExportedRow[]
+    everything[name] = rows
   }
   return everything
 }
@@ -87,7 +87,7 @@ function prepare(directory: string): void {
 }
 
 function csvOf(rows: readonly ExportedRow[]): string {
-  const names = Object.keys(rows[0] as ExportedRow)
+  const names = Object.keys(rows[0] ?? {})
   const lines = [names.map(csvCell), ...rows.map((row) => names.map((name) => csvCell(textOf(row[name]))))]
   return lines.map((cells) => `${cells.join(',')}\r\n`).join('')
 }

@@ -1,3 +1,4 @@
+import { required } from '#shared/text/required.ts'
 import { sql } from 'drizzle-orm'
 import { fileTools } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
@@ -56,7 +57,7 @@ export async function readSendingProgress(db: Db, customerId: string): Promise<S
     from domain_names n join domains d on d.name = n.name and ${isRunningAs('d')}
     where d.customer_id = ${customerId} and n.urgent and n.problem is not null
     order by n.name limit 3`)
-  return { ...(rows[0] as Omit<SendingProgress, 'heldUp'>), heldUp: heldUp.rows }
+  return { ...required(rows[0], 'the counts'), heldUp: heldUp.rows }
 }
 
 const linked = sql`(l.want = 'connected' and l.abandoned_at is null)`

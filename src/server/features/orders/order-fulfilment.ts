@@ -1,7 +1,8 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { suspendedMeanwhile } from '#shared/accounts/account-states.ts'
-import { formatUsd, type Quote } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
 import { billingPeriodDays, type PlanId, plans } from '#shared/plans/catalog.ts'
+import { required } from '#shared/text/required.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, customers, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -27,7 +28,7 @@ export const orderFulfilment = (
   nameIsTaken: async (db, { orderId }) => namesAreHeld(db, await namesOf(db, orderId ?? '')),
 
   async paid(tx, checkout, subscription, { waits }) {
-    const orderId = checkout.orderId as string
+    const orderId = required(checkout.orderId, `the order of ${checkout.id}`)
     const noted =
       subscription && tx.$with('noted').as(noteSubscription(tx, checkout.customerId, subscription))
     const order = tx.$with('paid_order').as(
@@ -81,7 +82,7 @@ export const orderFulfilment = (
   },
 
   async expired(tx, checkout) {
-    const orderId = checkout.orderId as string
+    const orderId = required(checkout.orderId, `the order of ${checkout.id}`)
     // Another page, with another promotion code, may still be open.
     if (!(await isPayable(tx, orderId))) await expireOrder(tx, orderId)
     await notifyCustomer(tx, checkout.customerId)
@@ -142,7 +143,7 @@ async function mailReceipt(
   names: readonly string[],
   waits: boolean,
 ): Promise<void> {
-  const quote = checkout.quote as Quote
+  const quote = checkout.quote
   await outbox.put(tx, {
     key: `received:${checkout.id}`,
     to: order.email,

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
+import * as z from 'zod'
 import { countOf } from '#shared/text/count-of.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
@@ -25,6 +25,7 @@ import { leaveEntries } from './entries-left.ts'
 export type AccountVendor = (typeof accountVendors)[number]
 export type AccountState = (typeof accountStates)[number]
 
+const fieldsOf = (credentials: unknown) => z.record(z.string(), z.unknown()).parse(credentials)
 const accountSchemas = { microsoft: microsoftTenantSchema, google: googleAccountSchema }
 
 /** How many domains, mailboxes and recipients per day (warm-up included) fit into an account. */
@@ -103,8 +104,8 @@ export async function renewProviderAccount(
     if (!account) throw notFound(`There is no account named ${label}.`)
     const place = placeOf.providerAccount(account.id)
     const field = identityOf[vendor]
-    const present = JSON.parse(secrets.open(account.credentials, place)) as Record<string, unknown>
-    const isAnother = present[field] !== (parsed as Record<string, unknown>)[field]
+    const present = fieldsOf(JSON.parse(secrets.open(account.credentials, place)))
+    const isAnother = present[field] !== fieldsOf(parsed)[field]
     const standing = isAnother ? await tx.$count(domainNames, standingAt(account.id)) : 0
     if (standing > 0)
       throw invalid(

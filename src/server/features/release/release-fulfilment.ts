@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { formatUsd, type Quote } from '#shared/money/pricing.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
 import { endsByPaying } from '#shared/orders/order-holds.ts'
 import { groupHolds } from '#shared/orders/order-status.ts'
 import { billingPeriodDays } from '#shared/plans/catalog.ts'
@@ -110,7 +110,7 @@ async function goOn(
   await tx.update(bundles).set({ subscriptionId }).where(inArray(bundles.id, ids))
   for (const old of new Set(held.flatMap((bundle) => bundle.subscriptionId ?? [])))
     await raiseBilling(tx, deps, old)
-  const { monthlyCents } = checkout.quote as Quote
+  const { monthlyCents } = checkout.quote
   await releaseBundles(deps, tx, ids, groupHolds.filter(endsByPaying), {
     billing: `We have received ${formatUsd(checkout.amountCents)}; from now on you pay ${formatUsd(monthlyCents)} every ${billingPeriodDays} days, until you cancel.`,
   })

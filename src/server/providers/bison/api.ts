@@ -1,4 +1,3 @@
-import type * as z from 'zod'
 import { headerValue } from '../header-value.ts'
 import { limitKey } from '../limit-key.ts'
 import type { Pages } from '../list-by-domain.ts'
@@ -41,8 +40,8 @@ export function createBisonApi(
   })
   const limit = { key: limitKey('bison', `${baseUrl} ${apiKey}`), rate }
 
-  const call = async <S extends z.ZodType | undefined>(
-    { path, ...request }: Omit<Call<S>, 'url' | 'limit'> & { path: string },
+  const call = async <T>(
+    { path, ...request }: Omit<Call<T>, 'url' | 'limit'> & { path: string },
     ctx: CallContext,
   ) => {
     const bearer = await token(ctx)
@@ -53,7 +52,7 @@ export function createBisonApi(
         headers: { authorization: `Bearer ${headerValue('bison', 'API key', bearer)}` },
         secrets: [...(request.secrets ?? []), bearer],
         limit,
-      } as Call<S>,
+      },
       ctx,
     )
   }

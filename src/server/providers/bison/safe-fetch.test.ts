@@ -6,7 +6,7 @@ import { createCapturedLog } from '../testing/captured-log.ts'
 import { createMemoryLimits } from '../testing/memory-limits.ts'
 import { openNameServer } from '../testing/name-server.ts'
 import { openSilentNameServer } from '../testing/silent-name-server.ts'
-import { createVendorClient, type Fetch } from '../vendor-client.ts'
+import { createVendorClient, dropped, type Fetch } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
 import { AnswerTooLargeError, exchangeWith, type PinnedAddress } from './pinned-exchange.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -334,7 +334,7 @@ describe('a fetch for addresses that customers type', () => {
       { vendor: 'bison' },
     )
     await expect(
-      call({ operation: 'lookUp', url: 'https://inside.example.com/api', answer: undefined }),
+      call({ operation: 'lookUp', url: 'https://inside.example.com/api', answer: dropped }),
     ).rejects.toThrow(VendorError)
     expect(captured.text()).not.toContain('inside.example.com')
   })

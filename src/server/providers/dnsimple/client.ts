@@ -1,4 +1,3 @@
-import type * as z from 'zod'
 import type { CallContext } from '../ports/call-context.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
@@ -59,22 +58,22 @@ export function createDnsimpleClient(options: DnsimpleOptions, dependencies: Ven
     return accountId
   }
 
-  type Request<S extends z.ZodType | undefined> = Omit<Call<S>, 'url' | 'limit' | 'headers'> & {
+  type Request<T> = Omit<Call<T>, 'url' | 'limit' | 'headers'> & {
     path: string
   }
 
-  async function call<S extends z.ZodType | undefined>(request: Request<S>, ctx?: CallContext) {
+  async function call<T>(request: Request<T>, ctx?: CallContext) {
     const { path, ...rest } = request
     const url = `${options.baseUrl}/${await account(ctx)}${path}`
     const limit = path.endsWith('/check') ? [accountLimit, checkLimit] : accountLimit
-    return send({ ...rest, url, headers, limit } as Call<S>, ctx)
+    return send({ ...rest, url, headers, limit }, ctx)
   }
 
   return {
     account,
     call,
     /** Undefined instead of an error when there is no such thing. */
-    find: async <S extends z.ZodType | undefined>(request: Request<S>, ctx?: CallContext) => {
+    find: async <T>(request: Request<T>, ctx?: CallContext) => {
       try {
         return await call(request, ctx)
       } catch (error) {

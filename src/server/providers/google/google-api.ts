@@ -19,14 +19,14 @@ const rates = {
 } satisfies Record<string, Rate>
 type Counted = keyof typeof rates
 
-interface GoogleCall<S extends z.ZodType | undefined> {
+interface GoogleCall<T> {
   operation: string
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   json?: unknown
   /** In the request besides the credentials: a mailbox's password. */
   secrets?: readonly string[]
-  answer: S
+  answer: z.ZodType<T>
 }
 
 export type GoogleApi = ReturnType<typeof createGoogleApi>
@@ -45,11 +45,11 @@ export function createGoogleApi(
   const fetchToken = createGoogleTokens(urls, account, dependencies)
   const withAdminToken = createTokenCache((_, ctx) => fetchToken(account.adminEmail, adminScopes, ctx))
 
-  function send<S extends z.ZodType | undefined>(
+  function send<T>(
     baseUrl: string,
     counted: readonly Counted[],
     token: string,
-    { path, ...request }: GoogleCall<S>,
+    { path, ...request }: GoogleCall<T>,
     ctx: CallContext,
   ) {
     return client(
@@ -64,13 +64,13 @@ export function createGoogleApi(
   }
 
   return {
-    directory<S extends z.ZodType | undefined>(request: GoogleCall<S>, ctx: CallContext = {}) {
+    directory<T>(request: GoogleCall<T>, ctx: CallContext = {}) {
       const isCreation = request.method === 'POST' && request.path === '/users'
       const counted: Counted[] = isCreation ? ['directory', 'creations'] : ['directory']
       return withAdminToken('admin', ctx, (token) => send(urls.directoryUrl, counted, token, request, ctx))
     },
 
-    siteVerification<S extends z.ZodType | undefined>(request: GoogleCall<S>, ctx: CallContext = {}) {
+    siteVerification<T>(request: GoogleCall<T>, ctx: CallContext = {}) {
       return withAdminToken('admin', ctx, (token) =>
         send(urls.siteVerificationUrl, ['verification'], token, request, ctx),
       )
@@ -79,8 +79,7 @@ export function createGoogleApi(
     /** Calls in a user's own name. The token serves these calls only and is not kept. */
     async asUser(address: string, ctx: CallContext = {}) {
       const { value } = await fetchToken(address, [gmailScope], ctx)
-      return <S extends z.ZodType | undefined>(request: GoogleCall<S>) =>
-        send(urls.gmailUrl, ['gmail'], value, request, ctx)
+      return <T>(request: GoogleCall<T>) => send(urls.gmailUrl, ['gmail'], value, request, ctx)
     },
   }
 }

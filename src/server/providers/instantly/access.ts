@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { headerValue } from '../header-value.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
@@ -98,11 +99,9 @@ export function browserAccess(
 /** The token is a signed one whose payload names the workspace; under which word is not documented. */
 function workspaceOf(orgAuth: string): string | undefined {
   try {
-    const payload = JSON.parse(
-      Buffer.from(orgAuth.split('.')[1] ?? '', 'base64url').toString('utf8'),
-    ) as unknown
-    if (typeof payload !== 'object' || payload === null) return undefined
-    const fields = payload as Record<string, unknown>
+    const fields = z
+      .record(z.string(), z.unknown())
+      .parse(JSON.parse(Buffer.from(orgAuth.split('.')[1] ?? '', 'base64url').toString('utf8')))
     const id = ['organization_id', 'workspace_id', 'org_id', 'organizationId', 'workspaceId']
       .map((name) => fields[name])
       .find((value) => typeof value === 'string')

@@ -45,8 +45,8 @@ export function createInstantlyApi(access: InstantlyAccess, dependencies: Vendor
   const limit = instantlyLimit(access.limitedBy)
 
   /** `path` is below the base address, or a whole address. */
-  const call = async <S extends z.ZodType | undefined>(
-    { path, headers, ...request }: Omit<Call<S>, 'url' | 'limit'> & { path: string },
+  const call = async <T>(
+    { path, headers, ...request }: Omit<Call<T>, 'url' | 'limit'> & { path: string },
     ctx: CallContext,
   ) =>
     client(
@@ -55,19 +55,19 @@ export function createInstantlyApi(access: InstantlyAccess, dependencies: Vendor
         url: path.startsWith('/') ? access.baseUrl + path : path,
         headers: { ...(await access.headers(ctx)), ...headers },
         limit,
-      } as Call<S>,
+      },
       ctx,
     )
   const accountPath = (email: string) => `/accounts/${encodeURIComponent(email)}`
 
   /** A cursor may come with the last page too, so only an empty page or a missing cursor ends a list. */
-  async function* pages<T extends z.ZodType>(
+  async function* pages<T>(
     operation: string,
     path: string,
-    item: T,
+    item: z.ZodType<T>,
     query: Record<string, string>,
     ctx: CallContext,
-  ): AsyncGenerator<z.output<T>[]> {
+  ): AsyncGenerator<T[]> {
     let after: string | undefined
     for (;;) {
       const search = new URLSearchParams({ ...query, limit: String(pageSize) })
@@ -77,7 +77,7 @@ export function createInstantlyApi(access: InstantlyAccess, dependencies: Vendor
         ctx,
       )
       if (items.length === 0) return
-      yield items as z.output<T>[]
+      yield items
       if (!next_starting_after || next_starting_after === after) return
       after = next_starting_after
     }

@@ -28,11 +28,11 @@ export function createInstantlyBrowserBulkTool(
   dependencies: VendorClientDependencies,
 ): BulkTool {
   const api = createInstantlyApi(browserAccess(urls, credentials), dependencies)
-  const post = <S extends z.ZodType>(
+  const post = <T>(
     operation: string,
     path: string,
     json: Record<string, unknown>,
-    answer: S,
+    answer: z.ZodType<T>,
     ctx: CallContext,
   ) =>
     api.call(
@@ -51,7 +51,7 @@ export function createInstantlyBrowserBulkTool(
           include_tags: true,
           sort_options: null,
         }
-        const rows = (await post('listAccounts', 'list', body, browserPage, ctx)) as BrowserAccountBody[]
+        const rows = await post('listAccounts', 'list', body, browserPage, ctx)
         yield rows
         if (rows.length < pageSize) return
       }

@@ -1,3 +1,4 @@
+import { required } from '#shared/text/required.ts'
 import { domainOf, listAll, listByDomain } from '../list-by-domain.ts'
 import type { BulkAccount, BulkContext, BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
 import type { CallContext } from '../ports/call-context.ts'
@@ -142,7 +143,7 @@ async function ensureTags(api: InstantlyApi, labels: readonly string[], ctx: Cal
       if (!known.has(label)) throw error
     }
   }
-  return labels.map((label) => known.get(label) as string)
+  return labels.map((label) => required(known.get(label), `the tag ${label}`))
 }
 
 function settingsBody({ warmup, outbound }: BulkSettings): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { required } from '#shared/text/required.ts'
 import { domainOf, listByDomain } from '../list-by-domain.ts'
 import { mailServers } from '../mail-servers.ts'
 import type { CallContext, Settled } from '../ports/call-context.ts'
@@ -104,7 +105,9 @@ export function createInstantlyTool(
           for (const email of emails) switched.set(email, outcome)
         },
       )
-      return externalIds.map((email, at) => switched.get(email) ?? (limited[at] as Settled<void>))
+      return externalIds.map((email, at) =>
+        required(switched.get(email) ?? limited[at], `the outcome of ${email}`),
+      )
     },
 
     // Whether pausing stops warm-up is not documented, so that is stopped as well.

@@ -35,7 +35,7 @@ export const deleted = z.object({ email: z.string() })
 /** Success whose form is not documented; a refusal inside is seen before. */
 export const anything = z.looseObject({})
 
-export const page = <T extends z.ZodType>(item: T) =>
+export const page = <T>(item: z.ZodType<T>) =>
   z.object({ items: z.array(item), next_starting_after: z.string().nullish() })
 
 export const job = z.object({

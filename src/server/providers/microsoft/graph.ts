@@ -23,15 +23,15 @@ const pagesMax = 1_000
 /** A batch does twenty things before it answers. */
 const batchTimeoutMs = 40_000
 
-interface GraphCall<S extends z.ZodType | undefined> {
+interface GraphCall<T> {
   operation: string
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the version: `/users/…`. */
   path: string
   headers?: Record<string, string>
   json?: unknown
-  body?: Uint8Array
-  answer: S
+  body?: Uint8Array<ArrayBuffer>
+  answer: z.ZodType<T>
 }
 
 export interface BatchItem {
@@ -69,7 +69,7 @@ export function createGraph(
     reads: { key: `microsoft:${tenant.tenantId}:reads`, rate: readRate },
   }
 
-  function call<S extends z.ZodType | undefined>(request: GraphCall<S>, ctx: CallContext = {}) {
+  function call<T>(request: GraphCall<T>, ctx: CallContext = {}) {
     const { path, headers, method = 'GET', ...rest } = request
     const limit = method === 'GET' ? limits.reads : limits.writes
     return withToken(graphScope, ctx, (token) =>
@@ -87,13 +87,13 @@ export function createGraph(
   }
 
   /** Every page of a list. Its links are followed as given, but never with our token to another server. */
-  async function list<Item extends z.ZodType>(
-    request: { operation: string; path: string; headers?: Record<string, string>; item: Item },
+  async function list<Item>(
+    request: { operation: string; path: string; headers?: Record<string, string>; item: z.ZodType<Item> },
     ctx: CallContext = {},
-  ): Promise<z.output<Item>[]> {
+  ): Promise<Item[]> {
     const { operation, headers, item } = request
     const answer = z.object({ value: z.array(item), '@odata.nextLink': z.string().nullish() })
-    const items: z.output<Item>[] = []
+    const items: Item[] = []
     let path: string | undefined = request.path
     for (let page = 0; path !== undefined; page++) {
       const got: z.output<typeof answer> = await call({ operation, path, headers, answer }, ctx)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { CallContext } from '../ports/call-context.ts'
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
-import { noContent } from '../vendor-client.ts'
+import { dropped, noContent } from '../vendor-client.ts'
 import { isVendorError, VendorError, waitsForVendor } from '../vendor-error.ts'
 import { reworded } from '../vendor-words.ts'
 import type { Exchange } from './exchange-invoke-command.ts'
@@ -113,7 +113,7 @@ export function microsoftDomains(
             method: 'PATCH',
             path: `/domains/${name}`,
             json: { supportedServices: [...domain.supportedServices, 'Email'] },
-            answer: undefined,
+            answer: dropped,
           },
           ctx,
         )

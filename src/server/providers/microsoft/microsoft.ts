@@ -1,7 +1,7 @@
 import type { CallContext, Settled } from '../ports/call-context.ts'
 import type { HostedMailbox, MailboxHost } from '../ports/mailbox-hosts.ts'
 import { settled } from '../settled.ts'
-import type { VendorClientDependencies } from '../vendor-client.ts'
+import { dropped, type VendorClientDependencies } from '../vendor-client.ts'
 import { VendorError, waitsForVendor } from '../vendor-error.ts'
 import { createEntraTokens } from './entra-token.ts'
 import { createExchange } from './exchange-invoke-command.ts'
@@ -170,7 +170,7 @@ export function createMicrosoftHost(
           path: `/users/${externalId}/photo/$value`,
           headers: { 'content-type': 'image/jpeg' },
           body: jpeg,
-          answer: undefined,
+          answer: dropped,
         },
         ctx,
       )

@@ -64,7 +64,7 @@ export interface MailboxHost {
   ): Promise<Settled<void>[]>
   /** Success when one is gone already. */
   deleteMailboxes(externalIds: readonly string[], ctx?: CallContext): Promise<Settled<void>[]>
-  setPhoto(externalId: string, jpeg: Uint8Array, ctx?: CallContext): Promise<void>
+  setPhoto(externalId: string, jpeg: Uint8Array<ArrayBuffer>, ctx?: CallContext): Promise<void>
   /** Success when it is gone already; `waiting` while mailboxes are left on it. */
   removeDomain(name: string, ctx?: CallContext): Promise<void>
   /** Whether the credentials work and which permission is missing, for the operator. */

@@ -1,4 +1,3 @@
-import type * as z from 'zod'
 import type { Pages } from '../list-by-domain.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
@@ -39,12 +38,12 @@ export function createSmartleadApi(
   })
   const limit = smartleadLimit(key)
 
-  const call = <S extends z.ZodType | undefined>(
+  const call = <T>(
     {
       path,
       query,
       ...request
-    }: Omit<Call<S>, 'url' | 'limit'> & { path: string; query?: Record<string, string> },
+    }: Omit<Call<T>, 'url' | 'limit'> & { path: string; query?: Record<string, string> },
     ctx: CallContext,
   ) =>
     client(
@@ -52,7 +51,7 @@ export function createSmartleadApi(
         ...request,
         url: `${urls.apiUrl}${path}?${new URLSearchParams({ ...query, api_key: key })}`,
         limit,
-      } as Call<S>,
+      },
       ctx,
     )
   const change = (operation: string, path: string, json: unknown, ctx: CallContext) =>

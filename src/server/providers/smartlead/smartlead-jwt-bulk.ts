@@ -35,9 +35,9 @@ export function createSmartleadJwtBulkTool(
     secrets: [jwt],
   })
   const limit = smartleadWebAppLimit(jwt)
-  const call = async <S extends z.ZodType | undefined>(request: Omit<Call<S>, 'limit'>, ctx: CallContext) => {
+  const call = async <T>(request: Omit<Call<T>, 'limit'>, ctx: CallContext) => {
     const authorization = `Bearer ${headerValue('smartlead', 'token', jwt)}`
-    return client({ ...request, headers: { authorization }, limit } as Call<S>, ctx)
+    return client({ ...request, headers: { authorization }, limit }, ctx)
   }
 
   /** The list comes in two parts: accounts that campaigns use, and the rest. */
@@ -86,12 +86,12 @@ export function createSmartleadJwtBulkTool(
         return noFailures
       })
 
-  const graphql = <S extends z.ZodType>(
+  const graphql = <T>(
     operation: string,
     name: string,
     query: string,
     variables: Record<string, unknown>,
-    answer: S,
+    answer: z.ZodType<T>,
     ctx: CallContext,
   ) =>
     call(
@@ -105,31 +105,31 @@ export function createSmartleadJwtBulkTool(
       ctx,
     )
 
+  async function createTag(name: string, ctx: CallContext): Promise<number> {
+    const { data } = await graphql(
+      'createTag',
+      'createTag',
+      createTagMutation,
+      { object: { name, color: '#B1FCFA' } },
+      wire.graphqlCreatedTag,
+      ctx,
+    )
+    return data.insert_tags_one.id
+  }
+
   async function ensureTags(names: readonly string[], ctx: CallContext): Promise<number[]> {
     const unique = [...new Set(names)]
-    const { data } = (await graphql(
+    const { data } = await graphql(
       'listTags',
       'getPaginatedTags',
       tagsQuery,
       { offset: 0, limit: 1_000, where: { name: { _in: unique } } },
       wire.graphqlTags,
       ctx,
-    )) as z.output<typeof wire.graphqlTags>
+    )
     const known = new Map(data.tags.map((tag) => [tag.name, tag.id]))
     const ids: number[] = []
-    for (const name of unique) {
-      const created = known.has(name)
-        ? undefined
-        : ((await graphql(
-            'createTag',
-            'createTag',
-            createTagMutation,
-            { object: { name, color: '#B1FCFA' } },
-            wire.graphqlCreatedTag,
-            ctx,
-          )) as z.output<typeof wire.graphqlCreatedTag>)
-      ids.push(known.get(name) ?? (created?.data.insert_tags_one.id as number))
-    }
+    for (const name of unique) ids.push(known.get(name) ?? (await createTag(name, ctx)))
     return ids
   }
 

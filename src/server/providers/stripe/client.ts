@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import Stripe from 'stripe'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { CallContext } from '../ports/call-context.ts'
-import { promotionRefused } from '../ports/payments.ts'
+import { type Payments, promotionRefused } from '../ports/payments.ts'
 import {
+  type Call,
   createVendorClient,
   type Explanation,
   type Refusal,
@@ -26,13 +27,14 @@ const rate = { perSecond: 25, burst: 25 }
 
 const timeoutMs = 30_000
 
+/** What a request of the package is sent as. */
+type Sending = Pick<Call<unknown>, 'url' | 'method' | 'headers' | 'body'>
 interface Asked {
-  operation: string
-  answer: z.ZodType
-  ctx: CallContext | undefined
-  parsed?: unknown
+  send(request: Sending): Promise<void>
   error?: unknown
 }
+
+const methodOf = z.enum(['GET', 'POST', 'DELETE'])
 
 /**
  * The official package builds the requests; they are sent like those to every other vendor: limited, fenced,
@@ -52,19 +54,12 @@ export function createStripeClient(options: StripeOptions, dependencies: VendorC
     if (!asked) throw new Error('Requests to Stripe go through ask().')
     const { pathname, search } = new URL(String(url))
     try {
-      asked.parsed = await call(
-        {
-          operation: asked.operation,
-          method: init.method as 'GET' | 'POST' | 'DELETE',
-          url: `${base}${pathname}${search}`,
-          headers: Object.fromEntries(new Headers(init.headers)),
-          body: init.body ? new TextEncoder().encode(String(init.body)) : undefined,
-          answer: asked.answer,
-          timeoutMs,
-          limit: { key: 'stripe:account', rate },
-        },
-        asked.ctx,
-      )
+      await asked.send({
+        method: methodOf.parse(init.method),
+        url: `${base}${pathname}${search}`,
+        headers: Object.fromEntries(new Headers(init.headers)),
+        body: init.body ? new TextEncoder().encode(String(init.body)) : undefined,
+      })
     } catch (error) {
       asked.error = error
       throw error
@@ -78,18 +73,27 @@ export function createStripeClient(options: StripeOptions, dependencies: VendorC
     telemetry: false,
     // Longer than ours, which also covers reading the answer.
     timeout: 2 * timeoutMs,
-    httpClient: Stripe.createFetchHttpClient(send as typeof fetch),
+    httpClient: Stripe.createFetchHttpClient(send),
   })
 
   return {
     /** One request, built by `request`, its answer checked and read by `answer`. */
-    async ask<S extends z.ZodType>(
+    async ask<T>(
       operation: string,
-      answer: S,
+      answer: z.ZodType<T>,
       request: (stripe: Stripe) => Promise<unknown>,
       ctx?: CallContext,
-    ): Promise<z.output<S>> {
-      const asked: Asked = { operation, answer, ctx }
+    ): Promise<T> {
+      let answered: { parsed: T } | undefined
+      const asked: Asked = {
+        async send(sending) {
+          const parsed = await call(
+            { ...sending, operation, answer, timeoutMs, limit: { key: 'stripe:account', rate } },
+            ctx,
+          )
+          answered = { parsed }
+        },
+      }
       try {
         await calls.run(asked, () => request(stripe))
       } catch (error) {
@@ -102,24 +106,32 @@ export function createStripeClient(options: StripeOptions, dependencies: VendorC
           reason: error instanceof Error ? error.message : 'the request could not be built',
         })
       }
-      return asked.parsed as z.output<S>
+      if (!answered) throw new Error(`${operation} sent no request to Stripe.`)
+      return answered.parsed
     },
     webhooks: stripe.webhooks,
   }
 }
 export type StripeClient = ReturnType<typeof createStripeClient>
+/** One call of the port, made through a client. */
+export type StripeCall<K extends keyof Payments> = (
+  client: StripeClient,
+  ...args: Parameters<Payments[K]>
+) => ReturnType<Payments[K]>
 
-interface WireError {
-  type?: string
-  code?: string
-  message?: string
-  param?: string
-}
+const word = z.string().optional().catch(undefined)
+const errorWire = z.object({
+  error: z.object({
+    type: word,
+    code: word,
+    message: word,
+    param: word,
+  }),
+})
 
 /** Stripe's error object in our words. */
 function explain({ status, headers, body }: Refusal): Explanation {
-  const { type, code, message, param } = ((body as { error?: WireError } | undefined)?.error ??
-    {}) as WireError
+  const { type, code, message, param } = errorWire.safeParse(body).data?.error ?? {}
   if (status === 401) return { reason: 'the secret key is not accepted', code }
   if (status === 403) {
     const permission = message?.match(/'(rak_\w+)'/)?.[1]

@@ -38,6 +38,8 @@ export function createProducts({ ask }: StripeClient, productName: string) {
   }
 }
 
+export type Products = ReturnType<typeof createProducts>
+
 /** As invoices and the payment page call it. */
 function nameOf(product: ProductId, productName: string): string {
   const plan = planOfProduct(product)

@@ -2,6 +2,9 @@ import * as z from 'zod'
 
 /** What is read of Stripe's objects; everything else in an answer is passed over. */
 
+/** The most that one page of a list holds. */
+export const pageSize = 100
+
 /** A reference is an id, or the object itself when the answer was asked to include it. */
 const reference = z
   .union([z.string(), z.object({ id: z.string() }).transform((object) => object.id)])

@@ -1,0 +1,100 @@
+import type Stripe from 'stripe'
+import type { CallContext } from '../ports/call-context.ts'
+import type { PaymentCheckout, PreparedCheckout } from '../ports/payments.ts'
+import { isVendorError } from '../vendor-error.ts'
+import { inOneOrder, sessionExpand } from './checkout-session-params.ts'
+import type { StripeCall, StripeClient } from './client.ts'
+import type { Products } from './ensure-products.ts'
+import { toCheckout } from './translate.ts'
+import { type LineItemWire, lineItemListWire, pageSize, sessionListWire, sessionWire } from './wire.ts'
+
+/** Makes the products that it names first, where they are missing. */
+export async function createCheckout(
+  client: StripeClient,
+  products: Products,
+  prepared: PreparedCheckout,
+  idempotencyKey: string,
+  ctx?: CallContext,
+): Promise<PaymentCheckout> {
+  const params: Stripe.Checkout.SessionCreateParams = inOneOrder({ ...prepared })
+  await products.ensure(params, ctx)
+  return readWhole(
+    client,
+    'createCheckout',
+    (stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }),
+    ctx,
+  )
+}
+
+export const findCheckout: StripeCall<'findCheckout'> = async (client, query, ctx) => {
+  const { data } = await client.ask(
+    'findCheckout',
+    sessionListWire,
+    (stripe) => stripe.checkout.sessions.list({ customer: query.customerExternalId, limit: pageSize }),
+    ctx,
+  )
+  const found = data.find((listed) => listed.client_reference_id === query.reference)
+  return found && readCheckout(client, found.id, ctx)
+}
+
+export const readCheckout: StripeCall<'readCheckout'> = (client, sessionId, ctx) =>
+  readWhole(
+    client,
+    'readCheckout',
+    (stripe) => stripe.checkout.sessions.retrieve(sessionId, { expand: sessionExpand }),
+    ctx,
+  )
+
+export const expireCheckout: StripeCall<'expireCheckout'> = async (client, sessionId, ctx) => {
+  const present = await readCheckout(client, sessionId, ctx)
+  if (present.status !== 'open') return present
+  try {
+    return await readWhole(
+      client,
+      'expireCheckout',
+      (stripe) => stripe.checkout.sessions.expire(sessionId, { expand: sessionExpand }),
+      ctx,
+    )
+  } catch (error) {
+    // Paid or expired since it was read.
+    if (!isVendorError(error, 'rejected')) throw error
+    return readCheckout(client, sessionId, ctx)
+  }
+}
+
+export const checkoutOfPayment: StripeCall<'checkoutOfPayment'> = async ({ ask }, paymentId, ctx) => {
+  const { data } = await ask(
+    'checkoutOfPayment',
+    sessionListWire,
+    (stripe) => stripe.checkout.sessions.list({ payment_intent: paymentId, limit: 1 }),
+    ctx,
+  )
+  return data[0]?.id
+}
+
+/** A session shows its first ten lines; the others are a list of their own. */
+async function readWhole(
+  { ask }: StripeClient,
+  operation: string,
+  request: (stripe: Stripe) => Promise<unknown>,
+  ctx: CallContext | undefined,
+): Promise<PaymentCheckout> {
+  const session = await ask(operation, sessionWire, request, ctx)
+  const lines: LineItemWire[] = [...(session.line_items?.data ?? [])]
+  let hasMore = session.line_items?.has_more ?? false
+  while (hasMore) {
+    const page = await ask(
+      'listLines',
+      lineItemListWire,
+      (stripe) =>
+        stripe.checkout.sessions.listLineItems(session.id, {
+          limit: pageSize,
+          starting_after: lines.at(-1)?.id,
+        }),
+      ctx,
+    )
+    lines.push(...page.data)
+    hasMore = page.has_more && page.data.length > 0
+  }
+  return toCheckout(session, lines)
+}

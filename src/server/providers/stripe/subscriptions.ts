@@ -1,0 +1,143 @@
+import type Stripe from 'stripe'
+import { type PlanId, planIds } from '#shared/plans/catalog.ts'
+import type { CallContext } from '../ports/call-context.ts'
+import { VendorError } from '../vendor-error.ts'
+import type { StripeCall, StripeClient } from './client.ts'
+import { giveUpOpen, paidBefore } from './invoices.ts'
+import { planOf } from './products.ts'
+import { toSubscription } from './translate.ts'
+import {
+  invoicePaymentListWire,
+  pageSize,
+  type SubscriptionWire,
+  subscriptionListWire,
+  subscriptionWire,
+} from './wire.ts'
+
+export const readSubscription: StripeCall<'readSubscription'> = async (client, subscriptionId, ctx) => {
+  const present = await retrieve(client, subscriptionId, ctx)
+  return { ...toSubscription(present), ...(await paidBefore(client, present, ctx)) }
+}
+
+const retrieve = (
+  { ask }: StripeClient,
+  subscriptionId: string,
+  ctx?: CallContext,
+): Promise<SubscriptionWire> =>
+  ask(
+    'readSubscription',
+    subscriptionWire,
+    (stripe) => stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice'] }),
+    ctx,
+  )
+
+export const runningSubscriptions: StripeCall<'runningSubscriptions'> = async (
+  { ask },
+  customerExternalId,
+  ctx,
+) => {
+  const found: SubscriptionWire[] = []
+  let hasMore = true
+  while (hasMore) {
+    // Without a status: all that are not cancelled, https://docs.stripe.com/api/subscriptions/list
+    const page = await ask(
+      'listSubscriptions',
+      subscriptionListWire,
+      (stripe) =>
+        stripe.subscriptions.list({
+          customer: customerExternalId,
+          limit: pageSize,
+          starting_after: found.at(-1)?.id,
+          expand: ['data.latest_invoice'],
+        }),
+      ctx,
+    )
+    found.push(...page.data)
+    hasMore = page.has_more && page.data.length > 0
+  }
+  return found.map(toSubscription).filter(({ status }) => status !== 'ended')
+}
+
+export const cancelSubscription: StripeCall<'cancelSubscription'> = async (client, subscriptionId, ctx) => {
+  const present = await retrieve(client, subscriptionId, ctx)
+  const ended =
+    toSubscription(present).status === 'ended'
+      ? present
+      : await client.ask(
+          'cancelSubscription',
+          subscriptionWire,
+          (stripe) => stripe.subscriptions.cancel(subscriptionId),
+          ctx,
+        )
+  // They stay open, and can be paid, when their subscription ends: https://docs.stripe.com/api/subscriptions/cancel
+  await giveUpOpen(client, subscriptionId, ctx)
+  return toSubscription(ended)
+}
+
+export const setSubscriptionBilling: StripeCall<'setSubscriptionBilling'> = async (
+  client,
+  subscriptionId,
+  { quantities, isPaused },
+  ctx,
+) => {
+  if (planIds.every((plan) => quantities[plan] === undefined))
+    return cancelSubscription(client, subscriptionId, ctx)
+  let present = await retrieve(client, subscriptionId, ctx)
+  const known = toSubscription(present)
+  if (known.status === 'ended') return cancelSubscription(client, subscriptionId, ctx)
+  const items = changedItems(present, quantities)
+  if (items.length > 0 || isPaused !== known.isPaused)
+    present = await client.ask(
+      'setSubscriptionBilling',
+      subscriptionWire,
+      (stripe) =>
+        stripe.subscriptions.update(subscriptionId, {
+          ...(items.length > 0 ? { items, proration_behavior: 'none' } : {}),
+          ...(isPaused === known.isPaused ? {} : { pause_collection: isPaused ? { behavior: 'void' } : '' }),
+          expand: ['latest_invoice'],
+        }),
+      ctx,
+    )
+  // Refused renewals would be charged all the same: https://docs.stripe.com/billing/subscriptions/pause-payment
+  const isChanged = isPaused && (await giveUpOpen(client, subscriptionId, ctx))
+  return toSubscription(isChanged ? await retrieve(client, subscriptionId, ctx) : present)
+}
+
+export const subscriptionOfPayment: StripeCall<'subscriptionOfPayment'> = async ({ ask }, paymentId, ctx) => {
+  const { data } = await ask(
+    'subscriptionOfPayment',
+    invoicePaymentListWire,
+    (stripe) =>
+      stripe.invoicePayments.list({
+        payment: { type: 'payment_intent', payment_intent: paymentId },
+        limit: 1,
+        expand: ['data.invoice'],
+      }),
+    ctx,
+  )
+  return data[0]?.invoice.parent?.subscription_details?.subscription
+}
+
+/** The items whose quantity differs from what is wanted; a plan that the subscription has no item for is refused. */
+function changedItems(
+  subscription: SubscriptionWire,
+  wanted: Partial<Record<PlanId, number>>,
+): Stripe.SubscriptionUpdateParams.Item[] {
+  const items: Stripe.SubscriptionUpdateParams.Item[] = []
+  const missing = new Set(planIds.filter((plan) => wanted[plan]))
+  for (const { id, quantity, price } of subscription.items.data) {
+    const plan = price.product && planOf(price.product)
+    if (!plan) continue
+    missing.delete(plan)
+    const next = wanted[plan] ?? 0
+    if (wanted[plan] === undefined) items.push({ id, deleted: true })
+    else if (next !== quantity) items.push({ id, quantity: next })
+  }
+  if (missing.size === 0) return items
+  throw new VendorError({
+    vendor: 'stripe',
+    operation: 'setSubscriptionBilling',
+    kind: 'rejected',
+    reason: `the subscription has no item for ${[...missing].join(', ')}`,
+  })
+}
