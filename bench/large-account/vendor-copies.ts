@@ -94,7 +94,7 @@ export function originalsOf(store: Store, groups: readonly (readonly string[])[]
       store
         .collection(collection)
         .entries()
-        .map(({ id, parent, value }) => asText(collection, id, parent, value)),
+        .map(({ id, parent, value }) => asText(collection, id, parent ?? '', value)),
     )
   // A name may stand inside a host or an address, an id stands by itself.
   const words = new RegExp(groups.flat().sort(longestFirst).map(RegExp.escape).join('|'), 'g')

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
+import * as z from 'zod'
 import { demoCredentials } from './demo-credentials.ts'
 import { type Fault, type Faults, faultKinds } from './faults.ts'
+import { controlBody } from './json-body.ts'
 import type { Store } from './store.ts'
 import type { Vendor } from './world.ts'
 
@@ -39,7 +41,7 @@ export function createControl(sandbox: Controlled): Hono {
   control
     .get('/_faults', (c) => c.json({ faults: sandbox.faults.list(), kinds: faultKinds }))
     .post('/_faults', async (c) => {
-      const body = (await c.req.json()) as Fault | Fault[]
+      const body: Fault | Fault[] = await c.req.json()
       for (const fault of Array.isArray(body) ? body : [body]) {
         if (!faultKinds.includes(fault.kind))
           return c.json({ message: `kind must be one of ${faultKinds.join(', ')}` }, 422)
@@ -52,7 +54,7 @@ export function createControl(sandbox: Controlled): Hono {
       return c.json({ faults: [] })
     })
     .post('/_clock', async (c) => {
-      const { advanceMs } = (await c.req.json()) as { advanceMs: number }
+      const { advanceMs } = await controlBody(c, z.object({ advanceMs: z.number() }))
       if (!Number.isFinite(advanceMs) || advanceMs < 0)
         return c.json({ message: 'advanceMs must be a number of milliseconds, not negative' }, 422)
       await sandbox.advance(advanceMs)
@@ -60,7 +62,7 @@ export function createControl(sandbox: Controlled): Hono {
     })
     .get('/_clock', (c) => c.json({ now: sandbox.now() }))
     .post('/_latency', async (c) => {
-      const { ms } = (await c.req.json()) as { ms: number }
+      const { ms } = await controlBody(c, z.object({ ms: z.number() }))
       sandbox.setLatency(ms)
       return c.json({ ms })
     })

@@ -37,7 +37,7 @@ export function demoSenders(
 ): DemoSender[] {
   return domains.flatMap(({ name, provider }, index) =>
     [0, 1, 2].flatMap((offset) => {
-      const [firstName, lastName] = people[(index * 2 + offset) % people.length] as (typeof people)[number]
+      const [firstName, lastName] = people[(index * 2 + offset) % people.length]!
       return spellings.map((spell) => ({
         email: `${spell(firstName.toLowerCase(), lastName.toLowerCase())}@${name}`,
         firstName,

@@ -20,7 +20,7 @@ export async function playFault(
   vendor: Vendor,
   request: Request,
 ): Promise<Response | typeof cut> {
-  const own = await vendor.playFault?.(fault, request.clone() as Request, request.signal)
+  const own = await vendor.playFault?.(fault, request.clone(), request.signal)
   if (own) return own
   const effect = async () => vendor.app.fetch(request)
   const retry: Record<string, string> = { 'retry-after': String(fault.retryAfter ?? 1) }

@@ -147,7 +147,7 @@ export function createSandbox(options: SandboxOptions) {
     faults,
     vendors,
     /** The vendors' further ports by name (`dns`, `smtp`, `bison`), once listening. */
-    ports: ports as Readonly<Record<string, number>>,
+    ports,
     /** The origin that in-process requests are addressed to; the main port's once listening. */
     get origin() {
       return origin
@@ -155,7 +155,7 @@ export function createSandbox(options: SandboxOptions) {
     setLatency,
     advance,
     tick,
-    requests: () => requests as readonly RequestLogEntry[],
+    requests: (): readonly RequestLogEntry[] => requests,
     /** How many requests to vendors there have been. */
     answered: () => answered,
     /** In-process: behaves like the global `fetch` against this sandbox, cut connections included. */

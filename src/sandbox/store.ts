@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 /** A stored object and its place: `id` is unique in its collection, `parent` groups (a zone's records, …). */
 interface Stored<T> {
   id: string
-  parent: string
+  parent: string | null
   value: T
 }
 
@@ -90,19 +90,23 @@ export function openStore(path: string): Store {
 
   function rows(name: string, options: ListOptions = {}) {
     const { parent, newestFirst, limit = -1, offset = 0 } = options
-    return (
+    const found =
       parent === undefined
         ? (newestFirst ? allNewestFirst : all).all(name, limit, offset)
         : (newestFirst ? byParentNewestFirst : byParent).all(name, parent, limit, offset)
-    ) as { id: string; parent: string; value: string }[]
+    return found.map((row) => ({
+      id: String(row.id),
+      parent: row.parent === null ? null : String(row.parent),
+      value: String(row.value),
+    }))
   }
 
   return {
     collection<T>(name: string): Collection<T> {
       return {
         get(id) {
-          const row = one.get(name, id) as { value: string } | undefined
-          return row ? (JSON.parse(row.value) as T) : undefined
+          const row = one.get(name, id)
+          return row && JSON.parse(String(row.value))
         },
         put(id, value, parent) {
           upsert.run(name, id, parent ?? null, JSON.stringify(value))
@@ -111,22 +115,20 @@ export function openStore(path: string): Store {
           upsert.run(name, id, parent ?? null, json)
         },
         delete: (id) => remove.run(name, id).changes > 0,
-        list: (options) => rows(name, options).map((row) => JSON.parse(row.value) as T),
+        list: (options) => rows(name, options).map((row): T => JSON.parse(row.value)),
         entries: (options) =>
           rows(name, options).map((row) => ({
             id: row.id,
             parent: row.parent,
-            value: JSON.parse(row.value) as T,
+            value: JSON.parse(row.value),
           })),
         count(parent) {
-          const row = (parent === undefined ? countAll.get(name) : countByParent.get(name, parent)) as {
-            n: number
-          }
-          return row.n
+          const row = parent === undefined ? countAll.get(name) : countByParent.get(name, parent)
+          return Number(row?.n)
         },
       }
     },
-    next: (sequence) => (bump.get(sequence) as { value: number }).value,
+    next: (sequence) => Number(bump.get(sequence)?.value),
     transaction(work) {
       if (depth > 0) return work()
       depth++
@@ -142,8 +144,8 @@ export function openStore(path: string): Store {
         depth--
       }
     },
-    collections: () => sizes.all() as { name: string; size: number }[],
-    changes: () => (changed.get() as { n: number }).n,
+    collections: () => sizes.all().map(({ name, size }) => ({ name: String(name), size: Number(size) })),
+    changes: () => Number(changed.get()?.n),
     clear: () => db.exec('DELETE FROM documents; DELETE FROM sequences'),
     close: () => db.close(),
   }

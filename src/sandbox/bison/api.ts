@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
+import * as z from 'zod'
+import { bodyOf } from '../json-body.ts'
 import { type BisonEnv, sendersApi } from './senders-api.ts'
 import type { BisonKey, BisonState, BisonWorkspace } from './state.ts'
 import { invalid, pageOf, senderBody } from './wire.ts'
@@ -10,7 +12,11 @@ export function bisonApi(state: BisonState) {
   const app = new Hono<BisonEnv>()
   app.use(cors({ origin: '*', allowHeaders: ['authorization', 'accept', 'content-type'] }))
   app.use(tokenAuth(state))
-  const keyOf = (token: string) => state.keyOf(token) as BisonKey
+  const keyOf = (token: string): BisonKey => {
+    const key = state.keyOf(token)
+    if (!key) throw new Error('tokenAuth lets no unknown token through.')
+    return key
+  }
 
   app.get('/users', (c) => {
     const key = keyOf(c.get('token'))
@@ -35,19 +41,19 @@ export function bisonApi(state: BisonState) {
   const ownWorkspace = (token: string, id: unknown) =>
     state.workspacesSeenBy(keyOf(token)).find((workspace) => String(workspace.id) === String(id))
   app.post('/workspaces/v1.1', admin, async (c) => {
-    const { name } = (await c.req.json().catch(() => ({}))) as { name?: string }
+    const { name } = await bodyOf(c, z.object({ name: z.string() }).partial())
     if (!name) return invalid(c, { name: ['The name field is required.'] })
     return c.json({ data: workspaceBody(state.addWorkspace(keyOf(c.get('token')).account, name)) }, 201)
   })
   app.post('/workspaces/v1.1/switch-workspace', admin, async (c) => {
-    const { team_id } = (await c.req.json().catch(() => ({}))) as { team_id?: number }
+    const { team_id } = await bodyOf(c, z.object({ team_id: z.number() }).partial())
     const workspace = ownWorkspace(c.get('token'), team_id)
     if (!workspace) return c.json({ message: 'Record not found.' }, 404)
     state.keys.put(c.get('token'), { ...keyOf(c.get('token')), workspaceId: workspace.id })
     return c.json({ data: { success: true, ...workspaceBody(workspace) } })
   })
   app.post('/workspaces/v1.1/:team/api-tokens', admin, async (c) => {
-    const { name } = (await c.req.json().catch(() => ({}))) as { name?: string }
+    const { name } = await bodyOf(c, z.object({ name: z.string() }).partial())
     if (!name) return invalid(c, { name: ['The name field is required.'] })
     const workspace = ownWorkspace(c.get('token'), c.req.param('team'))
     if (!workspace) return c.json({ message: 'Record not found.' }, 404)
@@ -84,7 +90,7 @@ export function bisonApi(state: BisonState) {
     ],
   ] as const) {
     app.patch(path, async (c) => {
-      const body = (await c.req.json().catch(() => ({}))) as { sender_email_ids?: number[] }
+      const body = await bodyOf(c, z.object({ sender_email_ids: z.array(z.number()) }).partial())
       const found = (body.sender_email_ids ?? []).map((id) => state.senderOf(c.get('workspaceId'), id))
       if (found.length === 0)
         return invalid(c, { sender_email_ids: ['The sender email ids field is required.'] })
@@ -97,7 +103,7 @@ export function bisonApi(state: BisonState) {
 
   app.get('/tags', (c) => c.json({ data: state.tags.list({ parent: String(c.get('workspaceId')) }) }))
   app.post('/tags', async (c) => {
-    const body = (await c.req.json().catch(() => ({}))) as { name?: string; default?: boolean }
+    const body = await bodyOf(c, z.object({ name: z.string(), default: z.boolean() }).partial())
     if (!body.name) return invalid(c, { name: ['The name field is required.'] })
     const id = state.world.store.next('bison.tag')
     const tag = { id, workspaceId: c.get('workspaceId'), name: body.name, default: body.default ?? false }
@@ -109,10 +115,10 @@ export function bisonApi(state: BisonState) {
     ['/tags/remove-from-sender-emails', false],
   ] as const) {
     app.post(path, async (c) => {
-      const body = (await c.req.json().catch(() => ({}))) as {
-        tag_ids?: number[]
-        sender_email_ids?: number[]
-      }
+      const body = await bodyOf(
+        c,
+        z.object({ tag_ids: z.array(z.number()), sender_email_ids: z.array(z.number()) }).partial(),
+      )
       for (const id of body.sender_email_ids ?? []) {
         const sender = state.senderOf(c.get('workspaceId'), id)
         if (!sender) continue

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { fieldsOf } from '../json-body.ts'
 import { parseCsv } from './parse-csv.ts'
 import type { BisonState } from './state.ts'
 import { invalid, pageOf, senderBody } from './wire.ts'
@@ -48,8 +49,8 @@ export function sendersApi(state: BisonState) {
   })
 
   app.post('/bulk', async (c) => {
-    const form = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>)
-    const file = form.csv
+    const form = await c.req.parseBody().catch(() => undefined)
+    const file = form?.csv
     if (!(file instanceof File)) return invalid(c, { csv: ['The csv field is required.'] })
     const added: unknown[] = []
     const refused: string[] = []
@@ -87,7 +88,7 @@ export function sendersApi(state: BisonState) {
   app.patch('/:id', async (c) => {
     const sender = state.senderOf(c.get('workspaceId'), c.req.param('id'))
     if (!sender) return c.json({ message: 'Record not found.' }, 404)
-    const body = (await c.req.json().catch(() => ({}))) as Record<string, unknown>
+    const body = await fieldsOf(c)
     // No least value is documented: https://dedi.emailbison.com/api/reference. Fewer than none there cannot be.
     if ('daily_limit' in body && !(Number.isInteger(body.daily_limit) && Number(body.daily_limit) >= 0))
       return invalid(c, { daily_limit: ['The daily limit field must be an integer.'] })

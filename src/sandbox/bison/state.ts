@@ -123,14 +123,14 @@ export function createBisonState(world: World) {
       workspaceId: number,
       sender: Pick<BisonSender, 'name' | 'email' | 'password' | 'type'> & Partial<BisonSender>,
     ): BisonSender {
-      const servers =
+      const [imapServer, smtpServer] =
         sender.type === 'google_workspace_oauth'
-          ? ['imap.gmail.com', 'smtp.gmail.com']
-          : ['outlook.office365.com', 'smtp.office365.com']
+          ? (['imap.gmail.com', 'smtp.gmail.com'] as const)
+          : (['outlook.office365.com', 'smtp.office365.com'] as const)
       const added: BisonSender = {
-        imapServer: servers[0] as string,
+        imapServer,
         imapPort: 993,
-        smtpServer: servers[1] as string,
+        smtpServer,
         smtpPort: 587,
         dailyLimit: 15,
         status: 'Connected',

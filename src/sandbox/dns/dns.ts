@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
+import * as z from 'zod'
 import type { ConsoleSection } from '../console/sections.ts'
 import { currentHosts, isDnsimpleServer } from '../dnsimple/name-servers.ts'
+import { controlBody } from '../json-body.ts'
 import {
   findRegistered,
   outsideNameServers,
@@ -42,7 +44,10 @@ const createControl = (world: World): Hono =>
   new Hono()
     .get('/delegation', (c) => c.json(findRegistered(world, c.req.query('name') ?? '') ?? null))
     .post('/delegation', async (c) => {
-      const { name, nameServers } = (await c.req.json()) as { name?: unknown; nameServers?: unknown }
+      const { name, nameServers } = await controlBody(
+        c,
+        z.object({ name: z.unknown(), nameServers: z.unknown() }).partial(),
+      )
       if (typeof name !== 'string' || !host.test(name))
         return c.json({ message: 'name must be a domain name' }, 422)
       if (
@@ -54,7 +59,10 @@ const createControl = (world: World): Hono =>
       return c.json(setNameServers(world, name.trim().toLowerCase(), nameServers))
     })
     .post('/txt', async (c) => {
-      const { host: at, content } = (await c.req.json()) as { host?: unknown; content?: unknown }
+      const { host: at, content } = await controlBody(
+        c,
+        z.object({ host: z.unknown(), content: z.unknown() }).partial(),
+      )
       if (typeof at !== 'string' || !host.test(at))
         return c.json({ message: 'host must be a host name' }, 422)
       if (typeof content !== 'string' || content === '' || content.length > txtMax)

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { ensureOutside, findRegistered, putRegistered, releaseName } from '../names/registered-names.ts'
 import { specialLabelOf } from '../names/universe.ts'
 import type { World } from '../world.ts'
@@ -19,16 +20,18 @@ const renewalGraceMs = 30 * 24 * 3_600_000
 const distributionMs = 5_000
 
 /** What the console can set. */
-export interface DnsimpleSettings {
+const settings = z.object({
   /** Only `enterprise` may change many records at once. */
-  plan: 'teams' | 'enterprise'
+  plan: z.enum(['teams', 'enterprise']),
   /** `as_documented`: asked for names that point here and were never in this account. */
-  ownershipProof: 'as_documented' | 'always' | 'never'
+  ownershipProof: z.enum(['as_documented', 'always', 'never']),
   /** `by_tld`: .com and .net at once, others pending for a while. */
-  registrations: 'by_tld' | 'at_once' | 'pending'
+  registrations: z.enum(['by_tld', 'at_once', 'pending']),
   /** The account's card is refused. */
-  unpaid: boolean
-}
+  unpaid: z.boolean(),
+})
+export type DnsimpleSettings = z.output<typeof settings>
+export const settingsForm = settings.partial()
 const defaults: DnsimpleSettings = {
   plan: 'teams',
   ownershipProof: 'as_documented',
@@ -180,7 +183,7 @@ export function createAccount(world: World) {
       }
       registrations.put(String(registration.id), registration, name)
       if (pendingMs === undefined) complete(registration)
-      return registrations.get(String(registration.id)) as StoredRegistration
+      return registrations.get(String(registration.id)) ?? registration
     },
     renew(domain: StoredDomain, cents: number) {
       charge(domain.name, 'renewal', cents)

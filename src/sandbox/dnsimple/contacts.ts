@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { fieldsOf } from '../json-body.ts'
 import type { World } from '../world.ts'
 import type { DnsimpleAccount } from './account.ts'
 import { invalid, paged, presentContact, Refusal } from './answers.ts'
@@ -39,7 +40,7 @@ export function createContactRoutes(world: World, account: DnsimpleAccount): Hon
     })
     .patch('/contacts/:id', async (c) => {
       const known = find(c.req.param('id'))
-      const changed = readContact({ ...known, ...((await c.req.json()) as object) })
+      const changed = readContact({ ...known, ...(await fieldsOf(c)) })
       const stored = { ...known, ...changed, updatedAt: world.now() }
       account.contacts.put(String(known.id), stored)
       return c.json({ data: present(stored) })

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
+import * as z from 'zod'
+import { controlBody } from '../json-body.ts'
 import { findRegistered } from '../names/registered-names.ts'
 import type { World } from '../world.ts'
 import type { DnsimpleAccount } from './account.ts'
@@ -72,7 +74,7 @@ export function createDomainRoutes(world: World, account: DnsimpleAccount): Hono
       )
     })
     .post('/domains', async (c) => {
-      const { name: given } = (await c.req.json()) as { name?: unknown }
+      const { name: given } = await controlBody(c, z.object({ name: z.unknown() }).partial())
       if (typeof given !== 'string' || given === '') throw invalid({ name: ["can't be blank"] })
       const name = given.toLowerCase()
       if (!/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,63}$/.test(name))

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { fieldsOf } from '../json-body.ts'
 import type { World } from '../world.ts'
 import type { DnsimpleAccount } from './account.ts'
 import { invalid, paged, presentRecord, Refusal } from './answers.ts'
@@ -81,14 +82,14 @@ export function createRecordRoutes(world: World, account: DnsimpleAccount): Hono
       return paged(c, found, presentRecord)
     })
     .post('/zones/:zone/records', async (c) => {
-      const record = create(zoneOf(c.req.param('zone')), (await c.req.json()) as Body)
+      const record = create(zoneOf(c.req.param('zone')), await fieldsOf(c))
       return c.json({ data: presentRecord(record) }, 201)
     })
     .get('/zones/:zone/records/:id', (c) =>
       c.json({ data: presentRecord(find(zoneOf(c.req.param('zone')), c.req.param('id'))) }),
     )
     .patch('/zones/:zone/records/:id', async (c) => {
-      const record = update(zoneOf(c.req.param('zone')), c.req.param('id'), (await c.req.json()) as Body)
+      const record = update(zoneOf(c.req.param('zone')), c.req.param('id'), await fieldsOf(c))
       return c.json({ data: presentRecord(record) })
     })
     .delete('/zones/:zone/records/:id', (c) => {

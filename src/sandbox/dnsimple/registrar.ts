@@ -1,4 +1,6 @@
 import { type Context, Hono } from 'hono'
+import * as z from 'zod'
+import { controlBody } from '../json-body.ts'
 import { findRegistered, isFree, setNameServers } from '../names/registered-names.ts'
 import { specialLabelOf, splitName } from '../names/universe.ts'
 import { createBuckets } from '../rate-limit.ts'
@@ -71,7 +73,7 @@ export function createRegistrarRoutes(world: World, account: DnsimpleAccount): H
     })
     .post('/registrar/domains/:domain/registrations', async (c) => {
       const name = nameOf(c)
-      const body = (await c.req.json()) as Record<string, unknown>
+      const body = await controlBody(c, z.record(z.string(), z.unknown()))
       if (body.registrant_id === undefined) throw invalid({ registrant_id: ["can't be blank"] })
       const contact = account.contacts.get(String(body.registrant_id))
       if (!contact) throw new Refusal(404, `Contact \`${body.registrant_id}\` not found`)

@@ -1,7 +1,9 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Hono } from 'hono'
+import * as z from 'zod'
 import { publishedRecords } from '../dns/published-records.ts'
+import { controlBody } from '../json-body.ts'
 import type { World } from '../world.ts'
 import { type GoogleState, isVerified, outsideCustomer } from './state.ts'
 
@@ -16,7 +18,7 @@ export function createGoogleControl(world: World, state: GoogleState) {
     new Hono()
       /** Apps, Gmail, Authenticate email, "Generate new record": shows the TXT record to publish. */
       .post('/dkim', async (c) => {
-        const { domain } = (await c.req.json()) as { domain: string }
+        const { domain } = await controlBody(c, z.object({ domain: z.string() }))
         const name = domain.toLowerCase()
         const held = state.domains.get(name)
         if (!held || !isVerified(held, world.now()))
@@ -42,7 +44,7 @@ export function createGoogleControl(world: World, state: GoogleState) {
       })
       /** The same page's "Start authentication". */
       .post('/dkim/start', async (c) => {
-        const { domain } = (await c.req.json()) as { domain: string }
+        const { domain } = await controlBody(c, z.object({ domain: z.string() }))
         const name = domain.toLowerCase()
         const dkim = state.dkim.get(name)
         if (!dkim) return c.json({ message: `No DKIM record has been generated for ${name}.` }, 404)
@@ -59,7 +61,7 @@ export function createGoogleControl(world: World, state: GoogleState) {
       })
       /** Another customer of Google has this domain, or gives it up. */
       .post('/claim', async (c) => {
-        const name = ((await c.req.json()) as { domain: string }).domain.toLowerCase()
+        const name = (await controlBody(c, z.object({ domain: z.string() }))).domain.toLowerCase()
         if (state.domains.get(name)) return c.json({ message: `${name} is in an account already.` }, 409)
         state.domains.put(
           name,
@@ -69,7 +71,7 @@ export function createGoogleControl(world: World, state: GoogleState) {
         return c.json({ domain: name })
       })
       .post('/release', async (c) => {
-        const name = ((await c.req.json()) as { domain: string }).domain.toLowerCase()
+        const name = (await controlBody(c, z.object({ domain: z.string() }))).domain.toLowerCase()
         if (state.domains.get(name)?.customerId === outsideCustomer) state.domains.delete(name)
         return c.json({ domain: name })
       })

@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import * as z from 'zod'
+import { bodyOf } from '../json-body.ts'
 import type { World } from '../world.ts'
 import { duplicate, googleError, invalidInput, notFound } from './answers.ts'
 import { type GoogleState, isVerified, type WorkspaceDomain } from './state.ts'
@@ -37,7 +39,7 @@ export function createDomainRoutes(world: World, state: GoogleState) {
 
   routes.post('/customer/:customer/domains', async (c) => {
     const { customerId } = c.get('session').account
-    const { domainName } = (await c.req.json().catch(() => ({}))) as { domainName?: unknown }
+    const { domainName } = await bodyOf(c, z.object({ domainName: z.unknown() }).partial())
     if (typeof domainName !== 'string' || !validName.test(domainName.toLowerCase()))
       return invalidInput('domainName')
     const name = domainName.toLowerCase()

@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import * as z from 'zod'
+import { bodyOf } from '../json-body.ts'
 import { createBuckets } from '../rate-limit.ts'
 import type { World } from '../world.ts'
 import { duplicate, googleError, invalidInput, notFound } from './answers.ts'
@@ -22,12 +24,15 @@ const validAddress = /^[a-z0-9][a-z0-9._'+-]{0,62}@[a-z0-9.-]+$/
 /** Eight to a hundred ASCII characters. */
 const validPassword = /^[\x20-\x7e]{8,100}$/
 
-interface UserBody {
-  primaryEmail?: unknown
-  name?: { givenName?: unknown; familyName?: unknown }
-  password?: unknown
-  suspended?: unknown
-}
+const userBody = z
+  .object({
+    primaryEmail: z.unknown(),
+    name: z.object({ givenName: z.unknown(), familyName: z.unknown() }).partial(),
+    password: z.unknown(),
+    suspended: z.unknown(),
+  })
+  .partial()
+type UserBody = z.output<typeof userBody>
 
 export function createUserRoutes(world: World, state: GoogleState) {
   const routes = new Hono<GoogleEnv>()
@@ -105,8 +110,9 @@ export function createUserRoutes(world: World, state: GoogleState) {
       : state.users.list({ parent: customerId, ...window })
     const users = page
       .slice(0, size)
-      .filter((user) => user !== undefined && user.listedAt <= world.now())
-      .map((user) => partial(present(user as WorkspaceUser), fields))
+      .filter((user) => user !== undefined)
+      .filter((user) => user.listedAt <= world.now())
+      .map((user) => partial(present(user), fields))
     return c.json({
       kind: 'admin#directory#users',
       ...(users.length > 0 && { users }),
@@ -116,7 +122,7 @@ export function createUserRoutes(world: World, state: GoogleState) {
 
   routes.post('/users', async (c) => {
     const { account } = c.get('session')
-    const body = (await c.req.json().catch(() => ({}))) as UserBody
+    const body = await bodyOf(c, userBody)
     if (typeof body.primaryEmail !== 'string') return invalidInput('primary_user_email')
     const taken = creations(domainOf(body.primaryEmail)).take()
     if (!taken.ok)
@@ -157,7 +163,7 @@ export function createUserRoutes(world: World, state: GoogleState) {
     const { customerId } = c.get('session').account
     const user = findUser(state, customerId, c.req.param('key'))
     if (!user) return notFound('userKey')
-    const body = (await c.req.json().catch(() => ({}))) as UserBody
+    const body = await bodyOf(c, userBody)
     const refused = problem(customerId, body, user)
     if (refused) return refused
     const changed = applied(user, body)
@@ -189,7 +195,7 @@ export function createUserRoutes(world: World, state: GoogleState) {
   routes.put('/users/:key/photos/thumbnail', async (c) => {
     const user = findUser(state, c.get('session').account.customerId, c.req.param('key'))
     if (!user) return notFound('userKey')
-    const { photoData } = (await c.req.json().catch(() => ({}))) as { photoData?: unknown }
+    const { photoData } = await bodyOf(c, z.object({ photoData: z.unknown() }).partial())
     // Web-safe base64 of Google's own kind: `*` or `.` where others pad with `=`.
     if (typeof photoData !== 'string' || !/^[A-Za-z0-9_-]+[*.]{0,2}$/.test(photoData))
       return invalidInput('photoData')
@@ -219,7 +225,7 @@ export function createUserRoutes(world: World, state: GoogleState) {
     const { customerId } = c.get('session').account
     const user = findUser(state, customerId, c.req.param('key'))
     if (!user) return notFound('userKey')
-    const { alias } = (await c.req.json().catch(() => ({}))) as { alias?: unknown }
+    const { alias } = await bodyOf(c, z.object({ alias: z.unknown() }).partial())
     const refused = problem(customerId, { primaryEmail: alias ?? '' })
     if (refused) return refused
     if (state.aliases.count(user.id) >= aliasesPerUser)

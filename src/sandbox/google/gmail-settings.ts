@@ -1,4 +1,6 @@
 import { type Context, Hono } from 'hono'
+import * as z from 'zod'
+import { bodyOf } from '../json-body.ts'
 import type { World } from '../world.ts'
 import { googleError, notFound } from './answers.ts'
 import { findUser, type GoogleState, putUser, type WorkspaceUser } from './state.ts'
@@ -35,7 +37,7 @@ export function createGmailSettings(world: World, state: GoogleState, tokens: To
   routes.put('/users/:user/settings/imap', async (c) => {
     const user = userOf(c)
     if (!user) return noMail()
-    const { enabled } = (await c.req.json().catch(() => ({}))) as { enabled?: unknown }
+    const { enabled } = await bodyOf(c, z.object({ enabled: z.unknown() }).partial())
     putUser(state, { ...user, imapEnabled: enabled === true })
     return c.json({ enabled: enabled === true, autoExpunge: true })
   })
@@ -44,7 +46,7 @@ export function createGmailSettings(world: World, state: GoogleState, tokens: To
     const user = userOf(c)
     if (!user) return noMail()
     if (c.req.param('address') !== user.primaryEmail) return notFound('sendAsEmail')
-    const body = (await c.req.json().catch(() => ({}))) as { displayName?: string; signature?: string }
+    const body = await bodyOf(c, z.object({ displayName: z.string(), signature: z.string() }).partial())
     const sendAs = {
       ...user.sendAs,
       ...(body.displayName !== undefined && { displayName: body.displayName }),

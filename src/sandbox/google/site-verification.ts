@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
+import * as z from 'zod'
 import { publishedRecords } from '../dns/published-records.ts'
+import { bodyOf } from '../json-body.ts'
 import type { World } from '../world.ts'
 import { googleError, invalidInput } from './answers.ts'
 import { dueAt } from './delays.ts'
@@ -9,10 +11,13 @@ import type { GoogleEnv, Tokens } from './tokens.ts'
 
 const scope = 'https://www.googleapis.com/auth/siteverification'
 
-interface SiteBody {
-  site?: { type?: string; identifier?: string }
-  verificationMethod?: string
-}
+const siteBody = z
+  .object({
+    site: z.object({ type: z.string(), identifier: z.string() }).partial(),
+    verificationMethod: z.string(),
+  })
+  .partial()
+type SiteBody = z.output<typeof siteBody>
 
 export function createSiteVerification(world: World, state: GoogleState, tokens: Tokens) {
   const routes = new Hono<GoogleEnv>()
@@ -31,7 +36,7 @@ export function createSiteVerification(world: World, state: GoogleState, tokens:
   }
 
   routes.post('/token', async (c) => {
-    const body = (await c.req.json().catch(() => ({}))) as SiteBody
+    const body = await bodyOf(c, siteBody)
     const name = nameOf(body)
     if (!name) return invalidInput('site')
     if (body.verificationMethod !== 'DNS_TXT') return invalidInput('verificationMethod')
@@ -40,7 +45,7 @@ export function createSiteVerification(world: World, state: GoogleState, tokens:
 
   routes.post('/webResource', async (c) => {
     if (c.req.query('verificationMethod') !== 'DNS_TXT') return invalidInput('verificationMethod')
-    const name = nameOf((await c.req.json().catch(() => ({}))) as SiteBody)
+    const name = nameOf(await bodyOf(c, siteBody))
     if (!name) return invalidInput('site')
     const { account, subject, isAdmin } = c.get('session')
     const token = tokenOf(subject, name)

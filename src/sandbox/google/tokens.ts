@@ -37,7 +37,7 @@ interface Assertion {
 
 function decode<T>(part: string | undefined): T | undefined {
   try {
-    return JSON.parse(Buffer.from(part ?? '', 'base64url').toString()) as T
+    return JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
   } catch {
     return undefined
   }

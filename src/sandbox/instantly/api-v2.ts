@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
+import * as z from 'zod'
+import { bodyOf } from '../json-body.ts'
 import { accountsApi, type InstantlyEnv } from './accounts-api.ts'
 import type { InstantlyState, InstantlyTag } from './state.ts'
 import { jobBody, refuse, tagBody, workspaceBody } from './wire.ts'
@@ -39,7 +41,7 @@ export function apiV2(state: InstantlyState) {
     })
   })
   app.post('/custom-tags', async (c) => {
-    const body = (await c.req.json().catch(() => ({}))) as { label?: unknown; description?: string }
+    const body = await bodyOf(c, z.object({ label: z.unknown(), description: z.string() }).partial())
     if (typeof body.label !== 'string' || !body.label)
       return refuse(c, 400, "body must have required property 'label'")
     const workspaceId = c.get('workspaceId')
@@ -56,12 +58,17 @@ export function apiV2(state: InstantlyState) {
     return c.json(tagBody(tag))
   })
   app.post('/custom-tags/toggle-resource', async (c) => {
-    const body = (await c.req.json().catch(() => ({}))) as {
-      tag_ids?: string[]
-      resource_type?: number
-      resource_ids?: string[]
-      assign?: boolean
-    }
+    const body = await bodyOf(
+      c,
+      z
+        .object({
+          tag_ids: z.array(z.string()),
+          resource_type: z.number(),
+          resource_ids: z.array(z.string()),
+          assign: z.boolean(),
+        })
+        .partial(),
+    )
     const workspaceId = c.get('workspaceId')
     if (body.resource_type !== 1 || !body.tag_ids?.length || !body.resource_ids?.length)
       return refuse(c, 400, 'body must name tags, a resource type and resources')

@@ -1,9 +1,13 @@
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
+import * as z from 'zod'
+import { fieldsOf } from '../json-body.ts'
 import type { InstantlyEnv } from './accounts-api.ts'
 import { apiV2 } from './api-v2.ts'
 import type { InstantlyAccount, InstantlyState } from './state.ts'
+
+const nameForm = z.object({ first: z.string(), last: z.string() }).partial()
 
 /**
  * What the vendor's own web app calls (undocumented): the older calls below `/backend/api/v1` and
@@ -44,7 +48,7 @@ export function browserApi(state: InstantlyState) {
     return account?.workspaceId === workspaceId ? account : undefined
   }
   v1.post('/account/list', async (c) => {
-    const body = await bodyOf(c.req.raw)
+    const body = await fieldsOf(c)
     const search = String(body.search ?? '').toLowerCase()
     const skip = Number(body.skip ?? 0)
     const limit = Number(body.limit ?? 10)
@@ -81,10 +85,10 @@ export function browserApi(state: InstantlyState) {
   })
   // Fields it does not know are ignored in silence, a signature among them.
   v1.post('/account/update', async (c) => {
-    const body = await bodyOf(c.req.raw)
+    const body = await fieldsOf(c)
     const account = own(c.get('workspaceId'), body.email)
     if (!account) return c.json({ error: 'Account not found' }, 404)
-    const name = (body.name ?? {}) as { first?: string; last?: string }
+    const name = nameForm.safeParse(body.name).data ?? {}
     state.save({
       ...account,
       firstName: name.first ?? account.firstName,
@@ -102,9 +106,9 @@ export function browserApi(state: InstantlyState) {
     return c.json({ status: 'success' })
   })
   v1.post('/account/update/bulk', async (c) => {
-    const body = await bodyOf(c.req.raw)
-    const payload = (body.payload ?? {}) as Record<string, unknown>
-    for (const email of (body.emails ?? []) as string[]) {
+    const body = await fieldsOf(c)
+    const payload = z.record(z.string(), z.unknown()).safeParse(body.payload).data ?? {}
+    for (const email of z.array(z.string()).safeParse(body.emails).data ?? []) {
       const account = own(c.get('workspaceId'), email)
       if (account) state.save({ ...account, dailyLimit: numberOr(payload.daily_limit, account.dailyLimit) })
     }
@@ -115,7 +119,7 @@ export function browserApi(state: InstantlyState) {
     ['/account/warmup/pause', 0],
   ] as const) {
     v1.post(path, async (c) => {
-      const account = own(c.get('workspaceId'), (await bodyOf(c.req.raw)).email)
+      const account = own(c.get('workspaceId'), (await fieldsOf(c)).email)
       // Errors of this call come with status 200.
       if (!account) return c.json({ error: 'Account not found' })
       if (account.status < 0) return c.json({ error: 'Account has a connection error' })
@@ -149,11 +153,6 @@ const providerNames: Record<number, string> = {
   3: 'microsoft',
   4: 'aws',
   8: 'airmail',
-}
-
-async function bodyOf(request: Request): Promise<Record<string, unknown>> {
-  const body: unknown = await request.json().catch(() => undefined)
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
 }
 
 /** This API takes numbers as text too. */

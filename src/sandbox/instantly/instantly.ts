@@ -28,7 +28,11 @@ export const createInstantly: VendorFactory = (world) => {
     tick: () => state.settleJobs(),
     sections: () => instantlySections(state),
     playFault(fault) {
-      const status = { '429': 429, '429_bare': 429, '500': 500 }[fault.kind as string]
+      const status = new Map<string, number>([
+        ['429', 429],
+        ['429_bare', 429],
+        ['500', 500],
+      ]).get(fault.kind)
       if (!status) return undefined
       const headers: Record<string, string> =
         fault.kind === '429' ? { 'retry-after': String(fault.retryAfter ?? 1) } : {}

@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import * as z from 'zod'
+import { controlBody } from '../json-body.ts'
 import type { World } from '../world.ts'
 import { CmdletError } from './answers.ts'
 import { createDkimConfig, enableDkim } from './exchange-dkim.ts'
@@ -15,19 +17,19 @@ export function createMicrosoftControl(world: World, state: MicrosoftState) {
     new Hono()
       /** Another organization has verified this name before us, or gives it up. */
       .post('/claim', async (c) => {
-        const { domain } = (await c.req.json()) as { domain: string }
+        const { domain } = await controlBody(c, z.object({ domain: z.string() }))
         state.claims.put(domain.toLowerCase(), { holder: outsideHolder })
         return c.json({ domain, holder: outsideHolder })
       })
       .post('/release', async (c) => {
-        const { domain } = (await c.req.json()) as { domain: string }
+        const { domain } = await controlBody(c, z.object({ domain: z.string() }))
         if (state.claims.get(domain.toLowerCase())?.holder === outsideHolder)
           state.claims.delete(domain.toLowerCase())
         return c.json({ domain })
       })
       /** The security portal: creates a domain's DKIM keys and shows the records to publish. */
       .post('/dkim', async (c) => {
-        const { domain } = (await c.req.json()) as { domain: string }
+        const { domain } = await controlBody(c, z.object({ domain: z.string() }))
         const verified = verifiedDomain(domain)
         const tenant = verified && state.tenants.get(verified.tenantId)
         if (!tenant) return c.json({ message: `No tenant here has verified ${domain}.` }, 404)
@@ -44,7 +46,7 @@ export function createMicrosoftControl(world: World, state: MicrosoftState) {
       })
       /** The security portal: "Sign messages for this domain with DKIM signatures". */
       .post('/dkim/start', async (c) => {
-        const { domain } = (await c.req.json()) as { domain: string }
+        const { domain } = await controlBody(c, z.object({ domain: z.string() }))
         const config = state.dkim.list().find((candidate) => candidate.domain === domain)
         if (!config) return c.json({ message: `No DKIM keys saved for ${domain}.` }, 404)
         try {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
 import type { World } from '../world.ts'
 import { CmdletError, objectNotFound } from './answers.ts'
 import { type Cmdlet, type Parameters, required } from './cmdlet.ts'
@@ -17,6 +18,8 @@ import {
 } from './state.ts'
 
 const resultSizeDefault = 1_000
+const addressesForm = z.object({ Add: z.union([z.string(), z.array(z.string())]).optional() })
+
 /** Exchange names the user by the alias only when it is plain; otherwise it makes a random name. */
 const plainAlias = /^[A-Za-z](?!.*\.\.)[A-Za-z0-9._-]{0,62}$(?<!\.)/
 
@@ -155,7 +158,7 @@ export function createMailboxCmdlets(world: World, state: MicrosoftState): Recor
       if (type === 'Shared' || type === 'Regular')
         mailbox.type = type === 'Shared' ? 'SharedMailbox' : 'UserMailbox'
       if (typeof displayName === 'string') mailbox.displayName = displayName
-      const added = (emailAddresses as { Add?: string | string[] } | undefined)?.Add
+      const added = addressesForm.safeParse(emailAddresses).data?.Add
       for (const proxy of added === undefined ? [] : [added].flat()) {
         const address = proxy.replace(/^smtp:/i, '')
         mustBeAccepted(tenant, address)
@@ -176,8 +179,8 @@ export function createMailboxCmdlets(world: World, state: MicrosoftState): Recor
     'Set-CASMailbox': (tenant, parameters) => {
       const mailbox = mailboxOf(tenant, parameters)
       const { SmtpClientAuthenticationDisabled: off } = parameters
-      if (off !== undefined)
-        putMailbox(state, { ...mailbox, smtpClientAuthenticationDisabled: off as boolean | null })
+      if (typeof off === 'boolean' || off === null)
+        putMailbox(state, { ...mailbox, smtpClientAuthenticationDisabled: off })
       return []
     },
 

@@ -1,12 +1,22 @@
 import { Hono } from 'hono'
+import * as z from 'zod'
+import { bodyOf } from '../json-body.ts'
 import { createBuckets } from '../rate-limit.ts'
 import type { World } from '../world.ts'
 import { CmdletError, cmdletErrorAnswer } from './answers.ts'
-import type { Cmdlet, Parameters } from './cmdlet.ts'
+import type { Cmdlet } from './cmdlet.ts'
 import { createDkimCmdlets } from './exchange-dkim.ts'
 import { createMailboxCmdlets } from './exchange-mailboxes.ts'
 import type { MicrosoftState } from './state.ts'
 import type { Tokens } from './tokens.ts'
+
+const cmdletForm = z
+  .object({
+    CmdletInput: z
+      .object({ CmdletName: z.string(), Parameters: z.record(z.string(), z.unknown()) })
+      .partial(),
+  })
+  .partial()
 
 /**
  * The call behind the PowerShell module. It is not documented: its form is as public scanners and admin tools
@@ -45,9 +55,7 @@ export function createExchange(world: World, state: MicrosoftState, tokens: Toke
         { error: { code: 'BadRequest', message: 'The X-AnchorMailbox header is required.' } },
         400,
       )
-    const body = (await c.req.json().catch(() => ({}))) as {
-      CmdletInput?: { CmdletName?: string; Parameters?: Parameters }
-    }
+    const body = await bodyOf(c, cmdletForm)
     const { CmdletName: name = '', Parameters: parameters = {} } = body.CmdletInput ?? {}
     const cmdlet = cmdlets.get(name.toLowerCase())
     try {

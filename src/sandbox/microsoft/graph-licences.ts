@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import * as z from 'zod'
 import type { World } from '../world.ts'
 import { graphBadRequest, graphNotFound } from './answers.ts'
 import { dueAt } from './delays.ts'
@@ -43,7 +44,7 @@ export function createLicenceRoutes(world: World, state: MicrosoftState) {
       return graphBadRequest('addLicenses and removeLicenses are required.')
     const skuIds = new Set(user.skuIds)
     for (const skuId of removeLicenses) skuIds.delete(String(skuId))
-    for (const { skuId } of addLicenses as { skuId: string }[]) {
+    for (const { skuId } of z.array(z.object({ skuId: z.string() })).parse(addLicenses)) {
       const sku = tenant.skus.find((candidate) => candidate.skuId === skuId)
       if (!sku) return graphBadRequest(`License ${skuId} does not correspond to a valid company License.`)
       if (!user.usageLocation)

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { fieldsOf } from '../json-body.ts'
 import { graphError } from './answers.ts'
 import type { Session } from './tokens.ts'
 
@@ -15,8 +16,5 @@ export function lacksPermission(c: GraphContext, ...anyOf: string[]): Response |
 
 /** The body as an object; an empty one when there is none or it is not JSON. */
 export async function jsonBody(c: GraphContext): Promise<Record<string, unknown>> {
-  const body: unknown = await c.req.json().catch(() => undefined)
-  return typeof body === 'object' && body !== null && !Array.isArray(body)
-    ? (body as Record<string, unknown>)
-    : {}
+  return fieldsOf(c)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
+import * as z from 'zod'
 import type { World } from '../world.ts'
 import { graphBadRequest, graphError, graphNotFound } from './answers.ts'
 import { dueAt } from './delays.ts'
@@ -17,6 +18,8 @@ import {
 const pageMax = 999
 const pageDefault = 100
 const photoMaxBytes = 4 * 1024 * 1024
+const profileForm = z.object({ password: z.string().optional() })
+
 /** Directory objects of a tenant with a verified domain; without one it is 50,000. */
 const objectsPerTenant = 300_000
 const validNickname = /^[^\s@()\\[\]";:<>,]{1,64}$/
@@ -107,14 +110,17 @@ export function createUserRoutes(world: World, state: MicrosoftState) {
             .list({ parent: `${tenantId}/${endsWith.toLowerCase()}`, limit: top + 1, offset })
             .map((id) => state.users.get(id))
         : state.users.list({ parent: tenantId, limit: top + 1, offset })
-    const users = page.slice(0, top).filter((user) => user !== undefined && user.listedAt <= world.now())
+    const users = page
+      .slice(0, top)
+      .filter((user) => user !== undefined)
+      .filter((user) => user.listedAt <= world.now())
     const next = new URL(c.req.url)
     next.pathname = '/microsoft/graph/v1.0/users'
     next.searchParams.set('$skiptoken', Buffer.from(String(offset + top)).toString('base64url'))
     return c.json({
       '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#users',
       ...(page.length > top && { '@odata.nextLink': next.href }),
-      value: users.map((user) => present(user as TenantUser, selected(c))),
+      value: users.map((user) => present(user, selected(c))),
     })
   })
 
@@ -142,7 +148,7 @@ export function createUserRoutes(world: World, state: MicrosoftState) {
     if (mailNickname !== undefined && !validNickname.test(String(mailNickname)))
       return graphBadRequest("Invalid value specified for property 'mailNickname' of resource 'User'.")
     if (passwordProfile !== undefined) {
-      const { password } = (passwordProfile ?? {}) as { password?: unknown }
+      const { password } = profileForm.safeParse(passwordProfile).data ?? {}
       if (typeof password !== 'string' || !strongEnough(password))
         return graphBadRequest(
           'The specified password does not comply with password complexity requirements. Please provide a different password.',
@@ -153,7 +159,7 @@ export function createUserRoutes(world: World, state: MicrosoftState) {
 
   function applied(user: TenantUser, fields: Record<string, unknown>): TenantUser {
     const { passwordProfile, ...plain } = fields
-    const password = (passwordProfile as { password?: string } | undefined)?.password
+    const password = profileForm.safeParse(passwordProfile).data?.password
     return { ...user, ...(plain as Partial<TenantUser>), ...(password !== undefined && { password }) }
   }
 

@@ -27,9 +27,8 @@ export function createGraph(world: World, state: MicrosoftState, tokens: Tokens)
   const graph = new Hono<GraphEnv>()
   // Documented: 3,000 writes in 150 s; resource units in 10 s by the tenant's size.
   const writes = createBuckets(world, 3_000 / 150, 3_000)
-  const [smallReads, mediumReads, largeReads] = [3_500, 5_000, 8_000].map((units) =>
-    createBuckets(world, units / 10, units),
-  ) as [Buckets, Buckets, Buckets]
+  const readBuckets = (units: number) => createBuckets(world, units / 10, units)
+  const [smallReads, mediumReads, largeReads] = [readBuckets(3_500), readBuckets(5_000), readBuckets(8_000)]
   const readsOf = (tenantId: string): Buckets => {
     // The 501st user is looked for, not all of them counted: that would slow down every request.
     const has = (users: number) =>
@@ -106,7 +105,7 @@ export function createGraph(world: World, state: MicrosoftState, tokens: Tokens)
         id: request.id,
         status: response.status,
         headers: { ...(retryAfter && { 'Retry-After': retryAfter }), 'Content-Type': 'application/json' },
-        ...(text && { body: JSON.parse(text) as unknown }),
+        ...(text && { body: JSON.parse(text) }),
       })
     }
     // Graph answers in any order: callers must go by id.

@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import * as z from 'zod'
+import { bodyOf } from '../json-body.ts'
 import type { SmartleadEnv } from './key-auth.ts'
 import type { SmartleadState } from './state.ts'
 
@@ -15,7 +17,7 @@ export function tagsV1(state: SmartleadState) {
 
   app.get('/email-accounts/tags', (c) => c.json(state.tagsOf(c.get('userId')).map(shown)))
   app.post('/tags', async (c) => {
-    const body = (await c.req.json().catch(() => ({}))) as { name?: string; color?: string }
+    const body = await bodyOf(c, z.object({ name: z.string(), color: z.string() }).partial())
     if (!body.name) return c.json({ error: '"name" is required' }, 422)
     if (body.color && !/^#[0-9a-f]{6}$/i.test(body.color))
       return c.json({ error: '"color" must be a hex color' }, 422)
@@ -25,7 +27,7 @@ export function tagsV1(state: SmartleadState) {
     })
   })
   app.post('/email-accounts/tag-manager', async (c) => {
-    const body = (await c.req.json().catch(() => ({}))) as { id?: number; name?: string; color?: string }
+    const body = await bodyOf(c, z.object({ id: z.number(), name: z.string(), color: z.string() }).partial())
     const tag = state.tagsOf(c.get('userId')).find((known) => known.id === body.id)
     if (!tag) return c.json({ ok: false, message: 'Tag not found' }, 404)
     const changed = { ...tag, name: body.name ?? tag.name, color: body.color ?? tag.color }
@@ -35,10 +37,10 @@ export function tagsV1(state: SmartleadState) {
 
   for (const method of ['POST', 'DELETE'] as const) {
     app.on(method, '/email-accounts/tag-mapping', async (c) => {
-      const body = (await c.req.json().catch(() => ({}))) as {
-        email_account_ids?: number[]
-        tag_ids?: number[]
-      }
+      const body = await bodyOf(
+        c,
+        z.object({ email_account_ids: z.array(z.number()), tag_ids: z.array(z.number()) }).partial(),
+      )
       const ids = body.email_account_ids ?? []
       const tagIds = body.tag_ids ?? []
       if (ids.length === 0 || ids.length > mappedAtOnce)
@@ -60,7 +62,7 @@ export function tagsV1(state: SmartleadState) {
   }
 
   app.post('/email-accounts/tag-list', async (c) => {
-    const body = (await c.req.json().catch(() => ({}))) as { email_ids?: string[] }
+    const body = await bodyOf(c, z.object({ email_ids: z.array(z.string()) }).partial())
     if (!body.email_ids?.length) return c.json({ error: '"email_ids" must contain at least 1 item' }, 422)
     const wanted = new Set(body.email_ids.map((email) => email.toLowerCase()))
     const tags = state.tagsOf(c.get('userId'))

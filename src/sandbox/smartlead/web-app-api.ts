@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import * as z from 'zod'
+import { bodyOf, fieldsOf } from '../json-body.ts'
 import { overLimit, type SmartleadEnv } from './key-auth.ts'
 import { type SmartleadAccount, type SmartleadState, switched } from './state.ts'
 
@@ -12,10 +14,10 @@ export function webAppApi(state: SmartleadState) {
   const app = new Hono<SmartleadEnv>()
 
   app.post('/auth/login', async (c) => {
-    const { email, password } = (await c.req.json().catch(() => ({}))) as {
-      email?: string
-      password?: string
-    }
+    const { email, password } = await bodyOf(
+      c,
+      z.object({ email: z.string(), password: z.string() }).partial(),
+    )
     const user = email && password ? state.signIn(email, password) : undefined
     if (!user) return c.json({ message: 'Invalid email or password' }, 401)
     const token = ['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9', 24, 32]
@@ -69,10 +71,12 @@ export function webAppApi(state: SmartleadState) {
   })
 
   app.post('/email-account/bulk-update-email-account-config', async (c) => {
-    const body = (await c.req.json().catch(() => ({}))) as {
-      emailAccountIds?: number[]
-      updateData?: Record<string, unknown>
-    }
+    const body = await bodyOf(
+      c,
+      z
+        .object({ emailAccountIds: z.array(z.number()), updateData: z.record(z.string(), z.unknown()) })
+        .partial(),
+    )
     const ids = body.emailAccountIds ?? []
     const { dailyReplyLimit: _, ...update } = body.updateData ?? {}
     if (ids.length === 0 || ids.length > idsAtOnce)
@@ -88,7 +92,7 @@ export function webAppApi(state: SmartleadState) {
   })
 
   app.post('/email-account/save-warmup', async (c) => {
-    const body = (await c.req.json().catch(() => ({}))) as Record<string, unknown>
+    const body = await fieldsOf(c)
     const account = state.accountOf(c.get('userId'), body.emailAccountId)
     if (!account) return c.json({ ok: false, message: 'Email account not found' })
     const warmup = switched(account.warmup, body.status === 'ACTIVE')
@@ -122,7 +126,7 @@ export function webAppApi(state: SmartleadState) {
   })
 
   app.post('/email-account/bulk-delete', async (c) => {
-    const body = (await c.req.json().catch(() => ({}))) as { emailAccountIds?: number[] }
+    const body = await bodyOf(c, z.object({ emailAccountIds: z.array(z.number()) }).partial())
     for (const id of body.emailAccountIds ?? [])
       if (state.accountOf(c.get('userId'), id)) state.accounts.delete(String(id))
     return c.json({ ok: true })

@@ -50,7 +50,7 @@ function createServer(world: World): SMTPServer {
   async function take(stream: Readable, session: SMTPServerSession): Promise<'taken' | 'cut'> {
     const raw = await buffer(stream)
     await world.latency()
-    if ((stream as { sizeExceeded?: boolean }).sizeExceeded) throw refusal(552, '5.3.4 Message too big')
+    if ('sizeExceeded' in stream && stream.sizeExceeded) throw refusal(552, '5.3.4 Message too big')
     const to = session.envelope.rcptTo.map((recipient) => recipient.address)
     const fault = world.faults.take('smtp', 'DATA', to.join(' '))
     if (fault) {

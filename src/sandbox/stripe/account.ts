@@ -26,6 +26,8 @@ export type RefundBeginning = 'succeeded' | 'pending'
 
 export type StripeAccount = ReturnType<typeof openStripeAccount>
 
+const noCause: wire.StripeEvent['request'] = { id: null, idempotency_key: null }
+
 /**
  * One Stripe account in test mode: its objects, and the events that tell of their changes. Collections are
  * named `stripe.<plural>`; the second word of each line says what they are grouped by.
@@ -79,7 +81,7 @@ export function openStripeAccount(world: World) {
     forbidden: collection<string>('forbidden'),
 
     /** The API request being worked on; events name it. */
-    cause: { id: null, idempotency_key: null } as wire.StripeEvent['request'],
+    cause: noCause,
     /** Told of every event; the webhook sender listens. */
     onEvent: (_event: wire.StripeEvent): void => {},
 

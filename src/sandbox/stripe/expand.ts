@@ -9,14 +9,14 @@ type Json = Record<string, unknown>
  * named by `expand` are replaced by what they refer to.
  */
 export function present(account: StripeAccount, object: object, expand: readonly string[] = []): Json {
-  const answer = withoutIncludables(structuredClone(object) as Json)
+  const answer = withoutIncludables({ ...structuredClone(object) })
   for (const path of expand) expandPath(account, answer, path.split('.'), path)
   return answer
 }
 
 function withoutIncludables(object: Json): Json {
   if (object.object === 'coupon') delete object.applies_to
-  if (object.object === 'list') for (const entry of object.data as Json[]) withoutIncludables(entry)
+  if (object.object === 'list') for (const entry of entriesOf(object)) withoutIncludables(entry)
   return object
 }
 
@@ -27,7 +27,7 @@ function expandPath(
   whole: string,
 ): void {
   if (holder.object === 'list' && field === 'data') {
-    for (const entry of holder.data as Json[]) expandPath(account, entry, rest, whole)
+    for (const entry of entriesOf(holder)) expandPath(account, entry, rest, whole)
     return
   }
   const includable = includables[`${String(holder.object)}.${field}`]
@@ -35,10 +35,14 @@ function expandPath(
   else if (typeof holder[field] === 'string') {
     const found = resolve(account, holder[field])
     if (!found) throw cannotExpand(whole)
-    holder[field] = withoutIncludables(structuredClone(found) as Json)
+    holder[field] = withoutIncludables({ ...structuredClone(found) })
   } else if (holder[field] === undefined) throw cannotExpand(whole)
-  if (rest.length > 0 && holder[field]) expandPath(account, holder[field] as Json, rest, whole)
+  const held = holder[field]
+  if (rest.length > 0 && isObject(held)) expandPath(account, held, rest, whole)
 }
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+const entriesOf = ({ data }: Json): Json[] => (Array.isArray(data) ? data.filter(isObject) : [])
 
 const cannotExpand = (path: string) => invalid(`This property cannot be expanded (${path}).`, 'expand[0]')
 

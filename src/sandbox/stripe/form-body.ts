@@ -15,9 +15,10 @@ export function parseForm(text: string): Record<string, FormValue> {
       const slot = key === '' ? String(Object.keys(place).length) : key
       if (index === path.length - 1) place[slot] = value
       else {
-        const next = place[slot]
-        place[slot] = typeof next === 'object' ? next : {}
-        place = place[slot] as Record<string, FormValue>
+        const known = place[slot]
+        const next = typeof known === 'object' && !Array.isArray(known) ? known : {}
+        place[slot] = next
+        place = next
       }
     })
   }

@@ -91,7 +91,8 @@ export function openInvoice(account: StripeAccount, request: InvoiceRequest): In
     total,
   }
   account.invoices.put(id, invoice, request.customer)
-  account.emit('invoice.created', { ...invoice, status: 'draft' } as Invoice)
+  const draft: Invoice = { ...invoice, status: 'draft' }
+  account.emit('invoice.created', draft)
   account.emit('invoice.finalized', invoice)
   return invoice
 }

@@ -22,7 +22,7 @@ export function createStripeFaults(
         await rememberFailure(request, key)
         return answer(500, serverErrorBody)
       case '500_after':
-        await effect(request.clone() as Request)
+        await effect(request.clone())
         await rememberFailure(request, key)
         return answer(500, serverErrorBody)
       case 'timeout':

@@ -66,7 +66,7 @@ export function createWebhookSender(account: StripeAccount) {
   const current = (): WebhookSettings => settings.get('present') ?? { mode: 'normal', delayMs: 0 }
 
   function queue(event: StripeEvent) {
-    if (!address || !(endpointEvents as readonly string[]).includes(event.type)) return
+    if (!address || !endpointEvents.some((type) => type === event.type)) return
     const { mode, delayMs } = current()
     const delay = mode === 'delayed' ? delayMs : mode === 'reordered' ? gatheringMs * world.delayScale : 0
     save(event.id, {
