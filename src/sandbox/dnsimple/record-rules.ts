@@ -16,7 +16,7 @@ export function readRecord(body: Record<string, unknown>, known?: StoredRecord):
   const type = known?.type ?? String(body.type ?? '').toUpperCase()
   const content = typeof body.content === 'string' ? body.content : (known?.content ?? '')
   return {
-    name: typeof body.name === 'string' ? body.name.toLowerCase() : (known?.name ?? String(body.name)),
+    name: typeof body.name === 'string' ? body.name.toLowerCase() : (known?.name ?? (body.name as string)),
     type,
     content: type === 'TXT' && content !== '' ? quoteTxt(content) : content,
     ttl: typeof body.ttl === 'number' ? body.ttl : (known?.ttl ?? 3600),

@@ -5,7 +5,7 @@ import { placeOf } from '../db/sealed-columns.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
-export interface Attachment {
+interface Attachment {
   filename: string
   contentType: string
   content: string

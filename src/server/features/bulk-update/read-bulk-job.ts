@@ -1,6 +1,6 @@
-import { required } from '#shared/text/required.ts'
 import { and, asc, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { BulkJobProgress } from '#shared/bulk-update/bulk-job.ts'
+import { required } from '#shared/text/required.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts, bulkJobs, domainNames } from '../../db/schema/index.ts'

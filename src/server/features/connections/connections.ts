@@ -1,5 +1,5 @@
-import { required } from '#shared/text/required.ts'
 import { and, desc, eq } from 'drizzle-orm'
+import { required } from '#shared/text/required.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import { maskToolValues, separateSecrets, type ToolConnection } from '#shared/tools/tool-credentials.ts'
 import type { Db } from '../../db/client.ts'

@@ -1,5 +1,5 @@
-import { required } from '#shared/text/required.ts'
 import { sql } from 'drizzle-orm'
+import { required } from '#shared/text/required.ts'
 import { fileTools } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { isRunningAs } from '../../domains/running.ts'
