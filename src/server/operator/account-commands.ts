@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { countOf } from '#shared/text/count-of.ts'
+import type { AccountVendor } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
 import {
-  type AccountVendor,
   addProviderAccount,
   type Capacity,
   listProviderAccounts,
   probeProviderAccount,
+  refuseWorseCredentials,
   removeProviderAccount,
   renewProviderAccount,
   setAccountCapacity,
   setAccountState,
   tryProviderAccount,
 } from '../features/provider-accounts/provider-accounts.ts'
+import { wordOf } from '../features/provider-accounts/refuse-same-account.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, given, type Option, reading, table } from './command.ts'
 
@@ -31,7 +33,7 @@ interface Kind {
 const kinds: readonly Kind[] = [
   {
     vendor: 'microsoft',
-    word: 'tenant',
+    word: wordOf.microsoft,
     noun: 'tenant',
     credentialOptions: {
       'tenant-id': { help: 'the directory (tenant) id', required: true },
@@ -48,7 +50,7 @@ const kinds: readonly Kind[] = [
   },
   {
     vendor: 'google',
-    word: 'google-account',
+    word: wordOf.google,
     noun: 'Google account',
     credentialOptions: {
       'key-file': { help: 'the service account’s key file, as Google gives it (JSON)', required: true },
@@ -117,11 +119,12 @@ async function tryOut(
   deps: Dependencies,
   account: { id: string; vendor: AccountVendor; label: string },
   print: (line: string) => void,
-): Promise<void> {
+): Promise<number> {
   const { probe, state } = await tryProviderAccount(deps, account)
   if (!probe.ok) print(`It does not work yet: ${probe.reason}`)
   else print(state === 'draining' ? 'It works, and goes on draining.' : 'It works.')
   if (state === 'closed') print(staysClosed)
+  return probe.ok ? 0 : 1
 }
 
 /** Only what works takes new domains. */
@@ -129,11 +132,12 @@ async function reopen(
   deps: Dependencies,
   { vendor, label }: { vendor: AccountVendor; label: string },
   print: (line: string) => void,
-): Promise<void> {
+): Promise<number> {
   const probe = await probeProviderAccount(deps, { vendor, label })
   await setAccountState(deps, { vendor, label, state: probe.ok ? 'open' : 'closed' })
   if (probe.ok) print(`${label} takes new domains again.`)
   else print(`It does not work yet: ${probe.reason}\n${staysClosed}`)
+  return probe.ok ? 0 : 1
 }
 
 /** Where mailboxes are made: the operator's Microsoft tenants and Google accounts. */
@@ -153,7 +157,7 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
           state: 'closed',
         })
         print(`${options.label} is added. Once it works, domains that waited for room go on by themselves.`)
-        await tryOut(deps, { id, vendor, label: given(options, 'label') }, print)
+        return tryOut(deps, { id, vendor, label: given(options, 'label') }, print)
       },
     },
     {
@@ -161,14 +165,17 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
       summary: `give a ${noun} new credentials, also another id while it is empty; opens it if they work, closes it if not`,
       options: { label, ...kind.credentialOptions, leave },
       async run(deps, options, print) {
+        const account = { vendor, label: given(options, 'label') }
+        const credentials = kind.credentials(options)
+        await refuseWorseCredentials(deps, { ...account, credentials })
         const { id, left } = await renewProviderAccount(
           deps,
-          { vendor, label: given(options, 'label'), credentials: kind.credentials(options) },
-          { word, isLeft: options.leave !== undefined },
+          { ...account, credentials },
+          { isLeft: options.leave !== undefined },
         )
         print(`${options.label} has new credentials.`)
         if (left.length > 0) print(leftBehind(left))
-        await tryOut(deps, { id, vendor, label: given(options, 'label') }, print)
+        return tryOut(deps, { id, ...account }, print)
       },
     },
     reading({
@@ -206,7 +213,7 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
         const left = await removeProviderAccount(
           deps,
           { vendor, label: name },
-          { word, isLeft: options.leave !== undefined },
+          { isLeft: options.leave !== undefined },
         )
         print(`${name} is removed. Domains that had a place there are placed elsewhere.`)
         if (left.length > 0) print(leftBehind(left))

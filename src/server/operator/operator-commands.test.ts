@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
 import { auditLog, domainNames, providerAccounts, workItems } from '../db/schema/index.ts'
+import { createAccountsAtHosts } from '../testing/another-account.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { commands } from './commands.ts'
@@ -151,11 +151,14 @@ describe('work items', () => {
 
 describe('accounts for mailboxes', () => {
   const room = ['--domains', '10', '--mailboxes', '520', '--recipients', '5000']
-  const tenant = (secretFile: string) => [
-    ...['--label', 'Second', '--tenant-id', demoMicrosoftTenant.tenantId],
-    ...['--client-id', demoMicrosoftTenant.clientId, '--initial-domain', demoMicrosoftTenant.initialDomain],
-    ...['--secret-file', secretFile, ...room],
-  ]
+  /** The options of a tenant, which is another one for each label. */
+  function tenant(secretFile: string, label = 'Second') {
+    const { tenantId, clientId, initialDomain } = createAccountsAtHosts(sandbox).microsoft
+    return [
+      ...['--label', label, '--tenant-id', tenantId, '--client-id', clientId],
+      ...['--initial-domain', initialDomain, '--secret-file', secretFile, ...room],
+    ]
+  }
 
   test('are added from files, tried at once, listed with their use, and drained', async () => {
     const secret = fileWith('secret.txt', `${demoMicrosoftTenant.clientSecret}\n`)
@@ -175,7 +178,7 @@ describe('accounts for mailboxes', () => {
 
   test('that do not work say why, and doctor repeats it', async () => {
     const wrong = fileWith('wrong.txt', 'not-the-secret')
-    const args = tenant(wrong).map((arg) => (arg === 'Second' ? 'Third' : arg))
+    const args = tenant(wrong, 'Third')
     expect((await operator('tenant', 'add', ...args)).out).toMatch(/It does not work yet: \S/)
     const { out } = await operator('doctor')
     expect(out).toMatch(/ok {5}Stripe/)
@@ -189,9 +192,10 @@ describe('accounts for mailboxes', () => {
       fileWith('old.txt', 'not-the-secret'),
       fileWith('new.txt', demoMicrosoftTenant.clientSecret),
     ]
-    const args = (file: string, tenantId: string = demoMicrosoftTenant.tenantId) => [
+    const bought = createAccountsAtHosts(sandbox).microsoft
+    const args = (file: string, { tenantId, initialDomain } = bought) => [
       ...['--label', 'Renewed', '--tenant-id', tenantId, '--client-id', demoMicrosoftTenant.clientId],
-      ...['--initial-domain', demoMicrosoftTenant.initialDomain, '--secret-file', file],
+      ...['--initial-domain', initialDomain, '--secret-file', file],
     ]
     expect((await operator('tenant', 'add', ...args(wrong), ...room)).out).toMatch(/does not work yet/)
     expect((await operator('tenant', 'renew', ...args(right))).out).toBe(
@@ -204,20 +208,40 @@ describe('accounts for mailboxes', () => {
       facts: { verification: { at: '' } },
     }
     await db.insert(domainNames).values(there)
-    const other = args(right, crypto.randomUUID())
+    const other = args(right, createAccountsAtHosts(sandbox).microsoft)
     expect((await operator('tenant', 'renew', ...other)).err).toMatch(
       /belong to another account.*and has 1 domain\.$/,
     )
     await db.delete(domainNames).where(eq(domainNames.name, there.name))
-    // While nothing stands there, a wrong id can be corrected; one that does not work closes it.
-    expect((await operator('tenant', 'renew', ...other)).out).toMatch(/does not work yet: .*\nIt is closed/)
-    expect((await operator('tenant', 'list')).out).toMatch(/Renewed +closed/)
+    // While nothing stands there, a wrong id can be corrected.
+    expect((await operator('tenant', 'renew', ...other)).out).toBe('Renewed has new credentials.\nIt works.')
     await db.delete(providerAccounts).where(eq(providerAccounts.label, 'Renewed'))
   })
 
+  test('keep credentials that work when the new ones do not', async () => {
+    const right = fileWith('right.txt', demoMicrosoftTenant.clientSecret)
+    const all = tenant(right, 'Kept')
+    expect((await operator('tenant', 'add', ...all)).exitCode).toBe(0)
+    const withSecret = (file: string) =>
+      all.slice(0, all.length - room.length).map((arg) => (arg === right ? file : arg))
+    const refused = await operator('tenant', 'renew', ...withSecret(fileWith('mistyped.txt', 'mistyped')))
+    expect(refused.err).toMatch(
+      /^These credentials do not work: .*\. Kept keeps the ones it has, which do\.$/,
+    )
+    expect(refused.exitCode).toBe(1)
+    expect((await operator('tenant', 'list')).out).toMatch(/Kept +open/)
+    expect((await operator('tenant', 'renew', ...withSecret(right))).exitCode).toBe(0)
+    await operator('tenant', 'drain', '--label', 'Kept')
+    await operator('tenant', 'remove', '--label', 'Kept')
+  })
+
   test('that do not work are taken in closed, get nothing placed, are corrected, resized and removed', async () => {
-    const args = (secret: string) =>
-      tenant(fileWith('closed.txt', secret)).map((arg) => (arg === 'Second' ? 'Closed' : arg))
+    const secretFile = fileWith('closed.txt', '')
+    const options = tenant(secretFile, 'Closed')
+    const args = (secret: string) => {
+      fileWith('closed.txt', secret)
+      return options
+    }
     const credentialsOnly = (all: string[]) => all.slice(0, all.length - room.length)
     const label = ['--label', 'Closed']
     expect((await operator('tenant', 'add', ...args('not-the-secret'))).out).toMatch(
@@ -284,16 +308,17 @@ describe('accounts for mailboxes', () => {
   })
 
   test('of Google take the key file as Google gives it', async () => {
+    const bought = createAccountsAtHosts(sandbox).google
     const keyFile = fileWith(
       'key.json',
       JSON.stringify({
-        client_email: demoGoogleAccount.clientEmail,
-        private_key: demoGoogleAccount.privateKey,
+        client_email: bought.clientEmail,
+        private_key: bought.privateKey,
       }),
     )
     const args = (file: string) => [
-      ...['--label', 'Other', '--key-file', file, '--admin-email', demoGoogleAccount.adminEmail],
-      ...['--customer-id', demoGoogleAccount.customerId, ...room],
+      ...['--label', 'Other', '--key-file', file, '--admin-email', bought.adminEmail],
+      ...['--customer-id', bought.customerId, ...room],
     ]
     expect((await operator('google-account', 'add', ...args(keyFile))).out).toMatch(/It works\.$/)
     expect((await operator('google-account', 'add', ...args(fileWith('no.json', 'x')))).err).toMatch(

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/client.ts'
-import { providerAccounts, toolConnections } from '../db/schema/index.ts'
+import { type AccountVendor, providerAccounts, toolConnections } from '../db/schema/index.ts'
 import { placeOf } from '../db/sealed-columns.ts'
 import { openValues } from '../secrets/open-values.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -22,6 +22,7 @@ import type { Mailer } from './ports/mail.ts'
 import type { MailboxHost } from './ports/mailbox-hosts.ts'
 import type { Dns, Registrar, Zones } from './ports/names.ts'
 import type { Payments } from './ports/payments.ts'
+import type { Probe } from './ports/probe.ts'
 import type { SendingTool, ToolWorkspace } from './ports/sending-tools.ts'
 import { createRdap } from './rdap/rdap.ts'
 import { sendingToolOf } from './sending-tools.ts'
@@ -46,6 +47,8 @@ export interface Vendors {
   mailer: Mailer
   /** The host that a provider account's row describes. */
   mailboxHost(accountId: string): Promise<MailboxHost>
+  /** Whether an account at a vendor works with these credentials, which are not stored. */
+  probeAccount(vendor: AccountVendor, credentials: unknown): Promise<Probe>
   /** The sending tool that a connection's row describes. */
   sendingTool(connectionId: string): Promise<SendingTool>
   /** A customer's own account at a sending tool, for bulk updates. */
@@ -76,6 +79,13 @@ export function createVendors(
   const hint = createRdap(config.rdap, deps)
   const dns = createDns(config.dns, deps)
   const hosts = new Map<string, { sealed: string; host: MailboxHost }>()
+  const createHost = (vendor: AccountVendor, credentials: unknown): MailboxHost =>
+    vendor === 'microsoft'
+      ? createMicrosoftHost(config.microsoft, microsoftTenantSchema.parse(credentials), {
+          ...deps,
+          exchangeUndocumented: config.microsoft.exchangeUndocumented,
+        })
+      : createGoogleHost(config.google, googleAccountSchema.parse(credentials), deps)
 
   return {
     payments: createStripePayments({ ...config.stripe, productName }, deps),
@@ -107,16 +117,12 @@ export function createVendors(
       const credentials: unknown = JSON.parse(
         secrets.open(account.credentials, placeOf.providerAccount(accountId)),
       )
-      const host =
-        account.vendor === 'microsoft'
-          ? createMicrosoftHost(config.microsoft, microsoftTenantSchema.parse(credentials), {
-              ...deps,
-              exchangeUndocumented: config.microsoft.exchangeUndocumented,
-            })
-          : createGoogleHost(config.google, googleAccountSchema.parse(credentials), deps)
+      const host = createHost(account.vendor, credentials)
       hosts.set(accountId, { sealed: account.credentials, host })
       return host
     },
+
+    probeAccount: (vendor, credentials) => createHost(vendor, credentials).probe(),
 
     async sendingTool(connectionId) {
       const [connection] = await db.select().from(toolConnections).where(eq(toolConnections.id, connectionId))

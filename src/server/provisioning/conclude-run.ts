@@ -44,7 +44,9 @@ export async function concludeRun(
   // The refusal that matters most to whoever waits: a permanent one before one that time mends.
   const worst = worstOf([...stuck])
   const worstSeen = worstOf([...stuck].filter(([step]) => !stepRules[step].isUnseen))
-  const attempts = progressed ? 0 : row.attempts + 1
+  // Who is refused a place by a used-up limit has tried nothing.
+  const isAtLimit = stuck.size > 0 && [...stuck.values()].every((error) => error.isOverLimit)
+  const attempts = progressed ? 0 : row.attempts + (isAtLimit ? 0 : 1)
 
   await lease.conclude(async (tx) => {
     if (missing.length === 0) {
@@ -70,7 +72,10 @@ export async function concludeRun(
       return
     }
     const [step, error] = worst
-    const soonest = Math.min(...[...stuck.values()].map((each) => retryDelayMs(each, attempts, chance)))
+    const waitedMs = row.step === step && row.stepSince ? lease.now().getTime() - row.stepSince.getTime() : 0
+    const soonest = Math.min(
+      ...[...stuck.values()].map((each) => retryDelayMs(each, attempts, chance, waitedMs)),
+    )
     const isDead = ({ kind }: VendorError) => kind === 'transient' && attempts >= deadAfterAttempts
     await tx
       .update(domainNames)

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Platform } from '#shared/plans/catalog.ts'
 import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
-import { domainNames, domains } from '../db/schema/index.ts'
+import { domainNames, domains, providerAccounts } from '../db/schema/index.ts'
 import {
   type AccountState,
   addProviderAccount,
@@ -12,6 +12,7 @@ import {
 } from '../features/provider-accounts/provider-accounts.ts'
 import { commands } from '../operator/commands.ts'
 import { runCommand } from '../operator/run-command.ts'
+import { createAccountsAtHosts } from '../testing/another-account.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
@@ -26,30 +27,7 @@ const owner = await customer()
 afterEach(() => sandbox.faults.clear())
 
 /** A second tenant and a second account, as the operator buys them when the first are full. */
-const second = {
-  microsoft: {
-    ...demoMicrosoftTenant,
-    tenantId: crypto.randomUUID(),
-    initialDomain: 'second.onmicrosoft.com',
-  },
-  google: {
-    ...demoGoogleAccount,
-    clientEmail: 'provisioner@second.iam.gserviceaccount.com',
-    customerId: 'C03second',
-    adminEmail: 'admin@second-workspace.test',
-  },
-}
-/** The simulated host gets one that is like the first but for its names. */
-function copyAtHost(collection: string, from: string, to: string, change: (one: string) => string) {
-  const held = sandbox.store.collection(collection)
-  held.put(to, JSON.parse(change(JSON.stringify(held.get(from)).replaceAll(from, to))))
-}
-copyAtHost('microsoft.tenants', demoMicrosoftTenant.tenantId, second.microsoft.tenantId, (one) => one)
-copyAtHost('google.accounts', demoGoogleAccount.customerId, second.google.customerId, (one) =>
-  one
-    .replaceAll(demoGoogleAccount.clientEmail, second.google.clientEmail)
-    .replaceAll(demoGoogleAccount.adminEmail, second.google.adminEmail),
-)
+const second = createAccountsAtHosts(sandbox)
 for (const vendor of ['microsoft', 'google'] as const)
   await addProviderAccount(deps, {
     vendor,
@@ -58,8 +36,6 @@ for (const vendor of ['microsoft', 'google'] as const)
     capacity: { domains: 1_000, mailboxes: 50_000, dailyRecipients: 1_000_000 },
     state: 'open',
   })
-
-const credentialsOfMain = { microsoft: demoMicrosoftTenant, google: demoGoogleAccount }
 
 const vendorOf = (platform: Platform) => (platform === 'azure' ? 'microsoft' : 'google')
 /** Where the simulated hosts have a name, by the operator's ids of tenants and accounts. */
@@ -84,8 +60,13 @@ const rowOf = async (name: string) => {
 const domainOf = async (name: string) => (await db.select().from(domains).where(eq(domains.name, name)))[0]
 
 /** A name that the first host has taken in, without its answer ever having come. */
-async function addedUnheard(platform: Platform, main: AccountState = 'open'): Promise<string> {
-  await setMain(platform, main)
+async function addedUnheard(platform: Platform): Promise<string> {
+  await setMain(platform, 'open')
+  return addedUnheardAt(platform, idOf[platform][0])
+}
+
+/** The same at the host that is the first one open. */
+async function addedUnheardAt(platform: Platform, hostId: string): Promise<string> {
   const name = freshName()
   await createPaidOrder(deps, {
     customerId: owner.id,
@@ -98,7 +79,7 @@ async function addedUnheard(platform: Platform, main: AccountState = 'open'): Pr
   sandbox.faults.add({ vendor, kind: 'lost_answer', method: 'POST', path: '/domains' })
   await reconcile(name)
   expect(sandbox.faults.list()).toEqual([])
-  expect(standsAt(name)).toEqual([idOf[platform][0]])
+  expect(standsAt(name)).toEqual([hostId])
   expect((await rowOf(name)).facts.verification).toBeUndefined()
   return name
 }
@@ -193,22 +174,24 @@ describe.each<Platform>(['azure', 'google'])('an account at %s that is forgotten
   /** A name that was added, unheard, at an account of its own, and is placed elsewhere since that was closed. */
   async function leftBehind() {
     const label = `own-${crypto.randomUUID()}`
+    const own = createAccountsAtHosts(sandbox)
+    const ownId = vendor === 'microsoft' ? own.microsoft.tenantId : own.google.customerId
     await setAccountState(deps, { vendor, label: 'second', state: 'draining' })
     await setMain(platform, 'draining')
     await addProviderAccount(deps, {
       vendor,
       label,
-      credentials: credentialsOfMain[vendor],
+      credentials: own[vendor],
       capacity: { domains: 1_000, mailboxes: 50_000, dailyRecipients: 1_000_000 },
       state: 'open',
     })
-    const name = await addedUnheard(platform, 'draining')
+    const name = await addedUnheardAt(platform, ownId)
     await setAccountState(deps, { vendor, label: 'second', state: 'open' })
     await setAccountState(deps, { vendor, label, state: 'closed' })
     // Google does not let a second customer have it meanwhile.
     await reconcile(name)
-    expect(standsAt(name)).toContain(idOf[platform][0])
-    return { name, label }
+    expect(standsAt(name)).toContain(ownId)
+    return { name, label, ownId }
   }
 
   test('lets go of what it may hold before', async () => {
@@ -226,18 +209,50 @@ describe.each<Platform>(['azure', 'google'])('an account at %s that is forgotten
   })
 
   test('is forgotten all the same where it does not work, and what is left is named', async () => {
-    const { name, label } = await leftBehind()
+    const { name, label, ownId } = await leftBehind()
     expect(await operator(word, 'remove', '--label', label, '--leave')).toContain(
       `Look in the vendor's console for what may be left there: ${name}.`,
     )
     await reconcile(name)
-    expect(standsAt(name)).toContain(idOf[platform][0])
+    expect(standsAt(name)).toContain(ownId)
+  })
+
+  test('is not there under two labels', async () => {
+    const there = `There-${crypto.randomUUID()}`
+    const one = createAccountsAtHosts(sandbox)
+    const capacity = { domains: 10, mailboxes: 500, dailyRecipients: 5_000 }
+    const account = (label: string, credentials: unknown) => ({
+      vendor: vendor as 'microsoft' | 'google',
+      label,
+      capacity,
+      credentials,
+      state: 'closed' as const,
+    })
+    await addProviderAccount(deps, account(there, one[vendor]))
+    const spelling = {
+      microsoft: { ...one.microsoft, tenantId: one.microsoft.tenantId.toUpperCase(), clientSecret: 'new' },
+      google: { ...one.google, customerId: 'my_customer', adminEmail: one.google.adminEmail.toUpperCase() },
+    }
+    const again = account('Again', spelling[vendor])
+    await expect(addProviderAccount(deps, again)).rejects.toThrow(
+      ` is here already as ${there}. For new credentials: ${word} renew --label ${there}`,
+    )
+    await addProviderAccount(deps, account('Other', createAccountsAtHosts(sandbox)[vendor]))
+    const renewed = renewProviderAccount(deps, { ...again, label: 'Other' }, { isLeft: false })
+    await expect(renewed).rejects.toThrow(`is here already as ${there}.`)
+    const rows = await db.select().from(providerAccounts).where(eq(providerAccounts.vendor, vendor))
+    expect(rows.map(({ label }) => label)).not.toContain('Again')
+    for (const label of [there, 'Other']) await operator(word, 'remove', '--label', label)
   })
 
   test('is not given another id while an entry may stand at what it was', async () => {
     const { name, label } = await leftBehind()
     const renew = (isLeft: boolean) =>
-      renewProviderAccount(deps, { vendor, label, credentials: second[vendor] }, { word, isLeft })
+      renewProviderAccount(
+        deps,
+        { vendor, label, credentials: createAccountsAtHosts(sandbox)[vendor] },
+        { isLeft },
+      )
     await expect(renew(false)).rejects.toThrow(`${label} may still hold 1 domain`)
     expect((await renew(true)).left).toEqual([name])
     await operator(word, 'remove', '--label', label, '--leave')

@@ -10,15 +10,20 @@ const transientMs = [1, 2, 5, 10, 30, 60, 120, 300, 600, 900].map((seconds) => s
 const growing = (steps: readonly number[], attempts: number) =>
   steps[Math.min(attempts, steps.length - 1)] as number
 
+/** At a used-up limit nothing has failed: the longer a name has waited, the less often it asks, but it goes on asking. */
+const atLimitMs = (waitedMs: number) => Math.min(30_000, Math.max(1_000, waitedMs / 4))
+
 /**
- * Milliseconds until a name is tried again after `attempts` tries without progress. `chance` (0 to 1) spreads
- * names that failed together.
+ * Milliseconds until a name is tried again after `attempts` tries without progress, and `waitedMs` at its step. `chance`
+ * (0 to 1) spreads names that failed together.
  */
 export function retryDelayMs(
-  error: Pick<VendorError, 'kind' | 'retryAfterMs'>,
+  error: Pick<VendorError, 'kind' | 'retryAfterMs' | 'isOverLimit'>,
   attempts: number,
   chance: number,
+  waitedMs: number,
 ): number {
+  if (error.isOverLimit) return Math.max(error.retryAfterMs ?? 0, atLimitMs(waitedMs) * (0.5 + chance))
   switch (error.kind) {
     case 'waiting':
       return growing(waitingMs, attempts) * (0.9 + 0.2 * chance)

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
+import { domainNames } from '../db/schema/index.ts'
 import { createQueue } from '../queue/queue.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
@@ -78,16 +79,41 @@ test('two changes at the same time queue a name once', async () => {
   expect(await waiting()).toEqual([`reconcile ${name}`])
 })
 
-test('a name that waits for its turn is queued before all others once it is urgent, and once only', async () => {
+test('a name that is urgent is queued for the workers of what is urgent as well, and once only', async () => {
   const large = await order(20)
   const name = large[19]?.name as string
   for (let wish = 0; wish < 2; wish++) await raise([name], true)
   expect((await waiting()).filter((each) => each.endsWith(name))).toEqual([
     `reconcile ${name}`,
-    `reconcile ${name}`,
     `reconcile-urgent ${name}`,
   ])
-  expect((await taken(21))[0]).toBe(name)
+})
+
+test('a customer whose many names are urgent takes turns with the others, among what is urgent too', async () => {
+  const [one, other, third] = [await customer(), await customer(), await customer()]
+  const many = (await order(60, one.id)).map(({ name }) => name)
+  await db.execute(sql`delete from jobs.job`)
+  await raise(many, true)
+  const few = (await order(2, other.id)).map(({ name }) => name)
+  const urgent = (await order(1, third.id)).map(({ name }) => name)
+  await raise(urgent, true)
+  const names = await taken(63)
+  expect(Math.max(...few.map((name) => names.indexOf(name)))).toBeLessThan(6)
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select data ->> 'name' as name from jobs.job where name = 'reconcile-urgent' order by priority desc, created_on`,
+  )
+  expect(rows.map(({ name }) => name).indexOf(urgent[0] as string)).toBeLessThan(3)
+})
+
+test('what is wanted later and is not urgent is not worked on as if it were', async () => {
+  const [held] = await order(1)
+  const name = held?.name as string
+  const isUrgent = async () =>
+    (await db.select().from(domainNames).where(eq(domainNames.name, name)))[0]?.urgent
+  await raise([name], true)
+  expect(await isUrgent()).toBe(true)
+  await raise([name])
+  expect(await isUrgent()).toBe(false)
 })
 
 test('customers take turns: who has few names waits for as many of each other customer, also of those who go on wishing', {

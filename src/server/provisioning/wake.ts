@@ -5,24 +5,25 @@ import type { JobKind, Queue } from '../queue/queue.ts'
 
 type Kind = Extract<JobKind, `reconcile${string}`>
 
-/** Before everybody's turn. */
-const urgentPriority = 1
-
 /**
  * Wakes the reconciler for these names. The caller's transaction has locked their rows, so a worker that has just
  * taken one of them out of the queue reads what the caller wrote; that is why a name which still waits is not queued
- * again. What is urgent has workers of its own, and goes first with the others too.
+ * again. What is urgent has workers of its own, and takes its customer's turn with the others: were it before all turns,
+ * one large customer who is stopped at a vendor's limit would keep every worker from everyone else.
  */
 export async function wake(
   tx: Db,
   queue: Queue,
   names: readonly { name: string; urgent: boolean }[],
 ): Promise<void> {
-  const namesThatAre = (urgent: boolean) =>
-    names.filter((each) => each.urgent === urgent).map(({ name }) => name)
-  await putInLine(tx, queue, 'reconcile', namesThatAre(false), false)
-  await putInLine(tx, queue, 'reconcile', namesThatAre(true), true)
-  await putInLine(tx, queue, 'reconcile-urgent', namesThatAre(true), true)
+  const all = names.map(({ name }) => name)
+  await putInLine(
+    tx,
+    queue,
+    'reconcile-urgent',
+    names.filter(({ urgent }) => urgent).map(({ name }) => name),
+  )
+  await putInLine(tx, queue, 'reconcile', all)
 }
 
 /**
@@ -30,22 +31,16 @@ export async function wake(
  * whoever comes later begins at the turn that the queue has reached. So a customer's names wait for as many of each
  * other customer's as their own are, however many more those have.
  */
-async function putInLine(
-  tx: Db,
-  queue: Queue,
-  kind: Kind,
-  names: readonly string[],
-  urgent: boolean,
-): Promise<void> {
+async function putInLine(tx: Db, queue: Queue, kind: Kind, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   const { rows } = await tx.execute<{ name: string; customer: string | null; turn: number }>(sql`
     with waiting as materialized (
       select data ->> 'name' as name, group_id as customer, -priority as turn
       from jobs.job where name = ${kind} and state < 'active' and not blocked
     ), reached as (
-      select min(turn) as turn from waiting where turn >= 0
+      select min(turn) as turn from waiting
     ), taken as (
-      select customer, max(turn) as turn from waiting where turn >= 0 group by customer
+      select customer, max(turn) as turn from waiting group by customer
     )
     select n.name, d.customer_id as customer,
       (greatest(reached.turn, taken.turn + 1, 0) - 1
@@ -54,14 +49,14 @@ async function putInLine(
     left join domains d on d.name = n.name and ${isHeldAs('d')}
     left join taken on taken.customer = d.customer_id
     cross join reached
-    where not exists (select from waiting w where w.name = n.name and (w.turn < 0 or not ${urgent}))`)
+    where not exists (select from waiting w where w.name = n.name)`)
   await queue.add(
     tx,
     kind,
     rows.map(({ name, customer, turn }) => ({
       name,
       standing: {
-        priority: urgent ? urgentPriority : -turn,
+        priority: -turn,
         group: customer === null ? undefined : { id: customer },
       },
     })),

@@ -9,7 +9,8 @@ const slice = 500
 
 /**
  * Notes that what is wanted of these names has changed, and wakes the reconciler, all in the caller's
- * transaction. Urgent ones are worked on before all others, until they are as wanted. Rows are locked in sorted order, so that two changes never wait for each other in a circle.
+ * transaction. Urgent ones have workers of their own, until they are as wanted or something that is not urgent is wanted of
+ * them. Rows are locked in sorted order, so that two changes never wait for each other in a circle.
  */
 export async function raiseWanted(
   tx: Db,
@@ -28,7 +29,7 @@ export async function raiseWanted(
         set: {
           wantedRev: sql`${domainNames.wantedRev} + 1`,
           nextRunAt: sql`now()`,
-          urgent: sql`${domainNames.urgent} or ${urgent}`,
+          urgent,
           attempts: 0,
         },
       })

@@ -21,11 +21,15 @@ export interface Secrets {
   isStale(sealed: string): boolean
   /** Ids of the configured keys; the first one writes. */
   keyIds: readonly string[]
-  /** 32 bytes for another use of the writing key, e.g. deriving refresh tokens. */
-  derive(purpose: string): Buffer
+  /**
+   * 32 bytes that only a holder of the keys can make of a message, by each configured key and the writing one first: what
+   * was handed out before a rotation, or by a process that has not been restarted yet, is recognised by the others.
+   */
+  proofs(purpose: string, message: string): readonly [Buffer, ...Buffer[]]
 }
 
 const version = 'v1'
+const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
 /** AES-256-GCM; the place is authenticated with the value, so rows cannot be swapped. */
 export function createSecrets(keys: readonly SecretKey[]): Secrets {
@@ -54,6 +58,9 @@ export function createSecrets(keys: readonly SecretKey[]): Secrets {
       return decipher.update(bytes.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
     },
     isStale: (sealed) => sealed.split(':')[1] !== writer.id,
-    derive: (purpose) => createHmac('sha256', writer.key).update(purpose).digest(),
+    proofs(purpose, message) {
+      const proof = ({ key }: SecretKey) => hmac(hmac(key, purpose), message)
+      return [proof(writer), ...keys.slice(1).map(proof)]
+    },
   }
 }

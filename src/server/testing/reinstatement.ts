@@ -1,3 +1,5 @@
+import type { DomainType } from '#shared/domains/domain-type.ts'
+import { plans } from '#shared/plans/catalog.ts'
 import { buildReinstatement } from '#shared/reinstatement/reinstate-request.ts'
 import { buildReinstateCheckout, reinstateResponse } from '#shared/reinstatement/reinstate-response.ts'
 import type { ManagedOrder } from './managed-orders.ts'
@@ -8,15 +10,21 @@ import type { TestWorld } from './test-world.ts'
 
 type Person = ManagedOrder['person']
 
-/** The request that asks for an Entra order back, with another forwarding, another name and a new person. */
-export const reinstatementOf = (names: readonly string[], groupId: string) =>
-  reinstatementOfGroups([{ domains: names, groupId }])
+/** The request that asks for an order back, with another forwarding, another name and other people. */
+export const reinstatementOf = (
+  names: readonly string[],
+  groupId: string,
+  domainType: DomainType = 'Azure',
+) => reinstatementOfGroups([{ domains: names, groupId }], domainType)
 
 /** The same for several groups at once. */
-export const reinstatementOfGroups = (groups: readonly { domains: readonly string[]; groupId: string }[]) =>
+export const reinstatementOfGroups = (
+  groups: readonly { domains: readonly string[]; groupId: string }[],
+  domainType: DomainType = 'Azure',
+) =>
   buildReinstatement(
     groups.flatMap(({ domains, groupId }) =>
-      domains.map((domain) => ({ domain, domainType: 'Azure' as const, status: 'cancelled', groupId })),
+      domains.map((domain) => ({ domain, domainType, status: 'cancelled', groupId })),
     ),
     {
       forwardingUrl: 'https://example.com/back',
@@ -24,7 +32,7 @@ export const reinstatementOfGroups = (groups: readonly { domains: readonly strin
       people: [
         { firstName: 'Jane', lastName: 'Doe' },
         { firstName: 'Rita', lastName: 'Return' },
-      ],
+      ].slice(0, plans[domainType === 'Google' ? 'google' : 'azure'].maxPeople),
       profilePictureLink: '',
       tool: { tool: 'other', values: {}, connectionId: undefined },
     },

@@ -2,6 +2,7 @@ import { integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, oneOf, rev, word } from './columns.ts'
 
 export const accountVendors = ['microsoft', 'google'] as const
+export type AccountVendor = (typeof accountVendors)[number]
 /** Only an open one takes new names: a closed one did not work when it was tried, a draining one is to take no more. */
 export const accountStates = ['open', 'draining', 'closed'] as const
 /** An operator's Microsoft tenant or Google account, and how much fits in. */

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { AuditAction } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
@@ -97,6 +97,13 @@ export type Refreshed =
   /** An old token came back after its grace: someone else has a copy, so the whole chain ends. */
   | { state: 'reused'; customerId: string; familyId: string }
 
+/** What may follow a refresh token, by each configured key; the first is handed out. */
+function nextTokens(secrets: Secrets, familyId: string, refreshToken: string): [string, ...string[]] {
+  const [proof, ...others] = secrets.proofs('refresh-token', refreshToken)
+  const token = (bytes: Buffer) => refreshTokenFor(familyId, bytes.toString('base64url'))
+  return [token(proof), ...others.map(token)]
+}
+
 /**
  * Exchanges a refresh token. The next token of a chain is derived from the one before with a server secret, so
  * tabs that refresh together, and a browser whose answer was lost, all arrive at the same next token.
@@ -104,15 +111,13 @@ export type Refreshed =
 export async function refreshSession(db: Db, secrets: Secrets, refreshToken: string): Promise<Refreshed> {
   const familyId = familyOf(refreshToken)
   const hash = tokenHash(refreshToken)
-  const next = refreshTokenFor(
-    familyId,
-    createHmac('sha256', secrets.derive('refresh-token')).update(refreshToken).digest('base64url'),
-  )
+  const [next, ...others] = nextTokens(secrets, familyId, refreshToken)
   return db.transaction(async (tx) => {
     const [family] = await tx
       .select({
         id: refreshFamilies.id,
         customerId: refreshFamilies.customerId,
+        currentHash: refreshFamilies.currentHash,
         isCurrent: sql<boolean>`${refreshFamilies.currentHash} = ${hash}`,
         isRecent: sql<boolean>`coalesce(${refreshFamilies.previousHash} = ${hash}, false)
           and ${refreshFamilies.rotatedAt} > now() - make_interval(secs => ${refreshGraceSeconds})`,
@@ -135,6 +140,7 @@ export async function refreshSession(db: Db, secrets: Secrets, refreshToken: str
       )
     if (!customer) return { state: 'refused' }
 
+    let refresh = next
     if (family.isCurrent) {
       await tx
         .update(refreshFamilies)
@@ -143,12 +149,17 @@ export async function refreshSession(db: Db, secrets: Secrets, refreshToken: str
     } else if (!family.isRecent) {
       await endFamily(tx, family.id, 'reuse')
       return { state: 'reused', customerId: family.customerId, familyId: family.id }
+    } else {
+      // Another process may have rotated it with another key: all tabs have to arrive at the token that is there.
+      const present = [next, ...others].find((token) => tokenHash(token).equals(family.currentHash))
+      if (present === undefined) return { state: 'refused' }
+      refresh = present
     }
     const session = newToken()
     await insertSession(tx, { customerId: customer.id, familyId: family.id, hash: tokenHash(session) })
     return {
       state: 'refreshed',
-      tokens: { session, refresh: next },
+      tokens: { session, refresh },
       customer: { ...customer, familyId: family.id },
     }
   })

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { and, eq, exists, getTableColumns, sql } from 'drizzle-orm'
 import { rulesOfAccount } from '#shared/accounts/account-states.ts'
 import { audit } from '../../audit/audit.ts'
@@ -41,8 +40,6 @@ export interface SignedInNow {
 
 /** Unknown address and wrong password are answered alike, in like time. The answered function throws a `Refusal`. */
 export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 'limits' | 'secrets'>) {
-  const hashOfNetwork = (network: string): Buffer =>
-    createHmac('sha256', secrets.derive('network')).update(network).digest()
   const signedInThere = exists(
     db
       .select({ one: sql`1` })
@@ -50,7 +47,7 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
       .where(
         and(
           eq(refreshFamilies.customerId, customers.id),
-          eq(refreshFamilies.networkHash, sql.placeholder('networkHash')),
+          sql`${refreshFamilies.networkHash} = any(${sql.placeholder('networkHashes')}::bytea[])`,
         ),
       ),
   )
@@ -66,8 +63,8 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
 
   return async ({ email, password, address }: SignInAttempt): Promise<SignedInNow> => {
     const network = networkOf(address)
-    const networkHash = hashOfNetwork(network)
-    const [customer] = await byEmail.execute({ email, networkHash })
+    const networkHashes = secrets.proofs('network', network)
+    const [customer] = await byEmail.execute({ email, networkHashes })
     const isKnown = customer?.isKnownThere ?? false
     const site = siteOf(address)
     const place = await limits.allow(
@@ -102,7 +99,12 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
       throw oneTimeOver()
     }
     const { id: customerId, passwordHash } = customer
-    const tokens = await startSession(db, { customerId, passwordHash, address, networkHash })
+    const tokens = await startSession(db, {
+      customerId,
+      passwordHash,
+      address,
+      networkHash: networkHashes[0],
+    })
     // Replaced, or the account stopped, while the password was being verified: it is not right any more.
     if (!tokens) throw await refuseSignIn(db, customerId)
     return {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
 import { storedMarkerPrefix } from '#shared/bulk-update/stored-marker.ts'
 import { audit } from '../../audit/audit.ts'
@@ -13,13 +12,19 @@ const leastShown = 16
 
 /**
  * Stands for a stored secret wherever the secret may be sent: it shows the secret's end and is worth nothing to
- * anybody but this customer, for as long as the secret is stored.
+ * anyone but this customer, for as long as the secret is stored. The first is shown, each is taken.
  */
-function markerOf(secrets: Secrets, customerId: string, tool: string, field: string, secret: string): string {
-  const proof = createHmac('sha256', secrets.derive('stored-marker'))
-    .update(JSON.stringify([customerId, tool, field, secret]))
-    .digest('base64url')
-  return `${storedMarkerPrefix}****${secret.length < leastShown ? '' : secret.slice(-4)} ${proof}]`
+function markersOf(
+  secrets: Secrets,
+  { customerId, tool, field, secret }: { customerId: string; tool: string; field: string; secret: string },
+): [string, ...string[]] {
+  const end = secret.length < leastShown ? '' : secret.slice(-4)
+  const [proof, ...others] = secrets.proofs(
+    'stored-marker',
+    JSON.stringify([customerId, tool, field, secret]),
+  )
+  const marker = (bytes: Buffer) => `${storedMarkerPrefix}****${end} ${bytes.toString('base64url')}]`
+  return [marker(proof), ...others.map(marker)]
 }
 
 type Access = Record<string, string>
@@ -34,7 +39,7 @@ export function maskAccess<A extends BulkAccess['access']>(
   const { kind, ...fields } = access as unknown as Access
   const masked = Object.entries(fields).map(([field, secret]) => [
     field,
-    markerOf(secrets, customerId, tool, field, secret),
+    markersOf(secrets, { customerId, tool, field, secret })[0],
   ])
   return { kind, ...Object.fromEntries(masked) }
 }
@@ -56,8 +61,10 @@ export async function openMarkers<A extends BulkAccess>(
   const opened = { ...fields }
   for (const field of marked) {
     const secret = stored[field]
-    if (!secret || markerOf(secrets, customerId, given.tool, field, secret) !== fields[field])
-      throw ruleBroken(bulkJobMessages.notStored)
+    const markers: readonly string[] = secret
+      ? markersOf(secrets, { customerId, tool: given.tool, field, secret })
+      : []
+    if (!secret || !markers.includes(fields[field] ?? '')) throw ruleBroken(bulkJobMessages.notStored)
     opened[field] = secret
   }
   await audit(db, {

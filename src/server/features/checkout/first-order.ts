@@ -16,7 +16,11 @@ export async function refuseSecondFirst(
 ): Promise<void> {
   if (!offer.promotion?.firstOrderOnly) return
   // One after the other: what is stored, or paid, at the same moment is seen by whoever comes second.
-  await tx.select({ id: customers.id }).from(customers).where(eq(customers.id, customerId)).for('update')
+  await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.id, customerId))
+    .for('no key update')
   if (await hasPaid(tx, customerId)) throw promotionRefusal('firstOrderOnly')
   const others = await tx.$count(
     checkouts,

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { ClaimState } from '#shared/api/claims.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
@@ -9,16 +8,22 @@ import { endUnpaidHold } from './end-unpaid-hold.ts'
 import { type ForeignHolding, isClaimable } from './is-claimable.ts'
 import { takeFromFormerHolders, takeFromOrder } from './take-from-order.ts'
 
-/** The TXT record by which a customer shows that a name is theirs: nobody else is given this value. */
+/**
+ * The TXT record by which a customer shows that a name is theirs: no one else is given this value. What was handed out
+ * with a former key is accepted as long as that key is configured.
+ */
 export function ownershipRecord(
   { secrets }: Pick<Dependencies, 'secrets'>,
   customerId: string,
   domain: string,
-): { name: string; value: string } {
-  const proof = createHmac('sha256', secrets.derive('domain ownership'))
-    .update(JSON.stringify([customerId, domain]))
-    .digest('base64url')
-  return { name: `_inboxyard-verify.${domain}`, value: `inboxyard-verify=${proof}` }
+): { name: string; value: string; acceptedValues: string[] } {
+  const [proof, ...former] = secrets.proofs('domain ownership', JSON.stringify([customerId, domain]))
+  const textOf = (bytes: Buffer) => `inboxyard-verify=${bytes.toString('base64url')}`
+  return {
+    name: `_inboxyard-verify.${domain}`,
+    value: textOf(proof),
+    acceptedValues: [proof, ...former].map(textOf),
+  }
 }
 
 /**
@@ -35,9 +40,9 @@ export async function claimDomain(
   const before = await readHolding(deps, customerId, domain)
   const isFree = before.state === 'yours'
   if (!isFree && before.state !== 'claimable') return before.state
-  const { name, value } = ownershipRecord(deps, customerId, domain)
+  const { name, acceptedValues } = ownershipRecord(deps, customerId, domain)
   const seen = await deps.vendors.dns.txt(name, { purpose: 'waiting' })
-  const isShown = seen.state === 'found' && seen.values.includes(value)
+  const isShown = seen.state === 'found' && seen.values.some((value) => acceptedValues.includes(value))
   if (before.state !== 'claimable') {
     if (isShown) await takeFromFormerHolders(deps, customerId, domain)
     return 'yours'

@@ -64,11 +64,12 @@ export async function setCustomerAccess(
     throw conflict(`${email} is closed. Undo that with: npm run operator -- customer reopen --email ${email}`)
   const isServed = access !== 'suspended'
   return db.transaction(async (tx) => {
+    // Not against what refers to the customer: a worker that notes a step has its name locked, and we lock names next.
     const [present = customer] = await tx
       .select()
       .from(customers)
       .where(eq(customers.id, customer.id))
-      .for('update')
+      .for('no key update')
     const wasServed = present.suspendedAt === null
     // It would begin again what was stopped, and an operator who means that says so.
     if (access === 'disabled' && !wasServed)

@@ -82,7 +82,7 @@ export async function eraseWhoIsDue(db: Db): Promise<number> {
         .select()
         .from(customers)
         .where(and(eq(customers.id, id), isNull(customers.erasedAt), lte(customers.eraseDueAt, sql`now()`)))
-        .for('update')
+        .for('no key update')
       if (!customer || (await countLive(tx, id)) > 0 || (await whatIsLeft(tx, id))) return 0
       await erase(tx, customer)
       return 1

@@ -1,8 +1,10 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getTableColumns, getTableName } from 'drizzle-orm'
+import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
+import { customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
 import { sealedColumns } from '../../db/sealed-columns.ts'
 import { invalid } from '../../http/refusal.ts'
 import { csvCell } from '../../providers/csv/mailboxes-csv.ts'
@@ -13,13 +15,13 @@ import { rowsOfCustomer } from './rows-of-customer.ts'
  * Left out: passwords, credentials and what opens sessions. A customer takes the passwords of mailboxes out by the
  * product's own export, which asks for the password and is noted.
  */
-const secretColumns: ReadonlySet<string> = new Set([
-  ...sealedColumns.map(({ name, column }) => `${name}.${column.name}`),
-  'customers.password_hash',
-  'sessions.token_hash',
-  'refresh_families.current_hash',
-  'refresh_families.previous_hash',
-  'refresh_families.network_hash',
+const secretColumns: ReadonlySet<Column> = new Set<Column>([
+  ...sealedColumns.map(({ column }) => column),
+  customers.passwordHash,
+  sessions.tokenHash,
+  refreshFamilies.currentHash,
+  refreshFamilies.previousHash,
+  refreshFamilies.networkHash,
 ])
 
 export type ExportedRow = Record<string, unknown>
@@ -32,11 +34,9 @@ export async function readEverythingAbout(
   const everything: Record<string, ExportedRow[]> = {}
   for (const { table, are } of rowsOfCustomer) {
     const name = getTableName(table)
-    const columns = Object.values(getTableColumns(table)).filter(
-      (column) => !secretColumns.has(`${name}.${column.name}`),
-    )
+    const columns = Object.values(getTableColumns(table)).filter((column) => !secretColumns.has(column))
     const rows = await db
-      .select(Object.fromEntries(columns.map((column) => [column.name, column])))
+      .select(Object.fromEntries(columns.map((column) => [toSnakeCase(column.name), column])))
       .from(table)
       .where(are(somebody))
     everything[name] = rows

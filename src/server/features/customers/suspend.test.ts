@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { bundles, customers, domainNames, domains, outbox } from '../../db/schema/index.ts'
+import { bundles, customers, domainEvents, domainNames, domains, outbox } from '../../db/schema/index.ts'
 import { customerCommands } from '../../operator/customer-commands.ts'
 import { holdCommands } from '../../operator/hold-commands.ts'
 import { isPaused } from '../../providers/ports/sending-tools.ts'
@@ -75,8 +75,8 @@ async function served(platform: 'azure' | 'google') {
 /** Wake-ups for names, the most urgent first, as workers take them. */
 const wakeUps = async () =>
   (
-    await db.execute<{ name: string; queue: string; priority: number }>(
-      "delete from jobs.job where name like 'reconcile%' returning data ->> 'name' as name, name as queue, priority",
+    await db.execute<{ name: string; queue: string }>(
+      "delete from jobs.job where name like 'reconcile%' returning data ->> 'name' as name, name as queue",
     )
   ).rows
 
@@ -94,8 +94,8 @@ test.each([
     expect(said).toContain('2 domains are being stopped, before any other work')
     const woken = await wakeUps()
     for (const name of names) {
-      expect(woken).toContainEqual({ name, queue: 'reconcile-urgent', priority: 1 })
-      expect(woken).toContainEqual({ name, queue: 'reconcile', priority: 1 })
+      expect(woken).toContainEqual({ name, queue: 'reconcile-urgent' })
+      expect(woken).toContainEqual({ name, queue: 'reconcile' })
     }
     expect(await operator('customer status', person.email)).toContain(
       `0 of 2 domains stopped; 0 of ${count} mailboxes blocked at the host; 0 of ${count} paused in the sending tool.`,
@@ -151,7 +151,7 @@ test.each(['hold', 'release'] as const)('order %s is worked on before all other 
   await wakeUps()
   await command(verb)
   const woken = await wakeUps()
-  for (const name of names) expect(woken).toContainEqual({ name, queue: 'reconcile-urgent', priority: 1 })
+  for (const name of names) expect(woken).toContainEqual({ name, queue: 'reconcile-urgent' })
   for (const name of names) await settle(name)
   expect(await standing()).toMatchObject(
     verb === 'hold' ? { blocked: 6, paused: 6 } : { open: 6, sending: 6 },
@@ -172,7 +172,7 @@ test('a worker that is killed while stopping, and an enable in the middle of it,
     .set({ leaseToken: crypto.randomUUID(), leaseUntil: new Date(Date.now() - 1_000) })
     .where(eq(domainNames.name, first))
   await wakeDueNames(db, deps.queue)
-  expect(await wakeUps()).toContainEqual({ name: first, queue: 'reconcile-urgent', priority: 1 })
+  expect(await wakeUps()).toContainEqual({ name: first, queue: 'reconcile-urgent' })
   // The host answers only some of the calls that block mailboxes, then the customer is enabled.
   sandbox.faults.add({ vendor: 'google', kind: 'lost_answer', method: 'PUT', times: 1 })
   sandbox.faults.add({ vendor: 'google', kind: '503', skip: 3, times: 10_000 })
@@ -215,5 +215,30 @@ test('what is urgent is looked for before all else that is due', async () => {
   })
   await wakeUps()
   await wakeDueNames(db, deps.queue)
-  expect(await wakeUps()).toContainEqual({ name: urgent, queue: 'reconcile-urgent', priority: 1 })
+  expect(await wakeUps()).toContainEqual({ name: urgent, queue: 'reconcile-urgent' })
+})
+
+test('a customer is stopped however busy the workers are with their names', async () => {
+  const { id: customerId, email } = await world.customer()
+  const { domains: held } = await createPaidOrder(deps, { customerId, tool: 'other' })
+  const { id: domainId, name } = held[0] as { id: string; name: string }
+  const stopped = await db.transaction(async (tx) => {
+    // As a step does: it writes the name, and then an event that refers to the customer.
+    await tx.update(domainNames).set({ step: 'register' }).where(eq(domainNames.name, name))
+    const stop = operator('customer suspend', email)
+    const waitsForName = async () =>
+      (
+        await db.execute(sql`select from pg_locks l join pg_stat_activity a using (pid)
+          where not l.granted and a.datname = current_database() and a.query like '%domain_names%'`)
+      ).rowCount
+    await expect.poll(waitsForName, { timeout: 10_000 }).toBeGreaterThan(0)
+    await tx.execute(sql`set local lock_timeout = '500ms'`)
+    await tx
+      .insert(domainEvents)
+      .values({ customerId, domainId, name, kind: 'register', sentence: 'A step.' })
+    return { stop }
+  })
+  expect(await stopped.stop).toContain(email)
+  const [customer] = await db.select().from(customers).where(eq(customers.id, customerId))
+  expect(customer?.suspendedAt).not.toBeNull()
 })

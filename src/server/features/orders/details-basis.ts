@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import type { DetailsBasis } from '#shared/api/orders.ts'
 import { fieldsOf } from '#shared/tools/sending-tools.ts'
@@ -15,32 +15,49 @@ interface Details {
 }
 
 /** What a correction of a group's details starts from. Nothing in it changes while domains are set up. */
-export async function readDetailsBasis(
+export const readDetailsBasis = async (db: Db, secrets: Secrets, details: Details): Promise<DetailsBasis> =>
+  (await readBases(db, secrets, details))[0]
+
+/** Whether a group's details still are as they were when the correction began. */
+export const isDetailsBasis = async (
+  db: Db,
+  secrets: Secrets,
+  details: Details,
+  basedOn: DetailsBasis,
+): Promise<boolean> =>
+  (await readBases(db, secrets, details)).some((basis) => isDeepStrictEqual(basis, basedOn))
+
+/** The same details as each configured key states them. */
+async function readBases(
   db: Db,
   secrets: Secrets,
   { groupId, company, connection }: Details,
-): Promise<DetailsBasis> {
+): Promise<[DetailsBasis, ...DetailsBasis[]]> {
   const urls = await db
     .selectDistinct({ url: domains.forwardingUrl })
     .from(domains)
     .where(and(eq(domains.bundleId, groupId), isRunning))
     .orderBy(domains.forwardingUrl)
-  return {
+  const basis = (sendingTool: string): DetailsBasis => ({
     forwardingDomains: urls.map(({ url }) => url),
     organizationName: company,
-    sendingTool: versionOf(secrets, connection),
-  }
+    sendingTool,
+  })
+  const [version, ...others] = versionsOf(secrets, connection)
+  return [basis(version), ...others.map(basis)]
 }
 
 /**
- * Says in few letters which tool and credentials these are, and tells nothing about them to whoever has no key.
+ * Says in few letters which tool and credentials these are, and tells nothing about them to anyone without a key.
  * Only of what a customer enters: a connection also keeps what was made with it.
  */
-function versionOf(secrets: Secrets, connection: Details['connection']): string {
+function versionsOf(secrets: Secrets, connection: Details['connection']): [string, ...string[]] {
   const values = openConnection(secrets, connection)
   const entered = fieldsOf(connection.kind).map(({ name }) => values[name] ?? '')
-  return createHmac('sha256', secrets.derive('details-basis'))
-    .update(JSON.stringify([connection.id, connection.kind, entered]))
-    .digest('base64url')
-    .slice(0, 22)
+  const [proof, ...others] = secrets.proofs(
+    'details-basis',
+    JSON.stringify([connection.id, connection.kind, entered]),
+  )
+  const short = (bytes: Buffer) => bytes.toString('base64url').slice(0, 22)
+  return [short(proof), ...others.map(short)]
 }

@@ -60,6 +60,19 @@ test('more than 20 domains are updated in the background with a job that tells h
   expect(answer.body.jobId).toMatch(/^blk_/)
 })
 
+test('people are changed on all domains of their order, and that many are named, whichever were sent', async () => {
+  const { person, groupId, names } = await paidOrder({ plan: 'google' }, false)
+  const one = [{ domain: names[0] as string, domainType: 'Google' as const }]
+  const answer = await person.post(
+    '/api/users/update-username',
+    buildUsernameUpdate([{ firstName: 'Mary', lastName: 'Major' }], one, await peopleBasis(person, groupId)),
+  )
+  expect(answer.body).toMatchObject({
+    message: 'Username changes will be processed for 5 domains',
+    domainCount: 5,
+  })
+})
+
 test('people who stay keep their mailboxes, who leaves loses theirs, who joins gets new ones in the sending tool', async () => {
   const { person, groupId, names } = await paidOrder()
   const before = await db

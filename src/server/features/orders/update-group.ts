@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { updateGroupBody } from '#shared/api/orders.ts'
@@ -19,7 +18,7 @@ import { noteChange } from '../../provisioning/note-change.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { insertConnection, openConnection, sealConnection } from '../connections/connections.ts'
 import { lockRunning, sendElsewhere } from '../domains/forwarding/update-forwarding.ts'
-import { readDetailsBasis } from './details-basis.ts'
+import { isDetailsBasis } from './details-basis.ts'
 
 type Change = z.output<typeof updateGroupBody>
 
@@ -48,12 +47,8 @@ export async function updateGroup(
     if (row.bundle.status !== 'live') throw conflict(cancelOrderMessages.alreadyCancelled)
     const names = await runningNames(tx, [groupId])
     const held = names.length > 0 ? await lockRunning(tx, customerId, names) : []
-    const present = await readDetailsBasis(tx, secrets, {
-      groupId,
-      company: row.company,
-      connection: row.connection,
-    })
-    if (!isDeepStrictEqual(present, basedOn)) {
+    const details = { groupId, company: row.company, connection: row.connection }
+    if (!(await isDetailsBasis(tx, secrets, details, basedOn))) {
       const changed = await lastChange(tx, customerId, [groupId], {
         actions: ['order.corrected', 'forwarding.updated'],
         productName: config.productName,

@@ -19,7 +19,7 @@ import { newPersona } from './new-persona.ts'
 /**
  * Makes these the people of a bundle, inside the caller's transaction, which holds the bundle's row. Those who
  * stay keep their mailboxes; those who leave, and those who get fewer on a platform, lose theirs there; the
- * latter are made anew. Answers the names whose mailboxes change.
+ * latter are made again.
  */
 export async function changePeople(
   { secrets, queue, config }: Pick<Dependencies, 'secrets' | 'queue' | 'config'>,
@@ -27,7 +27,7 @@ export async function changePeople(
   bundleId: string,
   people: readonly PersonName[],
   context: 'orders' | 'reinstate',
-): Promise<string[]> {
+): Promise<void> {
   const held = await tx
     .selectDistinct({ platform: domains.platform, plan: bundles.plan })
     .from(domains)
@@ -81,7 +81,6 @@ export async function changePeople(
   if (context === 'orders') await refuseTooManyFormer(tx, names)
   await noteChange(tx, 'people', names)
   await raiseWanted(tx, queue, names)
-  return names
 }
 
 /** What is removed stays at the host for a while, so changing again and again would fill it. Undoes the transaction. */

@@ -83,5 +83,8 @@ test('what was removed and is kept may be a few times what a domain has; beyond 
   const kept = (await rows()).filter(({ want }) => want === 'disabled')
   expect(kept).toHaveLength(formerMailboxesMax('azure'))
   // What a reinstatement was paid for is done all the same.
-  expect(await change(5, 'reinstate')).toEqual([name])
+  await change(5, 'reinstate')
+  expect((await rows()).filter(({ want }) => want === 'disabled').length).toBeGreaterThan(
+    formerMailboxesMax('azure'),
+  )
 })

@@ -22,7 +22,7 @@ export function peopleRoutes(deps: Dependencies): Routes {
       const update = readUsernameUpdate(body)
       if (!update.ok) throw ruleBroken(update.problem.message)
       const { people, domains: wanted, basedOn } = update.value
-      const names = await once(db, customer.id, request, () =>
+      const domainCount = await once(db, customer.id, request, () =>
         db.transaction(async (tx) => {
           const rows = await tx
             .select({ name: domains.name, platform: domains.platform, bundleId: domains.bundleId })
@@ -46,9 +46,8 @@ export function peopleRoutes(deps: Dependencies): Routes {
           const ids = [...new Set(rows.map(({ bundleId }) => bundleId))].sort()
           await lockLiveBundles(tx, ids)
           await assertSamePeople(tx, customer.id, ids, { basedOn, productName: config.productName })
-          const changed: string[] = []
           for (const bundleId of ids) {
-            changed.push(...(await changePeople(deps, tx, bundleId, people, 'orders')))
+            await changePeople(deps, tx, bundleId, people, 'orders')
             await audit(tx, {
               customerId: customer.id,
               actor: 'customer',
@@ -58,13 +57,14 @@ export function peopleRoutes(deps: Dependencies): Routes {
             })
           }
           await notifyCustomer(tx, customer.id)
-          return changed
+          // The people of an order are those of all its domains, whichever of them were named.
+          return tx.$count(domains, and(inArray(domains.bundleId, ids), isRunning))
         }),
       )
       return {
         success: true,
-        message: requestedMessage('usernamesRequested', wanted.length),
-        domainCount: names.length,
+        message: requestedMessage('usernamesRequested', domainCount),
+        domainCount,
       }
     })
   }

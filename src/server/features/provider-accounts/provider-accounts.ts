@@ -5,8 +5,8 @@ import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
 import {
+  type AccountVendor,
   type accountStates,
-  type accountVendors,
   domainNames,
   providerAccounts,
 } from '../../db/schema/index.ts'
@@ -21,8 +21,8 @@ import { type AccountUse, accountUse, isLeaving, standsAtHost } from '../../prov
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import type { Queue } from '../../queue/queue.ts'
 import { leaveEntries } from './entries-left.ts'
+import { refuseSameAccount, wordOf } from './refuse-same-account.ts'
 
-export type AccountVendor = (typeof accountVendors)[number]
 export type AccountState = (typeof accountStates)[number]
 
 const fieldsOf = (credentials: unknown) => z.record(z.string(), z.unknown()).parse(credentials)
@@ -41,7 +41,10 @@ export interface NewProviderAccount {
   state: AccountState
 }
 
-/** Adds an operator's tenant or account; once it is open waiting names find room by themselves. Returns its id. Throws a `Refusal`. */
+/**
+ * Adds an operator's tenant or account; once it is open waiting names find room by themselves. Returns its id. Throws a
+ * `Refusal`, also when it is there under another label.
+ */
 export async function addProviderAccount(
   { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
   { vendor, label, credentials, capacity, state }: NewProviderAccount,
@@ -50,6 +53,10 @@ export async function addProviderAccount(
   const id = newId('providerAccount')
   await db
     .transaction(async (tx) => {
+      const named = and(eq(providerAccounts.vendor, vendor), eq(providerAccounts.label, label))
+      // A command that is given twice is told of the label.
+      if ((await tx.$count(providerAccounts, named)) === 0)
+        await refuseSameAccount(tx, secrets, { vendor, credentials: parsed })
       await tx.insert(providerAccounts).values({
         id,
         vendor,
@@ -75,9 +82,8 @@ export async function addProviderAccount(
   return id
 }
 
-/** How the command is called, and whether entries of names may be left where no one can remove them. */
-export interface Leaving {
-  word: string
+interface Leaving {
+  /** Whether entries of names may be left where no one can remove them. */
   isLeft: boolean
 }
 
@@ -87,12 +93,13 @@ const identityOf = { microsoft: 'tenantId', google: 'customerId' } as const
 /**
  * Replaces the credentials of an account, whose secrets run out or leak; every process uses the new ones from its
  * next call. Returns its id, and the names of which an entry may be left at what it was before. Throws a `Refusal`, also
- * when they belong to another tenant or customer, unless nothing of any name is there yet, or an entry is to be left.
+ * when they belong to another tenant or customer, unless nothing of any name is there yet, or an entry is to be left;
+ * and when that one is there under another label.
  */
 export async function renewProviderAccount(
   { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
   { vendor, label, credentials }: Omit<NewProviderAccount, 'capacity' | 'state'>,
-  { word, isLeft }: Leaving,
+  { isLeft }: Leaving,
 ): Promise<{ id: string; left: string[] }> {
   const parsed = parseCredentials(vendor, credentials)
   return db.transaction(async (tx) => {
@@ -105,13 +112,16 @@ export async function renewProviderAccount(
     const place = placeOf.providerAccount(account.id)
     const field = identityOf[vendor]
     const present = fieldsOf(JSON.parse(secrets.open(account.credentials, place)))
-    const isAnother = present[field] !== fieldsOf(parsed)[field]
+    const isAnother = String(present[field]).toLowerCase() !== String(fieldsOf(parsed)[field]).toLowerCase()
+    if (isAnother) await refuseSameAccount(tx, secrets, { vendor, credentials: parsed, id: account.id })
     const standing = isAnother ? await tx.$count(domainNames, standingAt(account.id)) : 0
     if (standing > 0)
       throw invalid(
         `These credentials belong to another account: ${label} is ${String(present[field])}, and has ${countOf(standing, 'domain')}.`,
       )
-    const left = isAnother ? await leaveEntries(tx, { id: account.id, label, word }, isLeft) : []
+    const left = isAnother
+      ? await leaveEntries(tx, { id: account.id, label, word: wordOf[vendor] }, isLeft)
+      : []
     await tx
       .update(providerAccounts)
       .set({ credentials: secrets.seal(JSON.stringify(parsed), place) })
@@ -245,6 +255,21 @@ export async function probeProviderAccount(
   return (await vendors.mailboxHost(account.id)).probe()
 }
 
+/**
+ * Refuses credentials that do not work for an account whose present ones do: a vendor shows some secrets only once, so
+ * that what is overwritten may be lost. Where the present ones fail as well, there is nothing to lose.
+ */
+export async function refuseWorseCredentials(
+  deps: Pick<Dependencies, 'db' | 'vendors'>,
+  { vendor, label, credentials }: Pick<NewProviderAccount, 'vendor' | 'label' | 'credentials'>,
+): Promise<void> {
+  const probe = await deps.vendors.probeAccount(vendor, parseCredentials(vendor, credentials))
+  if (probe.ok) return
+  const present = await probeProviderAccount(deps, { vendor, label })
+  if (present.ok)
+    throw invalid(`These credentials do not work: ${probe.reason}. ${label} keeps the ones it has, which do.`)
+}
+
 /** How much fits in from now on; what stands there beyond it stays. Throws a `Refusal`. */
 export async function setAccountCapacity(
   { db }: Pick<Dependencies, 'db'>,
@@ -276,7 +301,7 @@ export async function setAccountCapacity(
 export async function removeProviderAccount(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
   { vendor, label }: Pick<NewProviderAccount, 'vendor' | 'label'>,
-  { word, isLeft }: Leaving,
+  { isLeft }: Leaving,
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
     const { id, state } = await lockAccount(tx, { vendor, label })
@@ -292,7 +317,7 @@ export async function removeProviderAccount(
       throw conflict(`${label} has ${countOf(standing, 'domain')}: it can be removed once it is empty.`)
     if (names > 0 && busy > 0)
       throw conflict(`${label} is being left by ${countOf(busy, 'domain')}. Try again in a moment.`)
-    const left = await leaveEntries(tx, { id, label, word }, isLeft)
+    const left = await leaveEntries(tx, { id, label, word: wordOf[vendor] }, isLeft)
     await tx.update(domainNames).set({ providerAccountId: null }).where(eq(domainNames.providerAccountId, id))
     await tx.delete(providerAccounts).where(eq(providerAccounts.id, id))
     await audit(tx, {

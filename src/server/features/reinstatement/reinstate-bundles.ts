@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { type Quote, quoteItems, reinstateItems } from '#shared/money/pricing.ts'
 import { orderActionMessages, reinstatementProblem } from '#shared/orders/order-actions.ts'
 import { holdWords } from '#shared/orders/order-holds.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
 import { checkReinstateForm } from '#shared/reinstatement/reinstate-form.ts'
 import { type ReinstateBody, readReinstatement } from '#shared/reinstatement/reinstate-request.ts'
 import { maskToolValues, storedFields } from '#shared/tools/tool-credentials.ts'
@@ -63,11 +64,7 @@ export async function reinstateBundles(
   return db.transaction((tx) => noteWish(tx))
 
   async function noteWish(tx: Db) {
-    const groups = await findCancelled(
-      tx,
-      customerId,
-      wanted.map(({ domain }) => domain),
-    )
+    const groups = await findCancelled(tx, customerId, wanted)
     await refuseHeldElsewhere(
       tx,
       customerId,
@@ -123,8 +120,9 @@ export const itemsOf = (groups: readonly ReinstatedGroup[]) =>
 async function findCancelled(
   tx: Db,
   customerId: string,
-  names: readonly string[],
+  wanted: readonly { domain: string; platform: Platform }[],
 ): Promise<ReinstatedGroup[]> {
+  const names = wanted.map(({ domain }) => domain)
   const rows = await tx
     .select({ bundle: bundles })
     .from(domains)
@@ -132,14 +130,16 @@ async function findCancelled(
     .where(
       and(
         eq(domains.customerId, customerId),
-        inArray(domains.name, [...names]),
+        inArray(domains.name, names),
         inArray(bundles.status, ['live', 'cancelled']),
       ),
     )
   const ids = [...new Set(rows.map(({ bundle }) => bundle.id))]
   const groups = await loadGroups(tx, customerId, ids)
-  const covered = groups.flatMap(({ held }) => held.map(({ name }) => name))
-  const stranger = names.find((name) => !covered.includes(name))
+  const covered = groups.flatMap(({ held }) => held)
+  const stranger = wanted.find(
+    ({ domain, platform }) => !covered.some((each) => each.name === domain && each.platform === platform),
+  )?.domain
   if (stranger) {
     const isTaken = await tx.$count(
       domains,
@@ -151,7 +151,7 @@ async function findCancelled(
         )
       : notFound(`${stranger} is not among your cancelled domains.`)
   }
-  const left = covered.find((name) => !names.includes(name))
+  const left = covered.find(({ name }) => !names.includes(name))?.name
   if (left) throw ruleBroken(`An order comes back as a whole: ${left} is missing.`)
   return groups
 }

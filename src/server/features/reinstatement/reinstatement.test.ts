@@ -122,6 +122,17 @@ test('orders that run, and Premium orders, cannot be reinstated', async () => {
   })
 })
 
+test('a domain comes back on the platform it was on, whatever the request says', async () => {
+  const order = await cancelled({ plan: 'google' })
+  const asGoogle = reinstatementOf(order.names, order.groupId, 'Google')
+  const asEntra = reinstatementOf(order.names, order.groupId)
+  expect(await order.person.post('/api/orders/reinstate', asEntra)).toMatchObject({
+    status: 404,
+    body: { message: `${order.names[0]} is not among your cancelled domains.` },
+  })
+  expect((await order.person.post('/api/orders/reinstate', asGoogle)).status).toBe(200)
+})
+
 test('an order that was asked back and not paid for stays cancelled, and can be asked back again', {
   tags: ['fault-41', 'fault-51'],
 }, async () => {

@@ -1,0 +1,76 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { type AccountVendor, providerAccounts } from '../../db/schema/index.ts'
+import { placeOf } from '../../db/sealed-columns.ts'
+import { conflict } from '../../http/refusal.ts'
+import type { GoogleAccount } from '../../providers/google/account.ts'
+import type { MicrosoftTenant } from '../../providers/microsoft/tenant.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
+
+/** The first word of the commands for accounts at a vendor. */
+export const wordOf = { microsoft: 'tenant', google: 'google-account' } as const
+
+/** `my_customer` is whichever account the administrator belongs to. */
+const ownAccount = 'my_customer'
+const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
+
+/** What an account is known by: two that share one of these are the same. */
+const identitiesOf = {
+  microsoft: ({ tenantId, initialDomain }: MicrosoftTenant) => [tenantId, initialDomain],
+  // A domain belongs to one Workspace account, so its administrators' domain tells which it is.
+  google: ({ customerId, adminEmail }: GoogleAccount) => [
+    ...(customerId.toLowerCase() === ownAccount ? [] : [customerId]),
+    domainOf(adminEmail),
+  ],
+}
+
+/** In lower case. */
+function identitiesIn(vendor: AccountVendor, credentials: unknown): string[] {
+  const identities =
+    vendor === 'microsoft'
+      ? identitiesOf.microsoft(credentials as MicrosoftTenant)
+      : identitiesOf.google(credentials as GoogleAccount)
+  return identities.map((each) => each.toLowerCase())
+}
+
+interface CheckedAccount {
+  vendor: AccountVendor
+  /** As their schema read them. */
+  credentials: unknown
+  /** The account itself, when it is there already. */
+  id?: string
+}
+
+/**
+ * Refuses an account that is there under another label: it would be filled twice, and names that one label has left
+ * would be removed although the other serves them. Until the transaction ends no other account is added or renewed.
+ */
+export async function refuseSameAccount(
+  tx: Db,
+  secrets: Secrets,
+  { vendor, credentials, id }: CheckedAccount,
+): Promise<void> {
+  await tx.execute(sql`lock table ${providerAccounts} in share row exclusive mode`)
+  const others = await tx
+    .select({
+      id: providerAccounts.id,
+      label: providerAccounts.label,
+      credentials: providerAccounts.credentials,
+    })
+    .from(providerAccounts)
+    .where(
+      and(eq(providerAccounts.vendor, vendor), id === undefined ? undefined : ne(providerAccounts.id, id)),
+    )
+  const identities = identitiesIn(vendor, credentials)
+  for (const other of others) {
+    const theirs = identitiesIn(
+      vendor,
+      JSON.parse(secrets.open(other.credentials, placeOf.providerAccount(other.id))),
+    )
+    const shared = identities.find((each) => theirs.includes(each))
+    if (shared)
+      throw conflict(
+        `${shared} is here already as ${other.label}. For new credentials: ${wordOf[vendor]} renew --label ${other.label}`,
+      )
+  }
+}
