@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { bundles, customers, outbox, subscriptions } from '#server/db/schema/index.ts'
-import { sweepPayments } from '#server/features/billing/sweep-payments.ts'
+import { sweepPayments } from '#server/features/payments/sweep-payments.ts'
 import { planIds } from '#shared/plans/catalog.ts'
 import { expectStatus, placeDeliveredOrder } from './managing/place-paid-order.ts'
 import { atVendors, expectAgreed } from './managing/vendors.ts'

@@ -12,8 +12,8 @@ import {
   outbox,
   stripeEvents as storedEvents,
 } from '../db/schema/index.ts'
-import { processStripeEvent } from '../features/billing/process-stripe-event.ts'
-import { sweepPayments } from '../features/billing/sweep-payments.ts'
+import { processStripeEvent } from '../features/payments/process-stripe-event.ts'
+import { sweepPayments } from '../features/payments/sweep-payments.ts'
 import { takeLease } from '../provisioning/lease.ts'
 import { forwardingBasis } from '../testing/based-on.ts'
 import { cloneTemplate } from '../testing/clone-template.ts'

@@ -11,8 +11,8 @@ import {
   outbox,
   stripeEvents as storedEvents,
 } from '../db/schema/index.ts'
-import { processStripeEvent } from '../features/billing/process-stripe-event.ts'
-import { sweepPayments, wakeWaitingEvents } from '../features/billing/sweep-payments.ts'
+import { processStripeEvent } from '../features/payments/process-stripe-event.ts'
+import { sweepPayments, wakeWaitingEvents } from '../features/payments/sweep-payments.ts'
 import { manageOrders, sessionOf } from '../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from '../testing/place-order.ts'
 import { deliver, type StripeEvent, signed, stripeEvents } from '../testing/stripe-events.ts'

@@ -1,6 +1,6 @@
 import { formatUsd } from '#shared/money/pricing.ts'
 import { countOf } from '#shared/text/count-of.ts'
-import { type PlannedRefund, planRefund, refund } from '../features/billing/order-refund.ts'
+import { type PlannedRefund, planRefund, refund } from '../features/refunds/order-refund.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Command } from './command.ts'
 

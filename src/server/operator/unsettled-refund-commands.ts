@@ -1,11 +1,11 @@
 import { formatUsd } from '#shared/money/pricing.ts'
-import { wordsOf } from '../features/billing/note-refund.ts'
+import { wordsOf } from '../features/refunds/note-refund.ts'
 import {
   refundAgain,
   settleRefund,
   type UnsettledRefund,
   unsettledRefunds,
-} from '../features/billing/unsettled-refunds.ts'
+} from '../features/refunds/unsettled-refunds.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, reading, table } from './command.ts'
 

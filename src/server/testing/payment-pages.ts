@@ -1,7 +1,7 @@
 import { eq, isNotNull } from 'drizzle-orm'
 import { checkouts, subscriptions } from '../db/schema/index.ts'
-import { payOwedRefunds } from '../features/billing/pay-refunds.ts'
 import { syncBilling } from '../features/billing/sync-billing.ts'
+import { payOwedRefunds } from '../features/refunds/pay-refunds.ts'
 import { sessionOf } from './managed-orders.ts'
 import { press } from './place-order.ts'
 import type { TestAnswer, TestBrowser } from './test-app.ts'

@@ -7,7 +7,7 @@ import { heldFor } from '../../testing/held-for.ts'
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { sweepPayments } from './sweep-payments.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world

@@ -8,8 +8,8 @@ import { leftOfPayment } from '../../db/left-of-payment.ts'
 import { checkoutItems, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout, Unserved } from '../../fulfilment.ts'
-import { subjectsOf } from '../billing/subjects-of.ts'
 import { raiseBilling } from '../billing/sync-billing.ts'
+import { subjectsOf } from './subjects-of.ts'
 
 /**
  * Part of the transaction that notes a payment: what nothing came of goes back by itself, and is billed no more. A

@@ -7,10 +7,10 @@ import { checkouts, customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout } from '../../fulfilment.ts'
 import type { PaymentCheckout } from '../../providers/ports/payments.ts'
-import { subjectsOf } from '../billing/subjects-of.ts'
 import { syncSubscription } from '../billing/sync-subscription.ts'
 import { bringAbout } from './bring-about.ts'
 import { giveBack } from './give-back.ts'
+import { subjectsOf } from './subjects-of.ts'
 
 /**
  * Reads a session at the payment provider again and brings our rows in line. Webhook, return page and sweep all

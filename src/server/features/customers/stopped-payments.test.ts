@@ -16,8 +16,8 @@ import { checkoutFor, completeDraft, press, takeOrder } from '../../testing/plac
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { untilSomethingWaits } from '../../testing/until-lock-wait.ts'
-import { payOwedRefunds } from '../billing/pay-refunds.ts'
-import { sweepPayments } from '../billing/sweep-payments.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
+import { payOwedRefunds } from '../refunds/pay-refunds.ts'
 import { eraseWhoIsDue } from './erase-customer.ts'
 
 const world = await createTestWorld({ env: { OPERATOR_EMAIL: 'operator@example.test' } })

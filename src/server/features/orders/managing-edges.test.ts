@@ -7,9 +7,9 @@ import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/manage
 import { freshName, press } from '../../testing/place-order.ts'
 import { reinstatementOf } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { sweepPayments } from '../billing/sweep-payments.ts'
 import { retireBundle, syncSubscription } from '../billing/sync-subscription.ts'
 import { sweepLateReplacements } from '../domains/replacement/sweep-late-replacements.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
 
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world

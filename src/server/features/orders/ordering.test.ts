@@ -14,9 +14,9 @@ import {
 import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../testing/place-order.ts'
 import { deliver, type StripeEvent, signed, stripeEvents } from '../../testing/stripe-events.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { processStripeEvent } from '../billing/process-stripe-event.ts'
-import { sweepPayments } from '../billing/sweep-payments.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
+import { processStripeEvent } from '../payments/process-stripe-event.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
 
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world

@@ -16,12 +16,10 @@ import {
   mailboxes,
   orders,
   personas,
-  subscriptions,
-  toolConnections,
 } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { findGroup } from '../../domains/find-group.ts'
 import { isHeldAs, isOrdered } from '../../domains/held.ts'
-import { notFound } from '../../http/refusal.ts'
 import { readExpiring } from '../billing/warn-of-expiry.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { openConnection } from '../connections/connections.ts'
@@ -33,29 +31,6 @@ import { expectedRuns } from './expected-run.ts'
 
 /** Happenings shown of each domain; a setup has some twenty. */
 const eventsPerDomain = 60
-
-const noSuchGroup = () => notFound('There is no such order.')
-
-/** A group with its order and sending tool. Throws a `Refusal` unless it is the customer's and paid for. */
-export async function findGroup(db: Db, customerId: string, groupId: string) {
-  const [row] = await db
-    .select({
-      bundle: bundles,
-      order: orders,
-      settings: groupSettings,
-      connection: toolConnections,
-      paidUntil: subscriptions.periodEnd,
-      graceUntil: subscriptions.graceUntil,
-      openInvoice: subscriptions.openInvoice,
-    })
-    .from(bundles)
-    .innerJoin(orders, eq(orders.id, bundles.orderId))
-    .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
-    .leftJoin(subscriptions, eq(subscriptions.stripeId, bundles.subscriptionId))
-    .where(and(eq(bundles.id, groupId), eq(bundles.customerId, customerId), eq(orders.status, 'active')))
-  if (!row) throw noSuchGroup()
-  return row
-}
 
 /** Everything about one group for its customer; secrets are masked. */
 export async function readGroup(

@@ -6,7 +6,7 @@ import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, freshName, takeOrder } from '../../testing/place-order.ts'
 import { reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { sweepPayments } from '../billing/sweep-payments.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
 
 const world = await createTestWorld()
 const { deps, customer } = world

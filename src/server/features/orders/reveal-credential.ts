@@ -1,9 +1,9 @@
 import { fieldsOf } from '#shared/tools/sending-tools.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { findGroup } from '../../domains/find-group.ts'
 import { notFound } from '../../http/refusal.ts'
 import { findConnection, openConnection } from '../connections/connections.ts'
-import { findGroup } from './read-group.ts'
 
 export interface CredentialRequest {
   groupId?: string | undefined

@@ -7,7 +7,7 @@ import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, domainNames, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { openConnection } from '../connections/connections.ts'
-import { namesDue, refreshExpiry } from './lapsed-names.ts'
+import { namesDue, refreshExpiry } from '../domains/lapsed-names.ts'
 
 /** How a customer's domains were set up, newest holding first, secrets masked; names that are not theirs are absent. */
 export async function prefillReinstatement(

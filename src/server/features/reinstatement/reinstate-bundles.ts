@@ -16,8 +16,8 @@ import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { findConnection, insertConnection, openConnection } from '../connections/connections.ts'
 import { refuseForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
+import { namesDue, refreshExpiry } from '../domains/lapsed-names.ts'
 import { refuseHeldElsewhere } from './hold-released.ts'
-import { namesDue, refreshExpiry } from './lapsed-names.ts'
 import { refuseDisputed } from './refuse-disputed.ts'
 
 type Bundle = typeof bundles.$inferSelect

@@ -11,7 +11,7 @@ import {
 } from '../../testing/reinstatement.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { payOwedRefunds } from '../billing/pay-refunds.ts'
+import { payOwedRefunds } from '../refunds/pay-refunds.ts'
 
 const world = await createTestWorld()
 const { deps } = world

@@ -6,7 +6,7 @@ import { bundles, domainNames, domains, refunds } from '../../db/schema/index.ts
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
 import { payReinstatement, reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { sweepPayments } from '../billing/sweep-payments.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world

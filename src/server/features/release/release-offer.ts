@@ -6,7 +6,7 @@ import type { Db } from '../../db/client.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
 import { isRunning } from '../../domains/running.ts'
 import type { CheckoutSubject } from '../../fulfilment.ts'
-import { namesDue } from '../reinstatement/lapsed-names.ts'
+import { namesDue } from '../domains/lapsed-names.ts'
 
 /**
  * What paying anew is for: the groups of one order that are on hold since their payment went back. Each costs what its

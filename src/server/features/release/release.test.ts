@@ -8,8 +8,8 @@ import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/manage
 import { press } from '../../testing/place-order.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { payOwedRefunds } from '../billing/pay-refunds.ts'
-import { sweepPayments } from '../billing/sweep-payments.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
+import { payOwedRefunds } from '../refunds/pay-refunds.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world

@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentRefund } from '../../providers/ports/payments.ts'
-import { subjectsOf } from './subjects-of.ts'
+import { subjectsOf } from '../checkout/subjects-of.ts'
 
 type Refund = typeof refunds.$inferSelect
 type Status = PaymentRefund['status']

@@ -14,9 +14,9 @@ import { commands } from '../../operator/commands.ts'
 import { runCommand } from '../../operator/run-command.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { processStripeEvent } from '../payments/process-stripe-event.ts'
+import { sweepPayments } from '../payments/sweep-payments.ts'
 import { payOwedRefunds } from './pay-refunds.ts'
-import { processStripeEvent } from './process-stripe-event.ts'
-import { sweepPayments } from './sweep-payments.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world

@@ -6,7 +6,7 @@ import { heldFor } from '../../testing/held-for.ts'
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { processStripeEvent } from './process-stripe-event.ts'
+import { processStripeEvent } from '../payments/process-stripe-event.ts'
 
 const world = await createTestWorld()
 const { deps } = world

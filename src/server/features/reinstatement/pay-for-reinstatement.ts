@@ -3,10 +3,10 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { CheckoutSubject } from '../../fulfilment.ts'
 import { notFound, priceChanged } from '../../http/refusal.ts'
 import type { SignedIn } from '../../http/session-lookup.ts'
-import { itemsOf, loadGroups } from '../reinstatement/reinstate-bundles.ts'
-import { openCheckout } from './open-checkout.ts'
-import { originOf } from './origin-of.ts'
-import { quoteFor } from './quote-for.ts'
+import { openCheckout } from '../checkout/open-checkout.ts'
+import { originOf } from '../checkout/origin-of.ts'
+import { quoteFor } from '../checkout/quote-for.ts'
+import { itemsOf, loadGroups } from './reinstate-bundles.ts'
 
 /** Opens the payment page for cancelled bundles that were asked to come back. */
 export async function payForReinstatement(

@@ -3,13 +3,13 @@ import type { BodyOf } from '#shared/api/endpoint.ts'
 import type { payForRelease as call } from '#shared/api/payments.ts'
 import { domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { findGroup } from '../../domains/find-group.ts'
 import { conflict, priceChanged } from '../../http/refusal.ts'
 import type { SignedIn } from '../../http/session-lookup.ts'
-import { findGroup } from '../orders/read-group.ts'
-import { refreshExpiry } from '../reinstatement/lapsed-names.ts'
-import { releaseSubjects } from '../release/release-offer.ts'
-import { openCheckout } from './open-checkout.ts'
-import { quoteFor } from './quote-for.ts'
+import { openCheckout } from '../checkout/open-checkout.ts'
+import { quoteFor } from '../checkout/quote-for.ts'
+import { refreshExpiry } from '../domains/lapsed-names.ts'
+import { releaseSubjects } from './release-offer.ts'
 
 /**
  * Opens the payment page for everything of a group's order that is on hold since its payment went back. Throws a

@@ -5,12 +5,12 @@ import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, disputes, subscriptions } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Dispute } from '../../providers/ports/payments.ts'
+import { auditOnce } from '../billing/audit-once.ts'
+import { disputedBundles, movedFrom } from '../billing/disputed-bundles.ts'
+import { holdBundles, releaseBundles } from '../billing/holds.ts'
+import { liveBundles } from '../billing/sync-subscription.ts'
 import { settlePayment } from '../checkout/settle-checkout.ts'
-import { auditOnce } from './audit-once.ts'
-import { disputedBundles, movedFrom } from './disputed-bundles.ts'
-import { holdBundles, releaseBundles } from './holds.ts'
-import { subjectsOf } from './subjects-of.ts'
-import { liveBundles } from './sync-subscription.ts'
+import { subjectsOf } from '../checkout/subjects-of.ts'
 
 /**
  * A payment is disputed at the bank: what it paid for is on hold until that is decided. Won, it goes on, unless

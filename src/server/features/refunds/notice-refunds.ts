@@ -6,12 +6,12 @@ import { newId } from '../../db/ids.ts'
 import { checkouts, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentRefund, RefundedPayment } from '../../providers/ports/payments.ts'
+import { holdBundles } from '../billing/holds.ts'
+import { liveBundles } from '../billing/sync-subscription.ts'
 import { settlePayment } from '../checkout/settle-checkout.ts'
+import { subjectsOf } from '../checkout/subjects-of.ts'
 import { bundlesPaidBy } from './bundles-paid-by.ts'
-import { holdBundles } from './holds.ts'
 import { noteRefund, wordsOf } from './note-refund.ts'
-import { subjectsOf } from './subjects-of.ts'
-import { liveBundles } from './sync-subscription.ts'
 
 /**
  * Money went back, or failed to. What we gave ourselves is known, and only followed; what somebody gave in the payment

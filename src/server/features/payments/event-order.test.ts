@@ -7,8 +7,8 @@ import { checkoutFor, completeDraft, press, takeOrder } from '../../testing/plac
 import { reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
 import { deliver, type StripeEvent, signed, stripeEvents } from '../../testing/stripe-events.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { syncBilling } from '../billing/sync-billing.ts'
 import { processStripeEvent } from './process-stripe-event.ts'
-import { syncBilling } from './sync-billing.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world

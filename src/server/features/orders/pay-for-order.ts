@@ -8,10 +8,10 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { CheckoutSubject } from '../../fulfilment.ts'
 import { priceChanged, ruleBroken } from '../../http/refusal.ts'
 import type { SignedIn } from '../../http/session-lookup.ts'
-import { noSuchOrder } from '../orders/held-names.ts'
-import { openCheckout } from './open-checkout.ts'
-import { originOf } from './origin-of.ts'
-import { quoteFor } from './quote-for.ts'
+import { openCheckout } from '../checkout/open-checkout.ts'
+import { originOf } from '../checkout/origin-of.ts'
+import { quoteFor } from '../checkout/quote-for.ts'
+import { noSuchOrder } from './held-names.ts'
 
 /**
  * Opens the payment page for an order that was taken. What the request says of prices, people and the order is

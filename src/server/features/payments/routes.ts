@@ -6,12 +6,12 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
 import { ruleBroken } from '../../http/refusal.ts'
-import { confirmPayment } from './confirm-payment.ts'
-import { discardPayment } from './discard-payment.ts'
-import { payForOrder } from './pay-for-order.ts'
-import { payForReinstatement } from './pay-for-reinstatement.ts'
-import { payForRelease } from './pay-for-release.ts'
-import { quoteFor } from './quote-for.ts'
+import { confirmPayment } from '../checkout/confirm-payment.ts'
+import { discardPayment } from '../checkout/discard-payment.ts'
+import { quoteFor } from '../checkout/quote-for.ts'
+import { payForOrder } from '../orders/pay-for-order.ts'
+import { payForReinstatement } from '../reinstatement/pay-for-reinstatement.ts'
+import { payForRelease } from '../release/pay-for-release.ts'
 
 /** Paying, and what became of it. */
 export function checkoutRoutes(deps: Dependencies): Routes {

@@ -5,8 +5,8 @@ import { newId } from '../../db/ids.ts'
 import { checkouts, customers, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound } from '../../http/refusal.ts'
+import { subjectsOf } from '../checkout/subjects-of.ts'
 import { payRefund } from './pay-refunds.ts'
-import { subjectsOf } from './subjects-of.ts'
 import { tellOfRefunds } from './tell-of-refunds.ts'
 
 export interface UnsettledRefund {

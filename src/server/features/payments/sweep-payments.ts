@@ -4,12 +4,12 @@ import { bundles, checkouts, settings, stripeEvents } from '../../db/schema/inde
 import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout } from '../../fulfilment.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
+import { syncSubscription } from '../billing/sync-subscription.ts'
 import { endPagesOfStopped } from '../checkout/end-payment-pages.ts'
 import { findSession } from '../checkout/find-session.ts'
 import { sweepUnpaidHolds } from '../checkout/sweep-unpaid-holds.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
 import { storeEvent } from './stripe-webhook.ts'
-import { syncSubscription } from './sync-subscription.ts'
 
 const cursorKey = 'stripe_events_cursor'
 /** Events are looked for from this long before the last look: they may be listed late. */

@@ -2,12 +2,12 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { stripeEvents } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
+import { collectRefused } from '../billing/collect-refused.ts'
+import { noticeInvoice } from '../billing/notice-invoice.ts'
+import { syncSubscription } from '../billing/sync-subscription.ts'
 import { syncCheckout } from '../checkout/sync-checkout.ts'
-import { collectRefused } from './collect-refused.ts'
-import { followDispute } from './follow-dispute.ts'
-import { noticeInvoice } from './notice-invoice.ts'
-import { noticeRefunds } from './notice-refunds.ts'
-import { syncSubscription } from './sync-subscription.ts'
+import { followDispute } from '../refunds/follow-dispute.ts'
+import { noticeRefunds } from '../refunds/notice-refunds.ts'
 
 /** Reads again whatever an event is about. What it says itself is never trusted, so order and repetition do not matter. */
 export async function processStripeEvent(deps: Dependencies, eventId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { freshName, press } from '../../testing/place-order.ts'
 import { reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { processStripeEvent } from './process-stripe-event.ts'
+import { processStripeEvent } from '../payments/process-stripe-event.ts'
 
 const world = await createTestWorld()
 const { sandbox } = world

@@ -1,0 +1,89 @@
+/**
+ * The direction of imports, lowest first: a module imports its own layer and those that stand before it, types
+ * included. A layer is a folder or a file of `src`; of two that match, the longer counts. What stands in no layer is
+ * refused, so a new folder is put in its place here. Tests, and what only they use, import what they like.
+ */
+export const layers = [
+  'shared',
+
+  // The server: what every feature stands on.
+  'server/secrets',
+  'server/config',
+  'server/db',
+  'server/telemetry',
+  'server/providers',
+  'server/limits',
+  'server/audit',
+  'server/queue',
+  'server/mail',
+  'server/http',
+  'server/domains',
+  'server/fulfilment.ts',
+  'server/dependencies.ts',
+  'server/provisioning',
+
+  // Its features.
+  'server/features/auth',
+  'server/features/site',
+  'server/features/live',
+  'server/features/connections',
+  'server/features/provider-accounts',
+  'server/features/work-items',
+  'server/features/bulk-update',
+  'server/features/billing',
+  'server/features/checkout',
+  'server/features/refunds',
+  'server/features/domains',
+  'server/features/people',
+  'server/features/release',
+  'server/features/orders',
+  'server/features/reinstatement',
+  'server/features/claims',
+  'server/features/cancellation',
+  'server/features/customers',
+  'server/features/payments',
+
+  // Where the program is put together and run.
+  'server/housekeeping',
+  'server/telemetry/serve-metrics.ts',
+  'server/build-dependencies.ts',
+  'server/open-dependencies.ts',
+  'server/app.ts',
+  'server/worker.ts',
+  'server/demo',
+  'server/launch.ts',
+  'server/main.ts',
+  // A program of its own: it starts the product.
+  'server/demo/main.ts',
+  'server/operator',
+  'server/operator.ts',
+
+  // The website.
+  'web/build',
+  'web/browser-storage.ts',
+  'web/ui',
+  'web/api.ts',
+  'web/query-client.ts',
+  'web/app-shell',
+  'web/features/order-basics',
+  'web/features/tool-credentials',
+  'web/features/domains',
+  'web/features/people',
+  'web/features/bulk-update',
+  'web/features/orders',
+  'web/features/cancel-order',
+  'web/features/dashboard',
+  'web/features/order-wizard',
+  'web/features/payment',
+  'web/features/reinstate',
+  'web/features/account',
+  'web/features/sign-in',
+  // Where its pages are put together.
+  'web/page-route.ts',
+  'web/customer-routes.tsx',
+  'web/routes.tsx',
+  'web/start-early.ts',
+  'web/reload-when-released.ts',
+  'web/zod-jitless.ts',
+  'web/main.tsx',
+]

@@ -1,0 +1,26 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { groupSettings } from '../db/group-settings.ts'
+import { bundles, orders, subscriptions, toolConnections } from '../db/schema/index.ts'
+import { notFound } from '../http/refusal.ts'
+
+/** A group with its order and sending tool. Throws a `Refusal` unless it is the customer's and paid for. */
+export async function findGroup(db: Db, customerId: string, groupId: string) {
+  const [row] = await db
+    .select({
+      bundle: bundles,
+      order: orders,
+      settings: groupSettings,
+      connection: toolConnections,
+      paidUntil: subscriptions.periodEnd,
+      graceUntil: subscriptions.graceUntil,
+      openInvoice: subscriptions.openInvoice,
+    })
+    .from(bundles)
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
+    .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
+    .leftJoin(subscriptions, eq(subscriptions.stripeId, bundles.subscriptionId))
+    .where(and(eq(bundles.id, groupId), eq(bundles.customerId, customerId), eq(orders.status, 'active')))
+  if (!row) throw notFound('There is no such order.')
+  return row
+}
