@@ -4,7 +4,7 @@ import { VendorError, waitsForVendor } from '../../providers/vendor-error.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { closeWorkItem, ensureWorkItem, type WorkItem } from '../work-items.ts'
 import { hostOf, vendorOf, withOurTeam } from './mailbox-host.ts'
-import { unseenRecords } from './zone.ts'
+import { unseenRecords } from './public-dns.ts'
 
 /** What a person does in the host's console where no API may do it. */
 interface DkimByHand {

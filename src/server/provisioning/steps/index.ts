@@ -7,10 +7,11 @@ import { addToHost, leaveHost, mailRecords, place, verify } from './mailbox-host
 import { disableAll, mailboxes, purgeAll } from './mailboxes.ts'
 import { pauseTool } from './pause-tool.ts'
 import { photo } from './photo.ts'
+import { delegation, dnsSeen } from './public-dns.ts'
 import { register, renewalOff, renewalOn, settleRegistration } from './registration.ts'
 import { release } from './release.ts'
 import { tool } from './tool.ts'
-import { delegation, dnsSeen, records, stopRedirect, zone } from './zone.ts'
+import { records, stopRedirect, zone } from './zone.ts'
 
 /** What is done for each step; when it is missing says `step-rules.ts`. */
 export const steps: Record<StepId, Step> = {

@@ -1,7 +1,5 @@
-import type { DnsRecord } from '../../providers/ports/names.ts'
-import { type Meaning, VendorError, waitsForCustomer, waitsForVendor } from '../../providers/vendor-error.ts'
 import { recordsWere } from '../healing-sentences.ts'
-import type { Step, StepContext } from '../step-context.ts'
+import type { Step } from '../step-context.ts'
 import { recordChanges, recordsDigest, wantedRecords } from '../wanted-records.ts'
 
 /** Our DNS host serves the zone. */
@@ -21,99 +19,6 @@ export const records: Step = async ({ name, desired, facts, vendors, call, at, n
   for (const { id, record } of changes.update) await vendors.zones.updateRecord(name, id, record, call)
   if (changes.create.length > 0) await vendors.zones.ensureRecords(name, changes.create, call)
   return { facts: { records: { at: at(), digest: recordsDigest(wanted) } }, isUntold: wereSeen }
-}
-
-/** The parent zone points at us. For a bought name we set that ourselves; for an own one the customer does. */
-export const delegation: Step = async (context) => {
-  const { name, holding, vendors, call, save, at } = context
-  const { nameServers, acceptedNameServers } = context.config
-  const seen = await seenNameServers(context)
-  if (seen.ok) return { facts: { delegation: { at: at(), seen: seen.hosts, ok: true } } }
-  if (holding.source === 'bought') {
-    const set = await vendors.registrar.delegation(name, call)
-    if (!isAccepted(set, acceptedNameServers)) await vendors.registrar.setDelegation(name, nameServers, call)
-    throw waitForDns('delegation', waitsForVendor, 'the registry has not published the new name servers yet')
-  }
-  await save({ delegation: { at: at(), seen: seen.hosts, ok: false } })
-  const current = seen.hosts.length > 0 ? `They are ${seen.hosts.join(', ')} now.` : 'We see none now.'
-  throw waitForDns(
-    'delegation',
-    waitsForCustomer,
-    `Please point the name servers of ${name} to ${nameServers.join(', ')}. ${current}`,
-  )
-}
-
-async function seenNameServers({
-  name,
-  vendors,
-  config,
-  call,
-}: StepContext): Promise<{ hosts: string[]; ok: boolean }> {
-  const answer = await vendors.dns.nameServers(name, call)
-  if (answer.state === 'unknown')
-    throw waitForDns('delegation', waitsForVendor, `the name servers could not be asked (${answer.reason})`)
-  const hosts = answer.state === 'found' ? answer.values.map(hostOf).sort() : []
-  return { hosts, ok: isAccepted(hosts, config.acceptedNameServers) }
-}
-
-const hostOf = (host: string) => host.toLowerCase().replace(/\.$/, '')
-
-/** Every server has to be one of ours: a foreign one among them would answer for part of the visitors. */
-const isAccepted = (hosts: readonly string[], accepted: readonly string[]) =>
-  hosts.length > 0 && hosts.every((host) => accepted.includes(hostOf(host)))
-
-const waitForDns = (operation: string, meaning: Meaning, reason: string) =>
-  new VendorError({ vendor: 'dns', operation, ...meaning, reason })
-
-/** Plain DNS shows what mail needs; what is seen here is what other mail servers see. */
-export const dnsSeen: Step = async (context) => {
-  const { desired, facts, save, at } = context
-  const wanted = wantedRecords(desired, facts)
-  const unseen = await unseenRecords(context, wanted)
-  if (unseen.length > 0) {
-    // What the zone was last brought to may have been changed behind our back: look there before asking again.
-    await save({ records: undefined })
-    throw waitForDns('dns_seen', waitsForVendor, `not seen in DNS yet: ${unseen.join(', ')}`)
-  }
-  return { facts: { dns: { at: at(), digest: recordsDigest(wanted) } } }
-}
-
-/** Those of the records that plain DNS does not show: "TXT google._domainkey.example.com". */
-export async function unseenRecords(
-  { name, vendors, call }: StepContext,
-  wanted: readonly DnsRecord[],
-): Promise<string[]> {
-  const unseen: string[] = []
-  for (const record of wanted) {
-    if (record.type === 'URL') continue
-    const host = record.name === '' ? name : `${record.name}.${name}`
-    const values = await readRecord(vendors.dns, record.type, host, call)
-    if (!values.includes(comparable(record.type, record.content))) unseen.push(`${record.type} ${host}`)
-  }
-  return unseen
-}
-
-const comparable = (type: string, content: string) => {
-  const bare = content.replace(/^"|"$/g, '')
-  return type === 'TXT' ? bare : hostOf(bare)
-}
-
-async function readRecord(
-  dns: StepContext['vendors']['dns'],
-  type: string,
-  host: string,
-  call: StepContext['call'],
-): Promise<string[]> {
-  const answer =
-    type === 'TXT'
-      ? await dns.txt(host, call)
-      : type === 'MX'
-        ? await dns.mx(host, call)
-        : await dns.cname(host, call)
-  if (answer.state === 'unknown')
-    throw waitForDns('dns_seen', waitsForVendor, `${host} could not be asked (${answer.reason})`)
-  if (answer.state === 'missing') return []
-  return answer.values.map((value) => comparable(type, typeof value === 'string' ? value : value.exchange))
 }
 
 /** Visitors are no longer sent on; everything else stays until the name is given free. */

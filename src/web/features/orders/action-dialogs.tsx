@@ -7,7 +7,12 @@ import type { ActionDialogProps } from './action-dialog-props.ts'
 const dialogs = {
   updateForwarding: latePart(() => import('./update-forwarding/update-forwarding-dialog.tsx'), MissingDialog),
   updateUsernames: latePart(() => import('./change-usernames/change-usernames-dialog.tsx'), MissingDialog),
-  replaceDomains: latePart(() => import('./replace-domains/replace-selected-dialog.tsx'), MissingDialog),
+  replaceDomains: latePart(
+    async () => ({
+      default: (await import('./replace-domains/replace-domains-dialog.tsx')).ReplaceSelectedDialog,
+    }),
+    MissingDialog,
+  ),
   exportMailboxes: latePart(() => import('./order-details/export-selected-dialog.tsx'), MissingDialog),
 } satisfies Partial<Record<OrderAction | 'exportMailboxes', unknown>>
 

@@ -1,15 +1,15 @@
-import { and, eq, inArray, notInArray } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { bundles, checkoutItems, domains } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
-import { isHeldUnpaid } from '../../../domains/held.ts'
+import { isHeldAs, isHeldUnpaid } from '../../../domains/held.ts'
 import { releaseUnpaid } from '../../../domains/release-names.ts'
 import type { Fulfilment } from '../../../fulfilment.ts'
 import { conflict } from '../../../http/refusal.ts'
 import { notifyCustomer } from '../../../provisioning/events.ts'
 import { payableElsewhere } from '../../checkout/open-pages.ts'
+import { endedAtOnce, pagesWhere, waitsNoLonger } from '../../checkout/without-page.ts'
 import { startReplacements } from './start-replacements.ts'
-import { sweepUnpaidReplacements } from './sweep-unpaid-replacements.ts'
 
 const domainsOf = async (tx: Db, checkoutId: string): Promise<string[]> => {
   const rows = await tx
@@ -64,7 +64,7 @@ export const replacementFulfilment = (deps: Pick<Dependencies, 'queue' | 'secret
     await notifyCustomer(tx, checkout.customerId)
   },
 
-  endUnpaid: sweepUnpaidReplacements,
+  endUnpaid: releaseUnpaidWithoutPage,
 })
 
 async function keepHeld(tx: Db, ids: readonly string[]): Promise<void> {
@@ -76,4 +76,19 @@ async function keepHeld(tx: Db, ids: readonly string[]): Promise<void> {
     .for('update')
   if (held.length < ids.length)
     throw conflict('These domains are not held for you any more. Please choose them again.')
+}
+
+/** Releases names held for replacements that have waited too long and have no page to pay on. */
+async function releaseUnpaidWithoutPage(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string; customer_id: string }>(
+      sql`select id, customer_id from domains d where want = 'hold' and replaces_id is not null
+        and ${isHeldAs('d')} and ${waitsNoLonger(sql`d.created_at`, sql`d.customer_id`)}
+        and not exists ${pagesWhere(sql`i.domain_id = d.id and c.kind = 'replace'`)}
+        order by created_at limit ${endedAtOnce} for update skip locked`,
+    )
+    const ids = rows.map(({ id }) => id)
+    await releaseUnpaid(tx, inArray(domains.id, ids))
+    for (const customerId of new Set(rows.map((row) => row.customer_id))) await notifyCustomer(tx, customerId)
+  })
 }

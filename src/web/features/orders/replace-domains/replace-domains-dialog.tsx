@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { DomainType } from '#shared/domains/domain-type.ts'
 import { type Replacement, replaceDomainsMessages } from '#shared/domains/replacement/replace-request.ts'
 import { costsNoMore, formatUsd, quoteItems, replacementItems } from '#shared/money/pricing.ts'
+import { doneDomains } from '#shared/orders/order-actions.ts'
 import { type DomainOption, domainsPerCallMax, replacementDueHours } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -9,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ChoiceCard } from '../../../ui/choice-card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import type { ActionDialogProps } from '../action-dialog-props.ts'
 import { ReplacedDialog } from './replaced-dialog.tsx'
 import { ReplacementColumns, ReplacementList } from './replacement-list.tsx'
 import { ReplacementRow } from './replacement-row.tsx'
@@ -112,6 +114,11 @@ export default function ReplaceDomainsDialog({
     </Dialog>
   )
 }
+
+/** Replaces delivered domains of the selected groups; which ones they were is kept while the dialog is open. */
+export const ReplaceSelectedDialog = ({ groups, onClose }: ActionDialogProps) => (
+  <ReplaceDomainsDialog domains={doneDomains(groups)} onClose={onClose} />
+)
 
 interface OptionChoiceProps {
   option: DomainOption | undefined
