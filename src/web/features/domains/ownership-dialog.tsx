@@ -38,14 +38,8 @@ const noRecord = 'The record could not be loaded.'
 /** Looking for the record again would change nothing. */
 const isFinal = (state: ClaimState | undefined) => state === 'own_order' || state === 'impossible'
 
-interface OwnershipDialogProps {
-  domain: string
-  /** Told with it: whether the name is free to be added now. */
-  onClose: (isYours: boolean) => void
-}
-
-/** The record that shows whose a domain is, and whether it has been seen. */
-export default function OwnershipDialog({ domain, onClose }: OwnershipDialogProps) {
+/** The record of a domain, and the claim that looks for it. */
+function useOwnershipClaim(domain: string) {
   const record = useQuery({
     queryKey: ['ownership-record', domain],
     queryFn: () => call(ownershipRecord, { body: { domain } }),
@@ -67,6 +61,18 @@ export default function OwnershipDialog({ domain, onClose }: OwnershipDialogProp
     meta: { quiet: true },
   })
   const state = isFreeing && freed.data ? 'yours' : check.data?.state
+  return { record, check, isFreeing, state }
+}
+
+interface OwnershipDialogProps {
+  domain: string
+  /** Told with it: whether the name is free to be added now. */
+  onClose: (isYours: boolean) => void
+}
+
+/** The record that shows whose a domain is, and whether it has been seen. */
+export default function OwnershipDialog({ domain, onClose }: OwnershipDialogProps) {
+  const { record, check, isFreeing, state } = useOwnershipClaim(domain)
   // An answer to an earlier look is not one to the look under way.
   const answer = state && !check.isPending && answers[state]
   const isYours = state === 'yours'
@@ -96,25 +102,7 @@ export default function OwnershipDialog({ domain, onClose }: OwnershipDialogProp
       }
     >
       <div className="flex flex-col gap-4">
-        {record.data ? (
-          <dl className="divide-y divide-line rounded-control border border-line">
-            <Value label="Type" value={record.data.type} />
-            <Value label="Name" value={record.data.name} />
-            <Value label="Value" value={record.data.value} />
-          </dl>
-        ) : record.isError ? (
-          <Alert
-            action={
-              <Button size="small" loading={record.isFetching} onClick={() => void record.refetch()}>
-                Retry
-              </Button>
-            }
-          >
-            {noRecord}
-          </Alert>
-        ) : (
-          <SkeletonText lines={3} />
-        )}
+        <RecordValues record={record} />
         {check.isError ? (
           <Alert>
             {check.error instanceof ApiError
@@ -128,6 +116,28 @@ export default function OwnershipDialog({ domain, onClose }: OwnershipDialogProp
     </Dialog>
   )
 }
+
+/** What is to be added to the DNS of the domain. */
+const RecordValues = ({ record }: Pick<ReturnType<typeof useOwnershipClaim>, 'record'>) =>
+  record.data ? (
+    <dl className="divide-y divide-line rounded-control border border-line">
+      <Value label="Type" value={record.data.type} />
+      <Value label="Name" value={record.data.name} />
+      <Value label="Value" value={record.data.value} />
+    </dl>
+  ) : record.isError ? (
+    <Alert
+      action={
+        <Button size="small" loading={record.isFetching} onClick={() => void record.refetch()}>
+          Retry
+        </Button>
+      }
+    >
+      {noRecord}
+    </Alert>
+  ) : (
+    <SkeletonText lines={3} />
+  )
 
 const Value = ({ label, value }: { label: string; value: string }) => (
   <div className="flex items-center gap-3 py-1 pr-1.5 pl-3">

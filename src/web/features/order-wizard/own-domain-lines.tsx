@@ -7,6 +7,7 @@ import {
 } from '#shared/domains/domain-entry.ts'
 import { requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { fillMessage } from '#shared/text/message.ts'
+import { apiMessages } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -47,7 +48,7 @@ export function OwnDomainLines({ draft, platform, change }: PlatformDomainsProps
         ),
       )
     } catch (problem) {
-      setError((problem as Error).message)
+      setError(problem instanceof Error ? problem.message : apiMessages.unknown)
     } finally {
       setChecking(false)
     }

@@ -8,7 +8,8 @@ import {
   type SectionId,
   selectedDomains,
 } from '#shared/order-draft/order-draft.ts'
-import { type DomainOption, type Platform, platformContents } from '#shared/plans/catalog.ts'
+import { type DomainOption, platformContents } from '#shared/plans/catalog.ts'
+import { keysOf } from '#shared/records/keys-of.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,6 +22,7 @@ import { DomainOptionChoice } from './domain-option-choice.tsx'
 import { DomainSearch } from './domain-search.tsx'
 import { useOrderDraft } from './order-draft-store.ts'
 import { OrderFrame } from './order-frame.tsx'
+import type { PlatformDomainsProps } from './platform-domains.ts'
 import { useAllowedStep } from './use-allowed-step.ts'
 
 /** Only for domains of one’s own. */
@@ -69,32 +71,6 @@ export function SelectDomainsPage() {
     setOpen(next?.id ?? '')
   }
   const problem = domainSectionsProblem(draft)
-  const content = (id: SectionId) => {
-    if (id === 'option') return <DomainOptionChoice draft={draft} change={change} onChoose={choose} />
-    if (id === 'dns')
-      return (
-        <Suspense fallback={<SkeletonText lines={6} />}>
-          <DnsInstructions draft={draft} change={change} />
-        </Suspense>
-      )
-    const after = sections[sections.findIndex((section) => section.id === id) + 1]
-    return (
-      <div className="flex flex-col gap-6">
-        {draft.domainOption === 'own' ? (
-          <Suspense fallback={<SkeletonText lines={7} />}>
-            <OwnDomains draft={draft} platform={id} change={change} />
-          </Suspense>
-        ) : (
-          <DomainSearch draft={draft} platform={id} change={change} />
-        )}
-        {after && !after.locked && (
-          <Button className="self-end" onClick={() => setOpen(after.id)}>
-            Next: {titles[after.id]}
-          </Button>
-        )}
-      </div>
-    )
-  }
   return (
     <OrderFrame
       draft={draft}
@@ -131,7 +107,21 @@ export function SelectDomainsPage() {
             locked={locked && lockedReason}
             summary={summaryOf(id, draft)}
           >
-            {content(id)}
+            {id === 'option' ? (
+              <DomainOptionChoice draft={draft} change={change} onChoose={choose} />
+            ) : id === 'dns' ? (
+              <Suspense fallback={<SkeletonText lines={6} />}>
+                <DnsInstructions draft={draft} change={change} />
+              </Suspense>
+            ) : (
+              <PlatformDomains
+                draft={draft}
+                platform={id}
+                change={change}
+                next={sections[index + 1]}
+                onNext={setOpen}
+              />
+            )}
           </AccordionSection>
         ))}
       </Accordion>
@@ -140,10 +130,33 @@ export function SelectDomainsPage() {
 }
 export { SelectDomainsPage as Component }
 
+interface PlatformSectionProps extends PlatformDomainsProps {
+  next: ReturnType<typeof domainSections>[number] | undefined
+  onNext: (id: SectionId) => void
+}
+
+/** The domains of a platform, and the way to the section after it once it can be opened. */
+const PlatformDomains = ({ next, onNext, ...domains }: PlatformSectionProps) => (
+  <div className="flex flex-col gap-6">
+    {domains.draft.domainOption === 'own' ? (
+      <Suspense fallback={<SkeletonText lines={7} />}>
+        <OwnDomains {...domains} />
+      </Suspense>
+    ) : (
+      <DomainSearch {...domains} />
+    )}
+    {next && !next.locked && (
+      <Button className="self-end" onClick={() => onNext(next.id)}>
+        Next: {titles[next.id]}
+      </Button>
+    )}
+  </div>
+)
+
 /** "Your 2 orders consist of 4 Entra domains." */
 function needed(draft: OrderDraft): string {
   const required = requiredOf(draft)
-  const parts = (Object.keys(required) as Platform[])
+  const parts = keysOf(required)
     .filter((platform) => required[platform] > 0)
     .map((platform) => countOf(required[platform], `${platformContents[platform].name} domain`))
   const orders = draft.orderCount === 1 ? 'Your order consists' : `Your ${draft.orderCount} orders consist`

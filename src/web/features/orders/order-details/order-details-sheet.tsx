@@ -51,21 +51,45 @@ export default function OrderDetailsSheet({ groupId, onClose }: { groupId: strin
   )
 }
 
-function Details({ group }: { group: GroupDetails }) {
+const Details = ({ group }: { group: GroupDetails }) => (
+  <div className="flex flex-col gap-7 pb-2">
+    <HoldAlert group={group} />
+    {group.unpaid && <UnpaidNotice unpaid={group.unpaid} />}
+    {group.cancelledAt && (
+      <Alert tone="neutral" title={`Cancelled on ${orderDateText(group.cancelledAt)}`}>
+        {group.cancelReason}
+      </Alert>
+    )}
+    <Summary group={group} />
+    <Domains group={group} />
+    <Section title="User Configuration">
+      <UserConfiguration group={group} />
+    </Section>
+    <Section title="Sending Tool Details">
+      <SendingToolDetails groupId={group.groupId} tool={group.sendingTool} />
+    </Section>
+    <Section title="Activity">
+      <ActivityList activity={group.activity} />
+    </Section>
+    {group.live && (
+      <footer className="border-line border-t pt-4">
+        <Link
+          to={`/cancel_order?${new URLSearchParams({ id: group.groupId })}`}
+          className="inline-flex min-h-8 items-center rounded-control text-danger text-secondary hover:underline pointer-coarse:min-h-11"
+        >
+          Cancel order
+        </Link>
+      </footer>
+    )}
+  </div>
+)
+
+/** What was ordered; it can be corrected as long as the order runs. */
+function Summary({ group }: { group: GroupDetails }) {
   const { productName } = useConfig()
-  const [isExporting, setExporting] = useState(false)
   const [isEditing, setEditing] = useState(false)
-  const delivered = group.domains.filter(({ inboxes }) => inboxes.made > 0).map(({ domain }) => domain)
-  const isLongList = group.domains.length > 3
   return (
-    <div className="flex flex-col gap-7 pb-2">
-      <HoldAlert group={group} />
-      {group.unpaid && <UnpaidNotice unpaid={group.unpaid} />}
-      {group.cancelledAt && (
-        <Alert tone="neutral" title={`Cancelled on ${orderDateText(group.cancelledAt)}`}>
-          {group.cancelReason}
-        </Alert>
-      )}
+    <>
       <Section
         title="Order Summary"
         action={
@@ -89,6 +113,18 @@ function Details({ group }: { group: GroupDetails }) {
           {group.paidUntil && <Term label="Paid until">{orderDateText(group.paidUntil)}</Term>}
         </dl>
       </Section>
+      <Suspense>{isEditing && <OrderEditDialog group={group} onClose={() => setEditing(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** The domains, and the export of the mailboxes that were delivered on them. */
+function Domains({ group }: { group: GroupDetails }) {
+  const [isExporting, setExporting] = useState(false)
+  const delivered = group.domains.filter(({ inboxes }) => inboxes.made > 0).map(({ domain }) => domain)
+  const isLongList = group.domains.length > 3
+  return (
+    <>
       <Section
         title="Domains"
         action={
@@ -107,28 +143,8 @@ function Details({ group }: { group: GroupDetails }) {
           ))}
         </ul>
       </Section>
-      <Section title="User Configuration">
-        <UserConfiguration group={group} />
-      </Section>
-      <Section title="Sending Tool Details">
-        <SendingToolDetails groupId={group.groupId} tool={group.sendingTool} />
-      </Section>
-      <Section title="Activity">
-        <ActivityList activity={group.activity} />
-      </Section>
-      {group.live && (
-        <footer className="border-line border-t pt-4">
-          <Link
-            to={`/cancel_order?${new URLSearchParams({ id: group.groupId })}`}
-            className="inline-flex min-h-8 items-center rounded-control text-danger text-secondary hover:underline pointer-coarse:min-h-11"
-          >
-            Cancel order
-          </Link>
-        </footer>
-      )}
-      <Suspense>{isEditing && <OrderEditDialog group={group} onClose={() => setEditing(false)} />}</Suspense>
       {isExporting && <ExportMailboxesDialog domains={delivered} onClose={() => setExporting(false)} />}
-    </div>
+    </>
   )
 }
 

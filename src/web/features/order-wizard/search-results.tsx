@@ -1,0 +1,127 @@
+import type { FoundDomain } from '#shared/api/domains.ts'
+import { domainSearchMessages } from '#shared/domains/domain-entry.ts'
+import type { Platform } from '#shared/plans/catalog.ts'
+import { fillMessage } from '#shared/text/message.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SearchResult } from './search-result.tsx'
+import { isChecking, type useDomainSearch } from './use-domain-search.ts'
+import type { Taking } from './use-taking.ts'
+
+interface SearchResultsProps extends Omit<ReturnType<typeof useDomainSearch>, 'search'> {
+  platform: Platform
+  selected: Record<Platform, readonly string[]>
+  takings: ReadonlyMap<string, Taking>
+  isFull: boolean
+  onAdd: (name: string) => void
+  onAgain: () => void
+}
+
+/** What came of the search, each name with the way to take it. */
+export function SearchResults({
+  query,
+  results,
+  isSearching,
+  isSettling,
+  problem,
+  reason,
+  takings,
+  onAgain,
+  ...cart
+}: SearchResultsProps) {
+  if (!query) return null
+  return (
+    <div className="mt-2 flex flex-col gap-3" aria-busy={isSearching || isSettling}>
+      <SearchMessages
+        query={query}
+        results={results}
+        isSettling={isSettling}
+        problem={problem}
+        reason={reason}
+        onAgain={onAgain}
+      />
+      {isSearching && <SearchSkeleton />}
+      {results.length > 0 && (
+        <ul
+          aria-label="Search results"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
+          tabIndex={0}
+          className="max-h-96 divide-y divide-line overflow-y-auto rounded-control border border-line"
+        >
+          {sortedResults(results, query).map((found) => (
+            <SearchResult
+              key={found.domain}
+              found={found}
+              query={query}
+              isSettling={isSettling}
+              taking={takings.get(found.domain)}
+              {...cart}
+            />
+          ))}
+        </ul>
+      )}
+      {results.some(({ state }) => state === 'check') && (
+        <p className="text-muted text-secondary">
+          “Check”: only the registrar can say whether the name is free. It is asked when you add it.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type SearchMessagesProps = Pick<
+  SearchResultsProps,
+  'query' | 'results' | 'isSettling' | 'problem' | 'reason' | 'onAgain'
+>
+
+/** What is to be said of the search as a whole. */
+function SearchMessages({ query, results, isSettling, problem, reason, onAgain }: SearchMessagesProps) {
+  const isUnsettled = results.some(isChecking)
+  const isTaken = results.some(({ domain, state }) => domain === query && state === 'taken')
+  const alternatives = results.filter(({ state }) => state === 'available').map(({ domain }) => domain)
+  return (
+    <>
+      {problem && (
+        <Alert tone={problem === domainSearchMessages.none ? 'warning' : 'danger'} title={problem}>
+          {reason}
+        </Alert>
+      )}
+      {isTaken && (
+        <Alert tone="warning" title={fillMessage(domainSearchMessages.taken, { d: query })}>
+          {alternatives.length > 0 && `Available instead: ${alternatives.slice(0, 5).join(', ')}`}
+        </Alert>
+      )}
+      {isUnsettled && !isSettling && (
+        <Alert
+          tone="warning"
+          title="Some names could not be checked."
+          action={
+            <Button size="small" onClick={onAgain}>
+              Search again
+            </Button>
+          }
+        >
+          The registries took too long.
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** The name searched for first; then in the order of the answer, so that nothing jumps while names are settled. */
+const sortedResults = (results: readonly FoundDomain[], query: string): FoundDomain[] => [
+  ...results.filter(({ domain }) => domain === query),
+  ...results.filter(({ domain }) => domain !== query),
+]
+
+const SearchSkeleton = () => (
+  <div aria-hidden className="divide-y divide-line rounded-control border border-line">
+    {[52, 40, 46].map((width) => (
+      <div key={width} className="flex h-12 items-center justify-between px-3">
+        <Skeleton className={`h-3.5 ${width === 52 ? 'w-52' : width === 40 ? 'w-40' : 'w-44'}`} />
+        <Skeleton className="h-6 w-16" />
+      </div>
+    ))}
+  </div>
+)
