@@ -73,27 +73,11 @@ export function WizardFrame({
           </div>
         </div>
         {(actions || summary) && (
-          <footer
-            data-bottom-bar
-            className="sticky bottom-0 z-10 border-line border-t bg-page pb-[env(safe-area-inset-bottom)]"
-          >
-            {summary && (
-              <button
-                type="button"
-                aria-haspopup="dialog"
-                onClick={() => setSummaryOpen(true)}
-                className="flex h-11 w-full items-center justify-between gap-3 border-line border-b px-gutter text-left text-secondary summary:hidden"
-              >
-                <span className="min-w-0 truncate font-medium">{summaryLine ?? 'Order summary'}</span>
-                <ChevronUp className="text-muted" />
-              </button>
-            )}
-            {actions && (
-              <div className="mx-auto flex w-full max-w-[68rem] items-center justify-between gap-3 px-gutter py-3">
-                {actions}
-              </div>
-            )}
-          </footer>
+          <BottomBar
+            actions={actions}
+            summaryLine={summary && (summaryLine ?? 'Order summary')}
+            onOpenSummary={() => setSummaryOpen(true)}
+          />
         )}
         {summary && (
           <Sheet side="bottom" open={isSummaryOpen} onOpenChange={setSummaryOpen} title="Order summary">
@@ -104,3 +88,32 @@ export function WizardFrame({
     </TooltipProvider>
   )
 }
+
+interface BottomBarProps extends Pick<WizardFrameProps, 'actions' | 'summaryLine'> {
+  onOpenSummary: () => void
+}
+
+/** The way back and onward; where there is no room for the summary, the way to it. */
+const BottomBar = ({ actions, summaryLine, onOpenSummary }: BottomBarProps) => (
+  <footer
+    data-bottom-bar
+    className="sticky bottom-0 z-10 border-line border-t bg-page pb-[env(safe-area-inset-bottom)]"
+  >
+    {summaryLine && (
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={onOpenSummary}
+        className="flex h-11 w-full items-center justify-between gap-3 border-line border-b px-gutter text-left text-secondary summary:hidden"
+      >
+        <span className="min-w-0 truncate font-medium">{summaryLine}</span>
+        <ChevronUp className="text-muted" />
+      </button>
+    )}
+    {actions && (
+      <div className="mx-auto flex w-full max-w-[68rem] items-center justify-between gap-3 px-gutter py-3">
+        {actions}
+      </div>
+    )}
+  </footer>
+)

@@ -1,5 +1,5 @@
 import { type Rect, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { whenIdle } from './when-idle.ts'
 
@@ -47,6 +47,51 @@ function scrollTo(row: number, rowPixels: number, list: Virtualizer<HTMLDivEleme
   return row < at ? row : lowest > at ? lowest : null
 }
 
+interface InViewOptions {
+  row: number
+  rowPixels: number
+  list: Virtualizer<HTMLDivElement, Element>
+  scrollerRef: RefObject<HTMLDivElement | null>
+}
+
+/** Scrolls the list so that the chosen row is seen, once for each choice. */
+function useInView({ row, rowPixels, list, scrollerRef }: InViewOptions): void {
+  const isLaidOut = list.scrollRect !== assumedRect
+  /** The choice that was brought into view last. */
+  const inView = useRef(-1)
+  /** Where the list is scrolled to as soon as its rows stand there. */
+  const target = useRef<number | null>(null)
+  if (isLaidOut && inView.current !== row) {
+    target.current = scrollTo(row * rowPixels, rowPixels, list) ?? target.current
+    // Its rows are made where it is about to be, not twice. By what the list knows already: asking the page would
+    // make it lay out a list that has just changed.
+    list.scrollOffset = target.current ?? list.scrollOffset
+  }
+  useEffect(() => {
+    if (!isLaidOut) return
+    inView.current = row
+    if (target.current === null || !scrollerRef.current) return
+    scrollerRef.current.scrollTop = target.current
+    target.current = null
+  })
+}
+
+/** Where a key leads from a row; undefined for keys that lead nowhere. */
+const targetOf = (
+  key: string,
+  { from, page, last }: { from: number; page: number; last: number },
+): number | undefined => {
+  const moves: Record<string, number> = {
+    ArrowDown: from + 1,
+    ArrowUp: from - 1,
+    PageDown: from + page,
+    PageUp: from - page,
+    Home: 0,
+    End: last,
+  }
+  return moves[key]
+}
+
 const rootFontSize = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 /**
@@ -80,37 +125,11 @@ export function DataList<Item>({
     scrollToFn: () => {},
   })
   const selectedIndex = items.findIndex((item) => keyOf(item) === selected)
-  const isLaidOut = virtualizer.scrollRect !== assumedRect
-
-  /** The choice that was brought into view last. */
-  const inView = useRef(-1)
-  /** Where the list is scrolled to as soon as its rows stand there. */
-  const target = useRef<number | null>(null)
-  if (isLaidOut && inView.current !== selectedIndex) {
-    target.current = scrollTo(selectedIndex * rowPixels, rowPixels, virtualizer) ?? target.current
-    // Its rows are made where it is about to be, not twice. By what the virtualizer knows already: asking the page would
-    // make it lay out a list that has just changed.
-    virtualizer.scrollOffset = target.current ?? virtualizer.scrollOffset
-  }
-  useEffect(() => {
-    if (!isLaidOut) return
-    inView.current = selectedIndex
-    if (target.current === null || !scrollerRef.current) return
-    scrollerRef.current.scrollTop = target.current
-    target.current = null
-  })
+  useInView({ row: selectedIndex, rowPixels, list: virtualizer, scrollerRef })
 
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor((scrollerRef.current?.clientHeight ?? rowPixels) / rowPixels) - 1)
-    const moves: Record<string, number> = {
-      ArrowDown: selectedIndex + 1,
-      ArrowUp: selectedIndex - 1,
-      PageDown: selectedIndex + page,
-      PageUp: selectedIndex - page,
-      Home: 0,
-      End: items.length - 1,
-    }
-    const target = moves[event.key]
+    const target = targetOf(event.key, { from: selectedIndex, page, last: items.length - 1 })
     if (target === undefined) {
       const item = items[selectedIndex]
       if (event.key === 'Enter' && item !== undefined) onOpen?.(item)
@@ -134,7 +153,7 @@ export function DataList<Item>({
     >
       <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }} role="presentation">
         {virtualizer.getVirtualItems().map((row) => {
-          const item = items[row.index] as Item
+          const item = items[row.index]!
           const isSelected = row.index === selectedIndex
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox handles the keys for its options

@@ -50,27 +50,7 @@ function CancelGroup({ groupId }: { groupId: string }) {
           <SkeletonText lines={6} />
         </Card>
       )
-    const isUnknown = error instanceof ApiError && error.status === 404
-    return (
-      <EmptyState
-        title={isUnknown ? error.message : 'This order could not be loaded'}
-        action={
-          isUnknown ? (
-            <ButtonLink to={dashboard}>Go to Dashboard</ButtonLink>
-          ) : (
-            <Button loading={isFetching} onClick={() => void refetch()}>
-              Retry
-            </Button>
-          )
-        }
-      >
-        {isUnknown
-          ? 'The link may be old, or belong to another account.'
-          : error instanceof ApiError
-            ? error.message
-            : 'Please check your connection and try again.'}
-      </EmptyState>
-    )
+    return <NotLoaded error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   }
   if (!group.live)
     return (
@@ -95,5 +75,36 @@ function CancelGroup({ groupId }: { groupId: string }) {
       onGoBack={goBack}
       onContinue={() => setConfirming(true)}
     />
+  )
+}
+
+interface NotLoadedProps {
+  error: Error
+  isRetrying: boolean
+  onRetry: () => void
+}
+
+/** Why there is no order to cancel. */
+function NotLoaded({ error, isRetrying, onRetry }: NotLoadedProps) {
+  const isUnknown = error instanceof ApiError && error.status === 404
+  return (
+    <EmptyState
+      title={isUnknown ? error.message : 'This order could not be loaded'}
+      action={
+        isUnknown ? (
+          <ButtonLink to={dashboard}>Go to Dashboard</ButtonLink>
+        ) : (
+          <Button loading={isRetrying} onClick={onRetry}>
+            Retry
+          </Button>
+        )
+      }
+    >
+      {isUnknown
+        ? 'The link may be old, or belong to another account.'
+        : error instanceof ApiError
+          ? error.message
+          : 'Please check your connection and try again.'}
+    </EmptyState>
   )
 }

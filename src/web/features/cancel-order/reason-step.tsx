@@ -58,23 +58,7 @@ export function ReasonStep({ answer, onChange, onGoBack, onContinue }: ReasonSte
             </label>
           ))}
         </div>
-        {answer.reason === 'other' && (
-          <Field
-            label="What is the reason?"
-            hint="Optional. It helps us to do better."
-            className="mt-3"
-            aside={
-              answer.details.length > cancelDetailsMaxLength - 200 &&
-              `${answer.details.length} of ${cancelDetailsMaxLength}`
-            }
-          >
-            <Textarea
-              value={answer.details}
-              maxLength={cancelDetailsMaxLength}
-              onChange={(event) => onChange({ ...answer, details: event.target.value })}
-            />
-          </Field>
-        )}
+        {answer.reason === 'other' && <OtherReason answer={answer} onChange={onChange} />}
         <div className="mt-5 flex justify-between gap-2">
           <Button variant="quiet" onClick={onGoBack}>
             Go Back
@@ -91,3 +75,21 @@ export function ReasonStep({ answer, onChange, onGoBack, onContinue }: ReasonSte
     </Card>
   )
 }
+
+const OtherReason = ({ answer, onChange }: Pick<ReasonStepProps, 'answer' | 'onChange'>) => (
+  <Field
+    label="What is the reason?"
+    hint="Optional. It helps us to do better."
+    className="mt-3"
+    aside={
+      answer.details.length > cancelDetailsMaxLength - 200 &&
+      `${answer.details.length} of ${cancelDetailsMaxLength}`
+    }
+  >
+    <Textarea
+      value={answer.details}
+      maxLength={cancelDetailsMaxLength}
+      onChange={(event) => onChange({ ...answer, details: event.target.value })}
+    />
+  </Field>
+)

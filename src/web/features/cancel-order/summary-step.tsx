@@ -27,20 +27,7 @@ interface SummaryStepProps {
 export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepProps) {
   const user = useUser()
   const { productName } = useConfig()
-  const details = answer.reason === 'other' ? answer.details.trim() : ''
-  const cancelling = useMutation({
-    mutationFn: () =>
-      call(cancelOrder, {
-        body: { groupId: group.groupId, reason: answer.reason, ...(details && { details }) },
-      }),
-    meta: { quiet: true },
-    onSuccess: ({ success }) => {
-      if (!success) return
-      toast.success(cancelOrderMessages.cancelled)
-      void refetchOrders()
-      onCancelled()
-    },
-  })
+  const cancelling = useCancellation({ group, answer, onCancelled })
   const { error, data } = cancelling
   const ending = group.domains.filter(({ status }) => status !== 'cancelled' && status !== 'duplicate')
   const mailboxes = ending.reduce((sum, { inboxes }) => sum + inboxes.sold, 0)
@@ -98,4 +85,21 @@ export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepP
       </div>
     </Card>
   )
+}
+
+function useCancellation({ group, answer, onCancelled }: Omit<SummaryStepProps, 'onBack'>) {
+  const details = answer.reason === 'other' ? answer.details.trim() : ''
+  return useMutation({
+    mutationFn: () =>
+      call(cancelOrder, {
+        body: { groupId: group.groupId, reason: answer.reason, ...(details && { details }) },
+      }),
+    meta: { quiet: true },
+    onSuccess: ({ success }) => {
+      if (!success) return
+      toast.success(cancelOrderMessages.cancelled)
+      void refetchOrders()
+      onCancelled()
+    },
+  })
 }

@@ -32,8 +32,6 @@ interface PlanCardProps {
 /** One plan: what one order of it contains and costs, how many orders, and the button that takes it. */
 export function PlanCard({ plan, isChosen, initialCount, onChoose }: PlanCardProps) {
   const [orderCount, setOrderCount] = useState(initialCount)
-  const original = useConfig().originalPriceCents[plan.id]
-  const isReduced = original !== undefined && original > plan.monthlyCents
   return (
     <section
       aria-label={plan.name}
@@ -53,19 +51,7 @@ export function PlanCard({ plan, isChosen, initialCount, onChoose }: PlanCardPro
           </Badge>
         )}
       </header>
-      <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
-        {isReduced && (
-          <s className="text-muted tabular-nums">
-            <span className="sr-only">Original price </span>
-            {formatUsd(original)}
-          </s>
-        )}
-        <span className="text-figure tabular-nums">{formatUsd(plan.monthlyCents)}</span>
-        <span className="text-muted">per month, per order</span>
-        {isReduced && (
-          <Badge tone="success">Save {Math.round(100 - (100 * plan.monthlyCents) / original)}%</Badge>
-        )}
-      </p>
+      <PlanPrice plan={plan} />
       <ul className="mt-4 flex flex-col gap-2">
         {planFeatures(plan.id).map((feature) => (
           <li key={feature} className="flex gap-2">
@@ -98,5 +84,26 @@ export function PlanCard({ plan, isChosen, initialCount, onChoose }: PlanCardPro
         Select {plan.name}
       </Button>
     </section>
+  )
+}
+
+/** What an order costs a month, beside what it cost before. */
+function PlanPrice({ plan }: { plan: Plan }) {
+  const original = useConfig().originalPriceCents[plan.id]
+  const isReduced = original !== undefined && original > plan.monthlyCents
+  return (
+    <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
+      {isReduced && (
+        <s className="text-muted tabular-nums">
+          <span className="sr-only">Original price </span>
+          {formatUsd(original)}
+        </s>
+      )}
+      <span className="text-figure tabular-nums">{formatUsd(plan.monthlyCents)}</span>
+      <span className="text-muted">per month, per order</span>
+      {isReduced && (
+        <Badge tone="success">Save {Math.round(100 - (100 * plan.monthlyCents) / original)}%</Badge>
+      )}
+    </p>
   )
 }

@@ -39,11 +39,6 @@ function Review({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
   const isWide = useMediaQuery('(min-width: 68.75rem)')
   const offer = useOrderQuote(draft)
   const { isProcessing, failure, checkout } = useCheckout(offer.replaceQuote)
-  const failureRef = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (failure) failureRef.current?.scrollIntoView({ block: 'center' })
-  }, [failure])
-
   const { quote, appliedCode } = offer
   const invoice = quote && <Invoice draft={draft} quote={quote} promotionCode={appliedCode} />
   return (
@@ -91,21 +86,31 @@ function Review({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
           isAccepted={isAccepted}
           onAccept={setAccepted}
         />
-        {failure && (
-          <div ref={failureRef}>
-            <Alert title={failure.title}>
-              {failure.reason}
-              {failure.held?.map((name) => (
-                <p key={name}>
-                  {name}: <IsItYours domain={name} />
-                </p>
-              ))}
-            </Alert>
-          </div>
-        )}
+        {failure && <CheckoutFailed failure={failure} />}
       </div>
       {isProcessing && <ProcessingOverlay />}
     </WizardFrame>
+  )
+}
+
+type Failure = NonNullable<ReturnType<typeof useCheckout>['failure']>
+
+/** Why it did not come to a payment, brought into view. */
+function CheckoutFailed({ failure }: { failure: Failure }) {
+  const ref = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another failure is brought into view again
+  useEffect(() => ref.current?.scrollIntoView({ block: 'center' }), [failure])
+  return (
+    <div ref={ref}>
+      <Alert title={failure.title}>
+        {failure.reason}
+        {failure.held?.map((name) => (
+          <p key={name}>
+            {name}: <IsItYours domain={name} />
+          </p>
+        ))}
+      </Alert>
+    </div>
   )
 }
 

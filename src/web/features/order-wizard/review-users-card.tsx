@@ -7,8 +7,30 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { cx } from '../../ui/cx.ts'
 
+interface ReviewUsersCardProps {
+  draft: OrderDraft & { plan: PlanId }
+}
+
 /** The people, and how many inboxes each of them gets. */
-export function ReviewUsersCard({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
+export function ReviewUsersCard({ draft }: ReviewUsersCardProps) {
+  return (
+    <Card>
+      <CardHeader
+        title="Users"
+        actions={
+          <ButtonLink to="/setup-domain-settings" variant="quiet" size="small">
+            Edit<span className="sr-only"> users</span>
+          </ButtonLink>
+        }
+      />
+      <div className="mt-3 overflow-x-auto">
+        <InboxTable draft={draft} />
+      </div>
+    </Card>
+  )
+}
+
+function InboxTable({ draft }: ReviewUsersCardProps) {
   const platforms = platformsOf(draft.plan)
   const { azure, google } = selectedDomains(draft)
   const { rows, totals } = inboxTable({
@@ -21,61 +43,46 @@ export function ReviewUsersCard({ draft }: { draft: OrderDraft & { plan: PlanId 
   const heading = (platform: Platform) =>
     platforms.length === 1 && platform === 'google' ? 'Inboxes' : `${platformContents[platform].name} Inboxes`
   return (
-    <Card>
-      <CardHeader
-        title="Users"
-        actions={
-          <ButtonLink to="/setup-domain-settings" variant="quiet" size="small">
-            Edit<span className="sr-only"> users</span>
-          </ButtonLink>
-        }
-      />
-      <div className="mt-3 overflow-x-auto">
-        <table className="w-full text-left tabular-nums">
-          <thead className="text-muted text-secondary">
-            <tr className={row}>
-              <th
-                scope="col"
-                className={cx('py-2 pr-4 font-medium', platforms.length > 1 && 'max-sm:sr-only')}
-              >
-                Full Name
-              </th>
-              {platforms.map((platform) => (
-                <th key={platform} scope="col" className="py-2 text-right font-medium sm:pl-4">
-                  {heading(platform)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line border-line border-y">
-            {draft.people.map((person, index) => (
-              <tr key={person.id} className={row}>
-                <th scope="row" className="py-2 pr-4 font-normal max-sm:col-span-2 max-sm:pb-0">
-                  {fullName(person)}
-                </th>
-                {platforms.map((platform) => (
-                  <td key={platform} className="py-2 text-right align-top sm:pl-4">
-                    <Figures figures={rows[index]?.[platform]} orderCount={draft.orderCount} />
-                  </td>
-                ))}
-              </tr>
+    <table className="w-full text-left tabular-nums">
+      <thead className="text-muted text-secondary">
+        <tr className={row}>
+          <th scope="col" className={cx('py-2 pr-4 font-medium', platforms.length > 1 && 'max-sm:sr-only')}>
+            Full Name
+          </th>
+          {platforms.map((platform) => (
+            <th key={platform} scope="col" className="py-2 text-right font-medium sm:pl-4">
+              {heading(platform)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line border-line border-y">
+        {draft.people.map((person, index) => (
+          <tr key={person.id} className={row}>
+            <th scope="row" className="py-2 pr-4 font-normal max-sm:col-span-2 max-sm:pb-0">
+              {fullName(person)}
+            </th>
+            {platforms.map((platform) => (
+              <td key={platform} className="py-2 text-right align-top sm:pl-4">
+                <Figures figures={rows[index]?.[platform]} orderCount={draft.orderCount} />
+              </td>
             ))}
-          </tbody>
-          <tfoot>
-            <tr className={row}>
-              <th scope="row" className="py-2 pr-4 font-medium max-sm:col-span-2 max-sm:pb-0">
-                Total across all {draft.orderCount > 1 ? 'orders' : 'domains'}
-              </th>
-              {platforms.map((platform) => (
-                <td key={platform} className="py-2 text-right font-medium sm:pl-4">
-                  {numberText(totals[platform].total)}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        </table>
-      </div>
-    </Card>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className={row}>
+          <th scope="row" className="py-2 pr-4 font-medium max-sm:col-span-2 max-sm:pb-0">
+            Total across all {draft.orderCount > 1 ? 'orders' : 'domains'}
+          </th>
+          {platforms.map((platform) => (
+            <td key={platform} className="py-2 text-right font-medium sm:pl-4">
+              {numberText(totals[platform].total)}
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
   )
 }
 

@@ -56,27 +56,13 @@ export function WorkspaceField({
           hint={workspaces.length > 0 ? undefined : 'Type its name, or fetch it with your credentials.'}
           className="grow"
         >
-          {workspaces.length > 1 ? (
-            <Select
-              aria-invalid={isInvalid || undefined}
-              value={values.workspaceId ?? ''}
-              placeholder="Choose a workspace"
-              options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
-              onValueChange={(id) => pick(workspaces.find((workspace) => workspace.id === id))}
-            />
-          ) : (
-            <Input
-              aria-invalid={isInvalid || undefined}
-              value={values.workspace ?? ''}
-              maxLength={200}
-              autoComplete="off"
-              onChange={(event) => {
-                onChange('workspace', event.target.value)
-                // The id belonged to the workspace that was chosen.
-                onChange('workspaceId', '')
-              }}
-            />
-          )}
+          <WorkspaceControl
+            workspaces={workspaces}
+            values={values}
+            isInvalid={isInvalid}
+            onPick={pick}
+            onChange={onChange}
+          />
         </Field>
         <Button
           className="mt-6"
@@ -97,3 +83,32 @@ export function WorkspaceField({
     </div>
   )
 }
+
+interface WorkspaceControlProps extends Pick<WorkspaceFieldProps, 'values' | 'isInvalid' | 'onChange'> {
+  /** Those to choose from; with less than two of them the name is typed. */
+  workspaces: readonly Workspace[]
+  onPick: (workspace: Workspace | undefined) => void
+}
+
+const WorkspaceControl = ({ workspaces, values, isInvalid, onPick, onChange }: WorkspaceControlProps) =>
+  workspaces.length > 1 ? (
+    <Select
+      aria-invalid={isInvalid || undefined}
+      value={values.workspaceId ?? ''}
+      placeholder="Choose a workspace"
+      options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+      onValueChange={(id) => onPick(workspaces.find((workspace) => workspace.id === id))}
+    />
+  ) : (
+    <Input
+      aria-invalid={isInvalid || undefined}
+      value={values.workspace ?? ''}
+      maxLength={200}
+      autoComplete="off"
+      onChange={(event) => {
+        onChange('workspace', event.target.value)
+        // The id belonged to the workspace that was chosen.
+        onChange('workspaceId', '')
+      }}
+    />
+  )

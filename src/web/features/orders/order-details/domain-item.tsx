@@ -85,7 +85,6 @@ const isUnderWay = (status: DomainDetails['status']) => status === 'in progress'
 /** Where it stands, what is wanted of the customer, and what they can do about it. */
 function DomainState({ domain }: { domain: DomainDetails }) {
   const { inboxes, note, wanted, status } = domain
-  const isWaiting = status === 'pending' || wanted.length > 0
   const facts = [
     domain.changing && `Since ${sinceText(domain.changing.since)}`,
     domain.since && status !== 'done' && `Waiting since ${sinceText(domain.since)}`,
@@ -110,33 +109,7 @@ function DomainState({ domain }: { domain: DomainDetails }) {
           </span>
         </div>
       )}
-      {(note || wanted.length > 0) && (
-        <div
-          className={cx(
-            'rounded-control border px-3 py-2.5 text-secondary',
-            status === 'error' || domain.changing?.why === 'failed'
-              ? 'border-danger/25 bg-danger-tint'
-              : isWaiting
-                ? 'border-warning/25 bg-warning-tint'
-                : 'border-line bg-sunken',
-          )}
-        >
-          {note && <p>{note}</p>}
-          {wanted.length > 0 && (
-            <dl className={cx('grid gap-1', note && 'mt-2')}>
-              {wanted.map(({ label, value }) => (
-                <div key={label} className="flex min-h-7 items-center gap-x-2 max-sm:flex-wrap">
-                  <dt className="w-28 shrink-0 text-muted max-sm:w-full">{label}</dt>
-                  <dd className="flex min-w-0 grow items-center gap-1">
-                    <span className="min-w-0 break-all font-mono">{value}</span>
-                    <CopyButton value={value} label={`Copy ${label}`} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          )}
-        </div>
-      )}
+      {(note || wanted.length > 0) && <StateNote domain={domain} />}
       {facts.length > 0 && (
         <p className="text-muted text-secondary first-letter:uppercase">{facts.join(' · ')}</p>
       )}
@@ -146,6 +119,39 @@ function DomainState({ domain }: { domain: DomainDetails }) {
         </p>
       )}
       <DomainActions domain={domain} />
+    </div>
+  )
+}
+
+/** What there is to say of it, and the values that the customer has to enter somewhere. */
+function StateNote({ domain }: { domain: DomainDetails }) {
+  const { note, wanted, status } = domain
+  const isWaiting = status === 'pending' || wanted.length > 0
+  return (
+    <div
+      className={cx(
+        'rounded-control border px-3 py-2.5 text-secondary',
+        status === 'error' || domain.changing?.why === 'failed'
+          ? 'border-danger/25 bg-danger-tint'
+          : isWaiting
+            ? 'border-warning/25 bg-warning-tint'
+            : 'border-line bg-sunken',
+      )}
+    >
+      {note && <p>{note}</p>}
+      {wanted.length > 0 && (
+        <dl className={cx('grid gap-1', note && 'mt-2')}>
+          {wanted.map(({ label, value }) => (
+            <div key={label} className="flex min-h-7 items-center gap-x-2 max-sm:flex-wrap">
+              <dt className="w-28 shrink-0 text-muted max-sm:w-full">{label}</dt>
+              <dd className="flex min-w-0 grow items-center gap-1">
+                <span className="min-w-0 break-all font-mono">{value}</span>
+                <CopyButton value={value} label={`Copy ${label}`} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </div>
   )
 }
