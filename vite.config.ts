@@ -37,8 +37,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Names would be paid for on every page: the shell lists the files of all of them.
-        chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           includeDependenciesRecursively: false,
           // What every page needs travels as one file: it compresses better than its parts.
@@ -49,8 +47,7 @@ export default defineConfig({
         },
       },
       treeshake: {
-        // A schema that nobody uses does nothing, nor does a module of the shared rules by being loaded.
-        manualPureFunctions: ['z'],
+        // A module of the shared rules does nothing by being loaded.
         moduleSideEffects: [{ test: /\/src\/shared\//, sideEffects: false }],
       },
     },
