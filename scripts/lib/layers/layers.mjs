@@ -7,6 +7,7 @@ export const layers = [
   'shared',
 
   // The server: what every feature stands on.
+  'server/error-code.ts',
   'server/secrets',
   'server/config',
   'server/db',

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Dependencies } from '../dependencies.ts'
+import { messageOf } from '../error-code.ts'
 import { Refusal } from '../http/refusal.ts'
-import { messageOf } from '../telemetry/error-code.ts'
 import type { Command } from './command.ts'
 
 /** What a command printed and how it ended; the caller writes it out. */

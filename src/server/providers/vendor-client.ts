@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import * as z from 'zod'
-import { errorCode } from '../telemetry/error-code.ts'
+import { errorCode } from '../error-code.ts'
 import { noteVendorCall } from './note-vendor-call.ts'
 import type { CallContext } from './ports/call-context.ts'
 import {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { required } from '#shared/text/required.ts'
-import { errorCode } from '../telemetry/error-code.ts'
+import { errorCode } from '../error-code.ts'
 import type { SecretKey } from './secrets.ts'
 
 /** The key file of a product that runs its own database, readable by its owner only. */

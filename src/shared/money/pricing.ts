@@ -17,7 +17,7 @@ import { boundedText } from '../text/outcome.ts'
  * it says; a product may have several prices.
  */
 export type ProductId = `plan_${PlanId}` | 'domain_registration'
-export const productOfPlan = (plan: PlanId): ProductId => `plan_${plan}`
+const productOfPlan = (plan: PlanId): ProductId => `plan_${plan}`
 export const productIds: readonly ProductId[] = [...planIds.map(productOfPlan), 'domain_registration']
 
 /** Plans are charged again every billing period, registrations once. */

@@ -16,8 +16,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from '../../error-code.ts'
 import { makeDataDir } from '../../secrets/secrets-key-file.ts'
-import { errorCode } from '../../telemetry/error-code.ts'
 import type { Account } from './account.ts'
 
 const insideDirectory = (dataDir: string) => join(dataDir, 'postgres')

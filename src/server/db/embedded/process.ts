@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { errorCode } from '../../telemetry/error-code.ts'
+import { errorCode } from '../../error-code.ts'
 
 /** Whether a process has this number, whichever account it belongs to. */
 export function isAlive(pid: number): boolean {

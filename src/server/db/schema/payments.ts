@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Quote } from '#shared/money/pricing.ts'
 import { checkoutKinds } from '#shared/order-draft/checkout-request.ts'
-import type { PaymentEvent } from '../../providers/ports/payments.ts'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { customers } from './customers.ts'
 import { domains } from './domains.ts'
@@ -136,6 +135,22 @@ export const refunds = pgTable(
   ],
 )
 
+/** What an event of the payment provider is about, by its ids. */
+export interface EventObjects {
+  sessionId?: string
+  subscriptionId?: string
+  customerExternalId?: string
+  paymentId?: string
+  invoiceId?: string
+  /** This invoice was paid, or its payment refused. */
+  settledInvoiceId?: string
+  disputeId?: string
+  /** Money of this payment went back, whoever gave it. */
+  refundedPaymentId?: string
+  /** This customer has given, or chosen, another card. */
+  cardChangedFor?: string
+}
+
 /** Every event Stripe told us, stored before it is acted on. */
 export const stripeEvents = pgTable(
   'stripe_events',
@@ -144,7 +159,7 @@ export const stripeEvents = pgTable(
     type: text().notNull(),
     /** The object the event is about, e.g. a session or subscription id. */
     objectId: text(),
-    data: jsonb().$type<PaymentEvent['objects']>().notNull().default({}),
+    data: jsonb().$type<EventObjects>().notNull().default({}),
     receivedAt: createdAt(),
     processedAt: moment(),
   },

@@ -1,5 +1,6 @@
 import type { ProductId, Promotion } from '#shared/money/pricing.ts'
 import type { PlanId } from '#shared/plans/catalog.ts'
+import type { EventObjects } from '../../db/schema/index.ts'
 import type { CallContext } from './call-context.ts'
 import type { Probe } from './probe.ts'
 
@@ -111,20 +112,7 @@ export interface PaymentEvent {
   /** The provider's own word: `checkout.session.completed`. */
   type: string
   createdAt: Date
-  objects: {
-    sessionId?: string
-    subscriptionId?: string
-    customerExternalId?: string
-    paymentId?: string
-    invoiceId?: string
-    /** This invoice was paid, or its payment refused. */
-    settledInvoiceId?: string
-    disputeId?: string
-    /** Money of this payment went back, whoever gave it. */
-    refundedPaymentId?: string
-    /** This customer has given, or chosen, another card. */
-    cardChangedFor?: string
-  }
+  objects: EventObjects
 }
 
 export interface Dispute {
