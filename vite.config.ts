@@ -13,7 +13,7 @@ const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 /** Reached through the endpoint records, whose schemas are stripped: they belong to the pages with forms. */
 const isSchema = (id: string): boolean =>
-  /\/node_modules\/zod\/|\/src\/shared\/(?!api\/|session-storage-keys)/.test(id)
+  /\/node_modules\/zod\/|\/src\/shared\/(?!api\/|accounts\/session-storage-keys)/.test(id)
 
 export default defineConfig({
   root: 'src/web',

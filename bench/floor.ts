@@ -69,7 +69,7 @@ function serve(): void {
     return {
       authenticated: user !== undefined,
       user: user
-        ? { name: user.name, email: user.email, mustChangePassword: user.must_change_password }
+        ? { id: user.id, name: user.name, email: user.email, mustChangePassword: user.must_change_password }
         : null,
     }
   }

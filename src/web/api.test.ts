@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { changePassword } from '#shared/api/auth.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { pageCustomerHeader } from '#shared/api/page-customer.ts'
 
 const orders = endpoint({
   method: 'GET',
@@ -53,7 +54,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-const user = { name: 'Ada Byron', email: 'ada@example.test', mustChangePassword: false }
+const user = { id: 'cus_ada', name: 'Ada Byron', email: 'ada@example.test', mustChangePassword: false }
 const refused = { message: 'Please sign in.', code: 'unauthenticated' }
 
 describe('a call', () => {
@@ -109,6 +110,38 @@ describe('a call', () => {
     await expect(
       api.call(orders, { params: { orderId: '1' }, query: {}, signal: giveUp.signal }),
     ).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('a page', () => {
+  const getOrders = () => api.call(orders, { params: { orderId: '1' }, query: {} })
+
+  test('says with a customer’s calls whose it is, once it is known', async () => {
+    answer = (request, response) =>
+      reply(response, 200, { name: String(request.headers[pageCustomerHeader]) })
+    await expect(getOrders()).resolves.toEqual({ name: 'undefined' })
+    api.setPageOwner({ id: 'cus_ada', onReplaced: vi.fn() })
+    await expect(getOrders()).resolves.toEqual({ name: 'cus_ada' })
+    await expect(api.call(rename, { body: { name: 'Ada' } })).resolves.toEqual({ name: 'undefined' })
+  })
+
+  test('whose session was renewed as another customer’s repeats the call as its own, and is told', async () => {
+    const onReplaced = vi.fn()
+    api.setPageOwner({ id: 'cus_ada', onReplaced })
+    const said: unknown[] = []
+    let isRenewed = false
+    answer = (request, response) => {
+      if (request.url?.includes('refresh-token')) {
+        isRenewed = true
+        return reply(response, 200, { user: { ...user, id: 'cus_bob' }, message: '', expiresIn: 3600 })
+      }
+      said.push(request.headers[pageCustomerHeader])
+      if (isRenewed) reply(response, 409, { message: 'Reload.', code: 'other_customer' })
+      else reply(response, 401, refused)
+    }
+    await expect(getOrders()).rejects.toMatchObject({ status: 409, code: 'other_customer' })
+    expect(said).toEqual(['cus_ada', 'cus_ada'])
+    expect(onReplaced).toHaveBeenCalledOnce()
   })
 })
 

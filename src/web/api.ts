@@ -1,12 +1,12 @@
 import { refreshToken, type User } from '#shared/api/auth.ts'
 import type { Endpoint, ResponseOf, SentBodyOf, SentParamsOf, SentQueryOf } from '#shared/api/endpoint.ts'
 import type { ErrorBody, ErrorCode } from '#shared/api/errors.ts'
+import { pageCustomerHeader } from '#shared/api/page-customer.ts'
 
 const timeoutMs = 300_000
 
 export const apiMessages = {
   network: 'Network error. Please check your connection or CORS configuration.',
-  sessionExpired: 'Your session has expired. Please log in again.',
   unknown: 'An error occurred',
 } as const
 
@@ -58,6 +58,7 @@ interface Request {
   body?: unknown
   signal?: AbortSignal
   idempotencyKey?: string
+  customerId?: string
 }
 
 /**
@@ -65,7 +66,8 @@ interface Request {
  *
  * A call that needs a session and meets an ended one waits for a single renewal, shared by all calls that
  * met it, and is then sent again. When the session cannot be renewed, `onSessionExpired`'s listener is told
- * and the call fails with code `unauthenticated`.
+ * and the call fails with code `unauthenticated`. A session that is not the page's customer's is told to the page's
+ * owner, and the call fails with code `other_customer`.
  *
  * @throws ApiError when the server refuses, NetworkError when there is no answer, the abort reason when
  *   `signal` aborts.
@@ -74,10 +76,11 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E>
 ): Promise<ResponseOf<E>> {
-  const request: Request = input ?? {}
+  const isCustomers = endpoint.access === 'customer'
+  const request: Request = { ...input, customerId: isCustomers ? owner?.id : undefined }
   const sentIn = renewals
   let answer = await send(endpoint, request)
-  if (answer.status === 401 && endpoint.access === 'customer') {
+  if (answer.status === 401 && isCustomers) {
     const isRenewed = renewals > sentIn || (await renewSession()) !== null
     if (isRenewed) answer = await send(endpoint, request)
     if (answer.status === 401) sessionExpired()
@@ -112,6 +115,22 @@ export function onSessionExpired(listener: () => void): void {
   sessionExpired = listener
 }
 
+/** The customer whose things a page shows. */
+export interface PageOwner {
+  id: string
+  /** The session has become another customer's: nothing that the page shows may stay. */
+  onReplaced: () => void
+}
+
+let owner: PageOwner | undefined
+
+export const pageOwner = (): PageOwner | undefined => owner
+
+/** Names whose page this is from now on; `undefined` until the next customer is known. */
+export function setPageOwner(next: PageOwner | undefined): void {
+  owner = next
+}
+
 interface Answer {
   status: number
   /** The parsed JSON, or null when the body is something else (a proxy's error page, nothing at all). */
@@ -139,20 +158,21 @@ async function send(endpoint: Endpoint, request: Request): Promise<Answer> {
 
 async function exchangeOnce(
   endpoint: Endpoint,
-  { params, query, body, signal, idempotencyKey }: Request,
+  { params, query, body, signal, idempotencyKey, customerId }: Request,
 ): Promise<Answer> {
   const response = await fetch(addressOf(endpoint.path, params, query), {
     method: endpoint.method,
     credentials: 'same-origin',
-    // A call that changes nothing has none: it then takes the answer that the page itself has asked for already.
-    headers:
-      endpoint.method === 'GET'
-        ? {}
-        : {
-            'x-requested-with': 'XMLHttpRequest',
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-            ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-          },
+    // The first calls of a page, which change nothing, have none: they take the answers that the page itself has asked
+    // for already.
+    headers: {
+      ...(customerId && { [pageCustomerHeader]: customerId }),
+      ...(endpoint.method !== 'GET' && {
+        'x-requested-with': 'XMLHttpRequest',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      }),
+    },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal,
   })
@@ -170,7 +190,11 @@ function parseJson(text: string): unknown {
 /** The server's answers are serialized from the record's schema, so the browser does not parse them again. */
 function accepted<E extends Endpoint>({ status, body }: Answer): ResponseOf<E> {
   const isObject = typeof body === 'object' && body !== null
-  if (status < 200 || status > 299 || !isObject) throw new ApiError(status, isObject ? body : {})
+  if (status < 200 || status > 299 || !isObject) {
+    const error = new ApiError(status, isObject ? body : {})
+    if (error.code === 'other_customer') owner?.onReplaced()
+    throw error
+  }
   return body as ResponseOf<E>
 }
 

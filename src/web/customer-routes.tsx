@@ -1,11 +1,13 @@
 import { notifyManager } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import { RequireAuth } from './app-shell/require-auth.tsx'
+import { watchSessionExpiry } from './app-shell/session-expiry.ts'
 import { pageRoute } from './page-route.ts'
 
 // News of a call is drawn before the browser hands over the next press, and not some time after: a button that has
 // started something is busy by then, and a second press of a double one does nothing.
 notifyManager.setScheduler(queueMicrotask)
+watchSessionExpiry()
 
 /** In the workspace, with the side menu. */
 const workspacePages = [

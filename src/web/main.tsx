@@ -6,8 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { signedInKey } from '#shared/accounts/session-storage-keys.ts'
 import { configQuery } from './app-shell/config.ts'
-import { sessionQuery, watchSessionExpiry } from './app-shell/session.ts'
-import { whenKnown } from './app-shell/when-known.ts'
+import { sessionQuery } from './app-shell/session.ts'
 import { readStored } from './browser-storage.ts'
 import { queryClient } from './query-client.ts'
 import { reloadWhenReleased } from './reload-when-released.ts'
@@ -23,7 +22,6 @@ if (readStored(signedInKey))
     ({ startEarly }) => startEarly(),
     () => {},
   )
-watchSessionExpiry()
 
 const router = createRouter()
 reloadWhenReleased(router)
@@ -41,5 +39,6 @@ const draw = () => {
   toast.load()
 }
 // A page that was served with its outline keeps it until it can be drawn whole.
-if (root.hasChildNodes()) void whenKnown(router).then(draw)
+if (root.hasChildNodes())
+  void import('./start-early.ts').then(({ whenKnown }) => whenKnown(router)).then(draw, draw)
 else draw()

@@ -1,6 +1,9 @@
 import { ordersQuery } from './features/orders/orders-query.ts'
 import { queryClient } from './query-client.ts'
 
+// Only pages of customers come with their outline, which is kept until then.
+export { whenKnown } from './app-shell/when-known.ts'
+
 /**
  * Asks for what a customer's page is made of before the router gets to it, all at once. The answer depends on the
  * session as ever.

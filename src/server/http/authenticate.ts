@@ -1,15 +1,21 @@
+import { pageCustomerHeader } from '#shared/api/page-customer.ts'
 import type { Authenticate } from './binding.ts'
-import { Refusal, unauthenticated } from './refusal.ts'
+import { otherCustomer, Refusal, unauthenticated } from './refusal.ts'
 import type { SessionCookies } from './session-cookies.ts'
 import type { SessionLookup } from './session-lookup.ts'
 
-/** Who is calling. A one-time password opens nothing but the calls that replace it. */
+/**
+ * Who is calling. A page that was loaded for another customer is refused, and a one-time password opens nothing but
+ * the calls that replace it.
+ */
 export const createAuthenticate =
   (cookies: SessionCookies, lookUp: SessionLookup): Authenticate =>
   async (request, record) => {
     const token = cookies.sessionOf(request)
     const customer = token ? await lookUp(token) : undefined
     if (!customer) throw unauthenticated()
+    const pageCustomer = request.headers[pageCustomerHeader]
+    if (pageCustomer !== undefined && pageCustomer !== customer.id) throw otherCustomer()
     if (customer.mustChangePassword && !record?.path.startsWith('/api/auth/')) {
       throw new Refusal(403, 'password_change_required', 'Please choose a new password first.')
     }

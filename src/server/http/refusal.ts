@@ -33,6 +33,13 @@ export const conflict = (message: string, details?: unknown) =>
 /** With the new offer, which the customer has to see before paying. */
 export const priceChanged = (quote: Quote) =>
   new Refusal(409, 'price_changed', priceChangedMessage, { details: quote })
+/** The page that asks shows one customer, and the session is another's, who has signed in in another tab. */
+export const otherCustomer = () =>
+  new Refusal(
+    409,
+    'other_customer',
+    'Another account is signed in in this browser now. Please reload the page.',
+  )
 /** What the change started from is no longer so; with what is now, so that the caller can continue from there. */
 export const changedMeanwhile = (message: string, details: unknown) =>
   new Refusal(409, 'changed_meanwhile', message, { details })

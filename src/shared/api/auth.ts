@@ -5,6 +5,8 @@ import { endpoint } from './endpoint.ts'
 
 /** The signed-in customer as the browser knows them. */
 export const user = z.object({
+  /** What a page sends with its calls, to say whose it is. */
+  id: z.string(),
   name: z.string(),
   email: z.string(),
   /** Set while a one-time password from the operator has not been replaced. */

@@ -9,6 +9,7 @@ const errorCodes = [
   'not_found', // 404: does not exist, or is not yours
   'conflict', // 409
   'price_changed', // 409: the quote in `details` is the new one
+  'other_customer', // 409: the page that asks was loaded for another customer than is signed in now
   'changed_meanwhile', // 409: what the change started from is no longer so; `details` tells what is
   'rule_broken', // 422
   'rate_limited', // 429, with Retry-After

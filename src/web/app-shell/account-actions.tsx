@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router'
 import { createCustomerPortal } from '#shared/api/payments.ts'
 import { call } from '../api.ts'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
-import { useUser } from './session.ts'
 import { signOut } from './sign-out.ts'
+import { useUser } from './use-user.ts'
 
 /** What a customer can do about their account, behind the button that shows who is signed in. */
 export default function AccountActions({

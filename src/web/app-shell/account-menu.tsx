@@ -2,7 +2,7 @@ import { LateMenu } from '../ui/late-menu.tsx'
 import { latePart } from '../ui/late-part.ts'
 import { MissingMenu } from '../ui/missing-parts.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
-import { useUser } from './session.ts'
+import { useUser } from './use-user.ts'
 
 /** Arrives after the page: nobody waits for what a menu holds. */
 const AccountActions = latePart(async () => {

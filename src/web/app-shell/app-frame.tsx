@@ -1,11 +1,11 @@
 import { Link, Outlet } from 'react-router'
 import { Glyph, Wordmark } from '../ui/wordmark.tsx'
-import { useConfig } from './config.ts'
 import { Frame } from './frame.tsx'
 import { Navigation } from './navigation.tsx'
 import { NavigationSheet } from './navigation-sheet.tsx'
 import { usePageTitle } from './root.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useConfig } from './use-config.ts'
 import { BarTitle, WorkspaceLayout } from './workspace-layout.tsx'
 
 /** The workspace: side menu (icons only under 1024 px, a sheet under 768), top bar, page. */

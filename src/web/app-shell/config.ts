@@ -1,5 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getConfig, type PublicConfig } from '#shared/api/config.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { getConfig } from '#shared/api/config.ts'
 import { call } from '../api.ts'
 
 /** What the operator decides: names, addresses, switches. */
@@ -11,10 +11,3 @@ export const configQuery = queryOptions({
   retry: 2,
   meta: { quiet: true },
 })
-
-/** Only for what is rendered behind `RequireAuth`, which waits for it. */
-export function useConfig(): PublicConfig {
-  const { data } = useQuery(configQuery)
-  if (!data) throw new Error('useConfig is for pages behind RequireAuth')
-  return data
-}

@@ -1,8 +1,8 @@
 import { Link, Outlet } from 'react-router'
 import { Wordmark } from '../ui/wordmark.tsx'
-import { useConfig } from './config.ts'
 import { Frame } from './frame.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useConfig } from './use-config.ts'
 
 /** A page with one message in the middle: what became of a payment. */
 export function FocusFrame() {

@@ -2,8 +2,8 @@ import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { Wordmark } from '../ui/wordmark.tsx'
-import { useConfig } from './config.ts'
 import { Navigation } from './navigation.tsx'
+import { useConfig } from './use-config.ts'
 
 /** The side menu over the page. */
 export default function NavigationDialog({

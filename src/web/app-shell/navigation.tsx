@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { cx } from '../ui/cx.ts'
 import { ToolGlyph } from '../ui/tool-glyph.tsx'
-import { useConfig } from './config.ts'
+import { useConfig } from './use-config.ts'
 
 const tools = [
   { to: '/instantly-bulk-update', tool: 'instantly', label: 'Instantly Bulk Update' },

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { bannerHiddenTimeKey, bannerVersionKey } from '#shared/accounts/session-storage-keys.ts'
 import { bannerCheckEveryMs, hideBanner, isBannerHidden } from '#shared/money/promo-banner.ts'
 import { readStored, writeStored } from '../browser-storage.ts'
-import { useConfig } from './config.ts'
+import { useConfig } from './use-config.ts'
 
 const isHidden = (version: string): boolean =>
   isBannerHidden(

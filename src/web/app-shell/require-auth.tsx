@@ -2,34 +2,39 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { configQuery } from './config.ts'
-import { refusedFrom, rememberPath } from './last-path.ts'
 import { LoadingScreen } from './loading-screen.tsx'
+import { isPageOf, startOver, useSessionNews } from './own-page.ts'
+import { refusedFrom, rememberPath } from './remember-path.ts'
 import { useSession } from './session.ts'
 
 const passwordPath = '/reset-password'
 
 /**
  * Lets only signed-in customers through, and only to the change of a one-time password while there is one.
- * A stranger is sent to sign in and the path is remembered; one whose session ends here is not brought back.
+ * A stranger is sent to sign in and the path is remembered; one whose session ends here is not brought back. When
+ * another customer is there in the place of the page's own, the page starts over.
  */
 export function RequireAuth() {
   const location = useLocation()
   const { status, user } = useSession()
   const config = useQuery(configQuery)
+  useSessionNews()
+  // Asked before the page below is drawn, so that whatever it asks for says whose it is.
+  const isForeign = user !== null && !isPageOf(user)
   const wasSignedIn = useRef(false)
   useEffect(() => {
+    if (isForeign) return startOver()
     if (!user) return
     wasSignedIn.current = true
     rememberPath(location)
-  }, [user, location])
+  }, [user, isForeign, location])
 
   if (status === 'signed out') {
     return <Navigate to="/signin" replace state={wasSignedIn.current ? null : refusedFrom(location)} />
   }
   if (config.error && !config.data) throw config.error
-  if (status === 'loading' || !config.data) return <LoadingScreen />
+  if (status === 'loading' || !config.data || isForeign) return <LoadingScreen />
   if (user.mustChangePassword && location.pathname !== passwordPath)
     return <Navigate to={passwordPath} replace />
-  // Another customer in another tab: nothing of the previous one stays on the page.
-  return <Outlet key={user.email} />
+  return <Outlet />
 }

@@ -5,6 +5,7 @@ import { call } from '../api.ts'
 import { removeStoredWhere } from '../browser-storage.ts'
 import { toast } from '../ui/toast.ts'
 import { setUser } from './session.ts'
+import { tellOtherTabs } from './session-channel.ts'
 
 const forgotten: ReadonlySet<string> = new Set([bannerHiddenTimeKey, ...orderDraftKeys])
 
@@ -13,5 +14,6 @@ export async function signOut(): Promise<void> {
   await call(logout)
   removeStoredWhere((key) => key.startsWith(storagePrefix) || forgotten.has(key))
   setUser(null)
+  tellOtherTabs(null)
   toast.success('Logged out successfully')
 }

@@ -1,7 +1,7 @@
 import { CircleHelp, FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AccountMenu } from './account-menu.tsx'
-import { useConfig } from './config.ts'
+import { useConfig } from './use-config.ts'
 import { BarLayout } from './workspace-layout.tsx'
 
 /** The bar over a page: what it is on the left, the customer on the right. */

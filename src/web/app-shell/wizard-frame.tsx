@@ -6,9 +6,9 @@ import { Sheet } from '../ui/sheet.tsx'
 import { type Step, Stepper } from '../ui/stepper.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
-import { useConfig } from './config.ts'
 import { Frame } from './frame.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useConfig } from './use-config.ts'
 
 interface WizardFrameProps {
   steps: readonly Step[]

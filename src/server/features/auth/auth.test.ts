@@ -24,12 +24,12 @@ const refresh = (browser: TestBrowser) => browser.post('/api/auth/refresh-token'
 const agePastGrace = () => db.update(refreshFamilies).set({ rotatedAt: sql`now() - interval '5 minutes'` })
 
 test('a customer signs in whatever the case of the address, and is told for how long', async () => {
-  const { email } = await customer({ email: 'case@example.test', name: 'Grace Hopper' })
+  const { id, email } = await customer({ email: 'case@example.test', name: 'Grace Hopper' })
   const browser = visitor()
   const answer = await login(browser, ` ${email.toUpperCase()} `, testPassword)
   expect(answer.status).toBe(200)
   expect(answer.body).toEqual({
-    user: { name: 'Grace Hopper', email, mustChangePassword: false },
+    user: { id, name: 'Grace Hopper', email, mustChangePassword: false },
     message: 'Login successful',
     expiresIn: 3600,
   })

@@ -10,11 +10,13 @@ import { endFamily, findChain, refreshSession } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 
 interface Person {
+  id: string
   name: string
   email: string
   mustChangePassword: boolean
 }
-const presentUser = ({ name, email, mustChangePassword }: Person): auth.User => ({
+const presentUser = ({ id, name, email, mustChangePassword }: Person): auth.User => ({
+  id,
   name,
   email,
   mustChangePassword,

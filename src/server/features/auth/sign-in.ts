@@ -34,7 +34,7 @@ export interface SignInAttempt {
 }
 
 export interface SignedInNow {
-  customer: { name: string; email: string; mustChangePassword: boolean }
+  customer: { id: string; name: string; email: string; mustChangePassword: boolean }
   tokens: Tokens
 }
 
@@ -109,6 +109,7 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
     if (!tokens) throw await refuseSignIn(db, customerId)
     return {
       customer: {
+        id: customerId,
         name: customer.name,
         email: customer.email,
         mustChangePassword: customer.mustChangePassword,

@@ -1,6 +1,6 @@
 import { passwordMessages } from '#shared/accounts/password.ts'
 import { homePath } from '../../app-shell/last-path.ts'
-import { useUser } from '../../app-shell/session.ts'
+import { useUser } from '../../app-shell/use-user.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'

@@ -7,12 +7,17 @@ import { changePassword } from '#shared/api/auth.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 import { ApiError, call } from '../../api.ts'
 import { homePath } from '../../app-shell/last-path.ts'
-import { markPasswordChanged } from '../../app-shell/session.ts'
-import { quietWhenRefused } from '../../query-client.ts'
+import { sessionQuery } from '../../app-shell/session.ts'
+import { queryClient, quietWhenRefused } from '../../query-client.ts'
 import { toast } from '../../ui/toast.ts'
 import { type ResetPasswordForm, resetPasswordForm } from './reset-password-form.ts'
 
 const empty: ResetPasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
+
+/** The customer has a password of their own now. */
+function markPasswordChanged(): void {
+  queryClient.setQueryData(sessionQuery.queryKey, (user) => user && { ...user, mustChangePassword: false })
+}
 
 /** The form, and what the server says of it beside the fields that it is about. */
 export function usePasswordChange() {

@@ -7,7 +7,7 @@ import {
   tagIdentifierMaxLength,
 } from '#shared/bulk-update/smartlead.ts'
 import { call } from '../../api.ts'
-import { useConfig } from '../../app-shell/config.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'

@@ -14,7 +14,7 @@ import {
 } from '#shared/bulk-update/instantly.ts'
 import { instantlyCredentials as credentialsOf } from '#shared/bulk-update/instantly-calls.ts'
 import { call } from '../../api.ts'
-import { useUser } from '../../app-shell/session.ts'
+import { useUser } from '../../app-shell/use-user.ts'
 import { toast } from '../../ui/toast.ts'
 import { useKeptCredentials } from './use-kept-credentials.ts'
 

@@ -11,7 +11,7 @@ import {
   smartleadMessages,
 } from '#shared/bulk-update/smartlead.ts'
 import { call } from '../../api.ts'
-import { useUser } from '../../app-shell/session.ts'
+import { useUser } from '../../app-shell/use-user.ts'
 import { toast } from '../../ui/toast.ts'
 import { useKeptCredentials } from './use-kept-credentials.ts'
 

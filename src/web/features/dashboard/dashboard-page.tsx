@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { prefetchForUser, useUser } from '../../app-shell/session.ts'
+import { prefetchForUser } from '../../app-shell/prefetch-for-user.ts'
+import { useUser } from '../../app-shell/use-user.ts'
 import { queryClient } from '../../query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

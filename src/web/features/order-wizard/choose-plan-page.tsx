@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { allowsOwnDomains, choosePlan } from '#shared/order-draft/order-draft.ts'
 import { type PlanId, plans } from '#shared/plans/catalog.ts'
-import { useConfig } from '../../app-shell/config.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { WizardFrame } from '../../app-shell/wizard-frame.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useOrderDraft } from './order-draft-store.ts'

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { type OrderDraft, selectedDomains } from '#shared/order-draft/order-draft.ts'
-import { useConfig } from '../../app-shell/config.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import type { ChangeDraft } from './order-draft-store.ts'

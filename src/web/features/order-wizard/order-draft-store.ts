@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { emptyDraft, type OrderDraft, orderDraftMessages } from '#shared/order-draft/order-draft.ts'
 import { draftKeys, readDraft, writeDraft } from '#shared/order-draft/order-draft-storage.ts'
-import { useConfig } from '../../app-shell/config.ts'
-import { useUser } from '../../app-shell/session.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
+import { useUser } from '../../app-shell/use-user.ts'
 import { readStored, removeStored, writeStored } from '../../browser-storage.ts'
 import { toast } from '../../ui/toast.ts'
 

@@ -9,7 +9,7 @@ import {
   registrationCents,
 } from '#shared/plans/catalog.ts'
 import { planFeatures } from '#shared/plans/plan-features.ts'
-import { useConfig } from '../../app-shell/config.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'

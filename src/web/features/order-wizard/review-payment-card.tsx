@@ -1,5 +1,5 @@
 import { billingPeriodDays, type DomainOption } from '#shared/plans/catalog.ts'
-import { useConfig } from '../../app-shell/config.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { PromotionField } from './promotion-field.tsx'

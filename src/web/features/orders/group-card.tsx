@@ -4,7 +4,7 @@ import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.
 import { platformOf } from '#shared/domains/domain-type.ts'
 import { inboxProgress, orderTypeLabel } from '#shared/orders/order-groups.ts'
 import { numberText } from '#shared/text/number-text.ts'
-import { useConfig } from '../../app-shell/config.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'

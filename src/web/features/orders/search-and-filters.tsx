@@ -9,7 +9,7 @@ import {
   toolOptions,
   typeOptions,
 } from '#shared/orders/order-filters.ts'
-import { useConfig } from '../../app-shell/config.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 

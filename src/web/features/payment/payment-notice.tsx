@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
-import { useConfig } from '../../app-shell/config.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'

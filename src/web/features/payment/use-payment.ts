@@ -5,7 +5,7 @@ import type { PaymentConfirmation } from '#shared/api/payments.ts'
 import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
 import type { CheckoutKind } from '#shared/order-draft/checkout-request.ts'
 import { ApiError } from '../../api.ts'
-import { useUser } from '../../app-shell/session.ts'
+import { useUser } from '../../app-shell/use-user.ts'
 import { dropPlacedDraft } from '../order-wizard/placed-order.ts'
 import { confirmationQuery } from './confirmation-query.ts'
 

@@ -11,7 +11,7 @@ import { buildReinstateCheckout, type ReinstateResponse } from '#shared/reinstat
 import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.ts'
 import { type Outcome, refuse } from '#shared/text/outcome.ts'
 import { ApiError, call } from '../../api.ts'
-import { useUser } from '../../app-shell/session.ts'
+import { useUser } from '../../app-shell/use-user.ts'
 import { toast } from '../../ui/toast.ts'
 import { usePageRestored } from '../../ui/use-page-restored.ts'
 import { readForMs } from '../payment/use-redirect-after.ts'

@@ -10,7 +10,7 @@ import { peopleAfter, usernameChangesProblem, usernameRows } from '#shared/peopl
 import { buildUsernameUpdate, type PersonShare, shownShares } from '#shared/people/username-update.ts'
 import type { PlanId, Platform } from '#shared/plans/catalog.ts'
 import { call } from '../../../api.ts'
-import { useConfig } from '../../../app-shell/config.ts'
+import { useConfig } from '../../../app-shell/use-config.ts'
 import { toast } from '../../../ui/toast.ts'
 import { isChangedMeanwhile, type News, quietWhenChanged } from '../changed-meanwhile.tsx'
 import { refetchOrders } from '../orders-query.ts'

@@ -1,6 +1,6 @@
 import type { Replacement } from '#shared/domains/replacement/replace-request.ts'
 import { replacementDueHours } from '#shared/plans/catalog.ts'
-import { useConfig } from '../../../app-shell/config.ts'
+import { useConfig } from '../../../app-shell/use-config.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'

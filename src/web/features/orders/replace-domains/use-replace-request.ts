@@ -14,7 +14,7 @@ import {
 } from '#shared/domains/replacement/replace-request.ts'
 import type { DomainOption } from '#shared/plans/catalog.ts'
 import { type Outcome, refuse } from '#shared/text/outcome.ts'
-import { useConfig } from '../../../app-shell/config.ts'
+import { useConfig } from '../../../app-shell/use-config.ts'
 
 /** What stands in a replacement's way, and what could be taken instead. */
 export interface RowProblem {

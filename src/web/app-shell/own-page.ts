@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import type { User } from '#shared/api/auth.ts'
+import { pageOwner, setPageOwner } from '../api.ts'
+import { homePath } from './last-path.ts'
+import { sessionChannel } from './session-channel.ts'
+
+/** Leaves the page for a new one, so that nothing of its customer stays on the screen or in memory. */
+export function startOver(path: string = homePath): void {
+  document.body.hidden = true
+  window.location.replace(path)
+}
+
+/**
+ * Whether the page is this customer's: the first one's who is asked for. Its calls then say so, and it starts over
+ * when one of them finds another customer's session.
+ */
+export function isPageOf({ id }: User): boolean {
+  if (!pageOwner()) setPageOwner({ id, onReplaced: () => startOver() })
+  return pageOwner()?.id === id
+}
+
+/** Follows what other tabs say: another customer has signed in, or this one has signed out. */
+export function useSessionNews(): void {
+  useEffect(() => {
+    sessionChannel.onmessage = ({ data }) => {
+      if (data === null) startOver('/signin')
+      else if (data !== pageOwner()?.id) startOver()
+    }
+    return () => {
+      sessionChannel.onmessage = null
+    }
+  }, [])
+}

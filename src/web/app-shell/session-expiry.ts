@@ -1,0 +1,17 @@
+import { lastPathKey, signedInKey } from '#shared/accounts/session-storage-keys.ts'
+import { onSessionExpired } from '../api.ts'
+import { removeStored } from '../browser-storage.ts'
+import { queryClient } from '../query-client.ts'
+import { toast } from '../ui/toast.ts'
+import { sessionQuery, setUser } from './session.ts'
+
+/** Announces the end of a session that could not be renewed, once, whatever was under way. */
+export function watchSessionExpiry(): void {
+  onSessionExpired(() => {
+    if (queryClient.getQueryData(sessionQuery.queryKey) === null) return
+    removeStored(lastPathKey)
+    removeStored(signedInKey)
+    setUser(null)
+    toast.error('Your session has expired. Please log in again.', { id: 'session-expired' })
+  })
+}

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { inArray } from 'drizzle-orm'
+import { toolConnections } from '#server/db/schema/index.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { addCustomer } from '#server/features/customers/add-customer.ts'
+import { credentials, OrderWizard } from './ordering/order-wizard.ts'
+import { freshDraft, storeDraft } from './ordering/stored-draft.ts'
+import { type Customer, expect, test } from './product/test.ts'
+
+/** Somebody else with an account, at the same browser. */
+async function addBob({ db }: Dependencies, { email }: Customer): Promise<Customer> {
+  const person = { name: 'Bob Baker', email: `bob-${email}`, password: 'Correct.Horse.2' }
+  return { ...person, ...(await addCustomer(db, person)) }
+}
+async function signInByForm(tab: Page, { email, password }: Customer): Promise<void> {
+  await tab.getByLabel('Email').fill(email)
+  await tab.getByLabel('Password').fill(password)
+  await tab.getByRole('button', { name: 'Sign in' }).click()
+  await expect(tab).toHaveURL('/dashboard')
+}
+
+test('what was entered as one customer is not saved in the account of another who signed in meanwhile', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const bob = await addBob(deps, customer)
+  await signIn()
+  await storeDraft(page, customer, { ...freshDraft(), tool: null, people: [] })
+  await page.goto('/setup-domain-settings')
+  const wizard = new OrderWizard(page)
+  await page.getByRole('radio', { name: 'Smartlead' }).click()
+  for (const [label, value] of Object.entries(credentials.smartlead.fields)) {
+    const field = page.getByLabel(label, { exact: true })
+    if (await field.isVisible()) await field.fill(value)
+  }
+  // As a tab has it that slept: no other tab says that the session is Bob's now.
+  await signIn(bob)
+  const saving = page.waitForResponse('**/api/connections')
+  await wizard.saveStep()
+  expect((await saving).status()).toBe(409)
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText('Welcome back, Bob')).toBeVisible()
+  await expect(page.getByText('Ada Byron')).toHaveCount(0)
+  const saved = deps.db
+    .select()
+    .from(toolConnections)
+    .where(inArray(toolConnections.customerId, [bob.id, customer.id]))
+  expect(await saved).toEqual([])
+})
+
+test('a tab hears that another customer signed in, and shows nothing of the one before', async ({
+  page: other,
+  deps,
+  context,
+  customer,
+  signIn,
+}) => {
+  const bob = await addBob(deps, customer)
+  await other.goto('/signin')
+  await expect(other.getByLabel('Email')).toBeVisible()
+  await signIn()
+  const page = await context.newPage()
+  await page.goto('/reset-password')
+  await expect(page.getByRole('button', { name: 'Ada Byron' })).toBeVisible()
+  await signInByForm(other, bob)
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText('Welcome back, Bob')).toBeVisible()
+  await expect(page.getByText('Ada Byron')).toHaveCount(0)
+})
+
+test('a tab hears that its customer signed out, and stays as it is when they sign in once more', async ({
+  page: other,
+  context,
+  customer,
+  signIn,
+}) => {
+  await other.goto('/signin')
+  await expect(other.getByLabel('Email')).toBeVisible()
+  await signIn()
+  const page = await context.newPage()
+  await page.goto('/reset-password')
+  await page.getByLabel('Current Password').fill('half of it')
+  await signInByForm(other, customer)
+  await expect(other.getByText('Welcome back, Ada')).toBeVisible()
+  await expect(page.getByLabel('Current Password')).toHaveValue('half of it')
+
+  await other.getByRole('button', { name: 'Ada Byron' }).click()
+  await other.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(other).toHaveURL('/signin')
+  await expect(page).toHaveURL('/signin')
+  await expect(page.getByLabel('Email')).toBeVisible()
+})
