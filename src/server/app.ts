@@ -26,6 +26,7 @@ import { boundConnections } from './http/connections.ts'
 import { installErrorHandling } from './http/errors.ts'
 import { endConnectionsWhenStopping } from './http/last-answers.ts'
 import { installOriginGuard } from './http/origin-guard.ts'
+import { readableAddress } from './http/page-address.ts'
 import { notFound } from './http/refusal.ts'
 import { installSafeHeaders } from './http/safe-headers.ts'
 import { createSessionCookies } from './http/session-cookies.ts'
@@ -55,7 +56,9 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
     bodyLimit: bodyMaxBytes.public,
     requestTimeout: 60_000,
     // The first lines of a request fit into a packet or two: a connection that does not send them makes room soon.
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    // The page that brings orders back has up to a hundred domains in its address.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 64 * 1024 },
+    rewriteUrl: ({ url = '/' }) => readableAddress(url),
     forceCloseConnections: 'idle',
     // A request that came in before the door closed is answered like any other.
     return503OnClosing: false,

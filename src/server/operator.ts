@@ -1,12 +1,18 @@
 import { loadConfig } from './config/config.ts'
+import { messageOf } from './error-code.ts'
 import { openDependencies } from './open-dependencies.ts'
 import { commands } from './operator/commands.ts'
-import { runCommand } from './operator/run-command.ts'
+import { type CommandResult, runCommand } from './operator/run-command.ts'
 import { createLog } from './telemetry/log.ts'
 
 /** The operator's command line. Works beside a running product and without one. */
 const config = loadConfig()
 let close = async () => {}
+
+/** What a failed statement says of itself has the customers' own values in it: only its cause is told. */
+const causeOf = (error: unknown): unknown =>
+  error instanceof Error && error.cause !== undefined ? causeOf(error.cause) : error
+
 const { exitCode, out, err } = await runCommand(
   commands,
   process.argv.slice(2),
@@ -16,6 +22,12 @@ const { exitCode, out, err } = await runCommand(
     return opened.deps
   },
   console.error,
+).catch(
+  (error: unknown): CommandResult => ({
+    exitCode: 1,
+    out: '',
+    err: `The command failed, and can be given again: ${messageOf(causeOf(error))}`,
+  }),
 )
 if (out) console.log(out)
 if (err) console.error(err)

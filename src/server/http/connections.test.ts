@@ -3,6 +3,9 @@ import { Agent, get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
+import { domainMaxLength, domainsPerCallMax } from '#shared/plans/catalog.ts'
+import { reinstatePath } from '#shared/reinstatement/reinstate-path.ts'
+import { newId } from '../db/ids.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 
 const { app, customer, deps } = await createTestWorld()
@@ -92,4 +95,18 @@ test('requests of one customer that are not over keep nobody else waiting, and a
   expect((await other.get('/api/orders')).status).toBe(200)
   for (const socket of sockets.splice(0)) socket.destroy()
   await expect.poll(async () => (await busy.get('/api/orders')).status).toBe(200)
+})
+
+test('the longest address of a page is read, and no line is much longer than that', async () => {
+  const domains = Array.from({ length: domainsPerCallMax }, (_, n) => ({
+    domain: `${String(n).padStart(domainMaxLength - 4, 'a')}.com`,
+    domainType: 'Google' as const,
+    status: 'cancelled' as const,
+    groupId: newId('bundle'),
+    plan: 'google' as const,
+  }))
+  const longest = `${url.origin}${reinstatePath(domains)}`
+  // Without the website there is no such page.
+  expect((await fetch(longest)).status).toBe(404)
+  expect((await fetch(`${longest}${'x'.repeat(64 * 1024)}`)).status).toBe(431)
 })

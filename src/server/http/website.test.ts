@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
+import { readableAddress } from './page-address.ts'
 import { installWebsite } from './website.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'inboxyard-website-'))
@@ -24,6 +25,15 @@ test.each(['/', '/dashboard', '/orders/some-page?file=a.js', '//', '///x:99999/'
     expect(answer.headers['content-type']).toContain('text/html')
   },
 )
+
+test.each([
+  ['/nope/%E0%A4%A', '/'],
+  ['/nope/%E0%A4%A?a=%00', '/'],
+  ['/reinstate?domains=%00', '/reinstate?domains=%00'],
+  ['/api/orders/%E0%A4%A', '/api/orders/%E0%A4%A'],
+])('%s is looked up as %s', (url, looked) => {
+  expect(readableAddress(url)).toBe(looked)
+})
 
 test('the dashboard is asked for with its code by whoever has been here before, and by nobody else', async () => {
   const titled = async (url: string, headers = {}) =>

@@ -57,7 +57,10 @@ export async function claimDomain(
   }
   // What was paid meanwhile is taken like any other paid order's.
   if ((await endUnpaidHold(deps, before)) === 'freed') return 'yours'
-  return (await takeFromOrder(deps, domain)) ? 'freeing' : 'impossible'
+  if (await takeFromOrder(deps, domain)) return 'freeing'
+  // Another owner who has shown it may have been quicker: then it is on its way out of the order all the same.
+  const { state } = await readHolding(deps, customerId, domain)
+  return state === 'claimable' ? 'impossible' : state
 }
 
 /** Asked of the registrar itself: what we noted may be old. Throws a `VendorError` when it does not say. */

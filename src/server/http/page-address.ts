@@ -1,0 +1,20 @@
+/** Whether an address is one of the website, and not a call of the API. */
+export const isPage = (url: string): boolean => !url.startsWith('/api/')
+
+/**
+ * The address that is looked up for a request. One of the website that cannot be decoded is served the page, as every
+ * other one is: the browser shows its own "not found". Of the API it is refused.
+ */
+export function readableAddress(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  return isPage(path) && !isDecodable(path) ? '/' : url
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
