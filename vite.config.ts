@@ -37,6 +37,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // Names would be paid for on every page: the shell lists the files of all of them.
+        chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           includeDependenciesRecursively: false,
           // What every page needs travels as one file: it compresses better than its parts.

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkForwardingUrl, displayForwardingUrl, forwardingUrlMaxLength } from './forwarding-url.ts'
+import { displayForwardingUrl } from './display-forwarding-url.ts'
+import { checkForwardingUrl, forwardingUrlMaxLength } from './forwarding-url.ts'
 
 const invalid =
   'Please provide a valid domain. Examples: example.com, https://example.com https://example.com/test'

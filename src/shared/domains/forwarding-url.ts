@@ -40,6 +40,3 @@ export function checkForwardingUrl(
 
 export const forwardingUrlField = (context: ForwardingContext) =>
   textField((text) => checkForwardingUrl(text, context), forwardingUrlMaxLength)
-
-/** A forwarding URL as lists show it: without the scheme. */
-export const displayForwardingUrl = (url: string): string => url.replace(/^https?:\/\//, '')

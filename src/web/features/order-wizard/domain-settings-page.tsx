@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router'
-import { displayForwardingUrl } from '#shared/domains/forwarding-url.ts'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { type OrderDraft, type SettingsStepId, settingsMessages } from '#shared/order-draft/order-draft.ts'
 import { fullName } from '#shared/people/person-name.ts'
 import { countOf } from '#shared/text/count-of.ts'

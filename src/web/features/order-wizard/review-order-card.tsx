@@ -1,4 +1,4 @@
-import { displayForwardingUrl } from '#shared/domains/forwarding-url.ts'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { type OrderDraft, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { type PlanId, platformContents, platformsOf } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'

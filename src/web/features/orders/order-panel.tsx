@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { Dispatch, ReactNode, Ref, SetStateAction } from 'react'
-import { displayForwardingUrl } from '#shared/domains/forwarding-url.ts'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { actionProblem } from '#shared/orders/order-actions.ts'
 import { lastUpdatedText } from '#shared/orders/order-date.ts'
 import { isFiltered, type OrderFilters, orderListTexts } from '#shared/orders/order-filters.ts'

@@ -1,5 +1,5 @@
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { platformsOfDomains } from '#shared/domains/domain-type.ts'
-import { displayForwardingUrl } from '#shared/domains/forwarding-url.ts'
 import { orderLine } from '#shared/orders/order-groups.ts'
 import { cx } from '../../ui/cx.ts'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'

@@ -1,5 +1,5 @@
 import type { OrderListItem, RefusedRenewal } from '#shared/api/orders.ts'
-import { displayForwardingUrl } from '#shared/domains/forwarding-url.ts'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PayNow } from './pay-now.tsx'

@@ -1,5 +1,5 @@
 import { type GroupDetails, revealCredential } from '#shared/api/orders.ts'
-import { displayForwardingUrl } from '#shared/domains/forwarding-url.ts'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { credentialsText } from '#shared/orders/order-details.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { fieldsOf, isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'

@@ -1,5 +1,6 @@
 import type { GroupDetails } from '#shared/api/orders.ts'
-import { checkForwardingUrl, displayForwardingUrl } from '#shared/domains/forwarding-url.ts'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
+import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
 import { checkCompanyName } from '#shared/order-draft/company-name.ts'
 import { platformsOf } from '#shared/plans/catalog.ts'
 import { type SendingToolId, sendingToolNames, type ToolPlace } from '#shared/tools/sending-tools.ts'

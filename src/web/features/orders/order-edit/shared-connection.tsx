@@ -1,5 +1,5 @@
 import type { GroupDetails } from '#shared/api/orders.ts'
-import { displayForwardingUrl } from '#shared/domains/forwarding-url.ts'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { Alert } from '../../../ui/alert.tsx'
 
 interface SharedConnectionProps {

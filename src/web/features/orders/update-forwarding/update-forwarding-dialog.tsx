@@ -1,5 +1,5 @@
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { backgroundWarning, isBackgroundUpdate } from '#shared/domains/forwarding/update-forwarding.ts'
-import { displayForwardingUrl } from '#shared/domains/forwarding-url.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

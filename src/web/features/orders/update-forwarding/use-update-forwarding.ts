@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { updateForwarding } from '#shared/api/domains.ts'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import {
   bulkForwarding,
   bulkUpdatedMessage,
   updateForwardingMessages,
 } from '#shared/domains/forwarding/update-forwarding.ts'
-import { checkForwardingUrl, displayForwardingUrl } from '#shared/domains/forwarding-url.ts'
+import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
 import { changedMeanwhileMessages, presentForwarding } from '#shared/orders/changed-meanwhile.ts'
 import { doneDomains } from '#shared/orders/order-actions.ts'
 import { orderTypeLabel } from '#shared/orders/order-groups.ts'
