@@ -13,7 +13,12 @@ test('a customer who was added signs in with the one-time password and has to ch
   const browser = visitor()
   const password = passwordIn(added.out)
   const answer = await browser.post('/api/auth/login', { email: 'ada@example.test', password })
-  expect(answer.body.user).toEqual({ name: 'Ada Byron', email: 'ada@example.test', mustChangePassword: true })
+  expect(answer.body.user).toEqual({
+    id: expect.stringMatching(/^cus_/),
+    name: 'Ada Byron',
+    email: 'ada@example.test',
+    mustChangePassword: true,
+  })
   expect((await operator('customer', 'list')).out).toMatch(/ada@example\.test +Ada Byron +open/)
 })
 
