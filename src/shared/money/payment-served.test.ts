@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { backText, isServed, paidWords } from './payment-served.ts'
+import { backText, isServed } from './payment-served.ts'
 
 const paid = { totalCents: 81_00, backCents: 0, notNeeded: null }
 
@@ -63,35 +63,4 @@ test('what is said of a payment of which something goes back, word for word', ()
   expect(backText({ ...paid, notNeeded: { cause: 'closed', whole: false } })).toBe(
     'Nothing was charged, because the account is closed. The rest is being set up.',
   )
-})
-
-test('what a confirmed payment of each kind means', () => {
-  expect(paidWords).toEqual({
-    order: {
-      title: 'Order Confirmed!',
-      next: [
-        'Our team starts setting up your order right away.',
-        'You get setup confirmation e-mails for each order within 24-48 hours.',
-        'You can track the status of your order on your dashboard.',
-      ],
-    },
-    reinstate: {
-      title: 'Reinstatement confirmed',
-      next: [
-        'Your domains are set up again with the settings you chose.',
-        'You can track their status on your dashboard.',
-      ],
-    },
-    replace: {
-      title: 'Replacement confirmed',
-      next: [
-        'The new domains are being set up. The old ones go on sending until they are delivered.',
-        'You can track their status on your dashboard.',
-      ],
-    },
-    release: {
-      title: 'Payment confirmed',
-      next: ['Your order goes on: its mailboxes are switched on again.'],
-    },
-  })
 })
