@@ -33,8 +33,10 @@ export function createControl(sandbox: Controlled): Hono {
   const control = new Hono()
   control.onError((error, c) => c.json({ message: error.message }, 400))
   control.use(async (c, next) => {
-    const hasBody = c.req.method !== 'GET' && c.req.header('content-length') !== '0' && c.req.raw.body
-    if (hasBody && !c.req.header('content-type')?.startsWith('application/json'))
+    // Over HTTP even a request without a body has an empty stream: its headers tell.
+    const { 'content-type': type, 'content-length': length, 'transfer-encoding': chunks } = c.req.header()
+    const isEmpty = length === '0' || (length === undefined && chunks === undefined && type === undefined)
+    if (c.req.method !== 'GET' && !isEmpty && !type?.startsWith('application/json'))
       return c.json({ message: 'Send JSON, with its content type.' }, 415)
     await next()
   })

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { createTransport } from 'nodemailer'
 import { afterEach, expect, it } from 'vitest'
 import { slugOf } from './console/markup.ts'
@@ -63,6 +64,19 @@ it('takes control calls as JSON only, so that a foreign page cannot post to it',
   const foreign = await sandbox.fetch(`${sandbox.origin}/_clock`, { method: 'POST', body: '{"advanceMs":1}' })
   expect(foreign.status).toBe(415)
   expect((await post(sandbox, '/_faults', { kind: 'nonsense' })).status).toBe(422)
+})
+
+it('takes back what was ordered by a request without a body', async () => {
+  const sandbox = sandboxWith()
+  const port = await sandbox.listen(0)
+  await post(sandbox, '/_faults', { kind: '503' })
+  // As curl sends it; `fetch` may add headers of its own.
+  const status = await new Promise((resolve, reject) => {
+    const sent = request({ port, path: '/_faults', method: 'DELETE' }, (answer) => resolve(answer.statusCode))
+    sent.on('error', reject).end()
+  })
+  expect(status).toBe(200)
+  expect(sandbox.faults.list()).toEqual([])
 })
 
 it('lets matching requests pass before a fault, and meets as many as ordered', async () => {

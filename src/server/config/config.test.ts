@@ -127,6 +127,26 @@ describe('the secrets key', () => {
     expect(problem).not.toContain(value)
     expect(more).toEqual([])
   })
+
+  test('with a mistake are not said to be missing as well', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://localhost/inboxyard', SECRETS_KEYS: 'k1:short' })).toEqual([
+      expect.stringMatching(/^SECRETS_KEYS must list keys/),
+    ])
+  })
+})
+
+test('an address of the database that is none is told in one sentence, whatever the role', () => {
+  expect(problemsOf({ DATABASE_URL: 'garbage', SECRETS_KEYS: secretsKeys, ROLE: 'web' })).toEqual([
+    'DATABASE_URL must be an address such as postgres://user:password@host/database.',
+  ])
+})
+
+test('a data directory that cannot be made is told in a sentence', () => {
+  const file = join(dataDir, 'file')
+  writeFileSync(file, '')
+  expect(problemsOf({ DATA_DIR: join(file, 'data') })).toEqual([
+    `DATA_DIR ${join(file, 'data')} cannot be used (ENOTDIR): it must be a folder that this account may write to.`,
+  ])
 })
 
 describe('all vendors or none', () => {

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { errorCode } from '../error-code.ts'
 import { readOrCreateSecretsKey } from '../secrets/secrets-key-file.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { publicUrlOf, spellingsOf } from './public-url.ts'
@@ -24,14 +25,14 @@ export type Config = ReturnType<typeof loadConfig>
  * @throws ConfigError with every problem at once
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
-  const { values, problems } = readEnvironment(env)
+  const { values, problems, mistaken } = readEnvironment(env)
   const sandboxOn = values.SANDBOX ?? !namesRealVendors(values)
   const sandbox = {
     port: values.SANDBOX_PORT ?? values.PORT + 1,
     latencyMs: values.SANDBOX_LATENCY_MS,
     delaysScale: values.SANDBOX_DELAYS_SCALE,
   }
-  problems.push(...startRefusals(values, { sandboxOn, sandboxPort: sandbox.port }))
+  problems.push(...startRefusals(values, { sandboxOn, sandboxPort: sandbox.port, mistaken }))
   if (problems.length > 0) throw new ConfigError(problems)
 
   const publicUrl = publicUrlOf(values)
@@ -60,7 +61,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     /** Never empty; the first one writes. */
-    secretsKeys: values.SECRETS_KEYS ?? [readOrCreateSecretsKey(dataDir)],
+    secretsKeys: values.SECRETS_KEYS ?? [keyInside(dataDir)],
 
     /** Undefined when the vendors are the real ones. */
     sandbox: sandboxOn ? { ...sandbox, consoleUrl: `http://127.0.0.1:${sandbox.port}` } : undefined,
@@ -94,6 +95,21 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     ],
 
     vendors: vendorsOf(values, sandboxOn ? sandbox.port : undefined),
+  }
+}
+
+/** Codes of a folder that cannot be made or written, whatever the reason. */
+const unwritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'ENOENT'])
+
+function keyInside(dataDir: string) {
+  try {
+    return readOrCreateSecretsKey(dataDir)
+  } catch (error) {
+    const code = errorCode(error)
+    if (!code || !unwritable.has(code)) throw error
+    throw new ConfigError([
+      `DATA_DIR ${dataDir} cannot be used (${code}): it must be a folder that this account may write to.`,
+    ])
   }
 }
 

@@ -82,7 +82,10 @@ const databaseUrl = z
     protocol: /^postgres(ql)?$/,
     error: 'must be an address such as postgres://user:password@host/database',
   })
-  .refine((value) => new URL(value).pathname.length > 1, 'must name the database after the host')
+  .refine(
+    (value) => !URL.canParse(value) || new URL(value).pathname.length > 1,
+    'must name the database after the host',
+  )
 
 const dnsServer = z
   .string()
@@ -205,18 +208,22 @@ export const variableNames = keysOf(variables.shape)
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): {
   values: Environment
   problems: string[]
+  /** Those with a mistake. */
+  mistaken: ReadonlySet<Variable>
 } {
   const problems: string[] = []
+  const mistaken = new Set<Variable>()
   const sound: Record<string, string> = {}
-  for (const [name, variable] of Object.entries(variables.shape)) {
+  for (const name of variableNames) {
     const given = env[name]?.trim()
     if (!given) continue
-    const result = variable.safeParse(given)
+    const result = variables.shape[name].safeParse(given)
     if (result.success) sound[name] = given
     else {
+      mistaken.add(name)
       const value = secretVariables.has(name) ? '' : ` (it is "${given}")`
       problems.push(`${name} ${result.error.issues[0]?.message}${value}.`)
     }
   }
-  return { values: variables.parse(sound), problems }
+  return { values: variables.parse(sound), problems, mistaken }
 }

@@ -23,13 +23,20 @@ const requiredForReal = [
 export const namesRealVendors = (values: Environment): boolean =>
   vendorCredentials.some((name) => values[name] !== undefined)
 
+interface Circumstances {
+  sandboxOn: boolean
+  sandboxPort: number
+  /** Set, but with a mistake that has been told: that they were missing would be a false line. */
+  mistaken: ReadonlySet<Variable>
+}
+
 /** Why this configuration does not allow a start, a sentence each; none when it does. */
 export const startRefusals = (
   values: Environment,
-  { sandboxOn, sandboxPort }: { sandboxOn: boolean; sandboxPort: number },
+  { sandboxOn, sandboxPort, mistaken }: Circumstances,
 ): string[] => [
   ...(sandboxOn ? problemsBesideSandbox(values, sandboxPort) : problemsWithoutSandbox(values, sandboxPort)),
-  ...problemsAnywhere(values),
+  ...problemsAnywhere(values, mistaken),
 ]
 
 const listed = (names: readonly string[]) => new Intl.ListFormat('en').format(names)
@@ -171,14 +178,14 @@ function problemsOfMail(smtpUrl: string | undefined): string[] {
   ]
 }
 
-function problemsAnywhere(values: Environment): string[] {
+function problemsAnywhere(values: Environment, mistaken: ReadonlySet<Variable>): string[] {
   const problems: string[] = []
-  if (values.DATABASE_URL && !values.SECRETS_KEYS) {
+  if (values.DATABASE_URL && !values.SECRETS_KEYS && !mistaken.has('SECRETS_KEYS')) {
     problems.push(
       'SECRETS_KEYS must be set together with DATABASE_URL, as id:key; make a key with: openssl rand -base64 32.',
     )
   }
-  if (!values.DATABASE_URL && values.ROLE !== 'all') {
+  if (!values.DATABASE_URL && !mistaken.has('DATABASE_URL') && values.ROLE !== 'all') {
     problems.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process.`)
   }
   if (values.PUBLIC_URL?.startsWith('https:') && values.TRUST_PROXY === false && values.ROLE !== 'worker') {

@@ -77,3 +77,9 @@ test('tables from before the first release are refused and left alone', async ()
   await expect(migrate(database.url)).rejects.toThrow('Start with an empty database.')
   expect(await count(database.url, 'customers')).toBe(0)
 })
+
+test('a database that is away is told in a sentence that says what to look at', async () => {
+  await expect(migrate('postgres://inboxyard:hunter2@127.0.0.1:1/inboxyard')).rejects.toThrow(
+    /^The database cannot be reached \(connect ECONNREFUSED 127\.0\.0\.1:1\)\. See that it runs/,
+  )
+})

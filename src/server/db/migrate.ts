@@ -3,6 +3,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMissing } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { messageOf } from '../error-code.ts'
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any number, as long as nothing else in the database locks it. */
@@ -17,7 +18,9 @@ const oldestSupported = 150_000
 export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'inboxyard migrations' })
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch((error: unknown) => {
+    throw new Error(unreachable(error), { cause: error })
+  })
   try {
     const { rows } = await client.query<{ number: number; name: string }>(
       `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
@@ -32,6 +35,12 @@ export async function migrate(url: string): Promise<void> {
     // Ends the lock with the connection.
     await client.end()
   }
+}
+
+/** The reasons of several addresses of one host are inside; the password is in none of them. */
+function unreachable(error: unknown): string {
+  const reason = error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : messageOf(error)
+  return `The database cannot be reached (${reason}). See that it runs and that DATABASE_URL leads to it.`
 }
 
 /** Later migrations may be missing or unknown, since releases run side by side; the first one is always the same. */
