@@ -59,7 +59,8 @@ test('a dialog holds the focus, asks before it loses something and gives the foc
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Update Forwarding Domain' })
   const holdsFocus = () => dialog.evaluate((element) => element.contains(document.activeElement))
-  await expect.poll(holdsFocus).toBe(true)
+  await expect(dialog.getByLabel('Forwarding domain')).toBeFocused()
+  expect(await dialog.locator('[tabindex="0"]:not([aria-label])').count()).toBe(0)
   for (let presses = 0; presses < 8; presses += 1) {
     await page.keyboard.press('Tab')
     expect(await holdsFocus()).toBe(true)

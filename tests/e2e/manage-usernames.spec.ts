@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { domains, mailboxes, personas } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { orderActionMessages } from '#shared/orders/order-actions.ts'
+import { orderActionLabels, orderActionMessages } from '#shared/orders/order-actions.ts'
 import { personNameMessages } from '#shared/people/person-name.ts'
 import { usernameChangesMessages } from '#shared/people/username-changes.ts'
 import type { PlanId } from '#shared/plans/catalog.ts'
@@ -13,6 +13,24 @@ import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
+
+test('the dialog opens on its title and gives the focus back, also the first time', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, { groups: [{}] })
+  await signIn()
+  await startOnAll(page, 'updateUsernames')
+  const dialog = page.getByRole('dialog', { name: 'Change Usernames' })
+  await expect(dialog.getByRole('row', { name: /Jane Doe/ })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Close', exact: true })).not.toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  const label = orderActionLabels.updateUsernames
+  await expect(page.getByRole('toolbar').getByRole('button', { name: label })).toBeFocused()
+})
 
 test('people are renamed, removed, restored and added, and every rule is told in its words', async ({
   page,

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { cx } from './cx.ts'
+import { ScrollingMiddle } from './scrolling-middle.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
 export interface OverlayProps {
@@ -37,6 +38,16 @@ export function Dialog({ size = 'medium', ...overlay }: DialogProps) {
   )
 }
 
+/** A field that comes first is what the dialog is for; otherwise reading begins at the title. */
+function focusBeginning(content: Element): void {
+  const first = content.querySelector<HTMLElement>(
+    '[data-middle] :is(input, textarea, select, button, a[href], [tabindex="0"]):not(:disabled)',
+  )
+  const isField = first?.matches('textarea, select, input:not([type=checkbox], [type=radio])')
+  const beginning = isField ? first : content.querySelector<HTMLElement>('h2')
+  beginning?.focus({ preventScroll: true })
+}
+
 /** What a dialog and a sheet share: scrim, title, scrolling middle, footer, and asking before loss. */
 export function Overlay({
   open,
@@ -58,6 +69,11 @@ export function Overlay({
         <Radix.Content
           className={cx('z-40 focus:outline-none', className)}
           {...returnFocus}
+          onOpenAutoFocus={(event) => {
+            returnFocus.onOpenAutoFocus()
+            event.preventDefault()
+            if (event.target instanceof Element) focusBeginning(event.target)
+          }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onInteractOutside={(event) => {
             // A toast lies over everything and belongs to no dialog.
@@ -67,7 +83,9 @@ export function Overlay({
         >
           <header className="flex items-start gap-4 border-line border-b px-5 py-4">
             <div className="min-w-0 grow">
-              <Radix.Title className="text-card-title">{title}</Radix.Title>
+              <Radix.Title tabIndex={-1} className="text-card-title focus:outline-none">
+                {title}
+              </Radix.Title>
               {description && (
                 <Radix.Description className="mt-0.5 text-muted text-secondary">
                   {description}
@@ -81,13 +99,7 @@ export function Overlay({
               <X />
             </Radix.Close>
           </header>
-          <div
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
-            tabIndex={0}
-            className="min-h-0 grow overflow-y-auto overscroll-contain px-5 py-4 -outline-offset-2"
-          >
-            {children}
-          </div>
+          <ScrollingMiddle>{children}</ScrollingMiddle>
           {footer && (
             <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))]">
               {footer}

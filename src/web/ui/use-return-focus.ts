@@ -1,5 +1,8 @@
 import { useRef } from 'react'
 
+/** Where the focus was before the last one opened: one that takes its place at once finds no focus anywhere. */
+let lastOpenedFrom: Element | null = null
+
 /**
  * Gives the focus back to where it was when something over the page opened; to the page's content when that is
  * gone. For the content of dialogs that are opened by state rather than by a trigger of their own.
@@ -8,11 +11,14 @@ export function useReturnFocus() {
   const openedFrom = useRef<Element>(null)
   return {
     onOpenAutoFocus: () => {
-      openedFrom.current = document.activeElement
+      const { activeElement, body } = document
+      openedFrom.current = activeElement === body ? lastOpenedFrom : activeElement
+      lastOpenedFrom = openedFrom.current
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
       const target = openedFrom.current
+      if (lastOpenedFrom === target) lastOpenedFrom = null
       if (target instanceof HTMLElement && target.isConnected) target.focus()
       else if (document.activeElement === document.body) document.getElementById('content')?.focus()
     },

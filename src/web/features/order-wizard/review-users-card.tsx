@@ -43,7 +43,7 @@ function InboxTable({ draft }: ReviewUsersCardProps) {
   const heading = (platform: Platform) =>
     platforms.length === 1 && platform === 'google' ? 'Inboxes' : `${platformContents[platform].name} Inboxes`
   return (
-    <table className="w-full text-left tabular-nums">
+    <table aria-label="Users" className="w-full text-left tabular-nums">
       <thead className="text-muted text-secondary">
         <tr className={row}>
           <th scope="col" className={cx('py-2 pr-4 font-medium', platforms.length > 1 && 'max-sm:sr-only')}>

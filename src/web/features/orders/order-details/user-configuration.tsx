@@ -14,7 +14,7 @@ export function UserConfiguration({ group: { userConfiguration, domains } }: { g
   }
   const number = 'py-2 pl-3 text-right tabular-nums'
   return (
-    <table className="w-full text-secondary">
+    <table aria-label="User configuration" className="w-full text-secondary">
       <thead>
         <tr className="border-line border-b text-left text-muted">
           <th scope="col" className="w-2/5 py-2 font-normal">

@@ -150,7 +150,7 @@ interface ReplacementTableProps {
 
 const ReplacementTable = ({ listed, form, editing, onEdit }: ReplacementTableProps) => (
   <div className="rounded-control border border-line">
-    <table className="w-full text-left">
+    <table aria-label="Replacements" className="w-full text-left">
       <ReplacementColumns />
       <tbody className="divide-y divide-line">
         {listed.map((original) => {

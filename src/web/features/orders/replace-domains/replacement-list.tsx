@@ -23,7 +23,7 @@ export function ReplacementList({ replacements }: { replacements: readonly Repla
       tabIndex={0}
       className="max-h-72 overflow-y-auto rounded-control border border-line"
     >
-      <table className="w-full text-left text-text">
+      <table aria-label="Replacements" className="w-full text-left text-text">
         <ReplacementColumns />
         <tbody className="divide-y divide-line">
           {replacements.map(({ originalDomain, newDomain }) => (
