@@ -261,6 +261,11 @@ test('an idempotency key, a Stripe event, a limit and an account of a bulk job s
   expect(await broken(insert('stripe_events', { id: 'evt_1', type: 't' }))).toBe('stripe_events_pkey')
   await insert('vendor_limits', { key: 'k', tat: 1 })
   expect(await broken(insert('vendor_limits', { key: 'k', tat: 1 }))).toBe('vendor_limits_pkey')
+  const turn = { key: 'k', purpose: 'paid', customer_id: customerId, taken: 0, expires_at: 0 }
+  await insert('vendor_limit_turns', turn)
+  expect(await broken(insert('vendor_limit_turns', turn))).toBe(
+    'vendor_limit_turns_key_purpose_customer_id_pk',
+  )
   const jobId = fresh('blk')
   await insert('bulk_jobs', { id: jobId, customer_id: customerId, tool: 'instantly', operation: 'update' })
   await insert('bulk_job_accounts', { job_id: jobId, account: 'a', position: 1 })

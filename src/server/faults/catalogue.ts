@@ -324,9 +324,10 @@ export const faults = [
   },
   {
     id: 50,
-    fault: 'One purpose floods a vendor: paid work, people at pages, or looks.',
-    outcome: 'The two others are served at once, out of their own parts of the limit.',
-    shownBy: 2,
+    fault: 'One purpose floods a vendor: paid work, people at pages, or looks; or one customer does.',
+    outcome:
+      'The two other purposes are served at once, out of their own parts of the limit; customers have equal shares of what is paid.',
+    shownBy: 3,
   },
   {
     id: 51,

@@ -9,6 +9,7 @@ import {
   sessions,
   stripeEvents,
   vendorLimits,
+  vendorLimitTurns,
 } from '../db/schema/index.ts'
 
 export interface Age {
@@ -57,6 +58,13 @@ export const ages: readonly Age[] = [
     isOver: (before) =>
       sql`greatest(${vendorLimits.tat}, ${vendorLimits.paidTat}, ${vendorLimits.waitingTat}, ${vendorLimits.looksTat},
         ${vendorLimits.blockedUntil}) < ${inSeconds(before)}`,
+  },
+  {
+    what: 'turns at limits',
+    keptFor: '1 hour',
+    since: 'nobody waits for them',
+    table: vendorLimitTurns,
+    isOver: (before) => sql`${vendorLimitTurns.expiresAt} < ${inSeconds(before)}`,
   },
   {
     what: 'repeatable answers',

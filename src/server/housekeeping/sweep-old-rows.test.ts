@@ -22,6 +22,9 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
   sessions: (at, id) => sql`insert into sessions (token_hash, customer_id, family_id, expires_at)
     select sha256(${id}::bytea), ${person.id}, id, ${at} from refresh_families where ended_at is null limit 1`,
   limits: (at, id) => sql`insert into vendor_limits (key, tat) values (${id}, extract(epoch from ${at}))`,
+  'turns at limits': (at, id) =>
+    sql`insert into vendor_limit_turns (key, purpose, customer_id, taken, expires_at)
+      values (${id}, 'paid', ${person.id}, 1, extract(epoch from ${at}))`,
   'repeatable answers': (at, id) =>
     sql`insert into idempotency_keys (customer_id, key, body_hash, created_at) values (${person.id}, ${id}, '', ${at})`,
   'payment events': (at, id) =>
@@ -42,6 +45,7 @@ const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'sign-ins': (id) => sql`select from refresh_families where id = ${id}`,
   sessions: (id) => sql`select from sessions where token_hash = sha256(${id}::bytea)`,
   limits: (id) => sql`select from vendor_limits where key = ${id}`,
+  'turns at limits': (id) => sql`select from vendor_limit_turns where key = ${id}`,
   'repeatable answers': (id) => sql`select from idempotency_keys where key = ${id}`,
   'payment events': (id) => sql`select from stripe_events where id = ${id}`,
   mails: (id) => sql`select from outbox where id = ${id} and body <> ''`,

@@ -110,3 +110,89 @@ describe('the budget of a limit by purpose', () => {
     )
   })
 })
+
+describe('turns of customers at a limit that is used up', () => {
+  /** One place a second for paid work, twenty at once. */
+  const shared = { rate: { perSecond: 1, burst: 20 }, among: ['paid'] } as const
+  const asking = (key: string) => async (customerId: string | undefined, times: number) => {
+    let had = 0
+    for (let each = 0; each < times; each += 1) {
+      const place = await limits.reserve({ key, ...shared, customerId })
+      if (place.granted) had += 1
+    }
+    return had
+  }
+  /** Lets time go on for turns as well. */
+  const goOn = async (key: string, seconds: number) => {
+    await pass(key, seconds)
+    await db.execute(
+      `update vendor_limit_turns set expires_at = expires_at - ${seconds} where key = '${key}'`,
+    )
+  }
+
+  test('who asks once in thirty seconds has as much as who asks all the time', {
+    tags: ['fault-50'],
+  }, async () => {
+    const key = 'turns:two'
+    const ask = asking(key)
+    expect(await ask('many', 40)).toBeGreaterThanOrEqual(20)
+    expect(await ask('few', 1)).toBe(0)
+    let had = { many: 0, few: 0 }
+    for (let half = 0; half < 10; half += 1) {
+      for (let seconds = 0; seconds < 30; seconds += 3) {
+        await goOn(key, 3)
+        had = { ...had, many: had.many + (await ask('many', 6)) }
+      }
+      had = { ...had, few: had.few + (await ask('few', 30)) }
+    }
+    expect(had.many + had.few).toBeGreaterThan(280)
+    expect(had.few).toBeGreaterThan(130)
+    expect(had.many).toBeGreaterThan(130)
+  })
+
+  test('nothing is lost when the one whose turn it is does not come any more', async () => {
+    const key = 'turns:gone'
+    const ask = asking(key)
+    await ask('stays', 40)
+    expect(await ask('goes', 1)).toBe(0)
+    let had = 0
+    for (let seconds = 0; seconds < 120; seconds += 3) {
+      await goOn(key, 3)
+      had += await ask('stays', 6)
+    }
+    expect(had).toBeGreaterThan(110)
+  })
+
+  test('who joins late is not put behind for it, nor ahead', async () => {
+    const key = 'turns:late'
+    const ask = asking(key)
+    await ask('first', 40)
+    const had: Record<string, number> = { first: 0, second: 0, third: 0 }
+    for (let seconds = 0; seconds < 180; seconds += 3) {
+      await goOn(key, 3)
+      const here = ['first', 'second', 'third'].slice(0, 1 + Math.floor(seconds / 60))
+      for (const each of here) had[each] = (had[each] ?? 0) + (await ask(each, 4))
+    }
+    expect(had.first).toBeGreaterThan(100)
+    expect(had.second).toBeGreaterThan(40)
+    expect(had.third).toBeGreaterThan(15)
+    expect(Object.values(had).reduce((sum, each) => sum + each)).toBeLessThanOrEqual(200)
+  })
+
+  test("the operator's own work waits for nobody's turn", async () => {
+    const key = 'turns:own'
+    const ask = asking(key)
+    await ask('many', 40)
+    await ask('few', 1)
+    await goOn(key, 10)
+    await ask('many', 10)
+    expect(await ask(undefined, 4)).toBe(4)
+  })
+
+  test('while there is room for all, no turns are kept', async () => {
+    const key = 'turns:room'
+    await asking(key)('many', 10)
+    await asking(key)('few', 5)
+    expect((await db.execute(`select from vendor_limit_turns where key = '${key}'`)).rowCount).toBe(0)
+  })
+})

@@ -69,7 +69,7 @@ export interface Call<T> {
   /** Several where a vendor counts a call twice, the narrowest last: that one is blocked by a refusal. */
   limit?: Limit | readonly Limit[]
 }
-type Limit = Omit<Reservation, 'purpose'>
+type Limit = Omit<Reservation, 'purpose' | 'customerId'>
 
 /** For calls whose success has no body: any other answer is not the success it says it is. */
 export const noContent: z.ZodType<undefined> = z.undefined()
@@ -159,11 +159,12 @@ async function awaitPlaces(
   let patienceMs = ctx.patienceMs ?? 0
   let waitMs = 0
   for (const limit of limitsOf(request)) {
-    let place = await limits.reserve({ ...limit, purpose: ctx.purpose })
+    const reservation = { ...limit, purpose: ctx.purpose, customerId: ctx.customerId }
+    let place = await limits.reserve(reservation)
     while (!place.granted && place.retryAfterMs <= patienceMs) {
       patienceMs -= place.retryAfterMs
       await pause(place.retryAfterMs)
-      place = await limits.reserve({ ...limit, purpose: ctx.purpose })
+      place = await limits.reserve(reservation)
     }
     if (!place.granted) {
       throw fail('transient', `${vendorNames[vendor]}'s limit is reached`, {

@@ -16,6 +16,8 @@ export interface Reservation {
   purpose?: Purpose
   /** The purposes that this limit is divided among; all of them when absent. */
   among?: readonly Purpose[]
+  /** Who it is done for: where a purpose's share is used up, its customers take turns. */
+  customerId?: string
 }
 
 export type Place = { granted: true; waitMs: number } | { granted: false; retryAfterMs: number }

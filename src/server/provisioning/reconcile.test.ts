@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { domainEvents, domainNames, domains, mailboxes, mailboxLinks, workItems } from '../db/schema/index.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
@@ -72,4 +72,17 @@ test('a paid Entra order becomes registered domains, records, mailboxes and acco
     'The sending tool lists every mailbox',
     'Set-up complete',
   ])
+})
+
+test("a set-up that is refused a place at a used-up limit waits for its customer's turn there", async () => {
+  const { id } = await customer()
+  const order = await createPaidOrder(deps, { customerId: id })
+  const usedUp = sql`extract(epoch from now()) + 86400`
+  await db.execute(sql`insert into vendor_limits (key, tat, paid_tat) values ('dnsimple:account', ${usedUp}, ${usedUp})
+    on conflict (key) do update set tat = excluded.tat, paid_tat = excluded.paid_tat`)
+  const [first] = order.domains
+  expect(await world.reconcile(first?.name as string)).toBe('again')
+  const { rows } = await db.execute(sql`select customer_id from vendor_limit_turns`)
+  await db.execute(sql`truncate vendor_limits, vendor_limit_turns`)
+  expect(rows).toEqual([{ customer_id: id }])
 })

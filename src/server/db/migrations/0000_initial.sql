@@ -255,6 +255,15 @@ CREATE TABLE "settings" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "vendor_limit_turns" (
+	"key" text NOT NULL,
+	"purpose" text NOT NULL,
+	"customer_id" text NOT NULL,
+	"taken" double precision NOT NULL,
+	"expires_at" double precision NOT NULL,
+	CONSTRAINT "vendor_limit_turns_key_purpose_customer_id_pk" PRIMARY KEY("key","purpose","customer_id")
+);
+--> statement-breakpoint
 CREATE TABLE "vendor_limits" (
 	"key" text PRIMARY KEY NOT NULL,
 	"tat" double precision NOT NULL,

@@ -107,6 +107,21 @@ export const vendorLimits = pgTable('vendor_limits', {
   blockedUntil: doublePrecision().notNull().default(0),
 })
 
+/** Who takes turns at a limit that is used up: see `reserve-place.ts`. */
+export const vendorLimitTurns = pgTable(
+  'vendor_limit_turns',
+  {
+    key: text().notNull(),
+    purpose: text().notNull(),
+    customerId: text().notNull(),
+    /** Units the customer has had since turns are taken, on a scale that all customers share. */
+    taken: doublePrecision().notNull(),
+    /** In seconds since the epoch, by the database's clock: who has not asked until then takes no turn any more. */
+    expiresAt: doublePrecision().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.purpose, t.customerId] })],
+)
+
 /** A bulk update of the accounts in a customer's sending tool. */
 export const bulkJobs = pgTable(
   'bulk_jobs',

@@ -156,6 +156,7 @@ const kept: Record<string, Record<string, string>> = {
   },
   tool_connections: { id: ids, customer_id: ids, kind: words, state: words },
   vendor_limits: { key: 'holds an id or an address: rows that name somebody go, see below' },
+  vendor_limit_turns: { key: 'names an account at a vendor', purpose: words, customer_id: ids },
   work_items: { id: ids, customer_id: ids },
 }
 
@@ -196,6 +197,7 @@ async function plant(planted: string) {
     sql`insert into idempotency_keys (customer_id, key, body_hash) values (${id}, '', '')`,
     sql`insert into outbox (id, dedupe_key, message_id, recipient, subject, body) values (${`mai_${id}`}, ${id}, '', ${email}, '', '')`,
     sql`insert into vendor_limits (key, tat) values (${`sign-in:${email}`}, 0), (${`search:${id}`}, 0)`,
+    sql`insert into vendor_limit_turns (key, purpose, customer_id, taken, expires_at) values ('', '', ${id}, 0, 0)`,
     sql`insert into work_items (id, kind, subject, customer_id, instructions) values (${`wrk_${id}`}, '', ${id}, ${id}, '')`,
     sql`insert into checkouts (id, customer_id, kind, order_id, quote, amount_cents, params, attempt_key, fingerprint, session_id, status, expires_at)
       values (${`chk_${id}`}, ${id}, 'order', ${order.orderId}, '{}', 100, '{}', '', '', ${`cs_${id}`}, 'paid', now())`,

@@ -22,6 +22,7 @@ const fates: Record<string, 'delete' | SQL> = {
   audit_log: 'delete',
   outbox: 'delete',
   vendor_limits: 'delete',
+  vendor_limit_turns: 'delete',
   stripe_events: 'delete',
   customers: sql`email = 'erased-' || id || '@erased.invalid', name = 'Erased customer', password_hash = '',
     disabled_at = coalesce(disabled_at, now()), erased_at = now(), erase_due_at = null`,

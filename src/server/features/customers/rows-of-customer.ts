@@ -26,6 +26,7 @@ import {
   subscriptions,
   toolConnections,
   vendorLimits,
+  vendorLimitTurns,
   workItems,
 } from '../../db/schema/index.ts'
 import { isHeldAs } from '../../domains/held.ts'
@@ -101,6 +102,7 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
     are: ({ id }) => sql`${bulkJobAccounts.jobId} in (select id from ${bulkJobs} where customer_id = ${id})`,
   },
   { table: idempotencyKeys, are: of(idempotencyKeys.customerId) },
+  { table: vendorLimitTurns, are: of(vendorLimitTurns.customerId) },
   {
     // To them, or about them to the operator.
     table: outbox,

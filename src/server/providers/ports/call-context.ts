@@ -17,6 +17,8 @@ export interface CallContext {
   signal?: AbortSignal
   /** Whose share of the vendor's limit it takes (`budgets.ts`); `paid` when absent. */
   purpose?: Purpose
+  /** Who it is done for: customers take turns at a limit that is used up. Absent: the operator's own work. */
+  customerId?: string
   /**
    * How long a request may wait for its place in the vendor's limit, beyond the two seconds that the limiter
    * itself books. Absent: it does not, and the caller comes back later.
