@@ -51,7 +51,7 @@ interface PlannedBundle {
 export interface PlannedOrder {
   kind: OrderKind
   brand: string
-  company: string
+  companyName: string
   /** In place of the namesakes, in their order. */
   people: PersonName[]
   orderedAt: Date
@@ -92,7 +92,7 @@ export function planAccount(
     planned.push({
       kind,
       brand,
-      company: `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ${pick(random, companyEndings)}`.trim(),
+      companyName: `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ${pick(random, companyEndings)}`.trim(),
       people: namesakes.map((person) => namesakeOf(random, person)),
       orderedAt: new Date(now - random(yearMs)),
       bundles: Array.from({ length: bundles }, (_, at) => ({

@@ -93,7 +93,7 @@ function copyOf(plan: PlannedOrder, originals: Originals, words: Words): OrderCo
       ...words,
       ...Object.fromEntries(people),
       [original.brand]: plan.brand,
-      [original.company]: plan.company,
+      [original.companyName]: plan.companyName,
       [original.key]: `demo-key-of-${plan.brand}-${plan.orderedAt.getTime().toString(36)}`,
     },
     bundles: plan.bundles.map(({ state, names }) => {

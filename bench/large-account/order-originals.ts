@@ -32,7 +32,7 @@ export interface BundleOriginal {
 /** An order of one kind with a bundle in each state. */
 export interface OrderOriginal {
   brand: string
-  company: string
+  companyName: string
   /** Of the customer's sending tool. */
   key: string
   order: Row
@@ -108,7 +108,7 @@ export async function makeOriginals(
 interface Draft {
   kind: OrderKind
   brand: string
-  company: string
+  companyName: string
   /** Of the customer's sending tool. */
   key: string
   /** Names by bundle. */
@@ -120,7 +120,7 @@ function draftOf(kind: OrderKind, brand: string): Draft {
   return {
     kind,
     brand,
-    company: `${brand.charAt(0).toUpperCase()}${brand.slice(1)}`,
+    companyName: `${brand.charAt(0).toUpperCase()}${brand.slice(1)}`,
     key: `key-of-${brand}-0123456789`,
     bundles: kind.states.map((_, index) =>
       Array.from(
@@ -135,7 +135,7 @@ async function orderOriginal(
   deps: Dependencies,
   sandbox: SandboxAtHand,
   customer: { id: string; email: string; name: string },
-  { kind, brand, company, key, bundles: dealt }: Draft,
+  { kind, brand, companyName, key, bundles: dealt }: Draft,
 ): Promise<void> {
   const { plan, option, tool } = kind
   const names = { azure: [] as string[], google: [] as string[] }
@@ -149,14 +149,14 @@ async function orderOriginal(
   }
   const given = { username: `desk@${brand}.test`, apiKey: key }
   const credentials = {
-    instantly: { ...given, workspace: company },
+    instantly: { ...given, workspace: companyName },
     smartlead: { ...given, password: 'Lumen.Outreach.1', oauthLink },
-    bison: { ...given, workspace: company },
+    bison: { ...given, workspace: companyName },
   } as unknown as DemoCredentials
   await placeDemoOrder(deps, sandbox, credentials, customer, {
     plan,
     option,
-    company,
+    companyName,
     tool,
     people: namesakes.slice(0, Math.min(2, plans[plan].maxPeople)),
     names,
@@ -226,16 +226,16 @@ async function readOriginal(
     .select({ id: orders.id, connectionId: bundles.connectionId })
     .from(orders)
     .innerJoin(bundles, eq(bundles.orderId, orders.id))
-    .where(and(eq(orders.customerId, customerId), eq(orders.company, draft.company)))
-  if (!placed) throw new Error(`The order of ${draft.company} is gone.`)
+    .where(and(eq(orders.customerId, customerId), eq(orders.companyName, draft.companyName)))
+  if (!placed) throw new Error(`The order of ${draft.companyName} is gone.`)
   const [connection] = await db
     .select()
     .from(toolConnections)
     .where(eq(toolConnections.id, placed.connectionId))
-  if (!connection) throw new Error(`The connection of ${draft.company} is gone.`)
+  if (!connection) throw new Error(`The connection of ${draft.companyName} is gone.`)
   const original: OrderOriginal = {
     brand: draft.brand,
-    company: draft.company,
+    companyName: draft.companyName,
     key: draft.key,
     order: only(await rowsOf(orders, orders.id, [placed.id])),
     connection: {

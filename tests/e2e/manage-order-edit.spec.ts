@@ -8,7 +8,7 @@ import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
-test('an order is corrected: forwarding, organisation and sending tool, and its activity tells so', async ({
+test('an order is corrected: forwarding, company name and sending tool, and its activity tells so', async ({
   page,
   deps,
   customer,

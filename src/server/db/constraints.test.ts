@@ -42,7 +42,7 @@ async function order(customerId: string, more: Row = {}): Promise<string> {
     customer_id: customerId,
     plan: 'azure',
     forwarding_url: 'https://example.com',
-    company: 'C',
+    company_name: 'C',
     ...more,
   })
   return id

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { bundles, domains, orders } from './schema/index.ts'
 
 /**
- * Settings of a group, for queries that have it beside its order. Organisation and picture are as ordered until
+ * Settings of a group, for queries that have it beside its order. Company name and picture are as ordered until
  * the group is given its own.
  */
 export const groupSettings = {
-  company: sql<string>`coalesce(${bundles.company}, ${orders.company})`,
+  companyName: sql<string>`coalesce(${bundles.companyName}, ${orders.companyName})`,
   profilePictureLink: sql<
     string | null
   >`nullif(coalesce(${bundles.profilePictureLink}, ${orders.profilePictureLink}), '')`,

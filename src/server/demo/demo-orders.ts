@@ -6,7 +6,7 @@ type Tool = 'instantly' | 'smartlead' | 'bison' | 'other'
 export interface DemoOrder {
   plan: PlanId
   option: DomainOption
-  company: string
+  companyName: string
   tool: Tool
   people: PersonName[]
   /** Dealt out to as many bundles as they fill. */
@@ -24,7 +24,7 @@ export const demoOrders: readonly DemoOrder[] = [
   {
     plan: 'azure',
     option: 'purchase',
-    company: 'Brightlark',
+    companyName: 'Brightlark',
     tool: 'instantly',
     people: ['Maya Lindqvist', 'Oliver Trent'].map(person),
     names: { azure: ['getbrightlark.com', 'brightlarkhq.com'], google: [] },
@@ -33,7 +33,7 @@ export const demoOrders: readonly DemoOrder[] = [
   {
     plan: 'google',
     option: 'purchase',
-    company: 'Mosswick Studio',
+    companyName: 'Mosswick Studio',
     tool: 'smartlead',
     people: ['Priya Raman'].map(person),
     names: {
@@ -45,7 +45,7 @@ export const demoOrders: readonly DemoOrder[] = [
   {
     plan: 'premium',
     option: 'purchase',
-    company: 'Ferncastle Partners',
+    companyName: 'Ferncastle Partners',
     tool: 'bison',
     people: ['Daniel Okafor', 'Sofia Marchetti', 'Lena Vogt'].map(person),
     names: {
@@ -57,7 +57,7 @@ export const demoOrders: readonly DemoOrder[] = [
   {
     plan: 'azure',
     option: 'own',
-    company: 'Tidewell Advisory',
+    companyName: 'Tidewell Advisory',
     tool: 'instantly',
     people: ['Grace Holloway', 'Ben Castellano'].map(person),
     names: { azure: ['asktidewell.com', 'tidewellnotes.com'], google: [] },
@@ -66,7 +66,7 @@ export const demoOrders: readonly DemoOrder[] = [
   {
     plan: 'azure',
     option: 'purchase',
-    company: 'Hollowpine',
+    companyName: 'Hollowpine',
     tool: 'other',
     people: ['Nora Bergstrom'].map(person),
     names: {

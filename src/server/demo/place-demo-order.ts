@@ -41,8 +41,8 @@ function draftOf(order: DemoOrder, shown: Record<string, string>): OrderDraft {
     domainOption: order.option,
     domains: { ...empty.domains, [order.option]: order.names },
     confirmedDomains: order.option === 'own' ? [...order.names.azure, ...order.names.google] : [],
-    forwardUrl: `https://${order.company.toLowerCase().replaceAll(' ', '')}.com`,
-    companyName: order.company,
+    forwardUrl: `https://${order.companyName.toLowerCase().replaceAll(' ', '')}.com`,
+    companyName: order.companyName,
     tool: { tool: order.tool, connectionId: null, shown },
     people: order.people.map((person, i) => ({ id: String(i), ...person })),
   }
@@ -58,13 +58,17 @@ export async function placeDemoOrder(
 ): Promise<void> {
   const paid = await deps.db.$count(
     orders,
-    and(eq(orders.customerId, customer.id), eq(orders.company, order.company), eq(orders.status, 'active')),
+    and(
+      eq(orders.customerId, customer.id),
+      eq(orders.companyName, order.companyName),
+      eq(orders.status, 'active'),
+    ),
   )
   if (paid > 0) return
   const draft = draftOf(order, toolValues(order, credentials, sandbox))
   const built = buildOrder(draft)
   if (!built.ok)
-    throw new Error(`The demo order of ${order.company} is not complete: ${built.problem.message}`)
+    throw new Error(`The demo order of ${order.companyName} is not complete: ${built.problem.message}`)
   const taken = await createOrder(deps, customer.id, z.parse(orderBody, built.value))
   const checkout = buildCheckout(
     draft as Parameters<typeof buildCheckout>[0],

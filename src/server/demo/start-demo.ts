@@ -85,7 +85,7 @@ async function cancelWhenDelivered(deps: Dependencies, customerId: string): Prom
     .where(
       and(
         eq(orders.customerId, customerId),
-        eq(orders.company, cancelledCompany),
+        eq(orders.companyName, cancelledCompany),
         ne(bundles.status, 'awaiting_payment'),
       ),
     )

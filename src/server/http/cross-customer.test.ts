@@ -96,7 +96,7 @@ const attempts: Record<string, () => Promise<Attempt>> = {
   'GET /api/orders/groups/:groupId': ofOrder(({ groupId }) => ({ path: `/api/orders/groups/${groupId}` })),
   'PATCH /api/orders/groups/:groupId': ofOrder(async ({ person, groupId }) => ({
     path: `/api/orders/groups/${groupId}`,
-    body: { organizationName: 'Somebody Else', basedOn: await detailsBasisOf(person, groupId) },
+    body: { companyName: 'Somebody Else', basedOn: await detailsBasisOf(person, groupId) },
   })),
   'POST /api/orders/credentials/reveal': async () => {
     const { order } = await connected()

@@ -41,7 +41,7 @@ export const orderCommands: readonly Command[] = [
           name: domainNames,
           bundle: bundles,
           order: orders,
-          company: groupSettings.company,
+          companyName: groupSettings.companyName,
           email: customers.email,
         })
         .from(domains)
@@ -119,14 +119,14 @@ interface Shown {
   name: typeof domainNames.$inferSelect | null
   bundle: typeof bundles.$inferSelect
   order: typeof orders.$inferSelect
-  company: string
+  companyName: string
   email: string
   workItems: readonly (typeof workItems.$inferSelect)[]
 }
 
-function describe({ domain, name, bundle, order, company, email, workItems: items }: Shown): string {
+function describe({ domain, name, bundle, order, companyName, email, workItems: items }: Shown): string {
   const rows: [string, string][] = [
-    ['order', `${order.id} · ${company} · ${email}`],
+    ['order', `${order.id} · ${companyName} · ${email}`],
     [
       'bundle',
       `${bundle.id} · ${bundle.plan} · ${bundle.status}${bundle.hold ? ` · held: ${bundle.hold}` : ''}`,

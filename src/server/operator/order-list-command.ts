@@ -40,7 +40,7 @@ export const orderListCommand: Command = reading({
       .select({
         order: orders.id,
         customer: customers.email,
-        company: orders.company,
+        companyName: orders.companyName,
         plan: orders.plan,
         status: orders.status,
         domains: sql<number>`count(${domains.id})::int`,
@@ -72,7 +72,7 @@ export const orderListCommand: Command = reading({
       rows.map((row) => ({
         order: row.order,
         customer: row.customer,
-        company: row.company,
+        companyName: row.companyName,
         plan: row.plan,
         status: row.status.replace('_', ' '),
         done: `${row.done} of ${row.domains}`,

@@ -67,7 +67,7 @@ test.each(both)('a correction that began with %s key is taken with the other one
   const { bundleId } = await createPaidOrder(before.deps, { customerId: person.id })
   const details = await at(one, person).get(`/api/orders/groups/${bundleId}`)
   const answer = await at(other, person).patch(`/api/orders/groups/${bundleId}`, {
-    organizationName: 'Another',
+    companyName: 'Another',
     basedOn: details.body.basis,
   })
   expect(answer.status).toBe(200)

@@ -28,4 +28,4 @@ export const detailsBasisOf = async (person: Person, groupId: string): Promise<D
   (await detailsOf(person, groupId)).basis
 
 /** For what is refused before anybody looks at it. */
-export const anyDetails: DetailsBasis = { forwardingDomains: [], organizationName: '', sendingTool: '' }
+export const anyDetails: DetailsBasis = { forwardingDomains: [], companyName: '', sendingTool: '' }

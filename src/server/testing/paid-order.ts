@@ -84,7 +84,7 @@ export async function createPaidOrder(
       customerId,
       plan,
       forwardingUrl,
-      company: 'Acme',
+      companyName: 'Acme',
       status: 'active',
       paidAt: new Date(),
     })

@@ -103,17 +103,17 @@ test('a secret is asked for by its group or by its connection, never by both or 
 })
 
 test('a correction is checked by the rules of the wizard and may leave anything out', () => {
-  const basedOn = { forwardingDomains: ['https://old.com'], organizationName: 'Acme', sendingTool: 'v1' }
+  const basedOn = { forwardingDomains: ['https://old.com'], companyName: 'Acme', sendingTool: 'v1' }
   expect(updateGroupBody.parse({ basedOn })).toEqual({ basedOn })
-  expect(updateGroupBody.safeParse({ organizationName: 'Acme' }).success).toBe(false)
+  expect(updateGroupBody.safeParse({ companyName: 'Acme' }).success).toBe(false)
   expect(
-    updateGroupBody.parse({ basedOn, forwardingDomain: 'Acme.com', organizationName: ' Acme  Inc ' }),
+    updateGroupBody.parse({ basedOn, forwardingDomain: 'Acme.com', companyName: ' Acme  Inc ' }),
   ).toEqual({
     basedOn,
     forwardingDomain: 'https://acme.com',
-    organizationName: 'Acme Inc',
+    companyName: 'Acme Inc',
   })
-  expect(updateGroupBody.safeParse({ basedOn, organizationName: 'A&B' }).error?.issues[0]?.message).toBe(
+  expect(updateGroupBody.safeParse({ basedOn, companyName: 'A&B' }).error?.issues[0]?.message).toBe(
     'Company/client name can only contain letters and numbers',
   )
   expect(updateGroupBody.safeParse({ basedOn, plan: 'premium' }).success).toBe(false)

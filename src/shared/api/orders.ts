@@ -231,7 +231,7 @@ export const groupTool = z.object({
 export const detailsBasis = z.object({
   /** Where its running domains lead, each address once. */
   forwardingDomains: z.array(z.string()),
-  organizationName: z.string(),
+  companyName: z.string(),
   /** Stands for the tool and its credentials; another after every change of them. */
   sendingTool: z.string(),
 })
@@ -261,7 +261,7 @@ export const groupDetails = z.object({
   expiring: z.array(z.object({ domain: z.string(), on: time })),
   date: z.nullable(time),
   forwardingDomain: z.string(),
-  organizationName: z.string(),
+  companyName: z.string(),
   profilePictureLink: z.string(),
   /** What a correction is based on. */
   basis: detailsBasis,
@@ -315,11 +315,11 @@ export const updateGroupBody = z.strictObject({
   /** The group's `basis` as whoever corrects has seen it: nothing is changed when it is another by now. */
   basedOn: z.strictObject({
     forwardingDomains: boundedList(boundedText(forwardingUrlMaxLength), { max: domainsPerCallMax }),
-    organizationName: boundedText(200),
+    companyName: boundedText(200),
     sendingTool: boundedText(64),
   }),
   forwardingDomain: z.optional(forwardingUrlField('update')),
-  organizationName: z.optional(textField((text) => checkCompanyName(text), 200)),
+  companyName: z.optional(textField((text) => checkCompanyName(text), 200)),
   /** An empty secret keeps the stored one as long as the tool stays the same. */
   sendingTool: z.optional(toolCredentials),
 })
@@ -327,7 +327,7 @@ export const updateGroupBody = z.strictObject({
 export const updateGroup = endpoint({
   method: 'PATCH',
   path: '/api/orders/groups/:groupId',
-  summary: 'Correct the sending tool, forwarding or organisation of a group',
+  summary: 'Correct the sending tool, forwarding or company name of a group',
   access: 'customer',
   limit: 'change',
   params: z.object({ groupId }),

@@ -17,7 +17,7 @@ const complete: Record<SendingToolId, Record<string, string>> = {
 }
 const form = (change: Partial<ReinstateForm> = {}): ReinstateForm => ({
   forwardingDomain: 'acme.com',
-  organizationName: 'Acme',
+  companyName: 'Acme',
   users: [{ firstName: 'Jo', lastName: 'Doe' }],
   profilePictureLink: '',
   tool: 'other',
@@ -34,7 +34,7 @@ const without = (tool: SendingToolId, field: string) => ({
 })
 
 describe('what is missing is told in order', () => {
-  const nothing = { forwardingDomain: ' ', organizationName: ' ', users: [], tool: undefined }
+  const nothing = { forwardingDomain: ' ', companyName: ' ', users: [], tool: undefined }
   test.each([
     [nothing, 'Forwarding domain is required'],
     [{ ...nothing, forwardingDomain: 'acme.com' }, 'Organization name is required'],

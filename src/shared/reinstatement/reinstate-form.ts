@@ -24,7 +24,7 @@ export const reinstateMessages = {
 /** Everything the wizard asks for, as typed. */
 export interface ReinstateForm {
   forwardingDomain: string
-  organizationName: string
+  companyName: string
   users: readonly PersonName[]
   profilePictureLink: string
   tool: SendingToolId | undefined
@@ -50,7 +50,7 @@ export interface ReinstateDetails {
   tool: { tool: SendingToolId; values: Record<string, string>; connectionId: string | undefined }
 }
 
-type Basic = Pick<ReinstateForm, 'forwardingDomain' | 'organizationName'>
+type Basic = Pick<ReinstateForm, 'forwardingDomain' | 'companyName'>
 
 /** Step 1. */
 export function checkBasicConfiguration(
@@ -58,7 +58,7 @@ export function checkBasicConfiguration(
 ): Outcome<Pick<ReinstateDetails, 'forwardingUrl' | 'companyName'>> {
   const forwarding = checkForwardingUrl(form.forwardingDomain, 'reinstate')
   if (!forwarding.ok) return forwarding
-  const company = checkCompanyName(form.organizationName, 'reinstate')
+  const company = checkCompanyName(form.companyName, 'reinstate')
   if (!company.ok) return company
   return accept({ forwardingUrl: forwarding.value, companyName: company.value })
 }

@@ -72,7 +72,7 @@ describe('the wizard starts', () => {
     )
     expect(start).toMatchObject({
       forwardingDomain: 'https://acme.com',
-      organizationName: 'Acme',
+      companyName: 'Acme',
       profilePictureLink: 'https://drive.google.com/x',
       tool: 'bison',
       connection: { id: 'con_1', tool: 'bison', storedSecrets: ['password', 'apiKey'] },

@@ -82,7 +82,7 @@ export interface ReinstateStart extends Omit<ReinstateForm, 'users'> {
 /** The wizard before anything is known. */
 export const emptyReinstateForm: ReinstateStart = {
   forwardingDomain: '',
-  organizationName: '',
+  companyName: '',
   users: [],
   profilePictureLink: '',
   tool: defaultSendingTool,
@@ -120,7 +120,7 @@ export function prefillReinstateForm(...chosen: Parameters<typeof newestRecords>
   for (const name of storedSecrets) delete values[name]
   return {
     forwardingDomain: first.forwardingDomain,
-    organizationName: first.organizationName,
+    companyName: first.organizationName,
     users: reinstateUsers(records.flatMap((record) => readPeopleText(record.firstAndLastName))),
     profilePictureLink: records.find((record) => record.profilePictureLink)?.profilePictureLink ?? '',
     tool,

@@ -38,7 +38,7 @@ const anyForm: fc.Arbitrary<ReinstateForm> = fc
   )
   .map(([letters, tool]) => ({
     forwardingDomain: 'Acme.com',
-    organizationName: 'Acme',
+    companyName: 'Acme',
     users: letters.map((firstName) => ({ firstName, lastName: 'Doe' })),
     profilePictureLink: '',
     ...tool,
@@ -81,7 +81,7 @@ describe('the body', () => {
   ]
   const form: ReinstateForm = {
     forwardingDomain: 'acme.com',
-    organizationName: 'Acme',
+    companyName: 'Acme',
     users: [
       { firstName: 'Al', lastName: 'Ray' },
       { firstName: 'Bo', lastName: 'Lee' },

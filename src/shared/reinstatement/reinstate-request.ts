@@ -201,7 +201,7 @@ export function readReinstatement(
     platforms,
     form: {
       forwardingDomain: body.forwarding_domain,
-      organizationName: body.organization_name,
+      companyName: body.organization_name,
       users,
       profilePictureLink: body.google_drive_link,
       tool,

@@ -179,9 +179,9 @@ export class OrderWizard {
 
   saveStep = () => this.press(this.button('Save & Continue'))
 
-  async saveBasics(url = 'example.com', company = 'Acme 42'): Promise<void> {
+  async saveBasics(url = 'example.com', companyName = 'Acme 42'): Promise<void> {
     await this.fill(this.page.getByLabel('Forwarding URL'), url)
-    await this.fill(this.page.getByLabel('Company/Client name'), company)
+    await this.fill(this.page.getByLabel('Company/Client name'), companyName)
     await this.saveStep()
     await expect(this.page.getByText('Basic Configuration Saved')).toBeVisible()
   }

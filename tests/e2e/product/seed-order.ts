@@ -48,7 +48,7 @@ export async function seedOrder(
     customerId,
     plan: first.plan ?? 'azure',
     forwardingUrl,
-    company: 'Acme',
+    companyName: 'Acme',
     status: 'active',
     paidAt: new Date(),
   })

@@ -294,7 +294,7 @@ CREATE TABLE "bundles" (
 	"plan" text NOT NULL,
 	"connection_id" text NOT NULL,
 	"status" text DEFAULT 'awaiting_payment' NOT NULL,
-	"company" text,
+	"company_name" text,
 	"profile_picture_link" text,
 	"past_due_since" timestamp with time zone,
 	"refunded_since" timestamp with time zone,
@@ -319,7 +319,7 @@ CREATE TABLE "orders" (
 	"customer_id" text NOT NULL,
 	"plan" text NOT NULL,
 	"forwarding_url" text NOT NULL,
-	"company" text NOT NULL,
+	"company_name" text NOT NULL,
 	"stealth_mode" boolean DEFAULT false NOT NULL,
 	"profile_picture_link" text,
 	"status" text DEFAULT 'awaiting_payment' NOT NULL,
@@ -568,7 +568,7 @@ BEGIN
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER note_change BEFORE UPDATE ON orders FOR EACH ROW
-  WHEN ((OLD.status, OLD.forwarding_url, OLD.company) IS DISTINCT FROM (NEW.status, NEW.forwarding_url, NEW.company))
+  WHEN ((OLD.status, OLD.forwarding_url, OLD.company_name) IS DISTINCT FROM (NEW.status, NEW.forwarding_url, NEW.company_name))
   EXECUTE FUNCTION note_change();
 --> statement-breakpoint
 -- Reads the causes of a hold instead of the hold itself: a trigger comes before what is generated.

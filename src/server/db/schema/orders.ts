@@ -22,7 +22,7 @@ export const orders = pgTable(
       .references(() => customers.id),
     plan: word(planIds).notNull(),
     forwardingUrl: text().notNull(),
-    company: text().notNull(),
+    companyName: text().notNull(),
     stealthMode: boolean().notNull().default(false),
     profilePictureLink: text(),
     status: word(orderStatuses).notNull().default('awaiting_payment'),
@@ -80,7 +80,7 @@ export const bundles = pgTable(
       .references(() => toolConnections.id),
     status: word(bundleStatuses).notNull().default('awaiting_payment'),
     /** Whom it is for, and the picture of its people, where they differ from what was ordered: see `groupSettings`. */
-    company: text(),
+    companyName: text(),
     /** Empty: none. */
     profilePictureLink: text(),
     /** Since when it is on hold, for each cause on its own: one that ends says nothing about another. */

@@ -150,14 +150,14 @@ async function follow(
   for (const subscriptionId of new Set(billed)) await raiseBilling(tx, deps, subscriptionId)
   // That a renewal is paid is told with the payment.
   const goOn = rows.filter(({ before, hold }) => hold === null && before !== 'past_due')
-  await mailOwners(deps, tx, goOn, 'order.released', (company) => ({
-    subject: `Your order for ${company} goes on`,
+  await mailOwners(deps, tx, goOn, 'order.released', (companyName) => ({
+    subject: `Your order for ${companyName} goes on`,
     text: `It is not on hold any more: its mailboxes are switched on again. ${billing}`,
   }))
   for (const hold of groupHolds) {
     const shown = rows.filter((row) => row.hold === hold && row.before !== hold)
-    await mailOwners(deps, tx, shown, 'order.held', (company) => ({
-      subject: `Your order for ${company} is on hold`,
+    await mailOwners(deps, tx, shown, 'order.held', (companyName) => ({
+      subject: `Your order for ${companyName} is on hold`,
       text: [holdWords[hold].why, holdKeeps, holdWords[hold].billing, holdWords[hold].next].join(' '),
     }))
   }
@@ -185,19 +185,19 @@ async function raiseServed(
   )
 }
 
-/** One mail for each order and organisation. */
+/** One mail for each order and company name. */
 async function mailOwners(
   { outbox, config }: HoldDependencies,
   tx: Db,
   rows: readonly Changed[],
   action: string,
-  words: (company: string) => { subject: string; text: string },
+  words: (companyName: string) => { subject: string; text: string },
 ): Promise<void> {
   if (rows.length === 0) return
   const owners = await tx
     .select({
       orderId: orders.id,
-      company: groupSettings.company,
+      companyName: groupSettings.companyName,
       email: customers.email,
       name: customers.name,
       // Each time it happens is told.
@@ -216,11 +216,11 @@ async function mailOwners(
         action === 'order.released' ? isNull(customers.suspendedAt) : undefined,
       ),
     )
-    .groupBy(orders.id, groupSettings.company, customers.id)
-  for (const { orderId, company, email, name, rev } of owners) {
-    const { subject, text } = words(company)
+    .groupBy(orders.id, groupSettings.companyName, customers.id)
+  for (const { orderId, companyName, email, name, rev } of owners) {
+    const { subject, text } = words(companyName)
     await outbox.put(tx, {
-      key: `${action}:${orderId}:${company}:${rev}`,
+      key: `${action}:${orderId}:${companyName}:${rev}`,
       to: email,
       subject,
       text: `Hello ${name},\n\n${text}\n\nSee your order: ${config.publicUrl}/dashboard`,

@@ -80,7 +80,7 @@ interface Told {
   expiresAt: Date
 }
 
-/** One mail for each order and organisation, and one to the operator; noted with the names, so that it is the only one. */
+/** One mail for each order and company name, and one to the operator; noted with the names, so that it is the only one. */
 async function tell(deps: Dependencies, tx: Db, names: readonly string[]): Promise<void> {
   const due = await tx
     .select({
@@ -90,7 +90,7 @@ async function tell(deps: Dependencies, tx: Db, names: readonly string[]): Promi
       groupId: bundles.id,
       hold: bundles.hold,
       unpaidSince: unpaidSince.mapWith(domainNames.expiresAt),
-      company: groupSettings.company,
+      companyName: groupSettings.companyName,
       customer: { id: customers.id, email: customers.email, name: customers.name },
     })
     .from(domains)
@@ -102,7 +102,7 @@ async function tell(deps: Dependencies, tx: Db, names: readonly string[]): Promi
     .orderBy(asc(domainNames.expiresAt), asc(domainNames.name))
     .for('update', { of: domainNames })
   for (const group of Map.groupBy(due, ({ groupId }) => groupId).values()) {
-    const { orderId, groupId, hold, unpaidSince, company, customer } = group[0]!
+    const { orderId, groupId, hold, unpaidSince, companyName, customer } = group[0]!
     const told = group.map(({ name, expiresAt }): Told => ({ name, expiresAt: required(expiresAt, name) }))
     const key = `names-expire:${groupId}:${told.map(({ name, expiresAt }) => `${name}@${day(expiresAt)}`).join()}`
     const text = [
@@ -113,7 +113,7 @@ async function tell(deps: Dependencies, tx: Db, names: readonly string[]): Promi
     await deps.outbox.put(tx, {
       key,
       to: customer.email,
-      subject: `Domains of your order for ${company} are about to expire`,
+      subject: `Domains of your order for ${companyName} are about to expire`,
       text: [
         `Hello ${customer.name},`,
         '',

@@ -65,7 +65,7 @@ export async function endBundle(
     data: { reason },
   })
   const [person] = await tx
-    .select({ email: customers.email, name: customers.name, company: groupSettings.company })
+    .select({ email: customers.email, name: customers.name, companyName: groupSettings.companyName })
     .from(bundles)
     .innerJoin(orders, eq(orders.id, bundles.orderId))
     .innerJoin(customers, eq(customers.id, bundles.customerId))
@@ -74,7 +74,7 @@ export async function endBundle(
     await deps.outbox.put(tx, {
       key: `cancelled:${bundle.id}:${bundle.rev}`,
       to: person.email,
-      subject: `Your order for ${person.company} is cancelled`,
+      subject: `Your order for ${person.companyName} is cancelled`,
       text: [
         `Hello ${person.name},`,
         '',

@@ -27,8 +27,8 @@ const fates: Record<string, 'delete' | SQL> = {
   customers: sql`email = 'erased-' || id || '@erased.invalid', name = 'Erased customer', password_hash = '',
     disabled_at = coalesce(disabled_at, now()), erased_at = now(), erase_due_at = null`,
   tool_connections: sql`secrets = null, details = '{}', problem = null`,
-  orders: sql`company = ${nobody}, forwarding_url = ${nowhere}, profile_picture_link = null, fingerprint = null`,
-  bundles: sql`company = null, profile_picture_link = null, cancel_reason = null, reinstate_wish = null`,
+  orders: sql`company_name = ${nobody}, forwarding_url = ${nowhere}, profile_picture_link = null, fingerprint = null`,
+  bundles: sql`company_name = null, profile_picture_link = null, cancel_reason = null, reinstate_wish = null`,
   // Distinct, since full names are unique in a bundle.
   personas: sql`first_name = ${nobody}, last_name = id, removed_at = coalesce(removed_at, now())`,
   domains: sql`status_note = null, changing = null, forwarding_url = ${nowhere}`,

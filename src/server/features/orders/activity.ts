@@ -27,7 +27,7 @@ function secretOf({ tool, field }: Data): string {
 
 const parts: Record<string, string> = {
   forwardingDomain: 'the forwarding',
-  organizationName: 'the company name',
+  companyName: 'the company name',
   sendingTool: 'the sending tool',
 }
 const correctedParts = (fields: unknown): string =>

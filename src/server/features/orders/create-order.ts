@@ -162,7 +162,7 @@ async function insertOrder(
       customerId,
       plan,
       forwardingUrl: request.forwardingUrl,
-      company: request.companyName,
+      companyName: request.companyName,
       stealthMode: request.stealthMode,
       profilePictureLink: request.profilePictureLink || null,
       fingerprint,

@@ -10,7 +10,7 @@ import { openConnection } from '../connections/connections.ts'
 
 interface Details {
   groupId: string
-  company: string
+  companyName: string
   connection: typeof toolConnections.$inferSelect
 }
 
@@ -31,7 +31,7 @@ export const isDetailsBasis = async (
 async function readBases(
   db: Db,
   secrets: Secrets,
-  { groupId, company, connection }: Details,
+  { groupId, companyName, connection }: Details,
 ): Promise<[DetailsBasis, ...DetailsBasis[]]> {
   const urls = await db
     .selectDistinct({ url: domains.forwardingUrl })
@@ -40,7 +40,7 @@ async function readBases(
     .orderBy(domains.forwardingUrl)
   const basis = (sendingTool: string): DetailsBasis => ({
     forwardingDomains: urls.map(({ url }) => url),
-    organizationName: company,
+    companyName: companyName,
     sendingTool,
   })
   const [version, ...others] = versionsOf(secrets, connection)

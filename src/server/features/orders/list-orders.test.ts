@@ -188,7 +188,7 @@ describe('asking again', () => {
       .where(eq(mailboxes.domainId, domain.id))
     let { etag } = (await person.get('/api/orders')).headers
     const changes: (() => Promise<unknown>)[] = [
-      () => db.update(orders).set({ company: 'Other' }).where(eq(orders.id, order.orderId)),
+      () => db.update(orders).set({ companyName: 'Other' }).where(eq(orders.id, order.orderId)),
       () => db.update(bundles).set(heldFor('dispute')).where(eq(bundles.id, order.bundleId)),
       () => db.update(domains).set({ status: 'error' }).where(eq(domains.id, domain.id)),
       () =>

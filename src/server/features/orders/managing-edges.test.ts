@@ -149,7 +149,7 @@ test('nothing of a cancelled order can be changed', async () => {
     ]),
   ).toMatchObject(gone)
   expect(
-    await person.patch(`/api/orders/groups/${groupId}`, { organizationName: 'X', basedOn: anyDetails }),
+    await person.patch(`/api/orders/groups/${groupId}`, { companyName: 'X', basedOn: anyDetails }),
   ).toMatchObject({
     status: 409,
     body: { message: 'This order has been cancelled already.' },
@@ -183,7 +183,7 @@ const changes: Record<string, (order: ManagedOrder) => Promise<{ status: number;
     }),
   correcting: async ({ person, groupId }) =>
     person.patch(`/api/orders/groups/${groupId}`, {
-      organizationName: 'Too Late',
+      companyName: 'Too Late',
       basedOn: await detailsBasisOf(person, groupId),
     }),
 }

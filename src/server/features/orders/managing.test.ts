@@ -295,10 +295,10 @@ test('cancelled while mailboxes are being made: nothing is left behind', { tags:
   expect(await domainRow(names[1] as string)).toBeUndefined()
 })
 
-test('corrected credentials and organisation are saved, secrets stay sealed, and the names are looked at again', async () => {
+test('corrected credentials and company name are saved, secrets stay sealed, and the names are looked at again', async () => {
   const { person, groupId, names } = await paidOrder()
   const answer = await person.patch(`/api/orders/groups/${groupId}`, {
-    organizationName: 'Renamed Inc',
+    companyName: 'Renamed Inc',
     forwardingDomain: 'example.com/patched',
     basedOn: await detailsBasisOf(person, groupId),
   })
@@ -309,7 +309,6 @@ test('corrected credentials and organisation are saved, secrets stay sealed, and
   }
   const other = await customer()
   expect(
-    (await other.patch(`/api/orders/groups/${groupId}`, { organizationName: 'Evil', basedOn: anyDetails }))
-      .status,
+    (await other.patch(`/api/orders/groups/${groupId}`, { companyName: 'Evil', basedOn: anyDetails })).status,
   ).toBe(404)
 })

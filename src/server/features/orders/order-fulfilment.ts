@@ -39,7 +39,7 @@ export const orderFulfilment = (
         .where(and(eq(orders.id, orderId), ne(orders.status, 'active'), eq(customers.id, orders.customerId)))
         .returning({
           plan: orders.plan,
-          company: orders.company,
+          companyName: orders.companyName,
           email: customers.email,
           customerName: customers.name,
         }),
@@ -64,7 +64,7 @@ export const orderFulfilment = (
         orderIndex: live.orderIndex,
         order: {
           plan: order.plan,
-          company: order.company,
+          companyName: order.companyName,
           email: order.email,
           customerName: order.customerName,
         },
@@ -139,7 +139,7 @@ async function mailReceipt(
   { outbox, config }: Pick<Dependencies, 'outbox' | 'config'>,
   tx: Db,
   checkout: Checkout,
-  order: { plan: PlanId; company: string; email: string; customerName: string },
+  order: { plan: PlanId; companyName: string; email: string; customerName: string },
   names: readonly string[],
   waits: boolean,
 ): Promise<void> {
@@ -147,7 +147,7 @@ async function mailReceipt(
   await outbox.put(tx, {
     key: `received:${checkout.id}`,
     to: order.email,
-    subject: `Your ${plans[order.plan].name} order for ${order.company} is paid`,
+    subject: `Your ${plans[order.plan].name} order for ${order.companyName} is paid`,
     text: [
       `Hello ${order.customerName},`,
       '',

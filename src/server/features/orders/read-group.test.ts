@@ -51,7 +51,7 @@ describe('a delivered group', async () => {
       live: true,
       hold: null,
       forwardingDomain: 'https://example.com/welcome',
-      organizationName: 'Acme',
+      companyName: 'Acme',
       userConfiguration: [
         { firstName: 'Jane', lastName: 'Doe', azureInboxes: 25, googleInboxes: 0 },
         { firstName: '=cmd', lastName: 'Roe', azureInboxes: 25, googleInboxes: 0 },

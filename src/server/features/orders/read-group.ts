@@ -59,7 +59,7 @@ export async function readGroup(
       names: held.map(({ domain }) => domain.name),
       productName: config.productName,
     }),
-    readDetailsBasis(db, secrets, { groupId, company: settings.company, connection }),
+    readDetailsBasis(db, secrets, { groupId, companyName: settings.companyName, connection }),
     bundle.status === 'live' && endsByPaying(bundle.hold) ? presentRelease(db, customerId, order.id) : null,
     bundle.status === 'live' && pausesBilling(bundle.hold) ? readExpiring(db, groupId) : [],
   ])
@@ -77,7 +77,7 @@ export async function readGroup(
     unpaid: unpaid.get(groupId),
     date: (order.paidAt ?? order.createdAt).toISOString(),
     forwardingDomain: settings.forwardingUrl,
-    organizationName: settings.company,
+    companyName: settings.companyName,
     profilePictureLink: settings.profilePictureLink ?? '',
     basis,
     paidUntil:

@@ -151,7 +151,7 @@ test('details that were corrected in one tab stay, whatever part of them another
     values: { username: 'ops@acme.test', password: 'Secret-2', workspace: 'Main', apiKey: 'key-2' },
   }
   const corrections = [
-    { organizationName: 'Renamed Inc' },
+    { companyName: 'Renamed Inc' },
     { forwardingDomain: 'example.com/patched' },
     { sendingTool: bison },
     { sendingTool: { ...bison, values: { ...bison.values, apiKey: 'key-3' } } },
@@ -160,7 +160,7 @@ test('details that were corrected in one tab stay, whatever part of them another
     const seen = await detailsBasisOf(person, groupId)
     expect(await person.patch(url, { basedOn: seen, ...correction })).toMatchObject({ status: 200 })
     const now = (await person.get(url)).body
-    const stale = { basedOn: seen, organizationName: 'Too Late', forwardingDomain: 'example.com/stale' }
+    const stale = { basedOn: seen, companyName: 'Too Late', forwardingDomain: 'example.com/stale' }
     expect(await person.patch(url, stale)).toMatchObject({
       status: 409,
       body: { code: 'changed_meanwhile', details: { changed: { by: 'You' } } },

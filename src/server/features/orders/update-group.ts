@@ -23,7 +23,7 @@ import { isDetailsBasis } from './details-basis.ts'
 type Change = z.output<typeof updateGroupBody>
 
 /**
- * Corrects the sending tool, forwarding or organisation of a bundle. Credentials are corrected where they are
+ * Corrects the sending tool, forwarding or company name of a bundle. Credentials are corrected where they are
  * kept, for every bundle that shares them; another tool gives this bundle a connection of its own. Throws a
  * `Refusal` when the group is not the customer's, not live, or not as the correction is based on: then nothing is
  * changed.
@@ -37,7 +37,7 @@ export async function updateGroup(
   const { db, secrets, config } = deps
   await db.transaction(async (tx) => {
     const [row] = await tx
-      .select({ bundle: bundles, connection: toolConnections, company: groupSettings.company })
+      .select({ bundle: bundles, connection: toolConnections, companyName: groupSettings.companyName })
       .from(bundles)
       .innerJoin(orders, eq(orders.id, bundles.orderId))
       .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
@@ -47,7 +47,7 @@ export async function updateGroup(
     if (row.bundle.status !== 'live') throw conflict(cancelOrderMessages.alreadyCancelled)
     const names = await runningNames(tx, [groupId])
     const held = names.length > 0 ? await lockRunning(tx, customerId, names) : []
-    const details = { groupId, company: row.company, connection: row.connection }
+    const details = { groupId, companyName: row.companyName, connection: row.connection }
     if (!(await isDetailsBasis(tx, secrets, details, basedOn))) {
       const changed = await lastChange(tx, customerId, [groupId], {
         actions: ['order.corrected', 'forwarding.updated'],
@@ -56,8 +56,8 @@ export async function updateGroup(
       throw changedMeanwhile(changedMeanwhileMessages.details, { changed })
     }
     if (change.sendingTool) await changeTool(deps, tx, row, change.sendingTool)
-    if (change.organizationName !== undefined) {
-      await tx.update(bundles).set({ company: change.organizationName }).where(eq(bundles.id, row.bundle.id))
+    if (change.companyName !== undefined) {
+      await tx.update(bundles).set({ companyName: change.companyName }).where(eq(bundles.id, row.bundle.id))
     }
     await audit(tx, {
       customerId,

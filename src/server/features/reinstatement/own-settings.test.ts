@@ -46,7 +46,7 @@ type Group = Awaited<ReturnType<typeof pairOfGroups>>['first']
 const redirects = async (name: string) =>
   (await vendors.zones.records(name)).flatMap(({ type, content }) => (type === 'URL' ? [content] : []))
 
-/** Cancels a group and brings it back with another address, organisation and people. */
+/** Cancels a group and brings it back with another address, company name and people. */
 async function bringBack(person: Awaited<ReturnType<typeof pairOfGroups>>['person'], group: Group) {
   await person.post('/api/orders/cancel', { groupId: group.groupId, reason: 'pricing' })
   for (const name of group.names) await settle(name)
@@ -64,10 +64,10 @@ test('bringing one group of an order back with other settings leaves the one tha
   // In the order's details, at the database, and at the DNS host.
   expect(await details(first.groupId)).toMatchObject({
     forwardingDomain: before.forwardingDomain,
-    organizationName: before.organizationName,
+    companyName: before.companyName,
     profilePictureLink: before.profilePictureLink,
   })
-  expect(before).toMatchObject({ forwardingDomain: welcome, organizationName: 'Acme 42' })
+  expect(before).toMatchObject({ forwardingDomain: welcome, companyName: 'Acme 42' })
   for (const name of first.names) {
     expect((await domainRow(name))?.forwardingUrl).toBe(welcome)
     expect(await redirects(name)).toEqual([welcome, welcome])
@@ -75,14 +75,14 @@ test('bringing one group of an order back with other settings leaves the one tha
   }
   expect(await details(second.groupId)).toMatchObject({
     forwardingDomain: 'https://example.com/back',
-    organizationName: 'Acme Again',
+    companyName: 'Acme Again',
   })
   for (const name of second.names) {
     expect(await redirects(name)).toEqual(['https://example.com/back', 'https://example.com/back'])
     await agree(name)
   }
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId))
-  expect(order).toMatchObject({ company: 'Acme 42', forwardingUrl: welcome })
+  expect(order).toMatchObject({ companyName: 'Acme 42', forwardingUrl: welcome })
 
   // The list keeps the order where it was, and says of the others that they lead elsewhere.
   const { body } = await person.get('/api/orders')
@@ -101,14 +101,14 @@ test('once all of its domains lead to one address again, an order is listed unde
   expect((await person.get('/api/orders')).body.orders[0].forwardingDomain).toBe('https://example.com/back')
 })
 
-test('a group is offered back with its own organisation and picture, not with those of another of its order', async () => {
+test('a group is offered back with its own company name and picture, not with those of another of its order', async () => {
   const { person, first, second } = await pairOfGroups()
   await db
     .update(bundles)
     .set({ profilePictureLink: 'https://drive.google.com/own' })
     .where(eq(bundles.id, second.groupId))
   await person.patch(`/api/orders/groups/${second.groupId}`, {
-    organizationName: 'Second Inc',
+    companyName: 'Second Inc',
     basedOn: await detailsBasisOf(person, second.groupId),
   })
   for (const { groupId } of [first, second])
@@ -130,14 +130,14 @@ test('a group is offered back with its own organisation and picture, not with th
   expect(subjects).toContain('Your order for Acme 42 is cancelled')
 })
 
-test('correcting the organisation of one group leaves the others of its order alone', async () => {
+test('correcting the company name of one group leaves the others of its order alone', async () => {
   const { person, first, second, details } = await pairOfGroups()
   await person.patch(`/api/orders/groups/${first.groupId}`, {
-    organizationName: 'First Inc',
+    companyName: 'First Inc',
     basedOn: await detailsBasisOf(person, first.groupId),
   })
-  expect((await details(first.groupId)).organizationName).toBe('First Inc')
-  expect((await details(second.groupId)).organizationName).toBe('Acme 42')
+  expect((await details(first.groupId)).companyName).toBe('First Inc')
+  expect((await details(second.groupId)).companyName).toBe('Acme 42')
 })
 
 test('a group has the picture it was brought back with, and the others of its order the one they were ordered with', async () => {

@@ -21,7 +21,7 @@ export async function prefillReinstatement(
     .select({
       domain: domains,
       name: domainNames,
-      company: groupSettings.company,
+      companyName: groupSettings.companyName,
       profilePictureLink: groupSettings.profilePictureLink,
       connection: toolConnections,
       bundleId: bundles.id,
@@ -57,7 +57,7 @@ export async function prefillReinstatement(
           .orderBy(asc(personas.position))
   const due = await namesDue(db, rows, { isLive: false })
   const byDomain: Record<string, PrefillRecord[]> = {}
-  for (const { domain, company, profilePictureLink, connection, bundleId } of rows) {
+  for (const { domain, companyName, profilePictureLink, connection, bundleId } of rows) {
     const shares = people
       .filter((person) => person.bundleId === bundleId)
       .map((person) => ({
@@ -74,7 +74,7 @@ export async function prefillReinstatement(
     byDomain[domain.name] ??= []
     byDomain[domain.name]?.push({
       forwardingDomain: domain.forwardingUrl,
-      organizationName: company,
+      organizationName: companyName,
       sendingTool: sendingToolNames[connection.kind],
       firstAndLastName: writePeopleText(shares, domain.platform),
       status: 'done',

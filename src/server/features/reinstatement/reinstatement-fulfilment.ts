@@ -127,7 +127,7 @@ async function bringBack(
       reinstateWish: null,
       subscriptionId,
       connectionId: wish.connectionId,
-      company: wish.companyName,
+      companyName: wish.companyName,
       profilePictureLink: wish.profilePictureLink,
     })
     .where(eq(bundles.id, bundle.id))

@@ -72,7 +72,11 @@ async function mailCompletion({ holding, secrets, outbox }: StepContext, tx: Db)
     and(eq(bundles.orderId, holding.orderId), eq(bundles.status, 'live'), eq(domains.want, 'run')),
   )
   const groups = await tx
-    .selectDistinct({ email: customers.email, customerName: customers.name, company: groupSettings.company })
+    .selectDistinct({
+      email: customers.email,
+      customerName: customers.name,
+      companyName: groupSettings.companyName,
+    })
     .from(bundles)
     .innerJoin(orders, eq(orders.id, bundles.orderId))
     .innerJoin(customers, eq(customers.id, bundles.customerId))
@@ -85,7 +89,7 @@ async function mailCompletion({ holding, secrets, outbox }: StepContext, tx: Db)
   await outbox.put(tx, {
     key: `complete:${holding.orderId}:${state}`,
     to: order.email,
-    subject: `Your inboxes for ${new Intl.ListFormat('en').format(groups.map(({ company }) => company))} are set up`,
+    subject: `Your inboxes for ${new Intl.ListFormat('en').format(groups.map(({ companyName }) => companyName))} are set up`,
     text: completionText(
       order.customerName,
       names,

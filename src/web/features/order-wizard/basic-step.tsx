@@ -3,8 +3,8 @@ import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
 import { checkCompanyName } from '#shared/order-draft/company-name.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { Button } from '../../ui/button.tsx'
+import { CompanyNameField } from '../order-basics/company-name-field.tsx'
 import { ForwardingField } from '../order-basics/forwarding-field.tsx'
-import { OrganizationField } from '../order-basics/organization-field.tsx'
 
 export interface SettingsStepProps {
   draft: OrderDraft
@@ -43,7 +43,7 @@ export function BasicStep({ draft, onSave, onEdited }: SettingsStepProps) {
         autoComplete="url"
         placeholder="example.com"
       />
-      <OrganizationField
+      <CompanyNameField
         label="Company/Client name"
         hint="Letters, numbers and spaces. Each order is for one client or company."
         error={isTried && !company.ok ? company.problem.message : undefined}

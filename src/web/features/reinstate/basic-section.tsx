@@ -3,10 +3,10 @@ import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
 import { checkCompanyName } from '#shared/order-draft/company-name.ts'
 import type { ReinstateForm } from '#shared/reinstatement/reinstate-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { CompanyNameField } from '../order-basics/company-name-field.tsx'
 import { ForwardingField } from '../order-basics/forwarding-field.tsx'
-import { OrganizationField } from '../order-basics/organization-field.tsx'
 
-type Basic = Pick<ReinstateForm, 'forwardingDomain' | 'organizationName'>
+type Basic = Pick<ReinstateForm, 'forwardingDomain' | 'companyName'>
 
 interface BasicSectionProps {
   form: Basic
@@ -18,7 +18,7 @@ interface BasicSectionProps {
 export function BasicSection({ form, onChange, onSave }: BasicSectionProps) {
   const [isTried, setTried] = useState(false)
   const url = checkForwardingUrl(form.forwardingDomain, 'reinstate')
-  const name = checkCompanyName(form.organizationName, 'reinstate')
+  const name = checkCompanyName(form.companyName, 'reinstate')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
@@ -35,11 +35,11 @@ export function BasicSection({ form, onChange, onSave }: BasicSectionProps) {
         onChange={(forwardingDomain) => onChange({ forwardingDomain })}
         placeholder="example.com"
       />
-      <OrganizationField
+      <CompanyNameField
         label="Organization Name"
         error={isTried && !name.ok ? name.problem.message : undefined}
-        value={form.organizationName}
-        onChange={(organizationName) => onChange({ organizationName })}
+        value={form.companyName}
+        onChange={(companyName) => onChange({ companyName })}
       />
       <Button type="submit" className="self-start">
         Save Configuration

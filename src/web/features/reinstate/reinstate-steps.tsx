@@ -14,7 +14,7 @@ export function ReinstateSteps({ wizard }: { wizard: ReinstateWizardState }) {
     <Accordion value={steps.open} onValueChange={steps.setOpen}>
       <AccordionSection
         {...section('basic')}
-        summary={saved.has('basic') && `${form.forwardingDomain} · ${form.organizationName}`}
+        summary={saved.has('basic') && `${form.forwardingDomain} · ${form.companyName}`}
       >
         <BasicSection
           form={form}

@@ -26,7 +26,7 @@ const prefillQuery = (names: readonly string[]) =>
   })
 
 type Edits = Partial<
-  Pick<ReinstateStart, 'forwardingDomain' | 'organizationName' | 'users' | 'profilePictureLink' | 'tool'>
+  Pick<ReinstateStart, 'forwardingDomain' | 'companyName' | 'users' | 'profilePictureLink' | 'tool'>
 >
 type Values = Record<string, string>
 

@@ -61,11 +61,11 @@ test('a changed forwarding leads to none of them, for one, for many and in a cor
     await person.patch(`/api/orders/groups/${groupId}`, {
       basedOn: await detailsBasisOf(person, groupId),
       forwardingDomain: one,
-      organizationName: 'Not Saved Either',
+      companyName: 'Not Saved Either',
     }),
   ).toMatchObject(toOwn(one))
   const details = (await person.get(`/api/orders/groups/${groupId}`)).body
-  expect(details.organizationName).toBe('Acme 42')
+  expect(details.companyName).toBe('Acme 42')
   expect((await domainRow(one))?.forwardingUrl).toBe('https://example.com')
 })
 

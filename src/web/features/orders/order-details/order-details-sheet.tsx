@@ -109,7 +109,7 @@ function Summary({ group }: { group: GroupDetails }) {
               <CopyButton value={group.forwardingDomain} label="Copy forwarding domain" className="-my-1" />
             </span>
           </Term>
-          <Term label="Organization Name">{group.organizationName || '—'}</Term>
+          <Term label="Organization Name">{group.companyName || '—'}</Term>
           {group.paidUntil && <Term label="Paid until">{orderDateText(group.paidUntil)}</Term>}
         </dl>
       </Section>

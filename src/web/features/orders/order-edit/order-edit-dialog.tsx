@@ -4,8 +4,8 @@ import { ApiError, apiMessages, NetworkError } from '../../../api.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { CompanyNameField } from '../../order-basics/company-name-field.tsx'
 import { ForwardingField } from '../../order-basics/forwarding-field.tsx'
-import { OrganizationField } from '../../order-basics/organization-field.tsx'
 import { ChangedMeanwhile, isChangedMeanwhile } from '../changed-meanwhile.tsx'
 import { ToolFieldset } from './tool-fieldset.tsx'
 import { useOrderEdit } from './use-order-edit.ts'
@@ -54,12 +54,12 @@ export default function OrderEditDialog({ group, onClose }: OrderEditDialogProps
           value={entries.forwarding}
           onChange={(forwarding) => enter({ forwarding })}
         />
-        <OrganizationField
+        <CompanyNameField
           label="Organization Name"
           hint="For this order alone."
-          error={problems.company}
-          value={entries.company}
-          onChange={(company) => enter({ company })}
+          error={problems.companyName}
+          value={entries.companyName}
+          onChange={(companyName) => enter({ companyName })}
         />
         <ToolFieldset edit={edit} />
         <SavingFailed error={saving.error} />

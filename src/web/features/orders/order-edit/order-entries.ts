@@ -10,18 +10,14 @@ import { enteredCredentials, isEdited, type ToolTexts } from '../../tool-credent
 /** What stands in the fields of the dialog. */
 export interface OrderEntries {
   forwarding: string
-  company: string
+  companyName: string
   tool: SendingToolId
   values: ToolTexts
 }
 
-export const entriesOf = ({
-  forwardingDomain,
-  organizationName,
-  sendingTool,
-}: GroupDetails): OrderEntries => ({
+export const entriesOf = ({ forwardingDomain, companyName, sendingTool }: GroupDetails): OrderEntries => ({
   forwarding: forwardingDomain,
-  company: organizationName,
+  companyName,
   tool: sendingTool.tool,
   values: withoutMasks(sendingTool.values),
 })
@@ -38,22 +34,22 @@ export const storedOf = ({ tool }: OrderEntries, { sendingTool }: GroupDetails):
 /** Which of the entries differ from the group they are about. */
 export function changedEntries(entries: OrderEntries, group: GroupDetails) {
   const forwarding = entries.forwarding.trim() !== group.forwardingDomain
-  const company = entries.company.trim() !== group.organizationName
+  const companyName = entries.companyName.trim() !== group.companyName
   const tool = entries.tool !== group.sendingTool.tool || isEdited(entries.values, group.sendingTool.values)
-  return { forwarding, company, tool, any: forwarding || company || tool }
+  return { forwarding, companyName, tool, any: forwarding || companyName || tool }
 }
 
 /** What is wrong with those entries that were changed; what stands there already is not judged. */
 export function entryProblems(entries: OrderEntries, group: GroupDetails) {
   const changed = changedEntries(entries, group)
   const url = checkForwardingUrl(entries.forwarding, 'update')
-  const name = checkCompanyName(entries.company)
+  const name = checkCompanyName(entries.companyName)
   const forwarding = changed.forwarding && !url.ok ? url.problem.message : undefined
-  const company = changed.company && !name.ok ? name.problem.message : undefined
+  const companyName = changed.companyName && !name.ok ? name.problem.message : undefined
   const tool = changed.tool
     ? toolProblems(entries.tool, entries.values, { ...placeOf(group), stored: storedOf(entries, group) })
     : []
-  return { forwarding, company, tool, any: Boolean(forwarding || company || tool.length > 0) }
+  return { forwarding, companyName, tool, any: Boolean(forwarding || companyName || tool.length > 0) }
 }
 
 /** The request that makes the group what was entered: nothing is sent that was not changed. */
@@ -63,7 +59,7 @@ export function updateOf(entries: OrderEntries, group: GroupDetails) {
   return {
     basedOn: group.basis,
     ...(changed.forwarding && { forwardingDomain: entries.forwarding }),
-    ...(changed.company && { organizationName: entries.company }),
+    ...(changed.companyName && { companyName: entries.companyName }),
     ...(changed.tool && { sendingTool: enteredCredentials(tool, placeOf(group), values) }),
   }
 }
@@ -75,7 +71,7 @@ export function rebaseEntries(entries: OrderEntries, before: GroupDetails, now: 
   const { tool, values } = changed.tool ? entries : present
   return {
     forwarding: changed.forwarding ? entries.forwarding : present.forwarding,
-    company: changed.company ? entries.company : present.company,
+    companyName: changed.companyName ? entries.companyName : present.companyName,
     tool,
     values,
   }
@@ -87,8 +83,8 @@ export function detailsNews(before: GroupDetails, now: GroupDetails): string[] {
   const news: string[] = []
   if (addresses(before) !== addresses(now))
     news.push(`Forwarding: from ${addresses(before)} to ${addresses(now)}.`)
-  if (before.organizationName !== now.organizationName)
-    news.push(`Organization name: from ${before.organizationName} to ${now.organizationName}.`)
+  if (before.companyName !== now.companyName)
+    news.push(`Organization name: from ${before.companyName} to ${now.companyName}.`)
   if (before.sendingTool.tool !== now.sendingTool.tool)
     news.push(
       `Sending tool: from ${sendingToolNames[before.sendingTool.tool]} to ${sendingToolNames[now.sendingTool.tool]}.`,

@@ -23,7 +23,7 @@ const isSame = (some: GroupDetails, other: GroupDetails) =>
 
 const noProblems: ReturnType<typeof entryProblems> = {
   forwarding: undefined,
-  company: undefined,
+  companyName: undefined,
   tool: [],
   any: false,
 }

@@ -3,14 +3,14 @@ import { companyNameMaxLength } from '#shared/order-draft/company-name.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 
-interface OrganizationFieldProps extends Pick<ComponentProps<typeof Field>, 'hint' | 'error'> {
+interface CompanyNameFieldProps extends Pick<ComponentProps<typeof Field>, 'hint' | 'error'> {
   label: string
   value: string
   onChange: (name: string) => void
 }
 
 /** Whom an order is for. */
-export const OrganizationField = ({ label, hint, error, value, onChange }: OrganizationFieldProps) => (
+export const CompanyNameField = ({ label, hint, error, value, onChange }: CompanyNameFieldProps) => (
   <Field label={label} hint={hint} error={error}>
     <Input
       value={value}
