@@ -150,6 +150,28 @@ describe('turns of customers at a limit that is used up', () => {
     expect(had.many).toBeGreaterThan(130)
   })
 
+  test('who asks with many workers at the same moment has no more than the one who asks alone', async () => {
+    const key = 'turns:crowd'
+    const ask = asking(key)
+    const atTheSameTime = async (customerId: string, times: number) => {
+      const each = await Promise.all(Array.from({ length: times }, () => ask(customerId, 1)))
+      return each.reduce((sum, one) => sum + one)
+    }
+    await ask('many', 40)
+    expect(await ask('few', 1)).toBe(0)
+    let had = { many: 0, few: 0 }
+    for (let half = 0; half < 10; half += 1) {
+      for (let seconds = 0; seconds < 30; seconds += 15) {
+        await goOn(key, 15)
+        had = { ...had, many: had.many + (await atTheSameTime('many', 20)) }
+      }
+      had = { ...had, few: had.few + (await ask('few', 30)) }
+    }
+    expect(had.many + had.few).toBeGreaterThan(280)
+    expect(had.few).toBeGreaterThan(130)
+    expect(had.many).toBeGreaterThan(130)
+  })
+
   test('nothing is lost when the one whose turn it is does not come any more', async () => {
     const key = 'turns:gone'
     const ask = asking(key)

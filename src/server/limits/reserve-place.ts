@@ -21,7 +21,8 @@ const keptS = 45
  * who joins begins with the least of the others. A place is only given if beyond it there is enough left for those
  * who have had less, by as much as they are behind. So the many tries of one customer leave the few of another their
  * half of the refill, and nothing is lost: what is kept for one who does not come stays in the bucket, and the rest
- * is given away.
+ * is given away. Calls at the same moment decide by the counts from before the first of them, since only the limit's
+ * own row is read again once its lock is had; each is counted all the same, so what they had too much is made up for.
  *
  * Parameters: key, cost and capacity in seconds of the whole, the longest wait that is booked, whether it borrows,
  * the purpose and the customer (or null); then share and capacity, in seconds of the part, of the purpose itself and
@@ -74,7 +75,8 @@ function bookingStatement(purpose: Purpose): string {
       from judged cross join turn left join booked on true
       where ${customer} is not null and (booked.key is null or exists (select from awaited))
       on conflict (key, purpose, customer_id)
-        do update set taken = excluded.taken, expires_at = excluded.expires_at)
+        do update set taken = greatest(t.taken + case when exists (select from booked) then ${cost} else 0 end, excluded.taken),
+          expires_at = excluded.expires_at)
     select wait, exists (select from booked) as booked from judged`
 }
 type Column = { column: string; share: string; capacity: string }
