@@ -1,4 +1,4 @@
-import { keysOf } from '#shared/text/keys-of.ts'
+import { keysOf } from '#shared/records/keys-of.ts'
 import type { Db } from '../db/client.ts'
 import { auditLog } from '../db/schema/index.ts'
 import { presentCaller } from './caller.ts'

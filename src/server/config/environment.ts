@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { planIds, plans, purchasableTlds } from '#shared/plans/catalog.ts'
-import { keysOf, mapValues } from '#shared/text/keys-of.ts'
+import { keysOf, mapRecord } from '#shared/records/keys-of.ts'
 import { isMetadataHost } from './metadata-host.ts'
 import { registrarNameServers, vendorAddresses } from './vendor-addresses.ts'
 
@@ -193,7 +193,7 @@ const variables = z.object({
     ),
   ).optional(),
 
-  ...mapValues(vendorAddresses, () => address),
+  ...mapRecord(vendorAddresses, () => address),
 })
 
 export type Environment = z.output<typeof variables>

@@ -1,4 +1,4 @@
-import { keysOf } from '#shared/text/keys-of.ts'
+import { keysOf } from '#shared/records/keys-of.ts'
 import type { Environment, Variable } from './environment.ts'
 import { isLocal, isSecureOrLocal, publicUrlOf } from './public-url.ts'
 import { sandboxCredentials, sandboxPortOffsets, vendorAddresses } from './vendor-addresses.ts'

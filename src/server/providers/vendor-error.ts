@@ -1,4 +1,4 @@
-import { recordOf } from '#shared/collections/record-of.ts'
+import { recordOf } from '#shared/records/keys-of.ts'
 import {
   connectedTools,
   isFileTool,

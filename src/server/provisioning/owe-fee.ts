@@ -19,10 +19,10 @@ export async function oweFee(
     if (fee.leftCents === 0 || fee.handedTo !== null || fee.paidAt.getTime() <= since) continue
     const owed = { checkoutId: fee.checkoutId, domainId: fee.domainId, cents: fee.leftCents }
     // What the operator gave for the same reason was a part of it.
-    for (const reason of [refundReasons.notRegistered, `${refundReasons.notRegistered}: the rest`]) {
+    for (const reason of [refundReasons.not_registered, `${refundReasons.not_registered}: the rest`]) {
       const noted = await tx
         .insert(refunds)
-        .values({ id: newId('refund'), reason, ...owed })
+        .values({ id: newId('refund'), cause: 'not_registered', reason, ...owed })
         .onConflictDoNothing()
         .returning({ id: refunds.id })
       if (noted.length > 0) break

@@ -36,7 +36,13 @@ export const addDomain = endpoint({
   access: 'customer',
   limit: 'search',
   body: z.strictObject({ domain: ownDomainField }),
-  response: z.object({ success: z.boolean(), message: z.string(), domain: z.string() }),
+  response: z.object({
+    success: z.boolean(),
+    message: z.string(),
+    /** Whether an order here has it: it can be claimed. */
+    domainAlreadyExists: z.boolean(),
+    domain: z.string(),
+  }),
 })
 
 /**

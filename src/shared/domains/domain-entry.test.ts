@@ -70,6 +70,7 @@ describe('adding lines', () => {
     expect(lines.refused).toEqual([
       {
         domain: 'b.com',
+        cause: 'exists',
         reason: 'Already exists in system',
         message: 'Domain "b.com" already exists in our system.',
       },

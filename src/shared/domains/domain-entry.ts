@@ -79,9 +79,12 @@ export function checkDomainToAdd(
   return name
 }
 
+type LineCause = keyof typeof domainLineReasons
+
 interface RefusedLine {
   domain: string
-  /** Beside the line. */
+  cause: LineCause
+  /** The same in words, beside the line. */
   reason: string
   /** The whole sentence, where there is one. */
   message?: string
@@ -97,10 +100,23 @@ export interface DomainLines {
   problem?: Problem<'full' | 'over_capacity' | 'empty'>
 }
 
-const lineReason = (problem: DomainNameProblem): string => {
-  if (problem === 'hyphen') return domainLineReasons.hyphen
-  return problem === 'too_long' ? domainLineReasons.tooLong : domainLineReasons.format
+const lineCause = (problem: DomainNameProblem) => {
+  if (problem === 'hyphen') return 'hyphen'
+  return problem === 'too_long' ? 'tooLong' : 'format'
 }
+
+const refusedLine = (
+  domain: string,
+  cause: Exclude<LineCause, 'otherPlatform'>,
+  message?: string,
+): RefusedLine => ({ domain, cause, reason: domainLineReasons[cause], ...(message && { message }) })
+
+const onOtherPlatform = (domain: string, other: Platform): RefusedLine => ({
+  domain,
+  cause: 'otherPlatform',
+  reason: fillMessage(domainLineReasons.otherPlatform, { platform: platformContents[other].name }),
+  message: conflictMessage(domain, other),
+})
 
 /**
  * Reads own domains from a text with one per line; commas and semicolons separate too. Repeated lines count
@@ -132,14 +148,9 @@ export function parseDomainLines(text: string, lists: Omit<DomainLists, 'option'
   for (const domain of names) {
     const outcome = checkOwnDomain(domain)
     if (!outcome.ok)
-      refused.push({ domain, reason: lineReason(outcome.problem.code), message: outcome.problem.message })
-    else if (here.has(domain)) refused.push({ domain, reason: domainLineReasons.added })
-    else if (there.has(domain))
-      refused.push({
-        domain,
-        reason: fillMessage(domainLineReasons.otherPlatform, { platform: platformContents[other].name }),
-        message: conflictMessage(domain, other),
-      })
+      refused.push(refusedLine(domain, lineCause(outcome.problem.code), outcome.problem.message))
+    else if (here.has(domain)) refused.push(refusedLine(domain, 'added'))
+    else if (there.has(domain)) refused.push(onOtherPlatform(domain, other))
     else added.push(domain)
   }
   if (added.length > room) {
@@ -157,11 +168,9 @@ export function refuseExisting(lines: DomainLines, existing: ReadonlySet<string>
     added: lines.added.filter((domain) => !existing.has(domain)),
     refused: [
       ...lines.refused,
-      ...known.map((domain) => ({
-        domain,
-        reason: domainLineReasons.exists,
-        message: fillMessage(domainEntryMessages.alreadyExists, { d: domain }),
-      })),
+      ...known.map((domain) =>
+        refusedLine(domain, 'exists', fillMessage(domainEntryMessages.alreadyExists, { d: domain })),
+      ),
     ],
   }
 }

@@ -1,10 +1,13 @@
-/** Why money goes back by itself: noted with the refund and sent to the payment provider. */
+import { keysOf } from '../records/keys-of.ts'
+
+/** Why money goes back by itself, in the words that are sent to the payment provider. */
 export const refundReasons = {
   /** A name that was bought and never registered. */
-  notRegistered: 'not registered',
+  not_registered: 'not registered',
   /** Paid for something that another payment had paid for, or that waited for no payment any more. */
-  notNeeded: 'not needed',
+  not_needed: 'not needed',
 } as const
+export const refundCauses = keysOf(refundReasons)
 
 /** Why nothing came of a payment, by cause: read after "because" and after a colon. */
 export const notNeededWords = {
@@ -14,4 +17,4 @@ export const notNeededWords = {
   closed: 'the account is closed',
 } as const
 export type NotNeeded = keyof typeof notNeededWords
-export const notNeededCauses = Object.keys(notNeededWords) as [NotNeeded, ...NotNeeded[]]
+export const notNeededCauses = keysOf(notNeededWords)

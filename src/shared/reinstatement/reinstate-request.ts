@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { recordOf } from '../collections/record-of.ts'
 import { domainField, normalizeDomain } from '../domains/domain-name.ts'
 import {
   type DomainType,
@@ -13,6 +12,7 @@ import { fullName, limitMessage, type PersonName, peopleMax } from '../people/pe
 import { shownShares, usernameUpdateMessages } from '../people/username-update.ts'
 import { domainsPerCallMax, type Platform, platformContents } from '../plans/catalog.ts'
 import type { Contents } from '../plans/inbox-split.ts'
+import { recordOf } from '../records/keys-of.ts'
 import { boundedList } from '../text/bounded.ts'
 import { accept, boundedText, type Outcome, refuse } from '../text/outcome.ts'
 import {

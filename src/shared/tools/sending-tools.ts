@@ -1,5 +1,5 @@
-import { recordOf } from '../collections/record-of.ts'
 import type { Platform } from '../plans/catalog.ts'
+import { recordOf } from '../records/keys-of.ts'
 
 /** Where credentials are asked for: with an order (also when correcting one), or when reinstating. */
 export type ToolContext = 'order' | 'reinstate'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Quote } from '#shared/money/pricing.ts'
+import { refundCauses } from '#shared/money/refund-reasons.ts'
 import { checkoutKinds } from '#shared/order-draft/checkout-request.ts'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { customers } from './customers.ts'
@@ -112,6 +113,8 @@ export const refunds = pgTable(
       .notNull()
       .references(() => checkouts.id),
     domainId: text().references(() => domains.id),
+    /** Set where it goes back by itself; what the operator gives has only a reason. */
+    cause: word(refundCauses),
     reason: text().notNull(),
     cents: integer().notNull(),
     stripeRefundId: text(),
@@ -132,6 +135,7 @@ export const refunds = pgTable(
         sql`${t.outcome} in ('pending', 'failed') or (${t.outcome} = 'succeeded' and ${t.toldAt} is null)`,
       ),
     oneOf('refunds_outcome', t.outcome, refundOutcomes),
+    oneOf('refunds_cause', t.cause, refundCauses),
   ],
 )
 

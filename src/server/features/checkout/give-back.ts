@@ -45,7 +45,13 @@ export async function giveBack(
     if (part.cents > 0)
       await tx
         .insert(refunds)
-        .values({ id: newId('refund'), checkoutId: checkout.id, reason: refundReasons.notNeeded, ...part })
+        .values({
+          id: newId('refund'),
+          checkoutId: checkout.id,
+          cause: 'not_needed',
+          reason: refundReasons.not_needed,
+          ...part,
+        })
         .onConflictDoNothing()
   if (checkout.subscriptionId) await raiseBilling(tx, deps, checkout.subscriptionId)
 

@@ -42,7 +42,8 @@ test('an owner takes their name out of an order that was never pointed here; the
 }, async () => {
   const { person: holder, groupId, name } = await waitingOrder()
   const [owner, other] = [await customer(), await customer()]
-  expect((await owner.post('/api/domains', { domain: name })).body.success).toBe(false)
+  const held = await owner.post('/api/domains', { domain: name })
+  expect(held.body).toMatchObject({ success: false, domainAlreadyExists: true })
   expect((await claim(owner, name)).body).toEqual({ state: 'not_seen' })
   // A record that another customer was shown proves nothing for this one.
   await publish(other, name)

@@ -63,10 +63,11 @@ export function domainRoutes(deps: Dependencies): Routes {
 
     bind(api.addDomain, async ({ customer, body }) => {
       const [result] = await verifyNames(deps, customer.id, [body.domain], 'own')
-      const message = result?.exists_in_airtable
+      const domainAlreadyExists = result?.exists_in_airtable === true
+      const message = domainAlreadyExists
         ? fillMessage(domainEntryMessages.alreadyExists, { d: body.domain })
         : ''
-      return { success: message === '', message, domain: body.domain }
+      return { success: !domainAlreadyExists, message, domainAlreadyExists, domain: body.domain }
     })
 
     bind(api.updateForwarding, async ({ customer, body }) => ({

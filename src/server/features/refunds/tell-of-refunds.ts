@@ -1,6 +1,5 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/pricing.ts'
-import { refundReasons } from '#shared/money/refund-reasons.ts'
 import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
@@ -76,21 +75,19 @@ export async function tellOfRefunds(deps: Dependencies, checkoutId: string): Pro
 
 type Refund = typeof refunds.$inferSelect
 
-function partOf({ reason }: Refund, name: string | null): string {
+function partOf({ cause }: Refund, name: string | null): string {
   if (!name) return ''
-  return reason.startsWith(refundReasons.notRegistered)
-    ? ` for ${name}, which was not registered`
-    : ` for ${name}`
+  return cause === 'not_registered' ? ` for ${name}, which was not registered` : ` for ${name}`
 }
 
 /** Only what goes back by itself is said to have a cause: what the operator gives may have any. */
-function whatHappened({ reason, cents }: Refund, name: string | null): string {
+function whatHappened({ cause, cents }: Refund, name: string | null): string {
   const amount = formatUsd(cents)
   if (name)
-    return reason.startsWith(refundReasons.notRegistered)
+    return cause === 'not_registered'
       ? `${name} was not registered, so we have refunded what you paid for it: ${amount}.`
       : `we have refunded what you paid for ${name}: ${amount}.`
-  return reason.startsWith(refundReasons.notNeeded)
+  return cause === 'not_needed'
     ? `as we have told you, your payment was not needed as a whole, so we have refunded ${amount} of it.`
     : `we have refunded ${amount} of your payment.`
 }

@@ -54,6 +54,7 @@ export async function refundAgain(deps: Dependencies, refundId: string): Promise
       checkoutId: failed.checkoutId,
       domainId: failed.domainId,
       cents: failed.cents,
+      cause: failed.cause,
       reason,
     })
     return { id, checkoutId: failed.checkoutId, cents: failed.cents }

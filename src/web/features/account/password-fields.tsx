@@ -1,7 +1,6 @@
-import { passwordMessages } from '#shared/accounts/password.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import type { usePasswordChange } from './use-password-change.ts'
+import { emptyField, type usePasswordChange } from './use-password-change.ts'
 
 const fields = [
   { name: 'currentPassword', label: 'Current Password', autoComplete: 'current-password' },
@@ -20,7 +19,7 @@ export const PasswordFields = ({
   register,
 }: Pick<ReturnType<typeof usePasswordChange>, 'errors' | 'register'>) =>
   fields.map(({ name, label, autoComplete, ...field }) => {
-    const message = errors[name]?.message
+    const problem = errors[name]
     return (
       <Field
         key={name}
@@ -29,12 +28,12 @@ export const PasswordFields = ({
         label={label}
         hint={'hint' in field ? field.hint : undefined}
         // A missing field is marked; that something is missing is said once, above.
-        error={message === passwordMessages.missing ? undefined : message}
+        error={problem?.type === emptyField ? undefined : problem?.message}
       >
         <PasswordInput
           {...register(name)}
           autoComplete={autoComplete}
-          {...(message && { 'aria-invalid': true })}
+          {...(problem?.message && { 'aria-invalid': true })}
         />
       </Field>
     )

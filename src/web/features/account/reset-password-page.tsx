@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { PasswordFields } from './password-fields.tsx'
-import { usePasswordChange } from './use-password-change.ts'
+import { emptyField, usePasswordChange } from './use-password-change.ts'
 
 /** The change of one's password; asked for by the customer, or by the one-time password they came with. */
 export function ResetPasswordPage() {
@@ -14,7 +14,7 @@ export function ResetPasswordPage() {
   const { errors, isSubmitting, register, onSubmit } = usePasswordChange()
   const { currentPassword, newPassword, confirmPassword } = errors
   const isSomethingMissing = [currentPassword, newPassword, confirmPassword].some(
-    (error) => error?.message === passwordMessages.missing,
+    (error) => error?.type === emptyField,
   )
   const problem = isSomethingMissing ? passwordMessages.missing : errors.root?.message
   return (

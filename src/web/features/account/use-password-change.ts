@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { useForm } from 'react-hook-form'
+import { type Resolver, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { changePassword } from '#shared/api/auth.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
@@ -14,6 +14,19 @@ import { type ResetPasswordForm, resetPasswordForm } from './reset-password-form
 
 const empty: ResetPasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
+const checkForm = standardSchemaResolver(resetPasswordForm)
+/** The type of a problem that a field is empty. */
+export const emptyField = 'required'
+
+const resolver: Resolver<ResetPasswordForm> = async (values, context, options) => {
+  const checked = await checkForm(values, context, options)
+  for (const name of keysOf(empty)) {
+    const problem = checked.errors[name]
+    if (problem && !values[name]) problem.type = emptyField
+  }
+  return checked
+}
+
 /** The customer has a password of their own now. */
 function markPasswordChanged(): void {
   queryClient.setQueryData(sessionQuery.queryKey, (user) => user && { ...user, mustChangePassword: false })
@@ -23,7 +36,7 @@ function markPasswordChanged(): void {
 export function usePasswordChange() {
   const navigate = useNavigate()
   const form = useForm<ResetPasswordForm>({
-    resolver: standardSchemaResolver(resetPasswordForm),
+    resolver,
     defaultValues: empty,
   })
   const change = useMutation({

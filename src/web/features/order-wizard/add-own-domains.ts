@@ -19,12 +19,10 @@ export async function refusalOfOwnDomain(domain: string): Promise<OwnDomainRefus
   const failed = (reason: string) =>
     refused(fillMessage(domainEntryMessages.addFailed, { d: domain, reason: reason.replace(/\.$/, '') }))
   try {
-    const { success, message } = await call(addDomain, { body: { domain } })
+    const { success, message, domainAlreadyExists } = await call(addDomain, { body: { domain } })
     if (typeof success !== 'boolean') return refused(domainEntryMessages.oneWentWrong)
     if (success) return undefined
-    return message === fillMessage(domainEntryMessages.alreadyExists, { d: domain })
-      ? refused(message, true)
-      : failed(message)
+    return domainAlreadyExists ? refused(message, true) : failed(message)
   } catch (error) {
     if (isOutage(error)) return undefined
     return error instanceof ApiError ? failed(error.message) : refused(domainEntryMessages.oneWentWrong)

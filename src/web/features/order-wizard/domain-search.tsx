@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { checkPurchasedDomain, domainNameMessages } from '#shared/domains/domain-name.ts'
+import { checkPurchasedDomain } from '#shared/domains/domain-name.ts'
 import { requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Button } from '../../ui/button.tsx'
@@ -49,10 +49,11 @@ interface SearchFormProps {
 function SearchForm({ tlds, isSearching, onSearch }: SearchFormProps) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
+  const name = checkPurchasedDomain(text, { tlds })
+  const isEmpty = !name.ok && name.problem.code === 'empty'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isSearching || text.trim() === '') return
-    const name = checkPurchasedDomain(text, { tlds })
+    if (isSearching || isEmpty) return
     setError(name.ok ? undefined : name.problem.message)
     if (name.ok) onSearch(name.value)
   }
@@ -81,7 +82,7 @@ function SearchForm({ tlds, isSearching, onSearch }: SearchFormProps) {
         type="submit"
         icon={<Search />}
         loading={isSearching}
-        unavailable={text.trim() === '' && domainNameMessages.empty}
+        unavailable={isEmpty && name.problem.message}
         onUnavailable={setError}
         className="mt-6"
       >

@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type DomainLines, domainLineReasons } from '#shared/domains/domain-entry.ts'
+import type { DomainLines } from '#shared/domains/domain-entry.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { IsItYours } from '../domains/is-it-yours.tsx'
 
@@ -17,13 +17,13 @@ export function LinesResult({ result: { added, refused } }: { result: DomainLine
         ))}
       </Column>
       <Column title={`${refused.length} refused`}>
-        {refused.map(({ domain, reason, message }) => (
+        {refused.map(({ domain, cause, reason, message }) => (
           <li key={domain} className="flex gap-2 px-3 py-1.5">
             <X className="mt-0.5 text-danger" />
             <span className="min-w-0">
               <span className="block break-all">{domain}</span>
               <span className="block text-danger text-secondary">{reason}</span>
-              {reason === domainLineReasons.exists && <IsItYours domain={domain} />}
+              {cause === 'exists' && <IsItYours domain={domain} />}
               {message && message !== reason && (
                 <span className="block text-label text-muted">{message}</span>
               )}

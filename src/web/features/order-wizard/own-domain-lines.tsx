@@ -1,10 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import {
-  type DomainLines,
-  domainEntryMessages,
-  domainLineReasons,
-  parseDomainLines,
-} from '#shared/domains/domain-entry.ts'
+import { type DomainLines, domainEntryMessages, parseDomainLines } from '#shared/domains/domain-entry.ts'
 import { requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { apiMessages } from '../../api.ts'
@@ -39,7 +34,7 @@ export function OwnDomainLines({ draft, platform, change }: PlatformDomainsProps
       const checked = await checkOwnDomains(lines)
       setResult(checked)
       setText(checked.refused.map(({ domain }) => domain).join('\n'))
-      const existing = checked.refused.filter(({ reason }) => reason === domainLineReasons.exists)
+      const existing = checked.refused.filter(({ cause }) => cause === 'exists')
       if (existing.length > 1)
         toast.error(fillMessage(domainEntryMessages.manyAlreadyExist, { n: existing.length }))
       change((present) =>

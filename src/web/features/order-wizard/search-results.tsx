@@ -83,7 +83,7 @@ function SearchMessages({ query, results, isSettling, problem, reason, onAgain }
   return (
     <>
       {problem && (
-        <Alert tone={problem === domainSearchMessages.none ? 'warning' : 'danger'} title={problem}>
+        <Alert tone={problem === 'none' ? 'warning' : 'danger'} title={domainSearchMessages[problem]}>
           {reason}
         </Alert>
       )}

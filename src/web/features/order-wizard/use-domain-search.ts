@@ -9,6 +9,8 @@ import { toast } from '../../ui/toast.ts'
 const settleWithinMs = 60_000
 const askAgainAfterMs = 1_200
 
+type SearchProblem = 'none' | 'failed' | 'wentWrong'
+
 export interface SearchState {
   /** The name searched for. */
   query: string
@@ -18,7 +20,7 @@ export interface SearchState {
   /** Some names are still being checked. */
   isSettling: boolean
   /** Why there is nothing to show. */
-  problem?: string
+  problem?: SearchProblem
   /** What the server said about it. */
   reason?: string
 }
@@ -48,14 +50,14 @@ export function useDomainSearch() {
     toast.info(domainSearchMessages.takesAWhile, { id: 'domain-search' })
     try {
       const { success, results } = await call(searchDomain, { body: { domain: query }, signal })
-      if (!success) return show({ isSearching: false, problem: domainSearchMessages.failed })
+      if (!success) return show({ isSearching: false, problem: 'failed' })
       show({ results, isSearching: false, isSettling: results.some(isChecking) })
       const settled = await settle(query, results, signal, show)
       show({ results: settled, isSettling: false, ...verdictOf(settled) })
     } catch (error) {
       if (signal.aborted) return
       const reason = error instanceof ApiError || error instanceof NetworkError ? error.message : undefined
-      show({ isSearching: false, isSettling: false, problem: domainSearchMessages.wentWrong, reason })
+      show({ isSearching: false, isSettling: false, problem: 'wentWrong', reason })
     }
   }
   return { ...state, search: (query: string) => void search(query) }
@@ -92,9 +94,9 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   })
 
 /** Says what came of the search; a search that found nothing is a problem. */
-function verdictOf(results: readonly FoundDomain[]): { problem?: string } {
+function verdictOf(results: readonly FoundDomain[]): { problem?: SearchProblem } {
   const free = results.filter(({ state }) => state === 'available').length
-  if (results.every(({ state }) => state === 'taken')) return { problem: domainSearchMessages.none }
+  if (results.every(({ state }) => state === 'taken')) return { problem: 'none' }
   if (free > 0) toast.success(fillMessage(domainSearchMessages.found, { n: free }), { id: 'domain-search' })
   return {}
 }
