@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { type AccountVendor, accountVendors, providerAccounts } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { addProviderAccount } from '../features/provider-accounts/provider-accounts.ts'
+import { addProviderAccount } from '../features/provider-accounts/add-account.ts'
 import type { SandboxControl } from './sandbox-control.ts'
 
 /** The sandbox's tenant and Google account, with room for everything a demo orders; what is there stays. */

@@ -2,19 +2,18 @@ import { readFileSync } from 'node:fs'
 import { countOf } from '#shared/text/count-of.ts'
 import type { AccountVendor } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
+import type { Capacity } from '../features/provider-accounts/account.ts'
+import { setAccountCapacity } from '../features/provider-accounts/account-capacity.ts'
 import {
-  addProviderAccount,
-  type Capacity,
-  listProviderAccounts,
   probeProviderAccount,
-  refuseWorseCredentials,
-  removeProviderAccount,
-  renewProviderAccount,
-  setAccountCapacity,
   setAccountState,
   tryProviderAccount,
-} from '../features/provider-accounts/provider-accounts.ts'
+} from '../features/provider-accounts/account-state.ts'
+import { addProviderAccount } from '../features/provider-accounts/add-account.ts'
+import { listProviderAccounts } from '../features/provider-accounts/list-accounts.ts'
 import { wordOf } from '../features/provider-accounts/refuse-same-account.ts'
+import { removeProviderAccount } from '../features/provider-accounts/remove-account.ts'
+import { refuseWorseCredentials, renewProviderAccount } from '../features/provider-accounts/renew-account.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, given, type Option, reading, table } from './command.ts'
 

@@ -4,12 +4,10 @@ import type { Platform } from '#shared/plans/catalog.ts'
 import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
 import { domainNames, domains, providerAccounts } from '../db/schema/index.ts'
-import {
-  type AccountState,
-  addProviderAccount,
-  renewProviderAccount,
-  setAccountState,
-} from '../features/provider-accounts/provider-accounts.ts'
+import type { AccountState } from '../features/provider-accounts/account.ts'
+import { setAccountState } from '../features/provider-accounts/account-state.ts'
+import { addProviderAccount } from '../features/provider-accounts/add-account.ts'
+import { renewProviderAccount } from '../features/provider-accounts/renew-account.ts'
 import { commands } from '../operator/commands.ts'
 import { runCommand } from '../operator/run-command.ts'
 import { createAccountsAtHosts } from '../testing/another-account.ts'

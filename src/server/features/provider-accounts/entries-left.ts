@@ -7,6 +7,11 @@ import { mayStandAt } from '../../provisioning/placement.ts'
 
 const shown = 10
 
+export interface Leaving {
+  /** Whether entries of names may be left where no one can remove them. */
+  isLeft: boolean
+}
+
 /**
  * Once an account, or what it was, is forgotten, no one is left who could be asked to let go of what stands there. Throws a
  * `Refusal` while an entry of a name may, unless it is to be left. Returns the names.

@@ -3,8 +3,8 @@ import type { Db } from '../../db/client.ts'
 import { type AccountVendor, providerAccounts } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
 import { conflict } from '../../http/refusal.ts'
-import type { GoogleAccount } from '../../providers/google/account.ts'
-import type { MicrosoftTenant } from '../../providers/microsoft/tenant.ts'
+import { googleAccountSchema } from '../../providers/google/account.ts'
+import { microsoftTenantSchema } from '../../providers/microsoft/tenant.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 
 /** The first word of the commands for accounts at a vendor. */
@@ -14,24 +14,21 @@ export const wordOf = { microsoft: 'tenant', google: 'google-account' } as const
 const ownAccount = 'my_customer'
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
 
+const ofMicrosoft = microsoftTenantSchema.pick({ tenantId: true, initialDomain: true })
+const ofGoogle = googleAccountSchema.pick({ customerId: true, adminEmail: true })
+
 /** What an account is known by: two that share one of these are the same. */
-const identitiesOf = {
-  microsoft: ({ tenantId, initialDomain }: MicrosoftTenant) => [tenantId, initialDomain],
+const identitiesOf: Record<AccountVendor, (credentials: unknown) => string[]> = {
+  microsoft: (credentials) => Object.values(ofMicrosoft.parse(credentials)),
   // A domain belongs to one Workspace account, so its administrators' domain tells which it is.
-  google: ({ customerId, adminEmail }: GoogleAccount) => [
-    ...(customerId.toLowerCase() === ownAccount ? [] : [customerId]),
-    domainOf(adminEmail),
-  ],
+  google: (credentials) => {
+    const { customerId, adminEmail } = ofGoogle.parse(credentials)
+    return [...(customerId.toLowerCase() === ownAccount ? [] : [customerId]), domainOf(adminEmail)]
+  },
 }
 
-/** In lower case. */
-function identitiesIn(vendor: AccountVendor, credentials: unknown): string[] {
-  const identities =
-    vendor === 'microsoft'
-      ? identitiesOf.microsoft(credentials as MicrosoftTenant)
-      : identitiesOf.google(credentials as GoogleAccount)
-  return identities.map((each) => each.toLowerCase())
-}
+const identitiesIn = (vendor: AccountVendor, credentials: unknown): string[] =>
+  identitiesOf[vendor](credentials).map((each) => each.toLowerCase())
 
 interface CheckedAccount {
   vendor: AccountVendor

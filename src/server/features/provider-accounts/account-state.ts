@@ -1,0 +1,77 @@
+import { eq } from 'drizzle-orm'
+import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../db/client.ts'
+import { domainNames, providerAccounts } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { notFound } from '../../http/refusal.ts'
+import type { Probe } from '../../providers/ports/probe.ts'
+import { isLeaving } from '../../provisioning/placement.ts'
+import { raiseWanted } from '../../provisioning/wanted.ts'
+import type { Queue } from '../../queue/queue.ts'
+import {
+  type AccountName,
+  type AccountState,
+  isNamed,
+  lockAccount,
+  placeElsewhere,
+  standingAt,
+} from './account.ts'
+
+/** Wakes the names that were placed elsewhere and of which an entry may be left there. */
+async function leaveAccount(tx: Db, queue: Queue, accountId: string): Promise<void> {
+  const rows = await tx.select({ name: domainNames.name }).from(domainNames).where(isLeaving(accountId))
+  await raiseWanted(
+    tx,
+    queue,
+    rows.map(({ name }) => name),
+  )
+}
+
+/**
+ * Only an open account takes new names. Those of which something is there stay; the others are placed again. Returns
+ * how many stay. Throws a `Refusal`.
+ */
+export async function setAccountState(
+  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
+  { vendor, label, state }: AccountName & { state: AccountState },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const { id } = await lockAccount(tx, { vendor, label })
+    await tx.update(providerAccounts).set({ state }).where(eq(providerAccounts.id, id))
+    await audit(tx, { actor: 'operator', action: `provider_account.${state}`, subject: id })
+    if (state !== 'open') await placeElsewhere(tx, queue, id)
+    // It works again, so that it can be asked to let go of what was left there.
+    if (state !== 'closed') await leaveAccount(tx, queue, id)
+    return tx.$count(domainNames, standingAt(id))
+  })
+}
+
+/**
+ * Asks the vendor whether an account works. One that does not is closed and takes nothing; one that was closed and
+ * does is opened. One that drains stays so.
+ */
+export async function tryProviderAccount(
+  deps: Pick<Dependencies, 'db' | 'queue' | 'vendors'>,
+  account: AccountName & { id: string },
+): Promise<{ probe: Probe; state: AccountState }> {
+  const probe = await (await deps.vendors.mailboxHost(account.id)).probe()
+  const [row] = await deps.db
+    .select({ state: providerAccounts.state })
+    .from(providerAccounts)
+    .where(eq(providerAccounts.id, account.id))
+  if (!row) throw notFound(`There is no account named ${account.label}.`)
+  const wanted = probe.ok ? 'open' : 'closed'
+  if (row.state === 'draining' || row.state === wanted) return { probe, state: row.state }
+  await setAccountState(deps, { ...account, state: wanted })
+  return { probe, state: wanted }
+}
+
+/** Whether the account of that name works. Throws a `Refusal` when there is none. */
+export async function probeProviderAccount(
+  { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
+  name: AccountName,
+): Promise<Probe> {
+  const [account] = await db.select({ id: providerAccounts.id }).from(providerAccounts).where(isNamed(name))
+  if (!account) throw notFound(`There is no account named ${name.label}.`)
+  return (await vendors.mailboxHost(account.id)).probe()
+}

@@ -1,0 +1,59 @@
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Db } from '../../db/client.ts'
+import {
+  type AccountVendor,
+  type accountStates,
+  domainNames,
+  providerAccounts,
+} from '../../db/schema/index.ts'
+import { invalid, notFound } from '../../http/refusal.ts'
+import { googleAccountSchema } from '../../providers/google/account.ts'
+import { microsoftTenantSchema } from '../../providers/microsoft/tenant.ts'
+import { type AccountUse, standsAtHost } from '../../provisioning/placement.ts'
+import { raiseWanted } from '../../provisioning/wanted.ts'
+import type { Queue } from '../../queue/queue.ts'
+
+export type AccountState = (typeof accountStates)[number]
+
+/** How many domains, mailboxes and recipients per day (warm-up included) fit into an account. */
+export type Capacity = AccountUse
+
+/** An operator's account, as commands name it. */
+export interface AccountName {
+  vendor: AccountVendor
+  label: string
+}
+
+const accountSchemas = { microsoft: microsoftTenantSchema, google: googleAccountSchema }
+
+/** Throws a `Refusal` for credentials that are not as their schema wants them. */
+export function parseCredentials(vendor: AccountVendor, credentials: unknown) {
+  const parsed = z.safeParse(accountSchemas[vendor], credentials)
+  if (!parsed.success) throw invalid(`The credentials are not complete: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}
+
+export const standingAt = (accountId: string) =>
+  and(eq(domainNames.providerAccountId, accountId), standsAtHost)
+
+export const isNamed = ({ vendor, label }: AccountName) =>
+  and(eq(providerAccounts.vendor, vendor), eq(providerAccounts.label, label))
+
+/** Throws a `Refusal` when there is none. */
+export async function lockAccount(tx: Db, account: AccountName) {
+  const [row] = await tx.select().from(providerAccounts).where(isNamed(account)).for('update')
+  if (!row) throw notFound(`There is no account named ${account.label}.`)
+  return row
+}
+
+/** Lets the names that were placed there, and of which nothing is there yet, find another place. Returns which. */
+export async function placeElsewhere(tx: Db, queue: Queue, accountId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ name: domainNames.name })
+    .from(domainNames)
+    .where(and(eq(domainNames.providerAccountId, accountId), sql`not ${standsAtHost}`))
+  const names = rows.map(({ name }) => name)
+  await raiseWanted(tx, queue, names)
+  return names
+}
