@@ -28,7 +28,7 @@ export const runningHoldings = (tx: Db, bundleId: string): Promise<Holding[]> =>
 /**
  * Makes the mailbox rows of running holdings agree with the people of their bundles, inside the transaction that
  * changed one of them: people who stay keep their rows, a removed person's are disabled or go, missing ones are
- * added with addresses that nobody on the name ever had. Answers the names that changed.
+ * added with addresses that nobody on the name ever had. Returns the names that changed.
  */
 export async function allocateMailboxes(
   tx: Db,
@@ -36,13 +36,38 @@ export async function allocateMailboxes(
   holdings: readonly Holding[],
 ): Promise<string[]> {
   if (holdings.length === 0) return []
-  const bundleIds = [...new Set(holdings.map((holding) => holding.bundleId))]
-  const people = await tx
+  const people = await readPeople(tx, holdings)
+  const present = await readMailboxes(tx, holdings)
+  const plans = holdings.map((holding) => planHolding(holding, people, present))
+  const wake = plans.flatMap((plan) => plan.wake)
+  if (wake.length > 0)
+    await tx.update(mailboxes).set({ want: 'active', disabledAt: null }).where(inArray(mailboxes.id, wake))
+  await retireMailboxes(
+    tx,
+    plans.flatMap((plan) => plan.retire),
+  )
+  const rows = plans.flatMap(({ holding, add }) => add.map((one) => newMailbox(secrets, holding, one)))
+  for (let i = 0; i < rows.length; i += rowsPerInsert)
+    await tx.insert(mailboxes).values(rows.slice(i, i + rowsPerInsert))
+  return plans
+    .filter(({ wake, retire, add }) => wake.length + retire.length + add.length > 0)
+    .map(({ holding }) => holding.name)
+}
+
+const readPeople = (tx: Db, holdings: readonly Holding[]) =>
+  tx
     .select()
     .from(personas)
-    .where(and(inArray(personas.bundleId, bundleIds), isNull(personas.removedAt)))
+    .where(
+      and(
+        inArray(personas.bundleId, [...new Set(holdings.map(({ bundleId }) => bundleId))]),
+        isNull(personas.removedAt),
+      ),
+    )
     .orderBy(personas.position)
-  const present = await tx
+
+const readMailboxes = (tx: Db, holdings: readonly Holding[]) =>
+  tx
     .select({
       id: mailboxes.id,
       domainId: mailboxes.domainId,
@@ -56,68 +81,63 @@ export async function allocateMailboxes(
       and(
         inArray(
           mailboxes.name,
-          holdings.map((holding) => holding.name),
+          holdings.map(({ name }) => name),
         ),
         ne(mailboxes.want, 'purged'),
       ),
     )
     .orderBy(mailboxes.createdAt, mailboxes.localPart)
 
-  const changed = new Set<string>()
-  const wake: string[] = []
-  const retire: string[] = []
-  const add: (typeof mailboxes.$inferInsert)[] = []
-  for (const holding of holdings) {
-    const ofName = present.filter((mailbox) => mailbox.name === holding.name)
-    const wanted = people
-      .filter((person) => person.bundleId === holding.bundleId)
-      .map((person) => {
-        const count = holding.platform === 'azure' ? person.azurePerDomain : person.googlePerDomain
-        const rows = ofName
-          .filter((mailbox) => mailbox.personaId === person.id && mailbox.domainId === holding.id)
-          .slice(0, count)
-        return { person, count, rows }
-      })
-    const kept = new Set(wanted.flatMap(({ rows }) => rows.map((row) => row.id)))
-    for (const row of ofName) {
-      if (kept.has(row.id) && row.want !== 'active') wake.push(row.id)
-      else if (!kept.has(row.id) && row.want === 'active') retire.push(row.id)
-      else continue
-      changed.add(holding.name)
-    }
-    const fresh = allocateAddresses({
-      people: wanted.map(({ person, count, rows }) => ({
-        personaId: person.id,
-        firstName: person.firstName,
-        lastName: person.lastName,
-        count,
-        kept: rows.map((row) => row.localPart),
-      })),
-      taken: new Set(ofName.map((mailbox) => mailbox.localPart)),
+interface NewMailbox {
+  personaId: string
+  localPart: string
+}
+
+/** Which mailboxes of a name are wanted again or no longer, and which are missing. */
+function planHolding(
+  holding: Holding,
+  people: Awaited<ReturnType<typeof readPeople>>,
+  present: Awaited<ReturnType<typeof readMailboxes>>,
+): { holding: Holding; wake: string[]; retire: string[]; add: NewMailbox[] } {
+  const ofName = present.filter((mailbox) => mailbox.name === holding.name)
+  const wanted = people
+    .filter((person) => person.bundleId === holding.bundleId)
+    .map((person) => {
+      const count = holding.platform === 'azure' ? person.azurePerDomain : person.googlePerDomain
+      const rows = ofName
+        .filter((mailbox) => mailbox.personaId === person.id && mailbox.domainId === holding.id)
+        .slice(0, count)
+      return { person, count, rows }
     })
-    for (const [personaId, localParts] of fresh) {
-      for (const localPart of localParts) {
-        const id = newId('mailbox')
-        const secret = secrets.seal(newPassword(), placeOf.mailbox(id))
-        add.push({
-          id,
-          customerId: holding.customerId,
-          domainId: holding.id,
-          name: holding.name,
-          personaId,
-          localPart,
-          secret,
-        })
-        changed.add(holding.name)
-      }
-    }
+  const kept = new Set(wanted.flatMap(({ rows }) => rows.map((row) => row.id)))
+  const fresh = allocateAddresses({
+    people: wanted.map(({ person, count, rows }) => ({
+      personaId: person.id,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      count,
+      kept: rows.map((row) => row.localPart),
+    })),
+    taken: new Set(ofName.map((mailbox) => mailbox.localPart)),
+  })
+  return {
+    holding,
+    wake: ofName.filter(({ id, want }) => kept.has(id) && want !== 'active').map(({ id }) => id),
+    retire: ofName.filter(({ id, want }) => !kept.has(id) && want === 'active').map(({ id }) => id),
+    add: [...fresh].flatMap(([personaId, localParts]) =>
+      localParts.map((localPart) => ({ personaId, localPart })),
+    ),
   }
-  if (wake.length > 0)
-    await tx.update(mailboxes).set({ want: 'active', disabledAt: null }).where(inArray(mailboxes.id, wake))
-  await retireMailboxes(tx, retire)
-  for (let i = 0; i < add.length; i += rowsPerInsert)
-    await tx.insert(mailboxes).values(add.slice(i, i + rowsPerInsert))
-  return [...changed]
+}
+
+function newMailbox(
+  secrets: Secrets,
+  { customerId, id: domainId, name }: Holding,
+  { personaId, localPart }: NewMailbox,
+): typeof mailboxes.$inferInsert {
+  const id = newId('mailbox')
+  const secret = secrets.seal(newPassword(), placeOf.mailbox(id))
+  return { id, customerId, domainId, name, personaId, localPart, secret }
 }
 
 /**

@@ -37,96 +37,141 @@ export interface Conclusion {
 export async function concludeRun(
   deps: ProvisioningDependencies,
   lease: Lease,
-  { row, desired, holding, facts, missing, stuck, progressed, isOver }: Conclusion,
+  conclusion: Conclusion,
 ): Promise<void> {
-  const { name } = lease
+  const { row, holding, missing, stuck, progressed, isOver } = conclusion
   const chance = Math.random()
-  // The refusal that matters most to whoever waits: a permanent one before one that time mends.
   const worst = worstOf([...stuck])
-  const worstSeen = worstOf([...stuck].filter(([step]) => !stepRules[step].isUnseen))
   // Who is refused a place by a used-up limit has tried nothing.
   const isAtLimit = stuck.size > 0 && [...stuck.values()].every((error) => error.isOverLimit)
   const attempts = progressed ? 0 : row.attempts + (isAtLimit ? 0 : 1)
 
   await lease.conclude(async (tx) => {
-    if (missing.length === 0) {
-      const delay = holding.want === 'run' ? driftDelayMs(chance) : undefined
-      const due = holding.want === 'retire' ? holding.retireAt : delay === undefined ? null : inMs(delay)
+    if (missing.length === 0) await noteDone(tx, lease, holding, driftDelayMs(chance))
+    else if (worst && !isOver) await noteStuck(deps, tx, lease, conclusion, { worst, attempts, chance })
+    else
       await tx
         .update(domainNames)
-        .set({
-          doneRev: lease.rev,
-          attempts: 0,
-          step: null,
-          stepSince: null,
-          problem: null,
-          urgent: false,
-          nextRunAt: due as never,
-        })
-        .where(eq(domainNames.name, name))
-      if (holding.want === 'run') await setStatus(tx, holding, statusAfter(holding, undefined))
-      return
-    }
-    if (isOver || !worst) {
-      await tx.update(domainNames).set({ attempts, nextRunAt: sql`now()` }).where(eq(domainNames.name, name))
-      return
-    }
-    const [step, error] = worst
-    const waitedMs = row.step === step && row.stepSince ? lease.now().getTime() - row.stepSince.getTime() : 0
-    const soonest = Math.min(
-      ...[...stuck.values()].map((each) => retryDelayMs(each, attempts, chance, waitedMs)),
-    )
-    const isDead = ({ kind }: VendorError) => kind === 'transient' && attempts >= deadAfterAttempts
-    await tx
-      .update(domainNames)
-      .set({
-        attempts,
-        step,
-        stepSince: row.step === step ? row.stepSince : sql`now()`,
-        problem: {
-          kind: error.kind,
-          waitsFor: error.waitsFor,
-          vendor: error.vendor,
-          operation: error.operation,
-          reason: error.reason,
-          at: lease.now().toISOString(),
-        },
-        nextRunAt: inMs(soonest) as never,
-      })
-      .where(eq(domainNames.name, name))
-    if (isRefusedTool(error)) await noteRefusedConnection(deps, tx, holding, error)
-    for (const each of stuck.values())
-      if (isShortage(each)) await tellOfShortage(deps, tx, lease, facts.host?.accountId, each)
-    if (isDead(error) || error.kind === 'rejected' || (error.kind === 'unauthorised' && isOurs(error))) {
-      await deps.alert(tx, {
-        key: `stuck:${name}:${step}:${lease.rev}`,
-        subject: `${name} is stuck at ${step.replaceAll('_', ' ')}`,
-        text: `${error.message}\n\nSee: npm run operator -- order show --domain ${name}\nTry again with: npm run operator -- order retry --domain ${name}`,
-      })
-    }
-    if (holding.want === 'run') {
-      const at = lease.now()
-      const until = new Date(at.getTime() + soonest)
-      const [seenStep, seen] = worstSeen ?? []
-      const isGone = isDeliveryGone(desired, facts, seen?.kind === 'rejected')
-      const { status, note, changing } = statusAfter(
-        holding,
-        seenStep && seen && { step: seenStep, error: seen, isDead: isDead(seen), at, until },
-        isGone,
-      )
-      const hasFailed = changing?.why === 'failed' && holding.changing?.why !== 'failed'
-      if (hasFailed || (status !== holding.status && (status === 'error' || status === 'pending'))) {
-        await appendEvent(tx, {
-          customerId: holding.customerId,
-          domainId: holding.domainId,
-          name,
-          kind: `${seenStep ?? step}.stuck`,
-          sentence: changing ? changeText(changing, at) : (note ?? (seen ?? error).reason),
-        })
-      }
-      await setStatus(tx, holding, { status, note, changing })
-    }
+        .set({ attempts, nextRunAt: sql`now()` })
+        .where(eq(domainNames.name, lease.name))
   })
+}
+
+/** Nothing is missing: when a running name is checked for drift, or a retired one goes on being taken down. */
+async function noteDone(tx: Db, { name, rev }: Lease, holding: Holding, driftMs: number): Promise<void> {
+  const due = holding.want === 'retire' ? holding.retireAt : holding.want === 'run' ? inMs(driftMs) : null
+  await tx
+    .update(domainNames)
+    .set({
+      doneRev: rev,
+      attempts: 0,
+      step: null,
+      stepSince: null,
+      problem: null,
+      urgent: false,
+      nextRunAt: due,
+    })
+    .where(eq(domainNames.name, name))
+  if (holding.want === 'run') await setStatus(tx, holding, statusAfter(holding, undefined))
+}
+
+interface Attempt {
+  /** The refusal that matters most to whoever waits: a permanent one before one that time mends. */
+  worst: Refused
+  attempts: number
+  /** Spreads names that failed together, from 0 to 1. */
+  chance: number
+}
+
+/** Something is missing that cannot be done now: when it is tried again, and who is told. */
+async function noteStuck(
+  deps: ProvisioningDependencies,
+  tx: Db,
+  lease: Lease,
+  conclusion: Conclusion,
+  { worst, attempts, chance }: Attempt,
+): Promise<void> {
+  const { row, holding, facts, stuck } = conclusion
+  const [step, error] = worst
+  const waitedMs = row.step === step && row.stepSince ? lease.now().getTime() - row.stepSince.getTime() : 0
+  const soonestMs = Math.min(
+    ...[...stuck.values()].map((each) => retryDelayMs(each, attempts, chance, waitedMs)),
+  )
+  const isDead = ({ kind }: VendorError) => kind === 'transient' && attempts >= deadAfterAttempts
+  await tx
+    .update(domainNames)
+    .set({
+      attempts,
+      step,
+      stepSince: row.step === step ? row.stepSince : sql`now()`,
+      problem: problemOf(error, lease.now()),
+      nextRunAt: inMs(soonestMs),
+    })
+    .where(eq(domainNames.name, lease.name))
+  if (isRefusedTool(error)) await noteRefusedConnection(deps, tx, holding, error)
+  for (const each of stuck.values())
+    if (isShortage(each)) await tellOfShortage(deps, tx, lease, facts.host?.accountId, each)
+  if (isDead(error) || error.kind === 'rejected' || (error.kind === 'unauthorised' && isOurs(error)))
+    await tellOfStuck(deps, tx, lease, step, error)
+  if (holding.want === 'run') await showStuck(tx, lease, conclusion, { worst, soonestMs, isDead })
+}
+
+/** The refusal, for the operator. */
+const problemOf = ({ kind, waitsFor, vendor, operation, reason }: VendorError, at: Date) => ({
+  kind,
+  waitsFor,
+  vendor,
+  operation,
+  reason,
+  at: at.toISOString(),
+})
+
+const tellOfStuck = (
+  { alert }: Pick<ProvisioningDependencies, 'alert'>,
+  tx: Db,
+  { name, rev }: Lease,
+  step: StepId,
+  error: VendorError,
+): Promise<void> =>
+  alert(tx, {
+    key: `stuck:${name}:${step}:${rev}`,
+    subject: `${name} is stuck at ${step.replaceAll('_', ' ')}`,
+    text: `${error.message}\n\nSee: npm run operator -- order show --domain ${name}\nTry again with: npm run operator -- order retry --domain ${name}`,
+  })
+
+interface Stuck {
+  worst: Refused
+  soonestMs: number
+  isDead: (error: VendorError) => boolean
+}
+
+/** What the customer sees of a name that is not done, and the event where that is news. */
+async function showStuck(
+  tx: Db,
+  { name, now }: Lease,
+  { desired, holding, facts, stuck }: Conclusion,
+  { worst: [step, error], soonestMs, isDead }: Stuck,
+): Promise<void> {
+  const at = now()
+  const until = new Date(at.getTime() + soonestMs)
+  const [seenStep, seen] = worstOf([...stuck].filter(([each]) => !stepRules[each].isUnseen)) ?? []
+  const isGone = isDeliveryGone(desired, facts, seen?.kind === 'rejected')
+  const { status, note, changing } = statusAfter(
+    holding,
+    seenStep && seen && { step: seenStep, error: seen, isDead: isDead(seen), at, until },
+    isGone,
+  )
+  const hasFailed = changing?.why === 'failed' && holding.changing?.why !== 'failed'
+  if (hasFailed || (status !== holding.status && (status === 'error' || status === 'pending'))) {
+    await appendEvent(tx, {
+      customerId: holding.customerId,
+      domainId: holding.domainId,
+      name,
+      kind: `${seenStep ?? step}.stuck`,
+      sentence: changing ? changeText(changing, at) : (note ?? (seen ?? error).reason),
+    })
+  }
+  await setStatus(tx, holding, { status, note, changing })
 }
 
 type Refused = [step: StepId, error: VendorError]

@@ -67,13 +67,7 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
     const [customer] = await byEmail.execute({ email, networkHashes })
     const isKnown = customer?.isKnownThere ?? false
     const site = siteOf(address)
-    const place = await limits.allow(
-      { key: `sign-in:at:${network}`, rate: perNetwork },
-      { key: `sign-in:pair:${network}:${email}`, rate: perPair },
-      ...(isKnown || site === network ? [] : [{ key: `sign-in:site:${site}`, rate: perSite }]),
-      ...(isKnown ? [] : [{ key: `sign-in:account:${email}`, rate: perAccount }]),
-    )
-    if (!place.ok) throw rateLimited(tooManyTries(place.retryAfterMs), place.retryAfterMs)
+    await countTry(limits, { email, network, site, isKnown })
     const matches = await passwordMatches(
       customer?.erasedAt ? undefined : customer?.passwordHash,
       password,
@@ -81,21 +75,11 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
     )
     if (!customer || !matches) throw await refuseSignIn(db, customer?.id)
     if (!rulesOfAccount(customer).signsIn) {
-      await audit(db, {
-        customerId: customer.id,
-        actor: 'customer',
-        action: 'session.refused',
-        data: { disabled: true },
-      })
+      await noteRefused(db, customer.id, { disabled: true })
       throw new Refusal(403, 'forbidden', 'This account is disabled. Please contact support.')
     }
     if (customer.isOver) {
-      await audit(db, {
-        customerId: customer.id,
-        actor: 'customer',
-        action: 'session.refused',
-        data: { oneTimePasswordOver: true },
-      })
+      await noteRefused(db, customer.id, { oneTimePasswordOver: true })
       throw oneTimeOver()
     }
     const { id: customerId, passwordHash } = customer
@@ -119,8 +103,24 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
   }
 }
 
+async function countTry(
+  limits: Dependencies['limits'],
+  { email, network, site, isKnown }: { email: string; network: string; site: string; isKnown: boolean },
+): Promise<void> {
+  const place = await limits.allow(
+    { key: `sign-in:at:${network}`, rate: perNetwork },
+    { key: `sign-in:pair:${network}:${email}`, rate: perPair },
+    ...(isKnown || site === network ? [] : [{ key: `sign-in:site:${site}`, rate: perSite }]),
+    ...(isKnown ? [] : [{ key: `sign-in:account:${email}`, rate: perAccount }]),
+  )
+  if (!place.ok) throw rateLimited(tooManyTries(place.retryAfterMs), place.retryAfterMs)
+}
+
+const noteRefused = (db: Db, customerId: string | undefined, data?: Record<string, unknown>): Promise<void> =>
+  audit(db, { customerId, actor: 'customer', action: 'session.refused', ...(data && { data }) })
+
 async function refuseSignIn(db: Db, customerId: string | undefined): Promise<Refusal> {
-  await audit(db, { customerId, actor: 'customer', action: 'session.refused' })
+  await noteRefused(db, customerId)
   return new Refusal(401, 'unauthenticated', 'The email or password is not right.')
 }
 

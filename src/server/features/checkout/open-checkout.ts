@@ -116,8 +116,48 @@ async function store(
   request: CheckoutRequest,
   { fingerprint, customerExternalId }: { fingerprint: string; customerExternalId: string },
 ): Promise<{ row: Checkout; rivals?: string[] }> {
-  const { db, vendors } = deps
+  const { db } = deps
   const fulfilment = deps.fulfilments[request.kind]
+  const attempt = { ...prepareAttempt(deps, request, customerExternalId), fingerprint }
+  try {
+    return await db.transaction(async (tx) => {
+      await fulfilment.keepWaiting(tx, request)
+      await refuseSecondFirst(tx, request)
+      const { payer, made, items } = insertingAttempt(tx, request, attempt)
+      const [stored] = await tx
+        .with(payer, made, items)
+        .select()
+        .from(made)
+        .innerJoin(payer, eq(payer.id, made.customerId))
+      if (!stored) throw unauthenticated()
+      const { rivals, ...row } = stored.made
+      return { row, rivals }
+    })
+  } catch (error) {
+    if (brokenConstraint(error) === 'domains_held_name' && fulfilment.nameIsTaken)
+      throw await fulfilment.nameIsTaken(db, request)
+    // A second click, a moment later: there is one attempt, and both send it.
+    if (brokenConstraint(error) !== 'checkouts_one_open') throw error
+    const { attempt } = await findAttempt(deps, request.customerId, fingerprint)
+    if (!attempt) throw unavailable('This is being paid in another window. Please reload the page.')
+    return { row: attempt }
+  }
+}
+
+interface Attempt {
+  id: string
+  expiresAt: Date
+  customerExternalId: string
+  /** What the provider will be sent. */
+  params: Checkout['params']
+  fingerprint: string
+}
+
+function prepareAttempt(
+  { vendors }: Pick<Dependencies, 'vendors'>,
+  request: CheckoutRequest,
+  customerExternalId: string,
+): Omit<Attempt, 'fingerprint'> {
   const { quote, promotion } = request.offer
   const id = newId('checkout')
   const expiresAt = new Date(Math.floor((Date.now() + openForMs) / 1000) * 1000)
@@ -130,6 +170,12 @@ async function store(
     ...returnUrls(request.origin, request.kind, id),
     metadata: { kind: request.kind, ...(request.orderId ? { order_id: request.orderId } : {}) },
   })
+  return { id, expiresAt, customerExternalId, params }
+}
+
+/** The parts of one statement, of which nothing is stored when its customer may not pay. */
+function insertingAttempt(db: Db, request: CheckoutRequest, { customerExternalId, id, ...attempt }: Attempt) {
+  const { quote, promotion } = request.offer
   const payer = db.$with('payer').as(
     db
       .update(customers)
@@ -158,10 +204,8 @@ async function store(
         quote,
         amountCents: quote.totalCents,
         promotionCode: promotion?.code,
-        params,
         attemptKey: id,
-        fingerprint,
-        expiresAt,
+        ...attempt,
       })
       .returning({
         ...getTableColumns(checkouts),
@@ -180,28 +224,7 @@ async function store(
       })),
     ),
   )
-  try {
-    return await db.transaction(async (tx) => {
-      await fulfilment.keepWaiting(tx, request)
-      await refuseSecondFirst(tx, request)
-      const [stored] = await tx
-        .with(payer, made, items)
-        .select()
-        .from(made)
-        .innerJoin(payer, eq(payer.id, made.customerId))
-      if (!stored) throw unauthenticated()
-      const { rivals, ...row } = stored.made
-      return { row, rivals }
-    })
-  } catch (error) {
-    if (brokenConstraint(error) === 'domains_held_name' && fulfilment.nameIsTaken)
-      throw await fulfilment.nameIsTaken(db, request)
-    // A second click, a moment later: there is one attempt, and both send it.
-    if (brokenConstraint(error) !== 'checkouts_one_open') throw error
-    const { attempt } = await findAttempt(deps, request.customerId, fingerprint)
-    if (!attempt) throw unavailable('This is being paid in another window. Please reload the page.')
-    return { row: attempt }
-  }
+  return { payer, made, items }
 }
 
 /**

@@ -5,6 +5,7 @@ import type { OrderBody } from '#shared/order-draft/order-payload.ts'
 import { connectionIdOf, type OrderRequest, readOrder } from '#shared/order-draft/read-order.ts'
 import { groupIdOf } from '#shared/orders/order-groups.ts'
 import { provisionedShares } from '#shared/people/username-update.ts'
+import { type Platform, platforms } from '#shared/plans/catalog.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
@@ -13,6 +14,7 @@ import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { refuseRenewedHolds, refuseTooManyUnpaid } from '../../domains/unpaid-limits.ts'
 import { conflict, ruleBroken } from '../../http/refusal.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
 import { findConnection, newConnection, presentConnection } from '../connections/connections.ts'
 import { refuseForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
 import { newPersona } from '../people/new-persona.ts'
@@ -28,9 +30,9 @@ export interface TakenOrder {
 
 /**
  * Takes an order, validated again from scratch; nothing is set up before it is paid. The same draft sent twice
- * is one order. Names to be bought that are known to be taken are refused. A name in another unpaid order of the same customer moves here, once the payment provider has
- * confirmed that the other one cannot be paid any more. Names to be bought are held from now on, own ones from
- * the payment page on.
+ * is one order. Names to be bought that are known to be taken are refused. A name in another unpaid order of the same
+ * customer moves here, once the payment provider has confirmed that the other one cannot be paid any more. Names to be
+ * bought are held from now on, own ones from the payment page on.
  */
 export async function createOrder(
   deps: Dependencies,
@@ -144,17 +146,45 @@ async function insertOrder(
   request: OrderRequest,
   fingerprint: string,
 ): Promise<TakenOrder> {
-  const { plan, tool } = request
+  const { plan, domainOption } = request
   const orderId = newId('order')
-  const fresh = tool.connectionId ? undefined : newConnection(secrets, customerId, tool.tool, tool.values)
-  const connectionId = tool.connectionId ?? fresh?.id ?? ''
-  const groups = request.bundles.map((bundle, index) => ({
+  const units = request.bundles.map((bundle, index) => ({
     id: groupIdOf(orderId, index + 1),
     orderIndex: index + 1,
-    held: (['azure', 'google'] as const).flatMap((platform) =>
-      bundle[platform].map((name) => ({ name, platform })),
-    ),
+    held: platforms.flatMap((platform) => bundle[platform].map((name) => ({ name, platform }))),
   }))
+  await insertRows(tx, secrets, { orderId, customerId, request, fingerprint, groups: units })
+  const groups = units.map(({ id, held }) => ({ groupId: id, plan, domains: held.map(({ name }) => name) }))
+  const names = groups.flatMap((group) => group.domains)
+  await refuseTooManyUnpaid(tx, customerId)
+  if (domainOption === 'purchase') await refuseRenewedHolds(tx, customerId, names)
+  await refuseForwardingLoops(tx, customerId, { urls: [request.forwardingUrl], added: names })
+  await audit(tx, {
+    customerId,
+    actor: 'customer',
+    action: 'order.created',
+    subject: orderId,
+    data: { bundles: groups.length },
+  })
+  return { orderId, groups, quote: quoteOf(plan, groups.length, domainOption, names) }
+}
+
+interface NewOrder {
+  orderId: string
+  customerId: string
+  request: OrderRequest
+  fingerprint: string
+  groups: readonly { id: string; orderIndex: number; held: readonly { name: string; platform: Platform }[] }[]
+}
+
+async function insertRows(
+  tx: Db,
+  secrets: Secrets,
+  { orderId, customerId, request, fingerprint, groups }: NewOrder,
+): Promise<void> {
+  const { plan, tool } = request
+  const fresh = tool.connectionId ? undefined : newConnection(secrets, customerId, tool.tool, tool.values)
+  const connectionId = tool.connectionId ?? fresh?.id ?? ''
   // One statement: what refers to each other is checked at its end.
   const order = tx.$with('made_order').as(
     tx.insert(orders).values({
@@ -211,33 +241,4 @@ async function insertOrder(
         })),
       ),
     )
-  await refuseTooManyUnpaid(tx, customerId)
-  if (request.domainOption === 'purchase')
-    await refuseRenewedHolds(
-      tx,
-      customerId,
-      groups.flatMap(({ held }) => held.map(({ name }) => name)),
-    )
-  await refuseForwardingLoops(tx, customerId, {
-    urls: [request.forwardingUrl],
-    added: groups.flatMap(({ held }) => held.map(({ name }) => name)),
-  })
-  await audit(tx, {
-    customerId,
-    actor: 'customer',
-    action: 'order.created',
-    subject: orderId,
-    data: { bundles: groups.length },
-  })
-  const domainGroups = groups.map(({ id, held }) => ({
-    groupId: id,
-    plan,
-    domains: held.map(({ name }) => name),
-  }))
-  const names = domainGroups.flatMap((group) => group.domains)
-  return {
-    orderId,
-    groups: domainGroups,
-    quote: quoteOf(plan, groups.length, request.domainOption, names),
-  }
 }

@@ -29,46 +29,7 @@ export const orderFulfilment = (
 
   async paid(tx, checkout, subscription, { waits }) {
     const orderId = required(checkout.orderId, `the order of ${checkout.id}`)
-    const noted =
-      subscription && tx.$with('noted').as(noteSubscription(tx, checkout.customerId, subscription))
-    const order = tx.$with('paid_order').as(
-      tx
-        .update(orders)
-        .set({ status: 'active', paidAt: new Date() })
-        .from(customers)
-        .where(and(eq(orders.id, orderId), ne(orders.status, 'active'), eq(customers.id, orders.customerId)))
-        .returning({
-          plan: orders.plan,
-          companyName: orders.companyName,
-          email: customers.email,
-          customerName: customers.name,
-        }),
-    )
-    const live = tx.$with('live').as(
-      tx
-        .update(bundles)
-        .set({ status: 'live', subscriptionId: checkout.subscriptionId })
-        // Whatever runs, or ran, was paid for by another payment: it keeps its subscription.
-        .where(and(eq(bundles.orderId, orderId), inArray(bundles.status, ['awaiting_payment', 'expired'])))
-        .returning({ id: bundles.id, orderIndex: bundles.orderIndex }),
-    )
-    const wanted = await tx
-      .with(...(noted ? [noted] : []), order, live)
-      .update(domains)
-      .set({ want: 'run', status: 'to do', statusNote: null, releasedAt: releasedIfTaken })
-      .from(live)
-      .innerJoin(order, sql`true`)
-      .where(eq(domains.bundleId, live.id))
-      .returning({
-        domain: domains,
-        orderIndex: live.orderIndex,
-        order: {
-          plan: order.plan,
-          companyName: order.companyName,
-          email: order.email,
-          customerName: order.customerName,
-        },
-      })
+    const wanted = await markPaid(tx, checkout, subscription, orderId)
     wanted.sort((a, b) => a.orderIndex - b.orderIndex || a.domain.slot - b.domain.slot)
     const taken = wanted.map(({ domain }) => domain).filter(({ releasedAt }) => releasedAt !== null)
     const holdings = wanted.map(({ domain }) => domain).filter(({ releasedAt }) => releasedAt === null)
@@ -90,6 +51,54 @@ export const orderFulfilment = (
 
   endUnpaid: sweepUnpaidOrders,
 })
+
+/** In one statement: the order is active, its bundles live, and their domains wanted. */
+function markPaid(
+  tx: Db,
+  checkout: Checkout,
+  subscription: Parameters<Fulfilment['paid']>[2],
+  orderId: string,
+) {
+  const noted = subscription && tx.$with('noted').as(noteSubscription(tx, checkout.customerId, subscription))
+  const order = tx.$with('paid_order').as(
+    tx
+      .update(orders)
+      .set({ status: 'active', paidAt: new Date() })
+      .from(customers)
+      .where(and(eq(orders.id, orderId), ne(orders.status, 'active'), eq(customers.id, orders.customerId)))
+      .returning({
+        plan: orders.plan,
+        companyName: orders.companyName,
+        email: customers.email,
+        customerName: customers.name,
+      }),
+  )
+  const live = tx.$with('live').as(
+    tx
+      .update(bundles)
+      .set({ status: 'live', subscriptionId: checkout.subscriptionId })
+      // Whatever runs, or ran, was paid for by another payment: it keeps its subscription.
+      .where(and(eq(bundles.orderId, orderId), inArray(bundles.status, ['awaiting_payment', 'expired'])))
+      .returning({ id: bundles.id, orderIndex: bundles.orderIndex }),
+  )
+  return tx
+    .with(...(noted ? [noted] : []), order, live)
+    .update(domains)
+    .set({ want: 'run', status: 'to do', statusNote: null, releasedAt: releasedIfTaken })
+    .from(live)
+    .innerJoin(order, sql`true`)
+    .where(eq(domains.bundleId, live.id))
+    .returning({
+      domain: domains,
+      orderIndex: live.orderIndex,
+      order: {
+        plan: order.plan,
+        companyName: order.companyName,
+        email: order.email,
+        customerName: order.customerName,
+      },
+    })
+}
 
 const namesOf = async (db: Db, orderId: string): Promise<string[]> => {
   const rows = await db

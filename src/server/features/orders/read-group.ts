@@ -43,6 +43,7 @@ export async function readGroup(
     customerId,
     groupId,
   )
+  const isLive = bundle.status === 'live'
   const held = await heldDomains(db, groupId)
   const [events, people, runs, sharedWith, unpaid, activity, basis, release, expiring] = await Promise.all([
     readEvents(db, groupId),
@@ -60,8 +61,8 @@ export async function readGroup(
       productName: config.productName,
     }),
     readDetailsBasis(db, secrets, { groupId, companyName: settings.companyName, connection }),
-    bundle.status === 'live' && endsByPaying(bundle.hold) ? presentRelease(db, customerId, order.id) : null,
-    bundle.status === 'live' && pausesBilling(bundle.hold) ? readExpiring(db, groupId) : [],
+    isLive && endsByPaying(bundle.hold) ? presentRelease(db, customerId, order.id) : null,
+    isLive && pausesBilling(bundle.hold) ? readExpiring(db, groupId) : [],
   ])
   const present = platforms.filter((platform) => held.some(({ domain }) => domain.platform === platform))
   return {
@@ -69,9 +70,8 @@ export async function readGroup(
     groupId,
     orderIndex: bundle.orderIndex,
     plan: bundle.plan,
-    live: bundle.status === 'live',
-    hold: bundle.status === 'live' ? bundle.hold : null,
-    holdSince: bundle.status === 'live' ? (bundle.holdSince?.toISOString() ?? null) : null,
+    live: isLive,
+    ...(isLive ? presentBilling(bundle, { paidUntil, graceUntil, openInvoice }) : unbilled(paidUntil)),
     release,
     expiring,
     unpaid: unpaid.get(groupId),
@@ -80,13 +80,6 @@ export async function readGroup(
     companyName: settings.companyName,
     profilePictureLink: settings.profilePictureLink ?? '',
     basis,
-    paidUntil:
-      bundle.status === 'live' && takesPaymentBack(bundle.hold) ? null : (paidUntil?.toISOString() ?? null),
-    graceUntil: bundle.status === 'live' ? (graceUntil?.toISOString() ?? null) : null,
-    openInvoice:
-      bundle.status === 'live' && openInvoice
-        ? { number: openInvoice.number, url: openInvoice.url, cents: openInvoice.cents }
-        : null,
     cancelledAt: bundle.cancelledAt?.toISOString() ?? null,
     cancelReason: bundle.cancelReason,
     userConfiguration: shownShares(people, present).map(({ firstName, lastName, azure, google }) => ({
@@ -106,7 +99,7 @@ export async function readGroup(
     domains: held.map((each) =>
       presentDomain(each, {
         tool: connection.kind,
-        isServed: bundle.status === 'live' && bundle.hold === null,
+        isServed: isLive && bundle.hold === null,
         events: events.get(each.domain.id) ?? [],
         expectedRuns: runs,
         nameServers: config.nameServers,
@@ -117,7 +110,30 @@ export async function readGroup(
   }
 }
 
-/** What paying anew would cost now. */
+type Found = Awaited<ReturnType<typeof findGroup>>
+type Billing = Pick<GroupDetails, 'hold' | 'holdSince' | 'paidUntil' | 'graceUntil' | 'openInvoice'>
+
+/** How a live group stands with its payment. */
+const presentBilling = (
+  { hold, holdSince }: Found['bundle'],
+  { paidUntil, graceUntil, openInvoice }: Pick<Found, 'paidUntil' | 'graceUntil' | 'openInvoice'>,
+): Billing => ({
+  hold,
+  holdSince: holdSince?.toISOString() ?? null,
+  paidUntil: takesPaymentBack(hold) ? null : (paidUntil?.toISOString() ?? null),
+  graceUntil: graceUntil?.toISOString() ?? null,
+  openInvoice: openInvoice && { number: openInvoice.number, url: openInvoice.url, cents: openInvoice.cents },
+})
+
+const unbilled = (paidUntil: Found['paidUntil']): Billing => ({
+  hold: null,
+  holdSince: null,
+  paidUntil: paidUntil?.toISOString() ?? null,
+  graceUntil: null,
+  openInvoice: null,
+})
+
+/** What paying again would cost now. */
 async function presentRelease(db: Db, customerId: string, orderId: string): Promise<GroupDetails['release']> {
   const items = (await releaseSubjects(db, customerId, orderId)).map(({ item }) => item)
   const { totalCents, monthlyCents } = quoteItems(items)

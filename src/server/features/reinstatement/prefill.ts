@@ -3,6 +3,7 @@ import { type PrefillRecord, writePeopleText } from '#shared/reinstatement/reins
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { maskToolValues } from '#shared/tools/tool-credentials.ts'
 import { writeWireValues } from '#shared/tools/tool-wire.ts'
+import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
 import { bundles, domainNames, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -39,33 +40,13 @@ export async function prefillReinstatement(
       ),
     )
     .orderBy(desc(domains.createdAt))
-  const people =
-    rows.length === 0
-      ? []
-      : await db
-          .select()
-          .from(personas)
-          .where(
-            and(
-              inArray(
-                personas.bundleId,
-                rows.map(({ bundleId }) => bundleId),
-              ),
-              isNull(personas.removedAt),
-            ),
-          )
-          .orderBy(asc(personas.position))
+  const people = await sharesByBundle(
+    db,
+    rows.map(({ bundleId }) => bundleId),
+  )
   const due = await namesDue(db, rows, { isLive: false })
   const byDomain: Record<string, PrefillRecord[]> = {}
   for (const { domain, companyName, profilePictureLink, connection, bundleId } of rows) {
-    const shares = people
-      .filter((person) => person.bundleId === bundleId)
-      .map((person) => ({
-        firstName: person.firstName,
-        lastName: person.lastName,
-        azure: person.azurePerDomain,
-        google: person.googlePerDomain,
-      }))
     const shown = writeWireValues(
       connection.kind,
       maskToolValues(connection.kind, openConnection(secrets, connection)),
@@ -76,7 +57,7 @@ export async function prefillReinstatement(
       forwardingDomain: domain.forwardingUrl,
       organizationName: companyName,
       sendingTool: sendingToolNames[connection.kind],
-      firstAndLastName: writePeopleText(shares, domain.platform),
+      firstAndLastName: writePeopleText(people.get(bundleId) ?? [], domain.platform),
       status: 'done',
       costsAgain: due.has(domain.id),
       profilePictureLink: profilePictureLink ?? '',
@@ -85,4 +66,20 @@ export async function prefillReinstatement(
     })
   }
   return byDomain
+}
+
+/** The people of bundles, with the mailboxes that each has on a domain. */
+async function sharesByBundle(db: Db, bundleIds: readonly string[]) {
+  const people = await db
+    .select({
+      bundleId: personas.bundleId,
+      firstName: personas.firstName,
+      lastName: personas.lastName,
+      azure: personas.azurePerDomain,
+      google: personas.googlePerDomain,
+    })
+    .from(personas)
+    .where(and(inArray(personas.bundleId, [...bundleIds]), isNull(personas.removedAt)))
+    .orderBy(asc(personas.position))
+  return Map.groupBy(people, ({ bundleId }) => bundleId)
 }

@@ -14,6 +14,7 @@ import { comesBack } from '../../domains/comes-back.ts'
 import { refuseTooManyUnpaid } from '../../domains/unpaid-limits.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
+import type { Secrets } from '../../secrets/secrets.ts'
 import { findConnection, insertConnection, openConnection } from '../connections/connections.ts'
 import { refuseForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
 import { namesDue, refreshExpiry } from '../domains/lapsed-names.ts'
@@ -42,9 +43,22 @@ export async function reinstateBundles(
   body: ReinstateBody,
 ): Promise<{ groups: ReinstatedGroup[]; quote: Quote }> {
   const { db, secrets } = deps
+  const wish = await readWish(deps, customerId, body)
+  await refreshExpiry(
+    deps,
+    customerId,
+    wish.domains.map(({ domain }) => domain),
+  )
+  return db.transaction((tx) => noteWish(tx, secrets, customerId, wish))
+}
+
+type Wish = Awaited<ReturnType<typeof readWish>>
+
+/** What is asked for, with the secrets that were not typed again taken from the saved credentials. */
+async function readWish({ db, secrets }: Dependencies, customerId: string, body: ReinstateBody) {
   const read = readReinstatement(body)
   if (!read.ok) throw ruleBroken(read.problem.message)
-  const { domains: wanted, platforms, form, connectionId } = read.value
+  const { domains, platforms, form, connectionId } = read.value
   const saved = connectionId ? await findConnection(db, customerId, connectionId) : undefined
   const values = saved ? openConnection(secrets, saved) : {}
   const connection = saved && {
@@ -55,61 +69,56 @@ export async function reinstateBundles(
   const checked = checkReinstateForm({ ...form, connection }, platforms)
   if (!checked.ok) throw ruleBroken(checked.problem.message)
   const details = checked.value
-  await refreshExpiry(
-    deps,
+  const kept = saved && saved.kind === details.tool.tool ? values : {}
+  return { domains, details, toolValues: { ...kept, ...details.tool.values } }
+}
+
+async function noteWish(
+  tx: Db,
+  secrets: Secrets,
+  customerId: string,
+  { domains: wanted, details, toolValues }: Wish,
+): Promise<{ groups: ReinstatedGroup[]; quote: Quote }> {
+  const groups = await findCancelled(tx, customerId, wanted)
+  await refuseHeldElsewhere(
+    tx,
     customerId,
-    wanted.map(({ domain }) => domain),
+    groups.map(({ bundle }) => bundle.id),
   )
-
-  return db.transaction((tx) => noteWish(tx))
-
-  async function noteWish(tx: Db) {
-    const groups = await findCancelled(tx, customerId, wanted)
-    await refuseHeldElsewhere(
-      tx,
-      customerId,
-      groups.map(({ bundle }) => bundle.id),
-    )
-    // Secrets that were not typed again are taken from the saved credentials.
-    const kept = saved && saved.kind === details.tool.tool ? values : {}
-    const row = await insertConnection(tx, secrets, customerId, details.tool.tool, {
-      ...kept,
-      ...details.tool.values,
-    })
-    const reinstateWish = {
-      forwardingUrl: details.forwardingUrl,
-      companyName: details.companyName,
-      people: details.people,
-      connectionId: row.id,
-      profilePictureLink: details.profilePictureLink,
-    }
-    for (const { bundle, held } of groups) {
-      await tx.update(bundles).set({ reinstateWish }).where(eq(bundles.id, bundle.id))
-      await tx
-        .update(domains)
-        // One that was given free already is held again by the payment page, not by asking.
-        .set({ statusNote: 'Comes back once it is paid.' })
-        .where(
-          inArray(
-            domains.id,
-            held.map(({ id }) => id),
-          ),
-        )
-      await audit(tx, {
-        customerId,
-        actor: 'customer',
-        action: 'order.reinstatement_asked',
-        subject: bundle.id,
-      })
-    }
-    await refuseTooManyUnpaid(tx, customerId)
-    await refuseForwardingLoops(tx, customerId, {
-      urls: [details.forwardingUrl],
-      added: groups.flatMap(({ held }) => held.map(({ name }) => name)),
-    })
-    await notifyCustomer(tx, customerId)
-    return { groups, quote: quoteOf(groups) }
+  const row = await insertConnection(tx, secrets, customerId, details.tool.tool, toolValues)
+  const reinstateWish = {
+    forwardingUrl: details.forwardingUrl,
+    companyName: details.companyName,
+    people: details.people,
+    connectionId: row.id,
+    profilePictureLink: details.profilePictureLink,
   }
+  for (const { bundle, held } of groups) {
+    await tx.update(bundles).set({ reinstateWish }).where(eq(bundles.id, bundle.id))
+    await tx
+      .update(domains)
+      // One that was given free already is held again by the payment page, not by asking.
+      .set({ statusNote: 'Comes back once it is paid.' })
+      .where(
+        inArray(
+          domains.id,
+          held.map(({ id }) => id),
+        ),
+      )
+    await audit(tx, {
+      customerId,
+      actor: 'customer',
+      action: 'order.reinstatement_asked',
+      subject: bundle.id,
+    })
+  }
+  await refuseTooManyUnpaid(tx, customerId)
+  await refuseForwardingLoops(tx, customerId, {
+    urls: [details.forwardingUrl],
+    added: groups.flatMap(({ held }) => held.map(({ name }) => name)),
+  })
+  await notifyCustomer(tx, customerId)
+  return { groups, quote: quoteOf(groups) }
 }
 
 const quoteOf = (groups: readonly ReinstatedGroup[]): Quote => quoteItems(itemsOf(groups))
