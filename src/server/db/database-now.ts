@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { required } from '#shared/text/required.ts'
 import type { Db } from './client.ts'
 
 /** Milliseconds since 1970 by the database's clock, the only one that all processes share. */
@@ -6,5 +7,5 @@ export async function databaseNow(db: Db): Promise<number> {
   const { rows } = await db.execute<{ ms: number }>(
     sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
   )
-  return (rows[0] as { ms: number }).ms
+  return required(rows[0], 'the time').ms
 }

@@ -1,12 +1,14 @@
+import { errorCode } from '../error-code.ts'
+
 /**
  * PostgreSQL's code of a failure (`23505` unique violation, …). Drizzle wraps the driver's error, so it is looked
  * for down the chain of causes.
  */
 export function sqlState(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = (cause as { code?: unknown }).code
+    const code = errorCode(cause)
     // Every code has a digit; the network's own (EPIPE) have none.
-    if (typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return code
+    if (code !== undefined && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return code
   }
   return undefined
 }
@@ -14,8 +16,7 @@ export function sqlState(error: unknown): string | undefined {
 /** The constraint that a failed statement broke, by its name in the schema. */
 export function brokenConstraint(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { constraint } = cause as { constraint?: unknown }
-    if (typeof constraint === 'string') return constraint
+    if ('constraint' in cause && typeof cause.constraint === 'string') return cause.constraint
   }
   return undefined
 }
@@ -41,8 +42,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return /^(08|53|57P)/.test(state)
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code, syscall } = cause as { code?: unknown; syscall?: unknown }
-    if (typeof code === 'string' && networkCodes.has(code) && syscall !== undefined) return true
+    if ('syscall' in cause && networkCodes.has(errorCode(cause) ?? '')) return true
     if (driverMessages.test(cause.message)) return true
   }
   return false

@@ -13,6 +13,7 @@ import {
 } from '../db/schema/index.ts'
 import { retryDomain } from '../features/orders/retry-domain.ts'
 import { invalid, notFound } from '../http/refusal.ts'
+import { factsOf } from '../provisioning/facts.ts'
 import { pauseRetiring, readPause, resumeRetiring } from '../provisioning/retire-gate.ts'
 import { type Command, reading } from './command.ts'
 import { orderListCommand } from './order-list-command.ts'
@@ -150,8 +151,11 @@ function describe({ domain, name, bundle, order, companyName, email, workItems: 
         `${at} · ${vendor} ${operation}: ${reason} (${kind}${waitsFor ? `: ${waitsFor}` : ''})`,
       ])
     }
-    const facts = Object.entries(name.facts as Record<string, { at?: string }>)
-    rows.push(['known', facts.map(([fact, { at }]) => `${fact} ${at?.slice(0, 16) ?? ''}`.trim()).join(', ')])
+    const facts = Object.entries(factsOf(name))
+    rows.push([
+      'known',
+      facts.map(([fact, known]) => `${fact} ${known?.at.slice(0, 16) ?? ''}`.trim()).join(', '),
+    ])
   }
   for (const item of items)
     rows.push(['work item', `${item.id} · ${item.kind} · ${item.answeredAt ? 'answered' : 'open'}`])

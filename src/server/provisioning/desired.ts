@@ -3,6 +3,7 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { DomainChange } from '#shared/domains/domain-change.ts'
 import { pausesBilling } from '#shared/orders/order-holds.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
+import { required } from '#shared/text/required.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../db/client.ts'
 import { groupSettings } from '../db/group-settings.ts'
@@ -96,7 +97,7 @@ export interface Desired {
 /** Reads what is wanted of a name. */
 export async function readDesired(db: Db, name: string): Promise<Desired> {
   const [desired] = await readDesiredOf(db, [name])
-  return desired as Desired
+  return required(desired, name)
 }
 
 /** The same of many names at once, in their order. */

@@ -4,7 +4,7 @@ import type { DnsRecord } from '../providers/ports/names.ts'
 type Fact<T = unknown> = T & { at: string }
 
 /** What was last seen or done at the vendors for one name, each with the time it was read. */
-export interface Facts {
+export type Facts = {
   /** The registrar holds the name for us. */
   registration?: Fact
   autoRenew?: Fact<{ on: boolean }>
@@ -60,6 +60,12 @@ const maxAgeMs: Partial<Record<FactName, number>> = {
 /** What the paged listings of a name's account and connection said. */
 export type Listed = (typeof domainNames.$inferSelect)['listed']
 
+const isListable = (name: FactName): name is FactName & keyof Listed =>
+  name === 'mailboxes' || name === 'tool' || name === 'dkim'
+
+/** The row's column holds what steps have saved. */
+export const factsOf = ({ facts }: { facts: Record<string, unknown> }): Facts => facts as Facts
+
 /** Which facts may be relied on at a moment. */
 export interface Freshness {
   now: Date
@@ -77,7 +83,7 @@ export function freshFact<N extends FactName>(
   const fact = facts[name]
   if (!fact) return undefined
   let readAt = Date.parse(fact.at)
-  const listing = listed[name as keyof Listed]
+  const listing = isListable(name) ? listed[name] : undefined
   if (listing && Date.parse(listing.at) > readAt) {
     if (!listing.agrees) return undefined
     readAt = Date.parse(listing.at)

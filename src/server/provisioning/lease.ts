@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Db } from '../db/client.ts'
 import { repeatDeadlocked } from '../db/repeat-deadlocked.ts'
 import { domainNames } from '../db/schema/index.ts'
@@ -29,9 +30,7 @@ const renewalsPerLease = 3
 const longestCallMs = 60_000
 
 /** What is noted in a name's row. */
-export type RowChanges = {
-  [Column in keyof typeof domainNames.$inferInsert]?: (typeof domainNames.$inferInsert)[Column] | SQL
-}
+export type RowChanges = PgUpdateSetSource<typeof domainNames>
 
 /** For changes that go with the row's: the row was still the holder's. */
 export const whileHeld = sql`exists (select from held)`
@@ -149,7 +148,7 @@ export async function takeLease(db: Db, name: string, leaseSeconds: number): Pro
       const held = db
         .update(domainNames)
         .set({
-          ...(changes as object),
+          ...changes,
           leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})`,
         })
         .where(and(eq(domainNames.name, name), eq(domainNames.leaseToken, token)))

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, type SQL } from 'drizzle-orm'
+import { required } from '#shared/text/required.ts'
 import type { Db } from '../db/client.ts'
 import { bundles, domains, mailboxes, personas } from '../db/schema/index.ts'
 import { placeOf } from '../db/sealed-columns.ts'
@@ -39,6 +40,6 @@ export async function readMailboxLogins(
   return rows.map(({ localPart, secret, ...row }) => ({
     ...row,
     email: `${localPart}@${row.name}`,
-    password: secrets.open(secret as string, placeOf.mailbox(row.id)),
+    password: secrets.open(required(secret, 'the password'), placeOf.mailbox(row.id)),
   }))
 }

@@ -5,7 +5,7 @@ import { VendorError } from '../providers/vendor-error.ts'
 import { concludeRun } from './conclude-run.ts'
 import { type Desired, type Holding, readDesired } from './desired.ts'
 import { notifyCustomer } from './events.ts'
-import { type FactName, type Facts, type Freshness, withoutRetirement } from './facts.ts'
+import { type FactName, type Facts, type Freshness, factsOf, withoutRetirement } from './facts.ts'
 import { type Lease, LeaseLost, type RowChanges, takeLease, WantedChanged } from './lease.ts'
 import { hostsToLeave, withoutClosedPlace } from './placement.ts'
 import { nextStep, plan } from './plan.ts'
@@ -81,7 +81,7 @@ async function run(
       await conclude(lease, { nextRunAt: null, doneRev: lease.rev })
       return 'nothing'
     }
-    const stored = row.facts as Facts
+    const stored = factsOf(row)
     const facts =
       holding.want === 'run' ? await withoutClosedPlace(db, name, withoutRetirement(stored)) : stored
     const leaving = holding.want === 'hold' ? [] : await hostsToLeave(db, facts, holding.want)
@@ -127,12 +127,7 @@ async function run(
 }
 
 const conclude = (lease: Lease, changes: RowChanges) =>
-  lease.conclude((tx) =>
-    tx
-      .update(domainNames)
-      .set(changes as object)
-      .where(eq(domainNames.name, lease.name)),
-  )
+  lease.conclude((tx) => tx.update(domainNames).set(changes).where(eq(domainNames.name, lease.name)))
 
 const without = (names: readonly FactName[]): Partial<Facts> =>
   Object.fromEntries(names.map((name) => [name, undefined]))
@@ -149,10 +144,9 @@ function contextOf(
   const at = () => lease.now().toISOString()
   const save: StepContext['save'] = async (changes, also) => {
     Object.assign(current, changes)
-    const facts = current as Record<string, unknown>
-    if (!also) return lease.update({ facts })
+    if (!also) return lease.update({ facts: current })
     await lease.write(async (tx) => {
-      await tx.update(domainNames).set({ facts }).where(eq(domainNames.name, lease.name))
+      await tx.update(domainNames).set({ facts: current }).where(eq(domainNames.name, lease.name))
       await also(tx)
       await notifyCustomer(tx, holding.customerId)
     })

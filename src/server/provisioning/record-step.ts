@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, sql } from 'drizzle-orm'
+import { keysOf } from '#shared/records/keys-of.ts'
 import { domainNames, domains } from '../db/schema/index.ts'
 import { appendEvent, appendingEvent, notifying } from './events.ts'
 import type { Facts } from './facts.ts'
@@ -55,7 +56,7 @@ export async function finishStep(
         facts.healing && Object.keys(unfinished).length > 0
           ? { ...facts.healing, sentences: unfinished }
           : undefined,
-    } as Record<string, unknown>,
+    },
     attempts: 0,
     problem: null,
   }
@@ -80,10 +81,10 @@ export async function finishStep(
 
 /** Whether all of it was known before, only longer ago. What was forgotten on purpose is news. */
 function isKnown(before: Facts, established: Partial<Facts>): boolean {
-  const found = Object.entries(established).filter(([, fact]) => fact !== undefined)
+  const found = keysOf(established).filter((name) => established[name] !== undefined)
   return (
     found.length > 0 &&
-    found.every(([key, fact]) => isDeepStrictEqual(ageless(before[key as keyof Facts]), ageless(fact)))
+    found.every((name) => isDeepStrictEqual(ageless(before[name]), ageless(established[name])))
   )
 }
 

@@ -4,11 +4,12 @@ import { driftAfterMs } from './facts.ts'
 /** Tries in a row after which a name that keeps failing is handed to the operator. */
 export const deadAfterAttempts = 20
 
-const waitingMs = [2, 5, 10, 20, 30, 60, 120, 300, 600, 900].map((seconds) => seconds * 1000)
-const transientMs = [1, 2, 5, 10, 30, 60, 120, 300, 600, 900].map((seconds) => seconds * 1000)
+const waitingSeconds = [2, 5, 10, 20, 30, 60, 120, 300, 600, 900] as const
+const transientSeconds = [1, 2, 5, 10, 30, 60, 120, 300, 600, 900] as const
 
-const growing = (steps: readonly number[], attempts: number) =>
-  steps[Math.min(attempts, steps.length - 1)] as number
+/** The step for so many tries; the last one for all that follow. */
+export const growing = ([first, ...more]: readonly [number, ...number[]], attempts: number): number =>
+  more[Math.min(attempts, more.length) - 1] ?? first
 
 /** At a used-up limit nothing has failed: the longer a name has waited, the less often it asks, but it goes on asking. */
 const atLimitMs = (waitedMs: number) => Math.min(30_000, Math.max(1_000, waitedMs / 4))
@@ -26,13 +27,13 @@ export function retryDelayMs(
   if (error.isOverLimit) return Math.max(error.retryAfterMs ?? 0, atLimitMs(waitedMs) * (0.5 + chance))
   switch (error.kind) {
     case 'waiting':
-      return growing(waitingMs, attempts) * (0.9 + 0.2 * chance)
+      return 1000 * growing(waitingSeconds, attempts) * (0.9 + 0.2 * chance)
     case 'rejected':
       return 24 * 3600_000
     case 'unauthorised':
       return 15 * 60_000
     default:
-      return Math.max(error.retryAfterMs ?? 0, growing(transientMs, attempts) * (0.5 + chance))
+      return Math.max(error.retryAfterMs ?? 0, 1000 * growing(transientSeconds, attempts) * (0.5 + chance))
   }
 }
 

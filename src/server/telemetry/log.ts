@@ -103,12 +103,16 @@ interface Described {
 
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const { code, constraint, query } = error as { code?: unknown; constraint?: unknown; query?: unknown }
   let { message } = error
-  if (typeof query === 'string') message = `Failed query: ${query}`
+  if ('query' in error && typeof error.query === 'string') message = `Failed query: ${error.query}`
   // "invalid input syntax for type integer: …"
   if (error instanceof pg.DatabaseError && error.code?.startsWith('22')) message = message.replace(/:.*/s, '')
-  const described: Described = { type: error.name, message, code, constraint }
+  const described: Described = {
+    type: error.name,
+    message,
+    ...('code' in error && { code: error.code }),
+    ...('constraint' in error && { constraint: error.constraint }),
+  }
   // The stack begins with the message; only its frames are kept.
   const { stack = '' } = error
   described.stack = stack.slice(stack.indexOf(error.message) + error.message.length).trim()

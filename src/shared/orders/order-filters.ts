@@ -1,4 +1,5 @@
 import { type PlanId, planIds } from '../plans/catalog.ts'
+import { keysOf } from '../records/keys-of.ts'
 import { type SendingToolId, sendingToolIds, sendingToolNames } from '../tools/sending-tools.ts'
 import { orderTypeLabels } from './order-groups.ts'
 import type { IndexedOrder, ListedOrder } from './order-index.ts'
@@ -112,7 +113,8 @@ export function readFilters(query: URLSearchParams): OrderFilters {
 /** Writes the filters into an address, leaving its other parameters alone and out what is not set. */
 export function writeFilters(query: URLSearchParams, filters: OrderFilters): URLSearchParams {
   const written = new URLSearchParams(query)
-  for (const [field, name] of Object.entries(parameters) as [keyof OrderFilters, string][]) {
+  for (const field of keysOf(parameters)) {
+    const name = parameters[field]
     if (filters[field] === noFilters[field]) written.delete(name)
     else written.set(name, filters[field])
   }

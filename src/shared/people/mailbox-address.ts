@@ -94,11 +94,14 @@ export function allocateAddresses({
   taken: ReadonlySet<string>
 }): Map<string, string[]> {
   const used = new Set([...taken, ...people.flatMap((person) => person.kept ?? [])])
-  const waiting = people.map((person) => ({
-    candidates: localPartsFor(person.firstName, person.lastName),
-    missing: person.count - (person.kept?.length ?? 0),
-    added: [] as string[],
-  }))
+  const waiting = people.map((person) => {
+    const added: string[] = []
+    return {
+      candidates: localPartsFor(person.firstName, person.lastName),
+      missing: person.count - (person.kept?.length ?? 0),
+      added,
+    }
+  })
   const nextFree = (candidates: Generator<string>): string => {
     for (;;) {
       const { value } = candidates.next()

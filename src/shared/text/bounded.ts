@@ -35,11 +35,7 @@ export function boundedRecord<Entries extends AnyRecord>(
   entries: Entries,
   { max, tooMany = `Please send at most ${max} entries` }: Omit<ListBounds, 'none'>,
 ) {
-  const isRecord = (value: unknown) => typeof value === 'object' && value !== null
-  const counted = countedFirst(
-    (value) => (isRecord(value) ? Object.keys(value as object).length : 0),
-    max,
-    tooMany,
-  )
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null
+  const counted = countedFirst((value) => (isObject(value) ? Object.keys(value).length : 0), max, tooMany)
   return z.pipe(counted, entries) as unknown as Entries
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { errorCode } from '../../error-code.ts'
 import { databaseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { databaseName, ensureCluster, writeAccessRules } from './cluster.ts'
@@ -143,7 +144,7 @@ async function ensureDatabase(adminUrl: string): Promise<void> {
     if (rowCount === 0) await client.query(`create database ${databaseName}`)
   } catch (error) {
     // 42P04, 23505: another process was quicker.
-    if (!['42P04', '23505'].includes((error as pg.DatabaseError).code ?? '')) throw error
+    if (!['42P04', '23505'].includes(errorCode(error) ?? '')) throw error
   } finally {
     await client.end()
   }

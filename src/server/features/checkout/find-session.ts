@@ -8,6 +8,7 @@ export function findSession(
   attempt: Pick<Checkout, 'id' | 'params'>,
   context?: CallContext,
 ): Promise<PaymentCheckout | undefined> {
-  const { customer } = attempt.params as { customer: string }
+  const { customer } = attempt.params
+  if (typeof customer !== 'string') throw new Error(`Checkout ${attempt.id} has no customer.`)
   return payments.findCheckout({ customerExternalId: customer, reference: attempt.id }, context)
 }

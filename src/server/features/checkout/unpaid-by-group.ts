@@ -18,7 +18,7 @@ export async function readUnpaid(
     .selectDistinctOn([group], {
       groupId: group,
       checkoutId: checkouts.id,
-      kind: checkouts.kind,
+      isReplacement: sql<boolean>`${checkouts.kind} = 'replace'`,
       cents: checkouts.amountCents,
       url: checkouts.url,
       expiresAt: checkouts.expiresAt,
@@ -41,12 +41,12 @@ export async function readUnpaid(
     )
     .orderBy(group, desc(checkouts.createdAt))
   return new Map(
-    rows.map(({ groupId, kind, items, reinstated, expiresAt, ...page }) => [
+    rows.map(({ groupId, isReplacement, items, reinstated, expiresAt, ...page }) => [
       groupId,
       {
         ...page,
-        kind: kind as UnpaidPayment['kind'],
-        domains: kind === 'replace' ? items : reinstated,
+        kind: isReplacement ? 'replace' : 'reinstate',
+        domains: isReplacement ? items : reinstated,
         until: toMinute(expiresAt),
       },
     ]),

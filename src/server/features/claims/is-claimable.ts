@@ -1,5 +1,5 @@
 import type { bundles, domainNames, domains } from '../../db/schema/index.ts'
-import type { Facts } from '../../provisioning/facts.ts'
+import { factsOf } from '../../provisioning/facts.ts'
 
 /** Whoever holds a name, as far as somebody else may ask for it. */
 export interface ForeignHolding {
@@ -19,7 +19,7 @@ type Name = Pick<typeof domainNames.$inferSelect, 'facts' | 'registration' | 'ex
 export function isClaimable(holding: Holding, name: Name | null): boolean {
   if (holding.source === 'bought') return name === null || !isRegisteredHere(name)
   if (holding.want !== 'run') return true
-  return holding.deliveredAt === null && (name?.facts as Facts | undefined)?.delegation?.ok !== true
+  return holding.deliveredAt === null && (name === null || factsOf(name).delegation?.ok !== true)
 }
 
 /** As far as we know: one whose year is over may have been renewed, and may be anybody's. */

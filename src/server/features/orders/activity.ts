@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { GroupDetails } from '#shared/api/orders.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
-import { type NotNeeded, notNeededWords } from '#shared/money/refund-reasons.ts'
+import { notNeededWords } from '#shared/money/refund-reasons.ts'
 import type { CheckoutKind } from '#shared/order-draft/checkout-request.ts'
-import { type GroupHold, holdWords } from '#shared/orders/order-holds.ts'
+import { holdWords } from '#shared/orders/order-holds.ts'
+import { entryOf } from '#shared/records/entry-of.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { fieldsOf, sendingToolIds, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { type OrderAction, orderActions } from '../../audit/audit.ts'
@@ -14,9 +15,12 @@ import { auditLog } from '../../db/schema/index.ts'
 type Data = Record<string, unknown>
 type Activity = GroupDetails['activity'][number]
 
+const textsIn = (list: unknown): string[] => (Array.isArray(list) ? list.map(String) : [])
+
 const domainsOf = ({ names }: Data): string => {
-  const list = Array.isArray(names) ? (names as string[]) : []
-  return list.length === 1 ? (list[0] as string) : countOf(list.length, 'domain')
+  const [only, ...others] = textsIn(names)
+  if (only === undefined) return countOf(0, 'domain')
+  return others.length === 0 ? only : countOf(others.length + 1, 'domain')
 }
 
 function secretOf({ tool, field }: Data): string {
@@ -31,9 +35,7 @@ const parts: Record<string, string> = {
   sendingTool: 'the sending tool',
 }
 const correctedParts = (fields: unknown): string =>
-  new Intl.ListFormat('en').format(
-    (Array.isArray(fields) ? (fields as string[]) : []).map((field) => parts[field] ?? field),
-  )
+  new Intl.ListFormat('en').format(textsIn(fields).map((field) => parts[field] ?? field))
 
 /** What an entry of the audit log means to the customer, as a sentence without its subject. */
 const sentences: Record<OrderAction, (data: Data) => string> = {
@@ -45,7 +47,7 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
       ? `Chose ${to} for the place of ${from}, to be paid first`
       : `Ordered ${to} in the place of ${from}`,
   'domain.taken': ({ name }) => `Took ${name} out: somebody else has shown that it is theirs`,
-  'payment.discarded': ({ kind }) => `Gave up ${givenUp[kind as CheckoutKind] ?? 'a payment'}`,
+  'payment.discarded': ({ kind }) => `Gave up ${entryOf(givenUp, kind) ?? 'a payment'}`,
   'order.cancelled': ({ reason }) => `Cancelled the order: ${reason}`,
   'order.reinstatement_asked': () => 'Asked for the order to come back',
   'people.changed': ({ people }) => `Changed the people: ${people} now`,
@@ -55,13 +57,13 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
   'mailboxes.exported': (data) => `Exported the mailboxes of ${domainsOf(data)} with their passwords`,
   'mailboxes.export_refused': (data) =>
     `Tried to export the mailboxes of ${domainsOf(data)} with a wrong password`,
-  'order.held': ({ hold }) => `Put the order on hold. ${holdWords[hold as GroupHold]?.why ?? ''}`.trim(),
+  'order.held': ({ hold }) => `Put the order on hold. ${entryOf(holdWords, hold)?.why ?? ''}`.trim(),
   'order.released': () => 'Ended the hold: the order goes on',
   'payment.received': (data) => `Received ${amountOf(data)}${invoiceOf(data)}`,
   'payment.surplus': (data) =>
     data.cents === 0
       ? 'Ended a payment that nothing was left to pay for'
-      : `Gives ${amountOf(data)} of it back: ${notNeededWords[data.cause as NotNeeded]}`,
+      : `Gives ${amountOf(data)} of it back: ${entryOf(notNeededWords, data.cause)}`,
   'payment.renewed': (data) => `Received ${amountOf(data)} for the renewal${invoiceOf(data)}`,
   'payment.refused': (data) => `The renewal of ${amountOf(data)} was refused by the card${invoiceOf(data)}`,
   'payment.disputed': (data) => `A payment of ${amountOf(data)} is disputed at the bank`,
@@ -109,8 +111,9 @@ export async function readActivity(
     )
     .orderBy(desc(auditLog.id))
     .limit(shown)
-  return rows.map(({ at, actor, action, data }) => {
-    const sentence = sentences[action as OrderAction](data)
+  return rows.flatMap(({ at, actor, action, data }) => {
+    const sentence = entryOf(sentences, action)?.(data)
+    if (sentence === undefined) return []
     const link = typeof data.url === 'string' ? { invoiceUrl: data.url } : {}
     return { at: at.toISOString(), actor: actorName(actor, productName), sentence, ...link }
   })

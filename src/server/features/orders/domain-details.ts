@@ -7,7 +7,7 @@ import { countDelivered } from '#shared/plans/inbox-split.ts'
 import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Fee } from '../../db/left-of-payment.ts'
 import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
-import type { Facts } from '../../provisioning/facts.ts'
+import { type Facts, factsOf } from '../../provisioning/facts.ts'
 import { isPaidFor } from '../domains/replacement/free-replacements.ts'
 import { expectedEnd } from './expected-run.ts'
 
@@ -58,7 +58,7 @@ export function presentDomain(
       why: changing.why,
       until: changing.until ?? null,
     },
-    wanted: isSettingUp ? wantedValues(domain, name?.facts as Facts, nameServers) : [],
+    wanted: isSettingUp ? wantedValues(domain, name && factsOf(name), nameServers) : [],
     since: isUnderWay ? iso(name?.stepSince) : null,
     nextCheckAt: isSettingUp && name?.nextRunAt && name.nextRunAt > now ? iso(name.nextRunAt) : null,
     expectedAt: isSettingUp && domain.status !== 'pending' ? iso(expected) : null,

@@ -16,7 +16,7 @@ export interface UnsettledRefund {
   email: string
   checkoutId: string
   stripeRefundId: string | null
-  outcome: 'pending' | 'failed' | null
+  outcome: (typeof refunds.$inferSelect)['outcome']
   failure: string | null
   since: Date
 }
@@ -37,7 +37,7 @@ export async function unsettledRefunds(db: Db): Promise<UnsettledRefund[]> {
     email,
     checkoutId: refund.checkoutId,
     stripeRefundId: refund.stripeRefundId,
-    outcome: refund.outcome as UnsettledRefund['outcome'],
+    outcome: refund.outcome,
     failure: refund.failure,
     since: refund.createdAt,
   }))

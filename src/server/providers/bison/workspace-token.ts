@@ -24,13 +24,9 @@ export function workspaceToken(
   dependencies: VendorClientDependencies & KeepsWorkspaceToken,
 ): (ctx: CallContext) => Promise<string> {
   const { apiKey, workspaceId } = credentials
+  if (workspaceId === undefined) return async () => apiKey
   const admin = createBisonApi(credentials, dependencies)
-  let known: Promise<string> | undefined =
-    workspaceId === undefined
-      ? Promise.resolve(apiKey)
-      : credentials.workspaceToken
-        ? Promise.resolve(credentials.workspaceToken)
-        : undefined
+  let known = credentials.workspaceToken ? Promise.resolve(credentials.workspaceToken) : undefined
 
   async function find(wanted: string, ctx: CallContext): Promise<string> {
     const reachable = await admin.workspaces(ctx)
@@ -50,7 +46,7 @@ export function workspaceToken(
 
   return (ctx) => {
     // A failed look-up is tried again by the next call.
-    known ??= find(workspaceId as string, ctx).catch((error: unknown) => {
+    known ??= find(workspaceId, ctx).catch((error: unknown) => {
       known = undefined
       throw error
     })

@@ -1,3 +1,4 @@
+import { errorCode } from '../../error-code.ts'
 import type { DnsAnswer } from '../ports/names.ts'
 
 /** No such name, and no such record at that name: the only two that say a record is not there. */
@@ -16,7 +17,7 @@ export async function readAnswer<T>(looking: Promise<T[]>): Promise<DnsAnswer<T>
     const values = await looking
     return values.length > 0 ? { state: 'found', values } : { state: 'missing' }
   } catch (error) {
-    const code = (error as { code?: string }).code ?? ''
+    const code = errorCode(error) ?? ''
     if (missingCodes.includes(code)) return { state: 'missing' }
     return { state: 'unknown', reason: reasons[code] ?? `DNS failed${code && ` (${code})`}` }
   }

@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { connectedTools } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { accountListings } from '../../db/schema/index.ts'
 import { isRunningAs } from '../../domains/running.ts'
+import { growing } from '../retry.ts'
 
 export interface DueListing {
   /** The provider account or the tool connection. */
@@ -15,7 +17,7 @@ export interface DueListing {
 const claimMinutes = 5
 /** Below the age at which the facts it renews would be asked for name by name. */
 const everyHours = { least: 18, most: 20 }
-const retryMinutes = [5, 15, 30, 60]
+const retryMinutes = [5, 15, 30, 60] as const
 
 /** Gives every account and connection that serves somebody a time of its own within the day. */
 export async function scheduleListings(db: Db): Promise<void> {
@@ -49,13 +51,11 @@ export async function claimListing(db: Db): Promise<DueListing | undefined> {
 
 /** Long listings say that they are still under way. */
 export const keepClaim = (db: Db, subject: string) =>
-  setNext(db, subject, { nextAt: afterMinutes(claimMinutes) as never })
+  setNext(db, subject, { nextAt: afterMinutes(claimMinutes) })
 
 export const noteListed = (db: Db, subject: string) =>
   setNext(db, subject, {
-    nextAt: afterMinutes(
-      60 * (everyHours.least + Math.random() * (everyHours.most - everyHours.least)),
-    ) as never,
+    nextAt: afterMinutes(60 * (everyHours.least + Math.random() * (everyHours.most - everyHours.least))),
     attempts: 0,
   })
 
@@ -66,16 +66,11 @@ export const noteListingFailed = (
   retryAfterMs: number | undefined,
 ) =>
   setNext(db, subject, {
-    nextAt: afterMinutes(
-      Math.max(
-        retryMinutes[Math.min(attempts, retryMinutes.length - 1)] as number,
-        (retryAfterMs ?? 0) / 60_000,
-      ),
-    ) as never,
+    nextAt: afterMinutes(Math.max(growing(retryMinutes, attempts), (retryAfterMs ?? 0) / 60_000)),
     attempts: attempts + 1,
   })
 
-const setNext = (db: Db, subject: string, set: Partial<typeof accountListings.$inferInsert>) =>
+const setNext = (db: Db, subject: string, set: PgUpdateSetSource<typeof accountListings>) =>
   db.update(accountListings).set(set).where(eq(accountListings.subject, subject))
 
 const afterMinutes = (minutes: number) => sql`now() + make_interval(secs => ${minutes * 60})`

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { required } from '#shared/text/required.ts'
 import { domainNames } from '../../db/schema/index.ts'
 import type { MailboxHost } from '../../providers/ports/mailbox-hosts.ts'
 import { VendorError, waitsForOperator } from '../../providers/vendor-error.ts'
@@ -7,13 +8,13 @@ import { findPlace } from '../placement.ts'
 import type { Step, StepContext } from '../step-context.ts'
 
 /** The host the name is placed at. */
-export const hostOf = ({ facts, vendors }: StepContext): Promise<MailboxHost> => {
-  if (!facts.host) throw new Error('The name has no place yet.')
-  return vendors.mailboxHost(facts.host.accountId)
-}
+export const hostOf = (context: StepContext): Promise<MailboxHost> =>
+  context.vendors.mailboxHost(accountOf(context))
 
-export const vendorOf = ({ holding }: StepContext) =>
-  (holding.platform === 'azure' ? 'microsoft' : 'google') as 'microsoft' | 'google'
+const accountOf = ({ facts }: StepContext): string => required(facts.host, 'the place of the name').accountId
+
+export const vendorOf = ({ holding }: StepContext): 'microsoft' | 'google' =>
+  holding.platform === 'azure' ? 'microsoft' : 'google'
 
 /** Chosen once, under the account's lock, and kept until everything there is purged; before anything is there, as long as it is open. */
 export const place: Step = async (context) => {
@@ -67,7 +68,7 @@ export function notAddedTo(accountId: string, { addedTo }: Facts): Facts['addedT
 export const addToHost: Step = async (context) => {
   const { facts, at, save } = context
   const host = await hostOf(context)
-  const accountId = (facts.host as NonNullable<Facts['host']>).accountId
+  const accountId = accountOf(context)
   const known = facts.addedTo?.accountIds ?? []
   if (!known.includes(accountId)) await save({ addedTo: { at: at(), accountIds: [...known, accountId] } })
   await host.ensureDomain(context.name, context.call)

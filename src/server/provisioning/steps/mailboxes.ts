@@ -14,6 +14,9 @@ import { dkimKinds } from '../work-item-answers.ts'
 import { closeWorkItem } from '../work-items.ts'
 import { hostOf, notAddedTo, vendorOf } from './mailbox-host.ts'
 
+type MadeMailbox = DesiredMailbox & { externalId: string }
+const isMade = (mailbox: DesiredMailbox): mailbox is MadeMailbox => mailbox.externalId !== null
+
 const fullName = (mailbox: DesiredMailbox) => `${mailbox.firstName} ${mailbox.lastName}`
 
 /** The first refusal among many; the others are done all the same. */
@@ -187,13 +190,13 @@ async function recordMade(
   { save }: StepContext,
   rows: readonly DesiredMailbox[],
   standing: StandingAtHost,
-): Promise<DesiredMailbox[]> {
-  if (rows.every((row) => row.externalId !== null)) return [...rows]
+): Promise<readonly MadeMailbox[]> {
+  if (rows.every(isMade)) return rows
   const known = rows.map((row) => ({
     ...row,
     externalId: row.externalId ?? standing.get(row.address)?.externalId ?? null,
   }))
-  const absent = known.filter((row) => row.externalId === null).map(({ id }) => id)
+  const absent = known.filter((row) => !isMade(row)).map(({ id }) => id)
   await save({}, async (tx) => {
     for (const [i, row] of known.entries()) {
       if (row.externalId === rows[i]?.externalId) continue
@@ -206,19 +209,19 @@ async function recordMade(
         .where(inArray(mailboxRows.id, absent))
     }
   })
-  return known.filter((row) => row.externalId !== null)
+  return known.filter(isMade)
 }
 
 /** Believed when the host itself shows them disabled. */
 async function disable(
   context: StepContext,
   host: MailboxHost,
-  unwanted: readonly DesiredMailbox[],
+  unwanted: readonly MadeMailbox[],
 ): Promise<Settled<unknown>[]> {
   if (unwanted.length === 0) return []
   const { call, save, now } = context
   const outcomes = await host.setMailboxesEnabled(
-    unwanted.map((mailbox) => mailbox.externalId as string),
+    unwanted.map(({ externalId }) => externalId),
     false,
     call,
   )
@@ -259,13 +262,13 @@ const isDone = (outcome: Settled<unknown> | undefined) =>
   outcome?.ok || (outcome?.ok === false && outcome.error.kind === 'not_found')
 
 async function rename({ desired, call, save }: StepContext, host: MailboxHost): Promise<Settled<unknown>[]> {
-  const changed = desired.mailboxes.filter(
-    (m) => m.want === 'active' && m.externalId !== null && m.hostName !== null && m.hostName !== fullName(m),
-  )
+  const changed = desired.mailboxes
+    .filter(isMade)
+    .filter((m) => m.want === 'active' && m.hostName !== null && m.hostName !== fullName(m))
   if (changed.length === 0) return []
   const outcomes = await host.renameMailboxes(
     changed.map((m) => ({
-      externalId: m.externalId as string,
+      externalId: m.externalId,
       firstName: m.firstName,
       lastName: m.lastName,
     })),
@@ -304,18 +307,17 @@ async function purge(
   host: MailboxHost,
   old: readonly DesiredMailbox[],
 ): Promise<Settled<unknown>[]> {
-  const made = old.filter((mailbox) => mailbox.externalId !== null)
+  const made = old.filter(isMade)
   const outcomes =
     made.length === 0
       ? []
       : await host.deleteMailboxes(
-          made.map((m) => m.externalId as string),
+          made.map(({ externalId }) => externalId),
           call,
         )
-  const gone = [
-    ...made.filter((_, i) => isDone(outcomes[i])),
-    ...old.filter((m) => m.externalId === null),
-  ].map(({ id }) => id)
+  const gone = [...made.filter((_, i) => isDone(outcomes[i])), ...old.filter((m) => !isMade(m))].map(
+    ({ id }) => id,
+  )
   if (gone.length > 0) {
     await save({}, async (tx) => {
       await tx

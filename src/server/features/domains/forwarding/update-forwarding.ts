@@ -6,6 +6,7 @@ import {
   updateForwardingMessages,
 } from '#shared/domains/forwarding/update-forwarding.ts'
 import { changedMeanwhileMessages } from '#shared/orders/changed-meanwhile.ts'
+import { required } from '#shared/text/required.ts'
 import { audit } from '../../../audit/audit.ts'
 import { lastChange } from '../../../audit/last-change.ts'
 import type { Db } from '../../../db/client.ts'
@@ -97,7 +98,7 @@ export async function sendElsewhere(
   const names = rows.map(({ name }) => name)
   const urlOf = new Map(wishes.map(({ domain, forwardingUrl }) => [domain, forwardingUrl]))
   const alsoChanged: string[] = []
-  for (const [forwardingUrl, some] of Map.groupBy(rows, (row) => urlOf.get(row.name) as string)) {
+  for (const [forwardingUrl, some] of Map.groupBy(rows, (row) => required(urlOf.get(row.name), row.name))) {
     await tx
       .update(domains)
       .set({ forwardingUrl })

@@ -5,6 +5,7 @@ import type { ReplaceDomainsResponse } from '#shared/domains/replacement/replace
 import { quoteItems, replacementItems } from '#shared/money/pricing.ts'
 import type { DomainOption } from '#shared/plans/catalog.ts'
 import { fillMessage } from '#shared/text/message.ts'
+import { required } from '#shared/text/required.ts'
 import { domains } from '../../../db/schema/index.ts'
 import { brokenConstraint } from '../../../db/sql-state.ts'
 import type { Dependencies } from '../../../dependencies.ts'
@@ -93,7 +94,7 @@ const holdAndStart = (deps: Dependencies, wish: Wish): Promise<Map<string, strin
       await startReplacements(
         deps,
         tx,
-        wish.free.map(({ newName }) => ids.get(newName) as string),
+        wish.free.map(({ newName }) => required(ids.get(newName), newName)),
       )
       await refuseRestless(
         tx,
