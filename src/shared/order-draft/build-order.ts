@@ -1,4 +1,3 @@
-import { checkForwardingUrl } from '../domains/forwarding-url.ts'
 import { provisionedShares } from '../people/username-update.ts'
 import { type Platform, plans, platformContents, platformsOf } from '../plans/catalog.ts'
 import type { Contents } from '../plans/inbox-split.ts'
@@ -7,7 +6,7 @@ import { accept, type Outcome, refuse } from '../text/outcome.ts'
 import { withoutMasks } from '../tools/tool-credentials.ts'
 import { writeWireValues } from '../tools/tool-wire.ts'
 import { checkoutOrderOf, checkoutProblem } from './checkout-validation.ts'
-import { checkCompanyName } from './company-name.ts'
+import { checkBasics, writeBasics } from './order-basics.ts'
 import { type OrderDraft, selectedDomains } from './order-draft.ts'
 import { domainOptionName, type OrderSet } from './order-payload.ts'
 
@@ -20,11 +19,9 @@ export function buildOrder(
   contents: Contents = platformContents,
 ): Outcome<{ orderDataSets: OrderSet[] }> {
   const { plan, domainOption, tool, orderCount, people } = draft
-  const forwarding = checkForwardingUrl(draft.forwardUrl)
-  const company = checkCompanyName(draft.companyName)
+  const basics = checkBasics(draft)
   const problem = checkoutProblem(checkoutOrderOf(draft))
-  if (problem || !plan || !domainOption || !tool || !forwarding.ok || !company.ok)
-    return refuse('incomplete', problem ?? '')
+  if (problem || !plan || !domainOption || !tool || !basics.ok) return refuse('incomplete', problem ?? '')
 
   const selected = selectedDomains(draft)
   const present = platformsOf(plan)
@@ -45,11 +42,7 @@ export function buildOrder(
       domain_option: domainOptionName[domainOption],
       domains: present.flatMap((type) => dealt(type, index).map((domain) => ({ domain, type }))),
     },
-    forwarding_setup: {
-      forwarding_domain: forwarding.value,
-      client_name: company.value,
-      stealth_mode: draft.stealthMode,
-    },
+    forwarding_setup: writeBasics(basics.value),
     tool_setup: { selected_tools: [tool.tool], tool_credentials: { [tool.tool]: credentials } },
     user_configuration: present.flatMap((platform) =>
       shares

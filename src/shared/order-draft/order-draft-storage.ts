@@ -16,6 +16,7 @@ import {
 } from '../plans/catalog.ts'
 import { provisionedPerDomain, shownPerDomain } from '../plans/inbox-split.ts'
 import { planNames } from '../plans/plan-names.ts'
+import { storedBasics } from './order-basics.ts'
 import {
   choosePlan,
   type DraftPerson,
@@ -64,14 +65,8 @@ export interface StoredDraft {
   foreign: boolean
 }
 
-/**
- * Reads the stored draft. Never throws and trusts nothing: each key is parsed by itself, items of a list one
- * by one, so that a broken or outdated part costs only that part.
- */
-export function readDraft(
-  read: (key: string) => string | null,
-  { customer, plans = planIds, tlds }: ReadDraftOptions,
-): StoredDraft {
+/** Reads single keys, and notes those that could not be used as they were. */
+function createParts(read: (key: string) => string | null) {
   const repaired = new Set<DraftKey>()
 
   function value<T>(key: DraftKey, schema: z.ZodMiniType<T, string>): T | undefined {
@@ -88,7 +83,7 @@ export function readDraft(
     max: number,
     readItem: (item: unknown) => T | undefined,
     identity: (item: T) => string,
-  ) {
+  ): T[] {
     const items = value(key, itemsText) ?? []
     const kept = new Map<string, T>()
     for (const each of items.slice(0, 2 * max)) {
@@ -98,7 +93,18 @@ export function readDraft(
     if (kept.size < items.length) repaired.add(key)
     return [...kept.values()]
   }
+  return { repaired, value, list }
+}
 
+/**
+ * Reads the stored draft. Never throws and trusts nothing: each key is parsed by itself, items of a list one
+ * by one, so that a broken or outdated part costs only that part.
+ */
+export function readDraft(
+  read: (key: string) => string | null,
+  { customer, plans = planIds, tlds }: ReadDraftOptions,
+): StoredDraft {
+  const { repaired, value, list } = createParts(read)
   const names = (key: DraftKey, option: DomainOption) =>
     list(
       key,
@@ -148,7 +154,7 @@ const isSameAddress = (one: string, other: string) => one.trim().toLowerCase() =
 function readPerson(item: unknown): DraftPerson | undefined {
   const name = personName.safeParse(item)
   if (!name.success) return undefined
-  const id = (item as { id?: unknown }).id
+  const id = typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined
   return { id: typeof id === 'string' && id ? id.slice(0, 100) : fullNameKey(name.data), ...name.data }
 }
 
@@ -167,7 +173,7 @@ export function writeDraft(draft: OrderDraft, customer: string): Record<DraftKey
   const fees = [...prices(bought.azure), ...prices(bought.google)]
   const inboxes = (of: typeof shownPerDomain, platform: Platform, index: number) =>
     plan && platformsOf(plan).includes(platform) ? (of(platform, people.length)[index] ?? 0) : 0
-  const hasBasics = draft.forwardUrl !== '' || draft.companyName !== '' || draft.stealthMode
+  const basics = storedBasics(draft)
   return {
     user: JSON.stringify({ email: customer }),
     selectedPlan: plan && planNames[plan].choice,
@@ -181,13 +187,7 @@ export function writeDraft(draft: OrderDraft, customer: string): Record<DraftKey
     googleDomainPrices: json(prices(bought.google)),
     totalDomainCost: fees.length > 0 ? String(fees.reduce((sum, { price }) => sum + price, 0)) : null,
     [confirmedDomainsKey]: json(draft.confirmedDomains),
-    basicConfig: hasBasics
-      ? JSON.stringify({
-          forwardUrl: draft.forwardUrl,
-          companyName: draft.companyName,
-          stealthMode: draft.stealthMode,
-        })
-      : null,
+    basicConfig: basics ? JSON.stringify(basics) : null,
     emailToolConfig: tool && writeDraftTool(tool),
     userConfig: json(
       people.map((person, index) => ({

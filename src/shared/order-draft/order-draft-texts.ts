@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { forwardingUrlMaxLength } from '../domains/forwarding-url.ts'
 import { profilePictureLinkMaxLength } from '../people/profile-picture-link.ts'
 import { domainOptions, orderCountMax, orderCountMin, planIds } from '../plans/catalog.ts'
 import { planOfName } from '../plans/plan-names.ts'
@@ -7,6 +6,7 @@ import { boundedText } from '../text/outcome.ts'
 import { fieldsOf } from '../tools/sending-tools.ts'
 import { secretMask } from '../tools/tool-credentials.ts'
 import { readWireValues, toolOfWireName, writeWireValues } from '../tools/tool-wire.ts'
+import { enteredBasics } from './order-basics.ts'
 import type { DraftTool } from './order-draft.ts'
 
 /** How each part of an order draft stands in the browser's storage: schemas from the stored text to the value. */
@@ -39,13 +39,7 @@ export const domainOptionText = z.enum(domainOptions)
 /** A list whose items are read one by one, so that a broken one costs only itself. */
 export const itemsText = jsonText(z.array(z.unknown()))
 export const customerText = jsonText(z.object({ email: z.string() }))
-export const basicConfigText = jsonText(
-  z.object({
-    forwardUrl: boundedText(forwardingUrlMaxLength),
-    companyName: boundedText(forwardingUrlMaxLength),
-    stealthMode: z.catch(z.boolean(), false),
-  }),
-)
+export const basicConfigText = jsonText(enteredBasics)
 export const profilePictureLinkText = boundedText(profilePictureLinkMaxLength)
 
 const credentials = z.record(z.string(), z.unknown())

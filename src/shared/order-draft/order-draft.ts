@@ -1,4 +1,3 @@
-import { checkForwardingUrl } from '../domains/forwarding-url.ts'
 import { type PersonName, peopleProblem } from '../people/person-name.ts'
 import { checkProfilePictureLink } from '../people/profile-picture-link.ts'
 import {
@@ -13,7 +12,7 @@ import {
 import { fillMessage } from '../text/message.ts'
 import { isFileTool, type SendingToolId } from '../tools/sending-tools.ts'
 import { connectionProblems } from '../tools/tool-credentials.ts'
-import { checkCompanyName } from './company-name.ts'
+import { checkBasics, type EnteredBasics, emptyBasics } from './order-basics.ts'
 
 /** A person of the order; the id only tells rows apart. */
 export interface DraftPerson extends PersonName {
@@ -34,7 +33,7 @@ export interface DraftTool {
  * inbox numbers and whether a step is complete are computed. Texts may be incomplete or wrong; what the rules
  * say about them decides how far the customer can go.
  */
-export interface OrderDraft {
+export interface OrderDraft extends EnteredBasics {
   plan: PlanId | null
   orderCount: number
   domainOption: DomainOption | null
@@ -42,9 +41,6 @@ export interface OrderDraft {
   domains: Record<DomainOption, Record<Platform, string[]>>
   /** Own names whose name servers the customer says are set. */
   confirmedDomains: string[]
-  forwardUrl: string
-  companyName: string
-  stealthMode: boolean
   tool: DraftTool | null
   people: DraftPerson[]
   /** Google mailboxes get this picture; optional. */
@@ -57,9 +53,7 @@ export const emptyDraft = (): OrderDraft => ({
   domainOption: null,
   domains: { purchase: { azure: [], google: [] }, own: { azure: [], google: [] } },
   confirmedDomains: [],
-  forwardUrl: '',
-  companyName: '',
-  stealthMode: false,
+  ...emptyBasics,
   tool: null,
   people: [],
   profilePictureLink: '',
@@ -177,7 +171,7 @@ const areUsersComplete = ({ plan, people, profilePictureLink }: OrderDraft): boo
 /** The steps of the settings page, in order. */
 export const settingsSteps = (draft: OrderDraft): Section<SettingsStepId>[] =>
   inSequence<SettingsStepId>([
-    ['basic', checkForwardingUrl(draft.forwardUrl).ok && checkCompanyName(draft.companyName).ok],
+    ['basic', checkBasics(draft).ok],
     ['tool', isToolComplete(draft)],
     ['users', areUsersComplete(draft)],
   ])

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { forwardingUrlMaxLength } from '../domains/forwarding-url.ts'
 import { peopleMax } from '../people/person-name.ts'
 import { profilePictureLinkMaxLength } from '../people/profile-picture-link.ts'
 import { type DomainOption, domainsPerCallMax, orderCountMax, planIds, platforms } from '../plans/catalog.ts'
@@ -7,7 +6,7 @@ import { planNames } from '../plans/plan-names.ts'
 import { boundedList, boundedRecord } from '../text/bounded.ts'
 import { boundedText } from '../text/outcome.ts'
 import { sendingToolIds } from '../tools/sending-tools.ts'
-import { companyNameMaxLength } from './company-name.ts'
+import { sentBasics } from './order-basics.ts'
 
 /** How an order names where its domains come from. */
 export const domainOptionOf = {
@@ -34,11 +33,7 @@ const orderSet = z.strictObject({
       max: domainsPerCallMax,
     }),
   }),
-  forwarding_setup: z.strictObject({
-    forwarding_domain: boundedText(forwardingUrlMaxLength),
-    client_name: boundedText(2 * companyNameMaxLength),
-    stealth_mode: z.optional(z.boolean()),
-  }),
+  forwarding_setup: sentBasics,
   tool_setup: z.union([
     z.strictObject({
       selected_tools: boundedList(z.enum(sendingToolIds), { max: sendingToolIds.length }),

@@ -1,6 +1,5 @@
 import { checkDomainToAdd } from '../domains/domain-entry.ts'
 import { normalizeDomain, type TldOptions } from '../domains/domain-name.ts'
-import { checkForwardingUrl } from '../domains/forwarding-url.ts'
 import { checkPersonName, fullNameKey, type PersonName, peopleProblem } from '../people/person-name.ts'
 import { checkProfilePictureLink } from '../people/profile-picture-link.ts'
 import { provisionedShares } from '../people/username-update.ts'
@@ -22,7 +21,7 @@ import type { SendingToolId } from '../tools/sending-tools.ts'
 import { checkToolCredentials, connectionProblems, type ToolConnection } from '../tools/tool-credentials.ts'
 import { readWireValues } from '../tools/tool-wire.ts'
 import { checkoutProblem } from './checkout-validation.ts'
-import { checkCompanyName } from './company-name.ts'
+import { checkBasics, type OrderBasics, readBasics } from './order-basics.ts'
 import { allowsOwnDomains, ownUnavailable } from './order-draft.ts'
 import { domainOptionOf, type OrderBody, type OrderSet } from './order-payload.ts'
 
@@ -36,14 +35,11 @@ const readOrderMessages = {
 } as const
 
 /** An order in the product's own words, complete and by the rules. */
-export interface OrderRequest {
+export interface OrderRequest extends OrderBasics {
   plan: PlanId
   domainOption: DomainOption
   /** Domains of each bundle, in the order of the bundles. */
   bundles: Record<Platform, string[]>[]
-  forwardingUrl: string
-  companyName: string
-  stealthMode: boolean
   /** A saved connection, or values that still have to be saved; `other` has neither. */
   tool: { tool: SendingToolId; connectionId?: string; values: Record<string, string> }
   people: PersonName[]
@@ -202,7 +198,7 @@ export function readOrder(
   const option = domainOptionOf[first.domain_configuration.domain_option]
   if (option === 'own' && !allowsOwnDomains(plan)) return refuse('own_unavailable', ownUnavailable(plan))
 
-  const { forwarding_domain, client_name, stealth_mode = false } = first.forwarding_setup
+  const entered = readBasics(first.forwarding_setup)
   const bundles = sets.map(domainsOf)
   const sum = (platform: Platform) => bundles.reduce((total, bundle) => total + bundle[platform].length, 0)
   const people = peopleOf(first)
@@ -215,8 +211,8 @@ export function readOrder(
     orderCount: sets.length,
     domainOption: option,
     domains: { azure: sum('azure'), google: sum('google') },
-    forwardUrl: forwarding_domain,
-    companyName: client_name,
+    forwardUrl: entered.forwardUrl,
+    companyName: entered.companyName,
     tool: setup.tools[0] ?? null,
     toolValues: saved?.shown ?? (setup.tools[0] ? readWireValues(setup.tools[0], setup.sent) : {}),
     people: people.length,
@@ -225,10 +221,8 @@ export function readOrder(
 
   const names = domainsProblem(bundles, { plan, option, tlds })
   if (names) return { ok: false, problem: names }
-  const forwarding = checkForwardingUrl(forwarding_domain)
-  if (!forwarding.ok) return forwarding
-  const company = checkCompanyName(client_name)
-  if (!company.ok) return company
+  const basics = checkBasics(entered)
+  if (!basics.ok) return basics
   const tool = readTool(setup, plan, saved)
   if (!tool.ok) return tool
   for (const person of people) {
@@ -246,9 +240,7 @@ export function readOrder(
     plan,
     domainOption: option,
     bundles,
-    forwardingUrl: forwarding.value,
-    companyName: company.value,
-    stealthMode: stealth_mode,
+    ...basics.value,
     tool: tool.value,
     people,
     profilePictureLink: picture.value,

@@ -14,7 +14,7 @@ import { type ResetPasswordForm, resetPasswordForm } from './reset-password-form
 
 const empty: ResetPasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-const checkForm = standardSchemaResolver(resetPasswordForm)
+const checkForm: Resolver<ResetPasswordForm> = standardSchemaResolver(resetPasswordForm)
 /** The type of a problem that a field is empty. */
 export const emptyField = 'required'
 
