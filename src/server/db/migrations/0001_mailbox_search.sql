@@ -1,0 +1,1 @@
+CREATE INDEX "mailboxes_local_part" ON "mailboxes" USING btree ("customer_id","local_part" text_pattern_ops);
