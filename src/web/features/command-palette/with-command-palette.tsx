@@ -26,7 +26,13 @@ export function WithCommandPalette() {
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [isOpen])
   // What is typed right after the keys is meant for the field, which should be there by then.
-  useEffect(() => void whenIdle().then(load).catch(() => {}), [])
+  useEffect(
+    () =>
+      void whenIdle()
+        .then(load)
+        .catch(() => {}),
+    [],
+  )
   // Whoever is signed out meanwhile does not find it open at the next sign-in.
   useEffect(() => commandPalette.close, [])
   return (
