@@ -17,6 +17,7 @@ import { checkoutRoutes } from './features/payments/routes.ts'
 import { stripeWebhook } from './features/payments/stripe-webhook.ts'
 import { peopleRoutes } from './features/people/routes.ts'
 import { reinstatementRoutes } from './features/reinstatement/routes.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { createAuthenticate } from './http/authenticate.ts'
 import { bodyMaxBytes, createBind } from './http/binding.ts'
@@ -106,6 +107,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       connectionRoutes(deps),
       domainRoutes(deps),
       peopleRoutes(deps),
+      searchRoutes(deps),
       cancellationRoutes(deps),
       reinstatementRoutes(deps),
       bulkUpdateRoutes(deps),

@@ -2,6 +2,7 @@ import { notifyManager } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import { RequireAuth } from './app-shell/require-auth.tsx'
 import { watchSessionExpiry } from './app-shell/session-expiry.ts'
+import { WithCommandPalette } from './features/command-palette/with-command-palette.tsx'
 import { pageRoute } from './page-route.ts'
 
 // News of a call is drawn before the browser hands over the next press, and not some time after: a button that has
@@ -59,9 +60,14 @@ export const customerRoutes: RouteObject[] = [
   {
     Component: RequireAuth,
     children: [
-      { lazy: () => import('./app-shell/app-frame.tsx'), children: workspacePages },
-      { children: wizardPages },
-      { lazy: () => import('./app-shell/focus-frame.tsx'), children: messagePages },
+      {
+        Component: WithCommandPalette,
+        children: [
+          { lazy: () => import('./app-shell/app-frame.tsx'), children: workspacePages },
+          { children: wizardPages },
+          { lazy: () => import('./app-shell/focus-frame.tsx'), children: messagePages },
+        ],
+      },
     ],
   },
 ]

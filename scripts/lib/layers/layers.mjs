@@ -36,6 +36,7 @@ export const layers = [
   'server/features/refunds',
   'server/features/domains',
   'server/features/people',
+  'server/features/search',
   'server/features/release',
   'server/features/orders',
   'server/features/reinstatement',
@@ -79,6 +80,7 @@ export const layers = [
   'web/features/reinstate',
   'web/features/account',
   'web/features/sign-in',
+  'web/features/command-palette',
   // Where its pages are put together.
   'web/page-route.ts',
   'web/customer-routes.tsx',

@@ -24,6 +24,8 @@ const callLimits: Record<CallLimitName | 'promotionCode' | 'signatures', CallLim
     customersPerNetwork: 5,
     message: 'Too many searches. Please wait a moment.',
   },
+  // A statement with an index, and one for every pause in the typing.
+  find: { rate: everySeconds(1 / 2, 60), message: 'Too many searches. Please wait a moment.' },
   // The names of the largest order are verified one by one as they are added; the registrar's part is counted apart.
   verify: { rate: everySeconds(1, 100), message: 'Too many look-ups. Please wait a moment.' },
   // Each look asks the name servers of a name that anybody may have chosen.

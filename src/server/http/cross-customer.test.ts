@@ -231,6 +231,8 @@ const namesNothing = [
   'POST /api/domains/claim',
   'POST /api/payments/quote',
   'POST /api/payments/create-customer-portal',
+  // Searches one's own.
+  'GET /api/search/mailboxes',
   'GET /api/connections',
   'POST /api/bison/workspaces',
   'POST /api/instantly/workspaces/proxy',

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 /** What is counted together, and by whom it is used too often; the server knows how often that is. */
 export type CallLimitName =
   | 'search'
+  | 'find'
   | 'verify'
   | 'claim'
   | 'lookUp'

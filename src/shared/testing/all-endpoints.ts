@@ -9,6 +9,7 @@ import * as events from '../api/events.ts'
 import * as jobs from '../api/jobs.ts'
 import * as orders from '../api/orders.ts'
 import * as payments from '../api/payments.ts'
+import * as search from '../api/search.ts'
 import * as users from '../api/users.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -26,5 +27,6 @@ export const allEndpoints: Endpoint[] = [
   jobs,
   orders,
   payments,
+  search,
   users,
 ].flatMap((part: Record<string, unknown>) => Object.values(part).filter(isEndpoint))

@@ -5,7 +5,8 @@ import { cx } from '../ui/cx.ts'
 import { ToolGlyph } from '../ui/tool-glyph.tsx'
 import { useConfig } from './use-config.ts'
 
-const tools = [
+/** The tools that stand beside the orders. */
+export const toolPages = [
   { to: '/instantly-bulk-update', tool: 'instantly', label: 'Instantly Bulk Update' },
   { to: '/smartlead-bulk-update', tool: 'smartlead', label: 'Smartlead Bulk Update' },
 ] as const
@@ -23,7 +24,7 @@ export function Navigation({ compact = false }: NavigationProps) {
     <div className="flex grow flex-col gap-0.5">
       <Item to="/dashboard" icon={<LayoutDashboard />} label="Dashboard" wordClass={word} />
       <p className={cx('mt-5 mb-1 px-2.5 text-label text-muted', compact && 'max-lg:sr-only')}>Free tools</p>
-      {tools.map(({ to, tool, label }) => (
+      {toolPages.map(({ to, tool, label }) => (
         <Item key={to} to={to} icon={<ToolGlyph tool={tool} />} label={label} wordClass={word} />
       ))}
       <a

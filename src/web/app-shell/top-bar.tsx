@@ -1,6 +1,7 @@
 import { CircleHelp, FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AccountMenu } from './account-menu.tsx'
+import { SearchButton } from './search-button.tsx'
 import { useConfig } from './use-config.ts'
 import { BarLayout } from './workspace-layout.tsx'
 
@@ -11,6 +12,7 @@ export function TopBar({ children }: { children: ReactNode }) {
     <BarLayout
       customer={
         <>
+          <SearchButton />
           {sandbox && (
             <a
               href={sandbox.consoleUrl}

@@ -69,6 +69,8 @@ export const mailboxes = pgTable(
   (t) => [
     uniqueIndex('mailboxes_address').on(t.name, t.localPart).where(sql`${t.want} <> 'purged'`),
     index('mailboxes_domain').on(t.domainId),
+    // What an address begins with, within one customer's; text_pattern_ops serves LIKE in every collation.
+    index('mailboxes_local_part').on(t.customerId, t.localPart.op('text_pattern_ops')),
     index('mailboxes_persona').on(t.personaId),
     oneOf('mailboxes_want', t.want, mailboxWants),
   ],

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { Dispatch, ReactNode, Ref, SetStateAction } from 'react'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
+import { askableActionLabels } from '#shared/orders/asked-action.ts'
 import { actionProblem } from '#shared/orders/order-actions.ts'
 import { lastUpdatedText } from '#shared/orders/order-date.ts'
 import { isFiltered, type OrderFilters, orderListTexts } from '#shared/orders/order-filters.ts'
@@ -18,11 +19,12 @@ import { numberText } from '#shared/text/number-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
-import { useOpenActionDialog } from './action-dialogs.tsx'
 import { GroupCard } from './group-card.tsx'
 import { Marked } from './marked.tsx'
 import { OrderToolbar } from './order-toolbar.tsx'
 import type { WorkspaceOrder } from './orders-query.ts'
+import { useAskedAction } from './use-asked-action.ts'
+import { useStartAction } from './use-start-action.ts'
 
 interface PanelContentProps {
   entry: WorkspaceOrder
@@ -67,7 +69,8 @@ export function OrderPanel({ entry, onBack, className, ref, ...content }: OrderP
 }
 
 function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: PanelContentProps) {
-  const openDialog = useOpenActionDialog()
+  const startAction = useStartAction()
+  useAskedAction(entry)
   const { order, matching, counts, capacity, groups } = entry
   const view = viewOf(filters, order.orderId)
   const selected = selectedGroups(selection, view, matching)
@@ -99,9 +102,9 @@ function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: Pa
               variant="quiet"
               size="small"
               unavailable={actionProblem('updateForwarding', selected) ?? false}
-              onClick={() => openDialog({ action: 'exportMailboxes', order, groups: selected })}
+              onClick={() => startAction('exportMailboxes', order, selected)}
             >
-              Export mailboxes
+              {askableActionLabels.exportMailboxes}
             </Button>
           )}
           <span className="text-muted tabular-nums" aria-live="polite">

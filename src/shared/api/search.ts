@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { mailboxSearchMaxLength } from '../search/mailbox-search.ts'
+import { boundedText } from '../text/outcome.ts'
+import { endpoint } from './endpoint.ts'
+
+export const foundMailbox = z.object({
+  address: z.string(),
+  fullName: z.string(),
+  orderId: z.string(),
+  groupId: z.string(),
+})
+export type FoundMailbox = z.output<typeof foundMailbox>
+
+export const findMailboxes = endpoint({
+  method: 'GET',
+  path: '/api/search/mailboxes',
+  summary: 'The mailboxes whose addresses begin with a text',
+  access: 'customer',
+  limit: 'find',
+  query: z.strictObject({ text: boundedText(mailboxSearchMaxLength) }),
+  response: z.object({ mailboxes: z.array(foundMailbox) }),
+})

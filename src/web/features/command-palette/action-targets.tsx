@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Layers } from 'lucide-react'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
+import { type AskableAction, askActionPath, askedActionProblem } from '#shared/orders/asked-action.ts'
+import { indexOrders } from '#shared/orders/order-index.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { ordersQuery } from '../orders/orders-query.ts'
+import { PaletteGroup, PaletteItem } from './palette-item.tsx'
+
+/** Orders that are drawn at most: one more letter brings the others. */
+const atMost = 20
+
+interface ActionTargetsProps {
+  action: AskableAction
+  text: string
+  onDone: () => void
+}
+
+/** The orders for which an action is possible, by the name of what they forward to or of one of their domains. */
+export function ActionTargets({ action, text, onDone }: ActionTargetsProps) {
+  const navigate = useNavigate()
+  const { data } = useQuery(ordersQuery)
+  const possible = useMemo(
+    () => indexOrders(data?.orders ?? []).filter(({ groups }) => !askedActionProblem(action, groups)),
+    [data, action],
+  )
+  const words = text.trim().toLowerCase()
+  const meant = possible.filter(
+    (entry) => entry.text.includes(words) || entry.groups.some((group) => group.text.includes(words)),
+  )
+  if (meant.length === 0) return null
+  return (
+    <PaletteGroup heading="Orders">
+      {meant.slice(0, atMost).map(({ order, counts }) => (
+        <PaletteItem
+          key={order.orderId}
+          id={`order ${order.orderId}`}
+          icon={<Layers />}
+          label={displayForwardingUrl(order.forwardingDomain)}
+          detail={countOf(counts.total, 'domain')}
+          onSelect={() => {
+            onDone()
+            void navigate(askActionPath(order.orderId, action))
+          }}
+        />
+      ))}
+    </PaletteGroup>
+  )
+}

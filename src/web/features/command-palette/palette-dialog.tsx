@@ -1,0 +1,74 @@
+import { Command } from 'cmdk'
+import { Search } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type KeyboardEvent, useState } from 'react'
+import { type AskableAction, askableActionLabels } from '#shared/orders/asked-action.ts'
+import { mailboxSearchMaxLength } from '#shared/search/mailbox-search.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import { ActionTargets } from './action-targets.tsx'
+import { EverythingList } from './everything-list.tsx'
+import { useMailboxSearch } from './use-mailbox-search.ts'
+
+/** One field for everything: orders, domains and mailboxes of the account, actions, pages. */
+export default function PaletteDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  /** The action whose order is asked for next. */
+  const [action, setAction] = useState<AskableAction>()
+  const found = useMailboxSearch(action ? '' : text)
+  const returnFocus = useReturnFocus()
+  const choose = (next: AskableAction | undefined) => {
+    setAction(next)
+    setText('')
+  }
+  const back = (event: KeyboardEvent) => {
+    if (event.key === 'Backspace' && text === '' && action) choose(undefined)
+  }
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-scrim" />
+        <Radix.Content
+          {...returnFocus}
+          aria-describedby={undefined}
+          onEscapeKeyDown={(event) => {
+            if (!action) return
+            event.preventDefault()
+            choose(undefined)
+          }}
+          className="fixed top-[12dvh] right-0 left-0 z-40 mx-auto flex max-h-[min(30rem,76dvh)] w-[calc(100%-2rem)] max-w-dialog flex-col overflow-hidden rounded-dialog bg-raised shadow-float outline-none max-sm:top-4"
+        >
+          <Radix.Title className="sr-only">Search</Radix.Title>
+          <Command shouldFilter={false} loop label="Search" className="flex min-h-0 flex-col">
+            <div className="flex items-center gap-2.5 border-line border-b px-4">
+              {found.isSearching ? <Spinner className="size-4" /> : <Search className="size-4 text-muted" />}
+              {action && (
+                <span className="shrink-0 rounded-mark bg-accent-tint px-1.5 py-0.5 text-accent text-label">
+                  {askableActionLabels[action]}
+                </span>
+              )}
+              <Command.Input
+                value={text}
+                onValueChange={setText}
+                onKeyDown={back}
+                maxLength={mailboxSearchMaxLength}
+                placeholder={action ? 'For which order?' : 'Search orders, domains, mailboxes and actions'}
+                className="h-12 min-w-0 grow bg-transparent text-body outline-none placeholder:text-muted"
+              />
+            </div>
+            <Command.List className="min-h-0 overflow-y-auto overscroll-contain p-1.5">
+              <Command.Empty className="px-3 py-8 text-center text-muted">
+                {found.isSearching ? 'Searching…' : `Nothing is called “${text.trim()}”.`}
+              </Command.Empty>
+              {action ? (
+                <ActionTargets action={action} text={text} onDone={onClose} />
+              ) : (
+                <EverythingList text={text} found={found} onAction={choose} onDone={onClose} />
+              )}
+            </Command.List>
+          </Command>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

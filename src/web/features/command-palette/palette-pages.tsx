@@ -1,0 +1,24 @@
+import { CreditCard, KeyRound, LayoutDashboard, LogOut, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { toolPages } from '../../app-shell/navigation.tsx'
+import { ToolGlyph } from '../../ui/tool-glyph.tsx'
+
+interface PalettePage {
+  label: string
+  icon: ReactNode
+  to: string
+}
+
+/** The pages that can be gone to from anywhere. */
+export const palettePages: readonly PalettePage[] = [
+  { label: 'Dashboard', icon: <LayoutDashboard />, to: '/dashboard' },
+  { label: 'Place New Order', icon: <Plus />, to: '/choose-plan' },
+  ...toolPages.map(({ to, tool, label }) => ({ label, icon: <ToolGlyph tool={tool} />, to })),
+  { label: 'Reset Password', icon: <KeyRound />, to: '/reset-password' },
+]
+
+/** What can be done about the account from anywhere. */
+export const accountCommands = [
+  { id: 'portal', label: 'Payment Portal', icon: <CreditCard /> },
+  { id: 'logout', label: 'Logout', icon: <LogOut /> },
+] as const

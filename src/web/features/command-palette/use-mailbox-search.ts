@@ -1,0 +1,39 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { findMailboxes } from '#shared/api/search.ts'
+import { mailboxSearchMaxLength, mailboxSearchMinLength } from '#shared/search/mailbox-search.ts'
+import { call } from '../../api.ts'
+
+/** Between the last keystroke and the question to the server. */
+const typingPauseMs = 150
+
+/** The mailboxes whose addresses begin with the text; the former ones until the server has answered. */
+export function useMailboxSearch(typed: string) {
+  const text = useSettled(typed.trim())
+  const isAsked = text.length >= mailboxSearchMinLength && text.length <= mailboxSearchMaxLength
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['mailbox-search', text],
+    queryFn: ({ signal }) => call(findMailboxes, { query: { text }, signal }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    gcTime: 60_000,
+    retry: false,
+    meta: { quiet: true },
+  })
+  return {
+    mailboxes: isAsked ? (data?.mailboxes ?? []) : [],
+    isSearching: isFetching || (isAsked && text !== typed.trim()),
+    isUnavailable: isAsked && error !== null,
+  }
+}
+
+/** The text as it was when typing last paused. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

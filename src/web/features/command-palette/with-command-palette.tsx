@@ -1,0 +1,44 @@
+import { Suspense, useEffect } from 'react'
+import { Outlet } from 'react-router'
+import { commandPalette, useIsPaletteOpen } from '../../app-shell/command-palette.ts'
+import { latePart } from '../../ui/late-part.ts'
+import { MissingDialog } from '../../ui/missing-parts.tsx'
+import { whenIdle } from '../../ui/when-idle.ts'
+
+const load = () => import('./palette-dialog.tsx')
+const PaletteDialog = latePart(load, MissingDialog)
+
+/** Something over the page asks for an answer, and may hold what was typed: it is not left by a shortcut. */
+const isAsked = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
+
+/** The pages of a customer, with the palette over each of them for the keys that open it. */
+export function WithCommandPalette() {
+  const isOpen = useIsPaletteOpen()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isShortcut = (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey
+      if (!isShortcut || event.key.toLowerCase() !== 'k') return
+      // Browsers have something of their own on these keys.
+      event.preventDefault()
+      if (isOpen || !isAsked()) commandPalette.toggle()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [isOpen])
+  // What is typed right after the keys is meant for the field, which should be there by then.
+  useEffect(
+    () =>
+      void whenIdle()
+        .then(load)
+        .catch(() => {}),
+    [],
+  )
+  // Whoever is signed out meanwhile does not find it open at the next sign-in.
+  useEffect(() => commandPalette.close, [])
+  return (
+    <>
+      <Outlet />
+      <Suspense>{isOpen && <PaletteDialog onClose={commandPalette.close} />}</Suspense>
+    </>
+  )
+}
