@@ -26,7 +26,7 @@ import { checkCompanyName } from './company-name.ts'
 import { allowsOwnDomains, ownUnavailable } from './order-draft.ts'
 import { domainOptionOf, type OrderBody, type OrderSet } from './order-payload.ts'
 
-const readOrderMessages = {
+export const readOrderMessages = {
   planUnavailable: 'This plan is not available',
   setsDiffer: 'All orders of one checkout must have the same {what}',
   oneTool: 'Please choose one email tool',
