@@ -12,6 +12,7 @@ import { queryClient } from './query-client.ts'
 import { reloadWhenReleased } from './reload-when-released.ts'
 import { createRouter } from './routes.tsx'
 import { toast } from './ui/toast.ts'
+import { whenIdle } from './ui/when-idle.ts'
 
 // Asked for before anything is drawn: every page waits for them.
 void queryClient.prefetchQuery(sessionQuery)
@@ -37,6 +38,11 @@ const draw = () => {
     </StrictMode>,
   )
   toast.load()
+  // Pressed, it says so too: nothing is lost where this does not arrive.
+  void whenIdle()
+    .then(() => import('./ui/explain-disabled.ts'))
+    .then(({ explainDisabled }) => explainDisabled())
+    .catch(() => {})
 }
 // A page that was served with its outline keeps it until it can be drawn whole.
 if (root.hasChildNodes())

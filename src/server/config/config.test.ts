@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -378,7 +378,7 @@ describe('a bad value', () => {
     ['PURCHASABLE_TLDS', 'com,io'],
     ['NAME_SERVERS', 'ns1.example.com'],
     ['TRUST_PROXY', 'on'],
-    ['ORIGINAL_PRICES', 'azure=40'],
+    ['ORIGINAL_PRICES', 'azure:40'],
     ['HELP_URL', 'javascript:alert(1)'],
     ['MAIL_FROM', 'Inboxyard'],
     ['DNS_SERVERS', 'dns.example.com'],
@@ -436,6 +436,16 @@ test('an operator may narrow plans and TLDs, and set a price to strike through',
     plansEnabled: ['azure'],
     purchasableTlds: ['com', 'net'],
     originalPrices: { azure: 7950 },
+  })
+})
+
+test('prices to strike through are taken in the form that the README gives', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  const [, example = ''] = /`ORIGINAL_PRICES`.*`([^`]+?),?…`/.exec(readme) ?? []
+  expect(example).toBe('azure:80')
+  expect(load({ ORIGINAL_PRICES: `${example}, google:79.50` }).originalPrices).toEqual({
+    azure: 8000,
+    google: 7950,
   })
 })
 

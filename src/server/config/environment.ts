@@ -53,14 +53,14 @@ const secretsKey = z.string().transform((value, context) => {
   return { id, key }
 })
 
-/** `azure=79,google=79`: dollars per order, as cents. */
+/** `azure:80,google:80`: dollars per order, as cents. `=` was the sign before, and is still read. */
 const originalPrices = list(
   z.string().transform((value, context) => {
-    const [, name, dollars] = /^(\w+)=(\d{1,5}(?:\.\d\d)?)$/.exec(value) ?? []
+    const [, name, dollars] = /^(\w+)[:=](\d{1,5}(?:\.\d\d)?)$/.exec(value) ?? []
     const id = planIds.find((plan) => plan === name)
     const cents = Math.round(Number(dollars) * 100)
     if (id === undefined || !(cents > plans[id].monthlyCents)) {
-      context.addIssue('must list plans with a price above the current one, such as azure=79,google=79')
+      context.addIssue('must list plans with a price above the current one, such as azure:80,google:80')
       return z.NEVER
     }
     return [id, cents] as const

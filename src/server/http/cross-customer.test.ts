@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { buildUsernameUpdate } from '#shared/people/username-update.ts'
 import { allEndpoints } from '#shared/testing/all-endpoints.ts'
+import { demoCredentials } from '../../sandbox/demo-credentials.ts'
 import { demoSmartlead } from '../../sandbox/smartlead/demo.ts'
 import { allActions } from '../audit/audit.ts'
 import { newId } from '../db/ids.ts'
@@ -53,6 +54,14 @@ async function cancelled(): Promise<ManagedOrder> {
   await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
   return order
 }
+/** Somebody with credentials of a tool that no order uses yet. */
+async function savedFor(tool: string, values: object) {
+  const owner = await customer()
+  const credentials = { tool, values: { ...values, password: 'canary' } }
+  const { body } = await owner.post('/api/connections', { plan: 'azure', credentials })
+  return { owner, basedOn: body.connection.id }
+}
+
 /** An order that is connected to a tool with credentials. */
 async function connected() {
   const order = await paidOrder({}, false)
@@ -130,6 +139,17 @@ const attempts: Record<string, () => Promise<Attempt>> = {
       // As if there were nothing to base them on: the secrets are missing.
       refusal: { status: 422 },
     }
+  },
+  'POST /api/instantly/workspaces/proxy': async () => {
+    const { owner, basedOn } = await savedFor('instantly', demoCredentials.instantly)
+    const path = '/api/instantly/workspaces/proxy'
+    return { owner, path, body: { token: '', basedOn }, refusal: { status: 422 } }
+  },
+  'POST /api/bison/workspaces': async () => {
+    const url = 'https://bison.agency.test'
+    const { owner, basedOn } = await savedFor('bison', { ...demoCredentials.bison, url, appId: '' })
+    const path = '/api/bison/workspaces'
+    return { owner, path, body: { url, apiKey: '', basedOn }, refusal: { status: 422 } }
   },
   'POST /api/orders/mailboxes-csv': async () => {
     const { names, person } = await paidOrder()
@@ -234,8 +254,6 @@ const namesNothing = [
   // Searches one's own.
   'GET /api/search/mailboxes',
   'GET /api/connections',
-  'POST /api/bison/workspaces',
-  'POST /api/instantly/workspaces/proxy',
   'POST /api/domains/search-domain',
   'POST /api/domains/verify-availability',
   'GET /api/domains',

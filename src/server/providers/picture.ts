@@ -1,38 +1,51 @@
+import type { PictureProblem } from '#shared/people/profile-picture-link.ts'
 import type { Fetch } from './vendor-client.ts'
 
 const maxBytes = 4 * 1024 * 1024
 const timeoutMs = 15_000
+const hopsMax = 4
 /** Google hands shared files over from these hosts; a redirect to any other is not followed. */
 const isGoogleHost = (host: string) => host === 'drive.google.com' || host.endsWith('.googleusercontent.com')
 
 const fileId = (link: string) => /\/d\/([\w-]{10,})|[?&]id=([\w-]{10,})/.exec(link)
 
+export type Picture = { jpeg: Uint8Array<ArrayBuffer> } | { problem: PictureProblem }
+
 /**
- * The JPEG behind a Google Drive link that anyone may open; undefined when there is none to be had, for whatever
- * reason: a picture is never worth a failed set-up.
+ * The JPEG behind a Google Drive link that anyone may open, or why there is none to be had. Never fails: a picture is
+ * not worth a failed set-up.
  */
-export async function fetchPicture(fetch: Fetch, link: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const match = fileId(link)
+export async function fetchPicture(fetch: Fetch, link: string): Promise<Picture> {
+  const match = isGoogleHost(new URL(link).hostname) ? fileId(link) : null
   const id = match?.[1] ?? match?.[2]
-  if (!id) return undefined
-  let url = `https://drive.google.com/uc?export=download&id=${id}`
-  const signal = AbortSignal.timeout(timeoutMs)
+  if (!id) return { problem: 'elsewhere' }
   try {
-    for (let hop = 0; hop < 4; hop++) {
-      const response = await fetch(url, { redirect: 'manual', signal })
-      const next = response.headers.get('location')
-      if (response.status >= 300 && response.status < 400 && next) {
-        url = new URL(next, url).href
-        if (!url.startsWith('https:') || !isGoogleHost(new URL(url).hostname)) return undefined
-        continue
-      }
-      if (!response.ok || Number(response.headers.get('content-length') ?? 0) > maxBytes) return undefined
-      const bytes = new Uint8Array(await response.arrayBuffer())
-      // JPEG files begin with these two bytes; a page that asks to sign in does not.
-      return bytes.byteLength <= maxBytes && bytes[0] === 0xff && bytes[1] === 0xd8 ? bytes : undefined
-    }
+    return await download(fetch, `https://drive.google.com/uc?export=download&id=${id}`)
   } catch {
-    return undefined
+    return { problem: 'away' }
   }
-  return undefined
+}
+
+async function download(fetch: Fetch, start: string): Promise<Picture> {
+  let url = start
+  const signal = AbortSignal.timeout(timeoutMs)
+  for (let hop = 0; hop < hopsMax; hop++) {
+    const response = await fetch(url, { redirect: 'manual', signal })
+    const next = response.headers.get('location')
+    if (response.status >= 300 && response.status < 400 && next) {
+      url = new URL(next, url).href
+      // To Google's own sign-in, as a rule.
+      if (!url.startsWith('https:') || !isGoogleHost(new URL(url).hostname)) return { problem: 'unshared' }
+      continue
+    }
+    if (response.status === 429 || response.status >= 500) return { problem: 'away' }
+    const isPage = response.headers.get('content-type')?.startsWith('text/html')
+    if (!response.ok || isPage) return { problem: 'unshared' }
+    if (Number(response.headers.get('content-length') ?? 0) > maxBytes) return { problem: 'not_jpeg' }
+    const jpeg = new Uint8Array(await response.arrayBuffer())
+    // JPEG files begin with these two bytes.
+    const isJpeg = jpeg.byteLength <= maxBytes && jpeg[0] === 0xff && jpeg[1] === 0xd8
+    return isJpeg ? { jpeg } : { problem: 'not_jpeg' }
+  }
+  return { problem: 'away' }
 }

@@ -16,7 +16,7 @@ import { createGoogleHost } from './google/google.ts'
 import { lookUpInstantlyWorkspaces } from './instantly/look-up-workspaces.ts'
 import { createMicrosoftHost } from './microsoft/microsoft.ts'
 import { microsoftTenantSchema } from './microsoft/tenant.ts'
-import { fetchPicture } from './picture.ts'
+import { fetchPicture, type Picture } from './picture.ts'
 import type { BulkTool } from './ports/bulk-tools.ts'
 import type { Mailer } from './ports/mail.ts'
 import type { MailboxHost } from './ports/mailbox-hosts.ts'
@@ -58,8 +58,8 @@ export interface Vendors {
   instantlyWorkspaces(key: { apiKey: string }): Promise<ToolWorkspace[]>
   /** Reads what the first look-up of a name needs. Fails when one of the vendors does not answer. */
   warm(): Promise<void>
-  /** The JPEG behind a shared link, if there is one. */
-  picture(link: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** The JPEG behind a shared link, or why there is none. */
+  picture(link: string): Promise<Picture>
 }
 
 export interface VendorsDependencies extends VendorClientDependencies {

@@ -14,6 +14,7 @@ const ageLimit: Partial<Record<keyof Facts, number>> = {
   delegation: 20 * hours,
   dns: 20 * hours,
   mailboxes: 24 * hours,
+  photo: 20 * hours,
   tool: 24 * hours,
 }
 

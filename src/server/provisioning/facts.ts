@@ -1,3 +1,4 @@
+import type { PictureProblem } from '#shared/people/profile-picture-link.ts'
 import type { domainNames } from '../db/schema/index.ts'
 import type { DnsRecord } from '../providers/ports/names.ts'
 
@@ -27,7 +28,8 @@ export type Facts = {
   dns?: Fact<{ digest: string }>
   /** The host has exactly the wanted mailboxes. */
   mailboxes?: Fact<{ digest: string }>
-  photo?: Fact<{ link: string }>
+  /** The mailboxes show the picture behind the link; or it could not be had. */
+  photo?: Fact<{ link: string; problem?: PictureProblem }>
   /** The sending tool lists exactly the wanted mailboxes. */
   tool?: Fact<{ digest: string }>
   /** The customer was told that everything is done (or the CSV was mailed) for this state. */
@@ -55,6 +57,8 @@ const maxAgeMs: Partial<Record<FactName, number>> = {
   // Renewed by the account's listing before that; asked name by name only where the listing failed.
   mailboxes: 24 * 3600_000,
   tool: 24 * 3600_000,
+  // Asked only of a picture that could not be had: it may be shared by then.
+  photo: driftAfterMs,
 }
 
 /** What the paged listings of a name's account and connection said. */

@@ -65,7 +65,7 @@ export async function finishStep(
     domainId: holding.domainId,
     name,
     kind: healed ? `${step}.healed` : step,
-    sentence: healed ?? stepRules[step].done(holding.platform),
+    sentence: healed ?? established.sentence ?? stepRules[step].done(holding.platform),
     data: { since: since.toISOString() },
   }
   const isTold = !isUntold || healed !== undefined

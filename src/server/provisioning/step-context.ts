@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/client.ts'
 import type { Dependencies } from '../dependencies.ts'
+import type { Picture } from '../providers/picture.ts'
 import type { CallContext } from '../providers/ports/call-context.ts'
 import type { MailboxHost } from '../providers/ports/mailbox-hosts.ts'
 import type { Dns, Registrar, Zones } from '../providers/ports/names.ts'
@@ -19,8 +20,8 @@ interface ProvisioningVendors {
   mailboxHost(accountId: string): Promise<MailboxHost>
   /** The tool that a connection's row describes; `other` has none. */
   sendingTool(connectionId: string): Promise<SendingTool>
-  /** The JPEG behind a shared link; undefined when there is none to be had. */
-  picture(link: string, call: CallContext): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** The JPEG behind a shared link, or why there is none to be had. */
+  picture(link: string, call: CallContext): Promise<Picture>
 }
 
 /** What the reconciler needs of the product's dependencies. */
@@ -57,6 +58,8 @@ export interface Established {
   also?(tx: Db): Promise<void>
   /** It holds only for the wish that the run was planned for: a newer one discards it, and the run begins again. */
   isOfThisWish?: boolean
+  /** What the timeline says, where that is not what the step is for. */
+  sentence?: string
   /** Nothing was changed that anybody has to be told of. */
   isUntold?: boolean
 }

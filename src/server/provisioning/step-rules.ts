@@ -234,7 +234,10 @@ export const stepRules: Record<StepId, StepRule> = {
     done: () => 'Profile picture set',
     needs: ['mailboxes'],
     isMissing: inService(
-      (h, _d, f) => h.profilePictureLink !== null && f.photo?.link !== h.profilePictureLink,
+      (h, _d, f, now) =>
+        h.profilePictureLink !== null &&
+        (f.photo?.link !== h.profilePictureLink ||
+          (f.photo.problem !== undefined && !freshFact(f, 'photo', now))),
     ),
     unsettles: ['photo'],
   },

@@ -28,4 +28,9 @@ export const detailsBasisOf = async (person: Person, groupId: string): Promise<D
   (await detailsOf(person, groupId)).basis
 
 /** For what is refused before anybody looks at it. */
-export const anyDetails: DetailsBasis = { forwardingDomains: [], companyName: '', sendingTool: '' }
+export const anyDetails: DetailsBasis = {
+  forwardingDomains: [],
+  companyName: '',
+  profilePictureLink: '',
+  sendingTool: '',
+}

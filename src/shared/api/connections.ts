@@ -37,6 +37,9 @@ export const saveConnection = endpoint({
 
 const workspace = z.object({ id: z.string(), name: z.string() })
 
+/** Saved credentials of the same tool, whose key stands for one that is left empty. */
+const savedKey = z.optional(boundedText(64))
+
 /** For browsers that are refused by the customer's own host. */
 export const bisonWorkspaces = endpoint({
   method: 'POST',
@@ -44,7 +47,7 @@ export const bisonWorkspaces = endpoint({
   summary: 'Workspaces that an Email Bison key reaches',
   access: 'customer',
   limit: 'lookUp',
-  body: z.strictObject({ url: boundedText(300), apiKey: boundedText(500) }),
+  body: z.strictObject({ url: boundedText(300), apiKey: boundedText(500), basedOn: savedKey }),
   response: z.object({ data: z.array(workspace) }),
 })
 
@@ -54,6 +57,6 @@ export const instantlyWorkspaces = endpoint({
   summary: 'The workspace that an Instantly key reaches',
   access: 'customer',
   limit: 'lookUp',
-  body: z.strictObject({ token: boundedText(500) }),
+  body: z.strictObject({ token: boundedText(500), basedOn: savedKey }),
   response: z.array(workspace),
 })

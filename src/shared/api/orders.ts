@@ -11,7 +11,13 @@ import { orderBody } from '../order-draft/order-payload.ts'
 import { cancelOrderBody } from '../orders/cancel-order.ts'
 import { mailboxesCsvMessages } from '../orders/mailboxes-csv-messages.ts'
 import { domainStatuses, groupHolds } from '../orders/order-status.ts'
+import {
+  checkProfilePictureLink,
+  pictureProblems,
+  profilePictureLinkMaxLength,
+} from '../people/profile-picture-link.ts'
 import { domainsPerCallMax, planIds } from '../plans/catalog.ts'
+import { keysOf } from '../records/keys-of.ts'
 import { reinstatePrefillBody, reinstatePrefillResponse } from '../reinstatement/reinstate-prefill.ts'
 import { reinstateBody } from '../reinstatement/reinstate-request.ts'
 import { reinstateResponse } from '../reinstatement/reinstate-response.ts'
@@ -232,6 +238,7 @@ export const detailsBasis = z.object({
   /** Where its running domains lead, each address once. */
   forwardingDomains: z.array(z.string()),
   companyName: z.string(),
+  profilePictureLink: z.string(),
   /** Stands for the tool and its credentials; another after every change of them. */
   sendingTool: z.string(),
 })
@@ -263,6 +270,8 @@ export const groupDetails = z.object({
   forwardingDomain: z.string(),
   companyName: z.string(),
   profilePictureLink: z.string(),
+  /** Why mailboxes do not show it. */
+  pictureProblem: z.nullable(z.enum(keysOf(pictureProblems))),
   /** What a correction is based on. */
   basis: detailsBasis,
   /** Until when it is paid, and when it was cancelled. */
@@ -316,10 +325,13 @@ export const updateGroupBody = z.strictObject({
   basedOn: z.strictObject({
     forwardingDomains: boundedList(boundedText(forwardingUrlMaxLength), { max: domainsPerCallMax }),
     companyName: boundedText(200),
+    profilePictureLink: boundedText(profilePictureLinkMaxLength),
     sendingTool: boundedText(64),
   }),
   forwardingDomain: z.optional(forwardingUrlField('update')),
   companyName: z.optional(textField((text) => checkCompanyName(text), 200)),
+  /** Empty for none any more. */
+  profilePictureLink: z.optional(textField(checkProfilePictureLink, 2 * profilePictureLinkMaxLength)),
   /** An empty secret keeps the stored one as long as the tool stays the same. */
   sendingTool: z.optional(toolCredentials),
 })

@@ -25,7 +25,7 @@ import { checkBasics, type OrderBasics, readBasics } from './order-basics.ts'
 import { allowsOwnDomains, ownUnavailable } from './order-draft.ts'
 import { domainOptionOf, type OrderBody, type OrderSet } from './order-payload.ts'
 
-const readOrderMessages = {
+export const readOrderMessages = {
   planUnavailable: 'This plan is not available',
   setsDiffer: 'All orders of one checkout must have the same {what}',
   oneTool: 'Please choose one email tool',

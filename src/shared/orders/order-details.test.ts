@@ -3,6 +3,7 @@ import { credentialsText, userInboxes } from './order-details.ts'
 
 test('says where credentials are, or why there are none', () => {
   expect(credentialsText('other', {})).toContain('A CSV of the username & passwords will be sent to you')
+  expect(credentialsText('other', {}, false)).toBe('No tool credentials available for this product.')
   expect(credentialsText('bison', {})).toBe('No sending tool credentials available')
   expect(credentialsText('bison', { username: '' })).toBe('No sending tool credentials available')
   expect(credentialsText('bison', { username: 'jo' })).toBeUndefined()

@@ -6,14 +6,17 @@ export const orderDetailsTexts = {
   noCredentials: 'No sending tool credentials available',
   otherTool:
     'No tool credentials available for this product. A CSV of the username & passwords will be sent to you',
+  /** A cancelled order has no mailboxes to list. */
+  otherToolEnded: 'No tool credentials available for this product.',
 } as const
 
 /** The text in the place of a tool's credentials; undefined when there are some. */
 export function credentialsText(
   tool: SendingToolId,
   values: Readonly<Record<string, string>>,
+  isLive = true,
 ): string | undefined {
-  if (isFileTool(tool)) return orderDetailsTexts.otherTool
+  if (isFileTool(tool)) return orderDetailsTexts[isLive ? 'otherTool' : 'otherToolEnded']
   return Object.values(values).some((value) => value !== '') ? undefined : orderDetailsTexts.noCredentials
 }
 

@@ -150,6 +150,24 @@ describe('filtering', () => {
   })
 })
 
+test.each([
+  ['smart lead', 'smartlead'],
+  ['Smart-Lead', 'smartlead'],
+  ['emailbison', 'bison'],
+  ['email  bi', 'bison'],
+] as const)('the search "%s" finds %s', (search, tool) => {
+  const orders = indexOrders(
+    sendingToolIds.map((sendingTool) => ({
+      orderId: sendingTool,
+      forwardingDomain: 'https://acme.com',
+      sendingTool,
+      groups: [{ groupId: 'g', orderIndex: 1, plan: 'azure' as const }],
+      domains: [{ domain: 'one.com', domainType: 'Azure' as const, status: 'done' as const, groupId: 'g' }],
+    })),
+  )
+  expect(ids(filterOrders(orders, { ...noFilters, search }))).toEqual([tool])
+})
+
 describe('options', () => {
   test('carry the words of the filters', () => {
     expect(toolOptions.map(({ label }) => label)).toEqual([

@@ -1,5 +1,5 @@
 import { type PlanId, planIds } from '../plans/catalog.ts'
-import { keysOf } from '../records/keys-of.ts'
+import { keysOf, mapRecord } from '../records/keys-of.ts'
 import { type SendingToolId, sendingToolIds, sendingToolNames } from '../tools/sending-tools.ts'
 import { orderTypeLabels } from './order-groups.ts'
 import type { IndexedOrder, ListedOrder } from './order-index.ts'
@@ -57,6 +57,18 @@ const filterOfBadge: Record<GroupBadge, StatusFilter> = {
   cancelled: 'cancelled',
 }
 
+const withoutGaps = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '')
+/** However a tool's name is written: "smart lead", "EmailBison". */
+const toolKeys = mapRecord(sendingToolNames, withoutGaps)
+/** Fewer letters are parts of anything. */
+const toolSearchMin = 4
+
+/** The tools whose name is meant, or its beginning. */
+const toolsNamed = (wanted: string): readonly SendingToolId[] => {
+  const key = withoutGaps(wanted)
+  return key.length < toolSearchMin ? [] : sendingToolIds.filter((id) => toolKeys[id].startsWith(key))
+}
+
 /**
  * The orders of which at least one group matches, each with its matching groups. A search that hits the
  * order itself (its forwarding domain) matches all of its groups.
@@ -68,6 +80,7 @@ export function filterOrders<O extends ListedOrder>(
   if (!isFiltered(filters)) return index.filter(({ order }) => order.domains.length > 0)
   const { search, tool, status, type } = filters
   const wanted = search.trim().toLowerCase()
+  const toolsMeant = toolsNamed(wanted)
   const matches: IndexedOrder<O>[] = []
   for (const entry of index) {
     const orderHit = entry.text.includes(wanted)
@@ -76,7 +89,7 @@ export function filterOrders<O extends ListedOrder>(
         (tool === all || group.tool === tool) &&
         (status === all || filterOfBadge[group.badge] === status) &&
         (type === all || group.plan === type) &&
-        (orderHit || group.text.includes(wanted)),
+        (orderHit || toolsMeant.includes(group.tool) || group.text.includes(wanted)),
     )
     if (matching.length > 0) matches.push({ ...entry, matching })
   }

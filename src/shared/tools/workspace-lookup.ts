@@ -17,6 +17,8 @@ export const bisonLookupMessages = {
   status: 'API error: {status} {statusText}',
   statusMessage: 'Failed to fetch workspaces ({status}): {message}',
   failed: 'Failed to fetch workspaces. Please check your API key and URL.',
+  /** A kept key is never sent to an address that it was not entered for. */
+  otherHost: 'Please enter your API key: the saved one belongs to another Bison URL.',
   onlyOne: 'Only one workspace was found. Your API key may be workspace-specific.',
 } as const
 
@@ -40,15 +42,15 @@ export const orderEditLookupMessages = {
 } as const satisfies InstantlyLookupTexts
 
 /** Where to ask a customer's Bison, or what is missing. */
-export function checkBisonLookup(typed: {
-  url: string
-  apiKey: string
-}): Outcome<{ url: string; apiKey: string }, 'url_missing' | 'url_invalid' | 'key_missing'> {
+export function checkBisonLookup(
+  typed: { url: string; apiKey: string },
+  isKeySaved = false,
+): Outcome<{ url: string; apiKey: string }, 'url_missing' | 'url_invalid' | 'key_missing'> {
   if (typed.url.trim() === '') return refuse('url_missing', bisonLookupMessages.urlMissing)
   const url = normalizeBisonUrl(typed.url)
   if (!url) return refuse('url_invalid', bisonLookupMessages.urlInvalid)
   const apiKey = typed.apiKey.trim()
-  if (apiKey === '') return refuse('key_missing', bisonLookupMessages.keyMissing)
+  if (apiKey === '' && !isKeySaved) return refuse('key_missing', bisonLookupMessages.keyMissing)
   return accept({ url, apiKey })
 }
 

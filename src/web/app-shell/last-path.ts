@@ -13,8 +13,8 @@ export function lastPath(): string {
   return isOwnPath(path) ? path : homePath
 }
 
-/** Where the sign-in page leads once somebody is signed in. */
-export function afterSignIn({ state }: Location): string {
+/** Where the sign-in page, and the change of a one-time password, lead once that is done. */
+export function pathAskedFor({ state }: Location): string {
   const from: unknown = state?.from
   return isOwnPath(from) ? from : homePath
 }

@@ -7,5 +7,5 @@ const pathOf = ({ pathname, search, hash }: Location): string => pathname + sear
 /** Remembers where a signed-in customer is. */
 export const rememberPath = (location: Location): void => writeStored(lastPathKey, pathOf(location))
 
-/** The state of a redirect to the sign-in page: the path that was refused, to be restored once. */
+/** The state of a redirect to the sign-in page, or to the change of password: the path that was refused, to be restored once. */
 export const refusedFrom = (location: Location): { from: string } => ({ from: pathOf(location) })

@@ -11,8 +11,8 @@ const passwordPath = '/reset-password'
 
 /**
  * Lets only signed-in customers through, and only to the change of a one-time password while there is one.
- * A stranger is sent to sign in and the path is remembered; one whose session ends here is not brought back. When
- * another customer is there in the place of the page's own, the page starts over.
+ * The path asked for is remembered meanwhile, and for strangers too, who are sent to sign in; one whose session ends
+ * here is not brought back. When another customer is there in the place of the page's own, the page starts over.
  */
 export function RequireAuth() {
   const location = useLocation()
@@ -35,6 +35,6 @@ export function RequireAuth() {
   if (config.error && !config.data) throw config.error
   if (status === 'loading' || !config.data || isForeign) return <LoadingScreen />
   if (user.mustChangePassword && location.pathname !== passwordPath)
-    return <Navigate to={passwordPath} replace />
+    return <Navigate to={passwordPath} replace state={refusedFrom(location)} />
   return <Outlet />
 }

@@ -58,12 +58,9 @@ let shown = 0
 export function showToast(
   kind: 'success' | 'error' | 'info' | 'warning',
   message: string,
-  { id, ...options }: ExternalToast = {},
+  // Said again, it takes its own place: whoever presses three times reads it once.
+  { id = message, ...options }: ExternalToast = {},
 ): void {
-  if (id === undefined) {
-    sonner[kind](message, options)
-    return
-  }
   // One on its way out would take what replaces it along, so that has a place of its own.
   const place = standing.get(id) ?? `${id} ${++shown}`
   const leave = () => {

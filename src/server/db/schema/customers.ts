@@ -14,6 +14,8 @@ export const customers = pgTable(
     mustChangePassword: boolean().notNull().default(false),
     /** When the one-time password was given that has not been replaced yet; it ends a while later. */
     oneTimePasswordAt: moment(),
+    /** The customer's own password that the operator's reset ended: whoever knows it is not to have it back. */
+    passwordHashBeforeReset: text(),
     stripeCustomerId: text().unique('customers_stripe_customer'),
     termsAcceptedAt: moment(),
     /** Sign-in is stopped. */

@@ -483,6 +483,24 @@ test('a reset while signed in elsewhere ends those sessions; the one-time passwo
   expect((await browser.get('/api/auth/check')).body.user.mustChangePassword).toBe(false)
 })
 
+test('the password before a reset is not accepted again, however often it was reset', async () => {
+  const owner = await customer()
+  await resetPassword(db, owner.email)
+  const oneTime = await resetPassword(db, owner.email)
+  const browser = visitor()
+  await login(browser, owner.email, oneTime)
+  const choose = (newPassword: string, currentPassword = oneTime) =>
+    browser.post('/api/auth/change-password', { currentPassword, newPassword })
+  const sentence = 'This password was ended by the reset. Please choose another one.'
+  expect(await choose(owner.password)).toMatchObject({
+    status: 422,
+    body: { message: sentence, fields: { newPassword: sentence } },
+  })
+  expect((await choose('Chosen.Horse.3')).status).toBe(200)
+  // Nor by the way round over another one.
+  expect((await choose(owner.password, 'Chosen.Horse.3')).body.message).toBe(sentence)
+})
+
 test('repeated wrong passwords are slowed down, with the time to wait', async () => {
   const { email } = await customer()
   const guesser = visitor()

@@ -18,7 +18,7 @@ const notCurrent = () =>
 
 /**
  * Replaces the password, ends every session and begins a new one for the caller: copies of its cookies are worth nothing
- * any more. Throws a `Refusal` when the current password is wrong or the new one is easily guessed.
+ * any more. Throws a `Refusal` when the current password is wrong, or the new one is easily guessed or the one that a reset ended.
  */
 export async function changePassword(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
@@ -29,6 +29,7 @@ export async function changePassword(
   const [row] = await db
     .select({
       passwordHash: customers.passwordHash,
+      beforeReset: customers.passwordHashBeforeReset,
       isOver: oneTimeIsOver,
       networkHash: refreshFamilies.networkHash,
     })
@@ -39,6 +40,10 @@ export async function changePassword(
   if (row.isOver) throw oneTimeOver()
   if (newPassword === currentPassword) {
     const message = 'The new password must be different from the current one.'
+    throw ruleBroken(message, { newPassword: message })
+  }
+  if (row.beforeReset && (await passwordMatches(row.beforeReset, newPassword, asker))) {
+    const message = 'This password was ended by the reset. Please choose another one.'
     throw ruleBroken(message, { newPassword: message })
   }
   const problem = await guessablePassword(newPassword, {

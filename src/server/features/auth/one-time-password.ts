@@ -8,6 +8,10 @@ const oneTimeHours = 72
 /** What a customer's row says while the operator's password has not been replaced. */
 export const oneTime = { mustChangePassword: true, oneTimePasswordAt: sql`now()` }
 
+/** The password that the customer chose last: of two resets in a row the second one ends no password of theirs. */
+export const ownPasswordHash = sql`case when ${customers.mustChangePassword}
+  then ${customers.passwordHashBeforeReset} else ${customers.passwordHash} end`
+
 /** Whether the password is a one-time one whose time is over. */
 export const oneTimeIsOver = sql<boolean>`${customers.mustChangePassword}
   and coalesce(${customers.oneTimePasswordAt} < now() - make_interval(hours => ${sql.raw(String(oneTimeHours))}), false)`

@@ -1,7 +1,12 @@
 import * as api from '#shared/api/connections.ts'
 import { platformsOf } from '#shared/plans/catalog.ts'
-import { isFileTool } from '#shared/tools/sending-tools.ts'
-import { checkToolCredentials, normalizeBisonUrl, separateSecrets } from '#shared/tools/tool-credentials.ts'
+import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
+import {
+  checkToolCredentials,
+  normalizeBisonUrl,
+  separateSecrets,
+  toolCredentialMessages,
+} from '#shared/tools/tool-credentials.ts'
 import { bisonLookupMessages } from '#shared/tools/workspace-lookup.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { createAtOnce } from '../../http/at-once.ts'
@@ -28,6 +33,16 @@ const hostsAtOnce = 3
 export function connectionRoutes({ db, secrets, vendors }: Dependencies): Routes {
   const atHost = createAtOnce(hostsAtOnce, 'Other look-ups of yours are still waiting for their answers.')
 
+  /** What the customer's saved connection of a tool holds; nothing where there is none. */
+  async function keptBy(
+    customerId: string,
+    tool: SendingToolId,
+    id: string | undefined,
+  ): Promise<Partial<Record<string, string>>> {
+    const row = id ? await findConnection(db, customerId, id) : undefined
+    return row?.kind === tool ? openConnection(secrets, row) : {}
+  }
+
   return (bind) => {
     bind(api.listConnections, async ({ customer }) => {
       const rows = await recentConnections(db, customer.id)
@@ -40,9 +55,8 @@ export function connectionRoutes({ db, secrets, vendors }: Dependencies): Routes
 
     bind(api.saveConnection, async ({ customer, body }) => {
       const { tool, values } = body.credentials
-      const base = body.basedOn ? await findConnection(db, customer.id, body.basedOn) : undefined
-      const kept = base?.kind === tool ? separateSecrets(tool, openConnection(secrets, base)).secrets : {}
-      const checked = checkToolCredentials(tool, withDefaults(values, kept), {
+      const kept = await keptBy(customer.id, tool, body.basedOn)
+      const checked = checkToolCredentials(tool, withDefaults(values, separateSecrets(tool, kept).secrets), {
         context: 'order',
         platforms: platformsOf(body.plan),
       })
@@ -54,11 +68,20 @@ export function connectionRoutes({ db, secrets, vendors }: Dependencies): Routes
     bind(api.bisonWorkspaces, async ({ customer, body }) => {
       const origin = normalizeBisonUrl(body.url)
       if (!origin) throw ruleBroken(bisonLookupMessages.urlInvalid, { url: bisonLookupMessages.urlInvalid })
-      return atHost(customer.id, async () => ({
-        data: await vendors.bisonWorkspaces({ origin, apiKey: body.apiKey }),
-      }))
+      const saved = body.apiKey ? {} : await keptBy(customer.id, 'bison', body.basedOn)
+      if (saved.apiKey && saved.url !== origin)
+        throw ruleBroken(bisonLookupMessages.otherHost, { apiKey: bisonLookupMessages.otherHost })
+      const apiKey = body.apiKey || saved.apiKey
+      if (!apiKey)
+        throw ruleBroken(bisonLookupMessages.keyMissing, { apiKey: bisonLookupMessages.keyMissing })
+      return atHost(customer.id, async () => ({ data: await vendors.bisonWorkspaces({ origin, apiKey }) }))
     })
 
-    bind(api.instantlyWorkspaces, ({ body }) => vendors.instantlyWorkspaces({ apiKey: body.token }))
+    bind(api.instantlyWorkspaces, async ({ customer, body }) => {
+      const apiKey = body.token || (await keptBy(customer.id, 'instantly', body.basedOn)).apiKey
+      const missing = toolCredentialMessages.instantlyApiKey
+      if (!apiKey) throw ruleBroken(missing, { token: missing })
+      return vendors.instantlyWorkspaces({ apiKey })
+    })
   }
 }

@@ -6,7 +6,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
 import { conflict } from '../../http/refusal.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
-import { oneTime } from '../auth/one-time-password.ts'
+import { oneTime, ownPasswordHash } from '../auth/one-time-password.ts'
 import { operator } from '../auth/password-line.ts'
 import { hashPassword, oneTimePassword } from '../auth/passwords.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
@@ -117,7 +117,7 @@ export async function resetPassword(db: Db, email: string): Promise<string> {
   await db.transaction(async (tx) => {
     await tx
       .update(customers)
-      .set({ passwordHash, ...oneTime })
+      .set({ passwordHash, passwordHashBeforeReset: ownPasswordHash, ...oneTime })
       .where(eq(customers.id, customer.id))
     await endSessionsOf(tx, customer.id, 'password reset')
     await audit(tx, { customerId: customer.id, actor: 'operator', action: 'password.reset' })

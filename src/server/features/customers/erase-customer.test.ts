@@ -29,7 +29,7 @@ const erased: Record<string, string[]> = {
   bulk_jobs: ['operation', 'settings', 'credentials', 'problem'],
   bundles: ['company_name', 'profile_picture_link', 'cancel_reason', 'reinstate_wish'],
   checkouts: ['quote', 'params', 'url', 'promotion_code'],
-  customers: ['email', 'name', 'password_hash'],
+  customers: ['email', 'name', 'password_hash', 'password_hash_before_reset'],
   domain_events: ['name', 'kind', 'sentence', 'data'],
   domain_names: ['facts', 'listed', 'problem'],
   domains: ['status_note', 'changing', 'forwarding_url'],

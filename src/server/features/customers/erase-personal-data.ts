@@ -24,7 +24,7 @@ const fates: Record<string, 'delete' | SQL> = {
   vendor_limits: 'delete',
   vendor_limit_turns: 'delete',
   stripe_events: 'delete',
-  customers: sql`email = 'erased-' || id || '@erased.invalid', name = 'Erased customer', password_hash = '',
+  customers: sql`email = 'erased-' || id || '@erased.invalid', name = 'Erased customer', password_hash = '', password_hash_before_reset = null,
     disabled_at = coalesce(disabled_at, now()), erased_at = now(), erase_due_at = null`,
   tool_connections: sql`secrets = null, details = '{}', problem = null`,
   orders: sql`company_name = ${nobody}, forwarding_url = ${nowhere}, profile_picture_link = null, fingerprint = null`,

@@ -18,6 +18,7 @@ import { rowsOfCustomer } from './rows-of-customer.ts'
 const secretColumns: ReadonlySet<Column> = new Set<Column>([
   ...sealedColumns.map(({ column }) => column),
   customers.passwordHash,
+  customers.passwordHashBeforeReset,
   sessions.tokenHash,
   refreshFamilies.currentHash,
   refreshFamilies.previousHash,

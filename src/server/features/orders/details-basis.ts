@@ -11,6 +11,7 @@ import { openConnection } from '../connections/connections.ts'
 interface Details {
   groupId: string
   companyName: string
+  profilePictureLink: string | null
   connection: typeof toolConnections.$inferSelect
 }
 
@@ -31,7 +32,7 @@ export const isDetailsBasis = async (
 async function readBases(
   db: Db,
   secrets: Secrets,
-  { groupId, companyName, connection }: Details,
+  { groupId, companyName, profilePictureLink, connection }: Details,
 ): Promise<[DetailsBasis, ...DetailsBasis[]]> {
   const urls = await db
     .selectDistinct({ url: domains.forwardingUrl })
@@ -40,7 +41,8 @@ async function readBases(
     .orderBy(domains.forwardingUrl)
   const basis = (sendingTool: string): DetailsBasis => ({
     forwardingDomains: urls.map(({ url }) => url),
-    companyName: companyName,
+    companyName,
+    profilePictureLink: profilePictureLink ?? '',
     sendingTool,
   })
   const [version, ...others] = versionsOf(secrets, connection)

@@ -4,6 +4,7 @@ import { quoteItems } from '#shared/money/pricing.ts'
 import { endsByPaying, pausesBilling, takesPaymentBack } from '#shared/orders/order-holds.ts'
 import { shownShares } from '#shared/people/username-update.ts'
 import { platforms } from '#shared/plans/catalog.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
 import { maskToolValues } from '#shared/tools/tool-credentials.ts'
 import type { Db } from '../../db/client.ts'
 import { groupSettings } from '../../db/group-settings.ts'
@@ -20,6 +21,7 @@ import {
 import type { Dependencies } from '../../dependencies.ts'
 import { findGroup } from '../../domains/find-group.ts'
 import { isHeldAs, isOrdered } from '../../domains/held.ts'
+import { factsOf } from '../../provisioning/facts.ts'
 import { readExpiring } from '../billing/warn-of-expiry.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { openConnection } from '../connections/connections.ts'
@@ -53,14 +55,15 @@ export async function readGroup(
       .where(and(eq(personas.bundleId, groupId), isNull(personas.removedAt)))
       .orderBy(asc(personas.position)),
     expectedRuns(db),
-    sharing(db, customerId, connection.id, groupId),
+    // A file is nobody's account.
+    isFileTool(connection.kind) ? [] : sharing(db, customerId, connection.id, groupId),
     readUnpaid(db, customerId, groupId),
     readActivity(db, customerId, {
       subjects: [groupId, order.id, connection.id, ...(bundle.subscriptionId ? [bundle.subscriptionId] : [])],
       names: held.map(({ domain }) => domain.name),
       productName: config.productName,
     }),
-    readDetailsBasis(db, secrets, { groupId, companyName: settings.companyName, connection }),
+    readDetailsBasis(db, secrets, { groupId, ...settings, connection }),
     isLive && endsByPaying(bundle.hold) ? presentRelease(db, customerId, order.id) : null,
     isLive && pausesBilling(bundle.hold) ? readExpiring(db, groupId) : [],
   ])
@@ -79,6 +82,7 @@ export async function readGroup(
     forwardingDomain: settings.forwardingUrl,
     companyName: settings.companyName,
     profilePictureLink: settings.profilePictureLink ?? '',
+    pictureProblem: pictureProblemOf(held, settings.profilePictureLink),
     basis,
     cancelledAt: bundle.cancelledAt?.toISOString() ?? null,
     cancelReason: bundle.cancelReason,
@@ -132,6 +136,16 @@ const unbilled = (paidUntil: Found['paidUntil']): Billing => ({
   graceUntil: null,
   openInvoice: null,
 })
+
+/** Why the picture is not shown on running domains, by what was seen when it was last tried. */
+function pictureProblemOf(held: readonly HeldDomain[], link: string | null): GroupDetails['pictureProblem'] {
+  for (const { domain, name } of held) {
+    const photo =
+      domain.want === 'run' && domain.releasedAt === null ? name && factsOf(name).photo : undefined
+    if (link !== null && photo?.link === link && photo.problem) return photo.problem
+  }
+  return null
+}
 
 /** What paying again would cost now. */
 async function presentRelease(db: Db, customerId: string, orderId: string): Promise<GroupDetails['release']> {

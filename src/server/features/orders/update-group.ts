@@ -37,7 +37,12 @@ export async function updateGroup(
   const { db, secrets, config } = deps
   await db.transaction(async (tx) => {
     const [row] = await tx
-      .select({ bundle: bundles, connection: toolConnections, companyName: groupSettings.companyName })
+      .select({
+        bundle: bundles,
+        connection: toolConnections,
+        companyName: groupSettings.companyName,
+        profilePictureLink: groupSettings.profilePictureLink,
+      })
       .from(bundles)
       .innerJoin(orders, eq(orders.id, bundles.orderId))
       .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
@@ -47,7 +52,8 @@ export async function updateGroup(
     if (row.bundle.status !== 'live') throw conflict(cancelOrderMessages.alreadyCancelled)
     const names = await runningNames(tx, [groupId])
     const held = names.length > 0 ? await lockRunning(tx, customerId, names) : []
-    const details = { groupId, companyName: row.companyName, connection: row.connection }
+    const { companyName, profilePictureLink, connection } = row
+    const details = { groupId, companyName, profilePictureLink, connection }
     if (!(await isDetailsBasis(tx, secrets, details, basedOn))) {
       const changed = await lastChange(tx, customerId, [groupId], {
         actions: ['order.corrected', 'forwarding.updated'],
@@ -58,6 +64,11 @@ export async function updateGroup(
     if (change.sendingTool) await changeTool(deps, tx, row, change.sendingTool)
     if (change.companyName !== undefined) {
       await tx.update(bundles).set({ companyName: change.companyName }).where(eq(bundles.id, row.bundle.id))
+    }
+    if (change.profilePictureLink !== undefined) {
+      const { profilePictureLink } = change
+      await tx.update(bundles).set({ profilePictureLink }).where(eq(bundles.id, row.bundle.id))
+      await raiseWanted(tx, deps.queue, names)
     }
     await audit(tx, {
       customerId,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import * as api from '#shared/api/payments.ts'
 import { orderItems } from '#shared/money/pricing.ts'
+import { readOrderMessages } from '#shared/order-draft/read-order.ts'
 import { customers } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
@@ -26,6 +27,7 @@ export function checkoutRoutes(deps: Dependencies): Routes {
     })
 
     bind(api.quoteOrder, async ({ customer, body: { promotionCode, ...order } }) => {
+      if (!deps.config.plansEnabled.includes(order.plan)) throw ruleBroken(readOrderMessages.planUnavailable)
       return (await quoteFor(deps, customer.id, orderItems(order), promotionCode)).quote
     })
 

@@ -1,18 +1,35 @@
+import { type PictureProblem, pictureProblems } from '#shared/people/profile-picture-link.ts'
 import { required } from '#shared/text/required.ts'
-import type { Step } from '../step-context.ts'
+import { VendorError } from '../../providers/vendor-error.ts'
+import type { Step, StepContext } from '../step-context.ts'
 import { hostOf } from './mailbox-host.ts'
 
-/** Every active mailbox shows the group's picture. A picture that cannot be had never holds up the set-up. */
+/**
+ * Every active mailbox shows the group's picture. One that cannot be had never holds up the set-up: the customer is
+ * told why, and it is tried again when the name is next looked at.
+ */
 export const photo: Step = async (context) => {
-  const { holding, desired, vendors, call, at } = context
-  const link = required(holding.profilePictureLink, 'the link of the picture')
+  const link = required(context.holding.profilePictureLink, 'the link of the picture')
+  const problem = await setPicture(context, link)
+  return {
+    facts: { photo: { at: context.at(), link, ...(problem && { problem }) } },
+    ...(problem && { sentence: `The profile picture was not set. ${pictureProblems[problem]}` }),
+  }
+}
+
+async function setPicture(context: StepContext, link: string): Promise<PictureProblem | undefined> {
+  const { desired, vendors, call } = context
   const picture = await vendors.picture(link, call)
-  if (picture) {
-    const host = await hostOf(context)
+  if ('problem' in picture) return picture.problem
+  const host = await hostOf(context)
+  try {
     for (const mailbox of desired.mailboxes) {
       if (mailbox.want !== 'active' || mailbox.externalId === null) continue
-      await host.setPhoto(mailbox.externalId, picture, call)
+      await host.setPhoto(mailbox.externalId, picture.jpeg, call)
     }
+  } catch (error) {
+    if (error instanceof VendorError && error.kind === 'rejected') return 'refused'
+    throw error
   }
-  return { facts: { photo: { at: at(), link } } }
+  return undefined
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type DomainOption, domainsPerCallMax } from '../../plans/catalog.ts'
+import { type DomainOption, domainsPerCallMax, replacementDueHours } from '../../plans/catalog.ts'
 import { boundedList } from '../../text/bounded.ts'
 import { accept, boundedText, type Outcome, type Problem, refuse } from '../../text/outcome.ts'
 import { checkReplacementDomain, domainField, normalizeDomain, type TldOptions } from '../domain-name.ts'
@@ -23,6 +23,21 @@ export const replaceDomainsMessages = {
   crashed: 'Failed to process domain replacements',
   failedCount: '{n} domain(s) failed to process. Please check the details.',
 } as const
+
+const untilThen = 'The old ones go on sending until then; after that their inboxes are deactivated.'
+const onceTheyPointHere = 'once their name servers point here'
+
+/** When replacements are delivered: nothing is promised that hangs on the customer. */
+export const replacementPromises: Record<DomainOption | 'either', string> = {
+  purchase: `New domains are delivered within ${replacementDueHours} hours. ${untilThen}`,
+  own: `Domains you own are set up ${onceTheyPointHere}. ${untilThen}`,
+  either: `New domains are delivered within ${replacementDueHours} hours, domains you own ${onceTheyPointHere}. ${untilThen}`,
+}
+/** The same before a replacement that costs nothing is confirmed. */
+export const replacementStarts: Record<DomainOption, string> = {
+  purchase: 'The new domains are set up at once.',
+  own: `The new domains are set up ${onceTheyPointHere}.`,
+}
 
 /** One name that takes another one's place. */
 export interface Replacement {

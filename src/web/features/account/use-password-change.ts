@@ -2,11 +2,11 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { changePassword } from '#shared/api/auth.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 import { ApiError, call } from '../../api.ts'
-import { homePath } from '../../app-shell/last-path.ts'
+import { pathAskedFor } from '../../app-shell/last-path.ts'
 import { sessionQuery } from '../../app-shell/session.ts'
 import { queryClient, quietWhenRefused } from '../../query-client.ts'
 import { toast } from '../../ui/toast.ts'
@@ -35,6 +35,7 @@ function markPasswordChanged(): void {
 /** The form, and what the server says of it beside the fields that it is about. */
 export function usePasswordChange() {
   const navigate = useNavigate()
+  const location = useLocation()
   const form = useForm<ResetPasswordForm>({
     resolver,
     defaultValues: empty,
@@ -46,7 +47,7 @@ export function usePasswordChange() {
     onSuccess: ({ message }) => {
       markPasswordChanged()
       toast.success(message)
-      void navigate(homePath, { replace: true })
+      void navigate(pathAskedFor(location), { replace: true })
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return

@@ -38,6 +38,7 @@ export function ToolStep({ draft, onSave, onEdited }: SettingsStepProps) {
             place={entry.place}
             values={entry.values}
             stored={entry.stored}
+            connectionId={base?.connectionId}
             problems={entry.problems}
             onChange={entry.enter}
           />

@@ -9,6 +9,7 @@ import { OrderList } from './order-list.tsx'
 import { orderRowHeight } from './order-row.tsx'
 import { SearchAndFilters } from './search-and-filters.tsx'
 import { StaleNote } from './stale-note.tsx'
+import { UnknownOrder } from './unknown-order.tsx'
 import { useFocusOfView } from './use-focus-of-view.ts'
 import { useIsSplit } from './use-is-split.ts'
 import { useListChoice } from './use-list-choice.ts'
@@ -61,6 +62,7 @@ export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }
         ref={listRef}
         className="overflow-hidden rounded-card border border-line bg-surface split:flex split:h-[max(28rem,calc(100dvh-var(--banner-height)-15.25rem))] split:flex-col"
       >
+        <UnknownOrder orders={orders} address={address} />
         <ActionDialogs>
           {isPanelOnly ? (
             panel

@@ -72,6 +72,7 @@ export function ToolSection({
                 place={place}
                 values={values}
                 stored={stored}
+                connectionId={connection?.id}
                 problems={tried === each ? problems : []}
                 onChange={onChange}
               />

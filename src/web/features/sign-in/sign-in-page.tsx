@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { configQuery } from '../../app-shell/config.ts'
-import { afterSignIn } from '../../app-shell/last-path.ts'
+import { pathAskedFor } from '../../app-shell/last-path.ts'
 import { LoadingScreen } from '../../app-shell/loading-screen.tsx'
 import { useSession } from '../../app-shell/session.ts'
 import { Wordmark } from '../../ui/wordmark.tsx'
@@ -21,7 +21,7 @@ export function SignInPage() {
   const { status } = useSession()
   const { data: config } = useQuery(configQuery)
   if (status === 'loading') return <LoadingScreen />
-  if (status === 'signed in') return <Navigate to={afterSignIn(location)} replace />
+  if (status === 'signed in') return <Navigate to={pathAskedFor(location)} replace />
   return (
     <div className="grid min-h-dvh split:grid-cols-2">
       <div className="flex flex-col px-gutter md:px-10">

@@ -1,4 +1,5 @@
 import { bisonWorkspaces, instantlyWorkspaces } from '#shared/api/connections.ts'
+import type { SentBodyOf } from '#shared/api/endpoint.ts'
 import type { SendingToolId, ToolsAskingFor } from '#shared/tools/sending-tools.ts'
 import { toolCredentialMessages } from '#shared/tools/tool-credentials.ts'
 import {
@@ -19,21 +20,27 @@ export type LookUp = { workspaces: Workspace[]; warning?: string } | { problem: 
 
 type Values = Partial<Record<string, string>>
 
+/** What the server holds of the credentials: those that are left empty need not be typed again. */
+export interface SavedSecrets {
+  connectionId: string
+  fields: readonly string[]
+}
+
 /** How the workspaces that a tool's credentials reach are looked up. */
 export interface WorkspaceLookUp {
   /** On the button. */
   label: string
-  lookUp: (values: Values, texts: InstantlyLookupTexts) => Promise<LookUp>
+  lookUp: (values: Values, texts: InstantlyLookupTexts, saved?: SavedSecrets) => Promise<LookUp>
   /** What has to be entered before the button can be used. */
-  missing?: (values: Values) => string | undefined
+  missing?: (values: Values, saved?: SavedSecrets) => string | undefined
 }
 
 const lookUps: Record<ToolsAskingFor<'workspace'>, WorkspaceLookUp> = {
   instantly: {
     label: 'Fetch Workspace',
     lookUp: lookUpInstantlyWorkspaces,
-    missing: (values) => {
-      const login = checkLogin(values)
+    missing: (values, saved) => {
+      const login = checkLogin(values, saved)
       return login.ok ? undefined : login.problem.message
     },
   },
@@ -44,12 +51,30 @@ const lookUps: Record<ToolsAskingFor<'workspace'>, WorkspaceLookUp> = {
 export const workspaceLookUpOf = (tool: SendingToolId): WorkspaceLookUp | undefined =>
   tool in lookUps ? lookUps[tool as keyof typeof lookUps] : undefined
 
-const checkLogin = ({ username = '', password = '' }: Values) => checkInstantlyLookup({ username, password })
+/** The password itself is not sent: a saved one is as good as one that was typed. */
+const checkLogin = ({ username = '', password = '' }: Values, saved?: SavedSecrets) =>
+  checkInstantlyLookup({
+    username,
+    password: password || (saved?.fields.includes('password') ? 'saved' : ''),
+  })
 
-/** The workspaces an Email Bison key reaches, asked from this browser; by the server where the host refuses browsers. */
-async function lookUpBisonWorkspaces(values: Values): Promise<LookUp> {
-  const typed = checkBisonLookup({ url: values.url ?? '', apiKey: values.apiKey ?? '' })
+/** Where the key comes from that was not typed. */
+const savedKeyIn = (saved: SavedSecrets | undefined, key: string | undefined) =>
+  !key && saved?.fields.includes('apiKey') ? { basedOn: saved.connectionId } : undefined
+
+/**
+ * The workspaces an Email Bison key reaches, asked from this browser; by the server where the host refuses browsers,
+ * and with a key that only the server has.
+ */
+async function lookUpBisonWorkspaces(
+  values: Values,
+  _texts: InstantlyLookupTexts,
+  saved?: SavedSecrets,
+): Promise<LookUp> {
+  const savedKey = savedKeyIn(saved, values.apiKey?.trim())
+  const typed = checkBisonLookup({ url: values.url ?? '', apiKey: values.apiKey ?? '' }, Boolean(savedKey))
   if (!typed.ok) return { problem: typed.problem.message }
+  if (savedKey) return askThroughServer({ ...typed.value, ...savedKey })
   const answer = await askDirectly(typed.value).catch(() => undefined)
   if (!answer) return askThroughServer(typed.value)
   if (!answer.ok)
@@ -70,7 +95,7 @@ const askDirectly = ({ url, apiKey }: { url: string; apiKey: string }) =>
     signal: AbortSignal.timeout(30_000),
   })
 
-async function askThroughServer(key: { url: string; apiKey: string }): Promise<LookUp> {
+async function askThroughServer(key: SentBodyOf<typeof bisonWorkspaces>): Promise<LookUp> {
   try {
     return bisonOutcome(await call(bisonWorkspaces, { body: key }))
   } catch (error) {
@@ -91,13 +116,19 @@ function bisonOutcome(answer: unknown): LookUp {
 }
 
 /** The workspace an Instantly key reaches. */
-async function lookUpInstantlyWorkspaces(values: Values, texts: InstantlyLookupTexts): Promise<LookUp> {
-  const login = checkLogin(values)
+async function lookUpInstantlyWorkspaces(
+  values: Values,
+  texts: InstantlyLookupTexts,
+  saved?: SavedSecrets,
+): Promise<LookUp> {
+  const login = checkLogin(values, saved)
   if (!login.ok) return { problem: login.problem.message }
-  const token = values.apiKey?.trim()
-  if (!token) return { problem: toolCredentialMessages.instantlyApiKey }
+  const token = values.apiKey?.trim() ?? ''
+  const savedKey = savedKeyIn(saved, token)
+  if (!token && !savedKey) return { problem: toolCredentialMessages.instantlyApiKey }
   try {
-    const parsed = parseInstantlyWorkspaces(await call(instantlyWorkspaces, { body: { token } }), texts)
+    const body = { token, ...savedKey }
+    const parsed = parseInstantlyWorkspaces(await call(instantlyWorkspaces, { body }), texts)
     return parsed.ok ? { workspaces: parsed.value } : { problem: parsed.problem.message }
   } catch (error) {
     if (!(error instanceof ApiError)) return { problem: texts.failed }

@@ -13,6 +13,8 @@ interface ToolCredentialFieldsProps {
   values: Record<string, string>
   /** Secrets that the server holds: empty means unchanged. */
   stored: readonly string[]
+  /** The saved credentials that they are in. */
+  connectionId?: string | null | undefined
   problems: readonly ToolProblem[]
   /** What a refused look-up of the workspace at Instantly says, where it is not the wizard's words. */
   instantlyTexts?: InstantlyLookupTexts
@@ -25,6 +27,7 @@ export function ToolCredentialFields({
   place,
   values,
   stored,
+  connectionId,
   problems,
   instantlyTexts,
   onChange,
@@ -52,6 +55,7 @@ export function ToolCredentialFields({
               key={name}
               lookUp={lookUp}
               values={values}
+              saved={connectionId ? { connectionId, fields: stored } : undefined}
               error={errorOf(name)}
               isInvalid={isWrong(name)}
               instantlyTexts={instantlyTexts}

@@ -9,11 +9,13 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { LookUp, WorkspaceLookUp } from './look-up-workspaces.ts'
+import type { LookUp, SavedSecrets, WorkspaceLookUp } from './look-up-workspaces.ts'
 
 interface WorkspaceFieldProps {
   lookUp: WorkspaceLookUp
   values: Record<string, string>
+  /** Credentials that the server holds, for fields that are left empty. */
+  saved: SavedSecrets | undefined
   error: string | undefined
   isInvalid: boolean
   /** What a refused look-up at Instantly says; the wizard's words unless told. */
@@ -25,6 +27,7 @@ interface WorkspaceFieldProps {
 export function WorkspaceField({
   lookUp,
   values,
+  saved,
   error,
   isInvalid,
   instantlyTexts = instantlyLookupMessages,
@@ -35,7 +38,7 @@ export function WorkspaceField({
   const fetchWorkspaces = async () => {
     setLooking(true)
     setFound(undefined)
-    const outcome = await lookUp.lookUp(values, instantlyTexts)
+    const outcome = await lookUp.lookUp(values, instantlyTexts, saved)
     setLooking(false)
     setFound(outcome)
     if ('workspaces' in outcome && outcome.workspaces.length === 1) pick(outcome.workspaces[0])
@@ -67,7 +70,7 @@ export function WorkspaceField({
         <Button
           className="mt-6"
           loading={isLooking}
-          unavailable={lookUp.missing?.(values) ?? false}
+          unavailable={lookUp.missing?.(values, saved) ?? false}
           onUnavailable={(reason) => setFound({ problem: reason })}
           onClick={() => void fetchWorkspaces()}
         >

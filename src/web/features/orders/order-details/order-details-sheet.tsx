@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { GroupDetails } from '#shared/api/orders.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { orderTypeLabel } from '#shared/orders/order-groups.ts'
+import { pictureProblems } from '#shared/people/profile-picture-link.ts'
 import { ApiError } from '../../../api.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -15,6 +16,7 @@ import { MissingDialog } from '../../../ui/missing-parts.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton, SkeletonText } from '../../../ui/skeleton.tsx'
 import { groupQuery } from '../orders-query.ts'
+import { unknownOrder } from '../unknown-order.tsx'
 import UnpaidNotice from '../unpaid-notice.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { DomainItem } from './domain-item.tsx'
@@ -33,6 +35,10 @@ export default function OrderDetailsSheet({ groupId, onClose }: { groupId: strin
     <Sheet open onOpenChange={(isOpen) => isOpen || onClose()} title="Order Details">
       {data ? (
         <Details group={data} />
+      ) : error instanceof ApiError && error.status === 404 ? (
+        <EmptyState title={error.message} action={<Button onClick={onClose}>Close</Button>}>
+          {unknownOrder}
+        </EmptyState>
       ) : error ? (
         <EmptyState
           title="These details could not be loaded"
@@ -60,13 +66,18 @@ const Details = ({ group }: { group: GroupDetails }) => (
         {group.cancelReason}
       </Alert>
     )}
+    {group.live && group.pictureProblem && (
+      <Alert tone="warning" title="The profile picture was not set">
+        {pictureProblems[group.pictureProblem]} You can correct the link with “Edit order”.
+      </Alert>
+    )}
     <Summary group={group} />
     <Domains group={group} />
     <Section title="User Configuration">
       <UserConfiguration group={group} />
     </Section>
     <Section title="Sending Tool Details">
-      <SendingToolDetails groupId={group.groupId} tool={group.sendingTool} />
+      <SendingToolDetails group={group} />
     </Section>
     <Section title="Activity">
       <ActivityList activity={group.activity} />

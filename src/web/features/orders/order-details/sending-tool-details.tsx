@@ -2,7 +2,7 @@ import { type GroupDetails, revealCredential } from '#shared/api/orders.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { credentialsText } from '#shared/orders/order-details.ts'
 import { countOf } from '#shared/text/count-of.ts'
-import { fieldsOf, isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { fieldsOf, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { call } from '../../../api.ts'
 import { report } from '../../../query-client.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -12,14 +12,8 @@ import { ToolGlyph } from '../../../ui/tool-glyph.tsx'
 import { copyOnHover } from './copy-on-hover.ts'
 
 /** The credentials of a group's sending tool; secrets stay on the server until they are asked for. */
-export function SendingToolDetails({
-  groupId,
-  tool,
-}: {
-  groupId: string
-  tool: GroupDetails['sendingTool']
-}) {
-  const text = credentialsText(tool.tool, tool.values)
+export function SendingToolDetails({ group: { groupId, live, sendingTool: tool } }: { group: GroupDetails }) {
+  const text = credentialsText(tool.tool, tool.values, live)
   const shown = fieldsOf(tool.tool).filter(({ name, hidden }) => !hidden && tool.values[name])
   return (
     <>
@@ -64,7 +58,7 @@ export function SendingToolDetails({
           ))}
         </dl>
       )}
-      {!isFileTool(tool.tool) && tool.sharedWith.length > 0 && (
+      {tool.sharedWith.length > 0 && (
         <p className="mt-2 text-muted text-secondary">
           {countOf(tool.sharedWith.length, 'other order')} {tool.sharedWith.length === 1 ? 'uses' : 'use'} the
           same account:{' '}

@@ -1,11 +1,13 @@
 import { useId } from 'react'
 import type { GroupDetails } from '#shared/api/orders.ts'
+import { profilePictureLinkMessages } from '#shared/people/profile-picture-link.ts'
 import { ApiError, apiMessages, NetworkError } from '../../../api.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CompanyNameField } from '../../order-basics/company-name-field.tsx'
 import { ForwardingField } from '../../order-basics/forwarding-field.tsx'
+import { ProfilePictureField } from '../../people/profile-picture-field.tsx'
 import { ChangedMeanwhile, isChangedMeanwhile } from '../changed-meanwhile.tsx'
 import { ToolFieldset } from './tool-fieldset.tsx'
 import { useOrderEdit } from './use-order-edit.ts'
@@ -61,6 +63,15 @@ export default function OrderEditDialog({ group, onClose }: OrderEditDialogProps
           value={entries.companyName}
           onChange={(companyName) => enter({ companyName })}
         />
+        {group.domains.some(({ domainType }) => domainType === 'Google') && (
+          <ProfilePictureField
+            label="Profile Picture (Google Drive Link)"
+            hint={profilePictureLinkMessages.sharing}
+            error={problems.picture}
+            value={entries.profilePictureLink}
+            onChange={(profilePictureLink) => enter({ profilePictureLink })}
+          />
+        )}
         <ToolFieldset edit={edit} />
         <SavingFailed error={saving.error} />
       </form>

@@ -2,6 +2,7 @@ import type { GroupDetails } from '#shared/api/orders.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
 import { checkCompanyName } from '#shared/order-draft/company-name.ts'
+import { checkProfilePictureLink } from '#shared/people/profile-picture-link.ts'
 import { platformsOf } from '#shared/plans/catalog.ts'
 import { type SendingToolId, sendingToolNames, type ToolPlace } from '#shared/tools/sending-tools.ts'
 import { storedFields, toolProblems, withoutMasks } from '#shared/tools/tool-credentials.ts'
@@ -11,13 +12,20 @@ import { enteredCredentials, isEdited, type ToolTexts } from '../../tool-credent
 export interface OrderEntries {
   forwarding: string
   companyName: string
+  profilePictureLink: string
   tool: SendingToolId
   values: ToolTexts
 }
 
-export const entriesOf = ({ forwardingDomain, companyName, sendingTool }: GroupDetails): OrderEntries => ({
+export const entriesOf = ({
+  forwardingDomain,
+  companyName,
+  profilePictureLink,
+  sendingTool,
+}: GroupDetails): OrderEntries => ({
   forwarding: forwardingDomain,
   companyName,
+  profilePictureLink,
   tool: sendingTool.tool,
   values: withoutMasks(sendingTool.values),
 })
@@ -36,7 +44,8 @@ export function changedEntries(entries: OrderEntries, group: GroupDetails) {
   const forwarding = entries.forwarding.trim() !== group.forwardingDomain
   const companyName = entries.companyName.trim() !== group.companyName
   const tool = entries.tool !== group.sendingTool.tool || isEdited(entries.values, group.sendingTool.values)
-  return { forwarding, companyName, tool, any: forwarding || companyName || tool }
+  const picture = entries.profilePictureLink.trim() !== group.profilePictureLink
+  return { forwarding, companyName, picture, tool, any: forwarding || companyName || picture || tool }
 }
 
 /** What is wrong with those entries that were changed; what stands there already is not judged. */
@@ -46,10 +55,13 @@ export function entryProblems(entries: OrderEntries, group: GroupDetails) {
   const name = checkCompanyName(entries.companyName)
   const forwarding = changed.forwarding && !url.ok ? url.problem.message : undefined
   const companyName = changed.companyName && !name.ok ? name.problem.message : undefined
+  const link = checkProfilePictureLink(entries.profilePictureLink)
+  const picture = changed.picture && !link.ok ? link.problem.message : undefined
   const tool = changed.tool
     ? toolProblems(entries.tool, entries.values, { ...placeOf(group), stored: storedOf(entries, group) })
     : []
-  return { forwarding, companyName, tool, any: Boolean(forwarding || companyName || tool.length > 0) }
+  const any = Boolean(forwarding || companyName || picture || tool.length > 0)
+  return { forwarding, companyName, picture, tool, any }
 }
 
 /** The request that makes the group what was entered: nothing is sent that was not changed. */
@@ -60,6 +72,7 @@ export function updateOf(entries: OrderEntries, group: GroupDetails) {
     basedOn: group.basis,
     ...(changed.forwarding && { forwardingDomain: entries.forwarding }),
     ...(changed.companyName && { companyName: entries.companyName }),
+    ...(changed.picture && { profilePictureLink: entries.profilePictureLink }),
     ...(changed.tool && { sendingTool: enteredCredentials(tool, placeOf(group), values) }),
   }
 }
@@ -72,6 +85,7 @@ export function rebaseEntries(entries: OrderEntries, before: GroupDetails, now: 
   return {
     forwarding: changed.forwarding ? entries.forwarding : present.forwarding,
     companyName: changed.companyName ? entries.companyName : present.companyName,
+    profilePictureLink: changed.picture ? entries.profilePictureLink : present.profilePictureLink,
     tool,
     values,
   }
@@ -85,6 +99,7 @@ export function detailsNews(before: GroupDetails, now: GroupDetails): string[] {
     news.push(`Forwarding: from ${addresses(before)} to ${addresses(now)}.`)
   if (before.companyName !== now.companyName)
     news.push(`Organization name: from ${before.companyName} to ${now.companyName}.`)
+  if (before.profilePictureLink !== now.profilePictureLink) news.push('The profile picture is another one.')
   if (before.sendingTool.tool !== now.sendingTool.tool)
     news.push(
       `Sending tool: from ${sendingToolNames[before.sendingTool.tool]} to ${sendingToolNames[now.sendingTool.tool]}.`,

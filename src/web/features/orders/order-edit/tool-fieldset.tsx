@@ -28,6 +28,7 @@ export function ToolFieldset({ edit }: { edit: OrderEdit }) {
           place={placeOf(group)}
           values={entries.values}
           stored={storedOf(entries, group)}
+          connectionId={group.sendingTool.connectionId}
           problems={problems.tool}
           instantlyTexts={orderEditLookupMessages}
           onChange={edit.enterValue}

@@ -24,6 +24,7 @@ const isSame = (some: GroupDetails, other: GroupDetails) =>
 const noProblems: ReturnType<typeof entryProblems> = {
   forwarding: undefined,
   companyName: undefined,
+  picture: undefined,
   tool: [],
   any: false,
 }

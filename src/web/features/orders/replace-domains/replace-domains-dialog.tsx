@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import type { DomainType } from '#shared/domains/domain-type.ts'
-import { type Replacement, replaceDomainsMessages } from '#shared/domains/replacement/replace-request.ts'
+import {
+  type Replacement,
+  replaceDomainsMessages,
+  replacementPromises,
+  replacementStarts,
+} from '#shared/domains/replacement/replace-request.ts'
 import { costsNoMore, formatUsd, quoteItems, replacementItems } from '#shared/money/pricing.ts'
 import { doneDomains } from '#shared/orders/order-actions.ts'
 import { type DomainOption, domainsPerCallMax, replacementDueHours } from '#shared/plans/catalog.ts'
@@ -60,7 +65,7 @@ export default function ReplaceDomainsDialog({
       description={
         isAnotherChoice
           ? `It takes the place of the one that could not be set up, and is delivered within ${replacementDueHours} hours.`
-          : `New domains are delivered within ${replacementDueHours} hours. The old ones go on sending until then; after that their inboxes are deactivated.`
+          : replacementPromises[option ?? 'either']
       }
       unsaved={request.length > 0 || isOpenEntry}
       footer={
@@ -107,7 +112,7 @@ export default function ReplaceDomainsDialog({
         <p className="mb-3">
           {cents > 0
             ? `You pay ${formatUsd(cents)} for the registration on the next page; nothing is replaced before.`
-            : 'The new domains are set up at once.'}
+            : replacementStarts[option ?? 'purchase']}
         </p>
         <ReplacementList replacements={replacing.validated ?? []} />
       </ConfirmDialog>

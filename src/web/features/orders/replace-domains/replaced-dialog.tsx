@@ -1,5 +1,4 @@
-import type { Replacement } from '#shared/domains/replacement/replace-request.ts'
-import { replacementDueHours } from '#shared/plans/catalog.ts'
+import { type Replacement, replacementPromises } from '#shared/domains/replacement/replace-request.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -22,7 +21,7 @@ export function ReplacedDialog({ results, isOwn, warning, onClose }: ReplacedDia
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
       title="Domains Replaced Successfully"
-      description={`The new domains are delivered within ${replacementDueHours} hours. The old ones go on sending until then; after that their inboxes are deactivated.`}
+      description={replacementPromises[isOwn ? 'own' : 'purchase']}
       footer={
         <Button variant="primary" onClick={onClose}>
           Close

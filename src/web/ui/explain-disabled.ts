@@ -1,0 +1,52 @@
+/** Between the button and the words. */
+const gapPx = 6
+/** From the edges of the window. */
+const marginPx = 8
+
+const bubble = document.createElement('div')
+bubble.popover = 'manual'
+// The button is described by the same words.
+bubble.ariaHidden = 'true'
+bubble.className =
+  'pointer-events-none fixed inset-auto m-0 max-w-72 rounded-control border border-transparent bg-primary px-2.5 py-1.5 text-label text-on-primary'
+
+/** Why the control under the pointer or focus cannot be used, where that stands nowhere else on the page. */
+function reasonAt(target: EventTarget | null): { control: Element; reason: string } | undefined {
+  const control = target instanceof Element ? target.closest('[aria-disabled="true"]') : null
+  const ids = control?.getAttribute('aria-describedby')?.split(' ') ?? []
+  const described = ids.map((id) => document.getElementById(id)).find((element) => element?.hidden)
+  return control && described?.textContent ? { control, reason: described.textContent } : undefined
+}
+
+function show(control: Element, reason: string): void {
+  bubble.textContent = reason
+  // The last child, in the top layer: above dialogs too, and inside the one that has the focus.
+  ;(control.closest('[role="dialog"]') ?? document.body).append(bubble)
+  bubble.showPopover()
+  const at = control.getBoundingClientRect()
+  const { width, height } = bubble.getBoundingClientRect()
+  const fitsBelow = at.bottom + gapPx + height + marginPx <= window.innerHeight
+  const left = at.left + (at.width - width) / 2
+  bubble.style.top = `${fitsBelow ? at.bottom + gapPx : at.top - gapPx - height}px`
+  bubble.style.left = `${Math.max(marginPx, Math.min(left, window.innerWidth - width - marginPx))}px`
+}
+
+const hide = () => {
+  if (bubble.isConnected && bubble.matches(':popover-open')) bubble.hidePopover()
+}
+
+/** From now on what cannot be used says why, as soon as the mouse rests on it or the keys reach it. */
+export function explainDisabled(): void {
+  const follow = (event: Event, isMeant: boolean) => {
+    hide()
+    const found = isMeant && reasonAt(event.target)
+    if (found) show(found.control, found.reason)
+  }
+  document.addEventListener('pointerover', (event) => follow(event, event.pointerType === 'mouse'))
+  document.addEventListener('focusin', (event) =>
+    follow(event, event.target instanceof Element && event.target.matches(':focus-visible')),
+  )
+  for (const end of ['focusout', 'pointerdown', 'scroll'] as const)
+    document.addEventListener(end, hide, { capture: true, passive: true })
+  document.addEventListener('keydown', (event) => event.key === 'Escape' && hide())
+}
