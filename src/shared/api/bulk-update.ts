@@ -137,9 +137,9 @@ export const previewSignature = endpoint({
 export const listBulkJobs = endpoint({
   method: 'GET',
   path: '/api/jobs',
-  summary: 'Updates of a tool that are under way or ended within a day, newest first',
+  summary: 'Updates of a tool that are under way or ended within a day (or 30 days), newest first',
   access: 'customer',
-  query: z.strictObject({ tool: z.enum(bulkTools) }),
+  query: z.strictObject({ tool: z.enum(bulkTools), within: z.optional(z.enum(['day', 'month'])) }),
   response: z.object({ jobs: z.array(bulkJobProgress) }),
 })
 

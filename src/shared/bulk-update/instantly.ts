@@ -3,6 +3,7 @@ import { fillMessage } from '../text/message.ts'
 import { numberText } from '../text/number-text.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
 import { accountListMessages, checkDomainText, domainDistribution, type Tally } from './account-lists.ts'
+import type { AccountValues } from './account-values.ts'
 import { checkCredential, checkToken } from './credential-text.ts'
 import type { AccessKind, SettingField } from './setting-fields.ts'
 
@@ -90,6 +91,8 @@ export interface InstantlyAccount {
   email: string
   stat_warmup_score: number | null
   payload: { name: { first: string; last: string }; daily_limit: number | null }
+  /** What an update can change, as it stands now. */
+  current?: AccountValues | undefined
 }
 
 /** Key of the signature of an account: its full name. */

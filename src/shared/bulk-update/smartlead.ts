@@ -2,6 +2,7 @@ import { fillMessage } from '../text/message.ts'
 import { numberText } from '../text/number-text.ts'
 import { type Outcome, refuse } from '../text/outcome.ts'
 import { checkDomainText, type Tally, tally } from './account-lists.ts'
+import type { AccountValues } from './account-values.ts'
 import { checkToken } from './credential-text.ts'
 import type { AccessKind, SettingField } from './setting-fields.ts'
 
@@ -62,6 +63,10 @@ export const smartleadMessages = {
   matching: '{n} accounts found matching the domains',
   noneFound: 'No accounts found. Please go back and check your domains.',
   missingAccounts: 'Missing token or account IDs',
+  /** Its web app sends both, and a missing one is reset. */
+  outboundTogether:
+    'With a JWT token Smartlead resets the outbound setting that is left out. Please set both, or use an API key.',
+  rampupNeeded: 'Ramp-up value is needed to switch the ramp-up on',
   missingTags: 'Missing token or account IDs, or tags',
   missingSignature: 'Missing token or account IDs, or signature',
   warningTitle: 'Warning',
@@ -103,6 +108,8 @@ export interface SmartleadAccount {
   from_email: string
   /** GMAIL, OUTLOOK or SMTP. */
   type: string
+  /** What an update can change, as it stands now. */
+  current?: AccountValues | undefined
 }
 
 export interface SmartleadSummary {
