@@ -131,6 +131,8 @@ export const previewSignature = endpoint({
   response: z.object({
     /** Empty when nothing of it can be seen. */
     html: z.string(),
+    /** What would be taken out of it, in words. */
+    removed: z.array(z.string()),
   }),
 })
 

@@ -24,7 +24,7 @@ import { maskAccess } from './stored-marker.ts'
 export function bulkUpdateRoutes(deps: Dependencies): Routes {
   const { db, secrets, limits } = deps
 
-  const clean = createSignatureCleaner()
+  const { clean, preview } = createSignatureCleaner()
   /** What mail programs may be given of them; refused when nothing is left of one. */
   async function safeSignatures(customerId: string, different: readonly string[]): Promise<string[]> {
     if (areTooMany(different)) throw ruleBroken(signatureMessages.tooMany)
@@ -159,8 +159,8 @@ export function bulkUpdateRoutes(deps: Dependencies): Routes {
     )
 
     bind(api.previewSignature, async ({ body: { signature } }) => {
-      const [{ html, isEmpty } = { html: '', isEmpty: true }] = await clean([signature])
-      return { html: isEmpty ? '' : html }
+      const { html, isEmpty, removed } = await preview(signature)
+      return { html: isEmpty ? '' : html, removed }
     })
 
     bind(getJob, ({ customer, params }) => readBulkJob(db, customer.id, params.jobId))
