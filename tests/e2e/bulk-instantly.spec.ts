@@ -102,7 +102,6 @@ test('credentials that worked are there again, are deleted on request and never 
 }) => {
   await signIn()
   await page.goto(path)
-  await press(page, 'Use an API key instead')
   await page.getByLabel('API key').fill(demoInstantly.apiKey)
   await fetchButton(page).click()
   await expect(page.getByRole('heading', { level: 3, name: '42 Accounts Found' })).toBeVisible()
@@ -133,6 +132,117 @@ test('credentials that worked are there again, are deleted on request and never 
   await expect(page.getByLabel('API key')).toHaveValue('')
   await page.reload()
   await expect(page.getByLabel('Cookie')).toHaveValue('')
+})
+
+test('both ways in stand side by side, and typing into one chooses it', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto(path)
+  const browser = page.getByRole('radio', { name: 'From your browser' })
+  const settings = page.getByRole('radio', { name: 'With a key' })
+  await expect(browser).toBeChecked()
+  const boxes = await Promise.all(['Cookie', 'API key'].map((label) => page.getByLabel(label).boundingBox()))
+  expect(boxes[1]?.x).toBeGreaterThan((boxes[0]?.x ?? 0) + (boxes[0]?.width ?? 0))
+  // What is wrong with the way that is not used does not matter.
+  await page.getByLabel('Cookie').focus()
+  await page.getByLabel('X-Org Auth').focus()
+  await expect(page.getByText('Cookie is required')).toBeVisible()
+  await page.getByLabel('API key').fill('k')
+  await expect(settings).toBeChecked()
+  await expect(page.getByText('Cookie is required')).toBeHidden()
+  await expect(fetchButton(page)).toBeEnabled()
+  await expectAccessible(page)
+  // One stop for the keyboard, with arrows between the two.
+  await settings.press('ArrowUp')
+  await expect(browser).toBeChecked()
+  await expect(page.getByLabel('API key')).toHaveValue('k')
+})
+
+test('in the sandbox a button fills in what the tool takes, and the note on the cookie goes with a key', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/instantly-bulk-update')
+  const open = async () => {
+    await press(page, 'Fill in demo credentials')
+    await expect(page.getByLabel('Domains to search')).toHaveValue(`${first}, ${second}`)
+    await fetchButton(page).click()
+    await expect(page.getByRole('heading', { level: 3, name: '42 Accounts Found' })).toBeVisible()
+    await press(page, 'This looks right')
+    await expect(page.getByText('your inboxes may still have been updated')).toBeVisible()
+  }
+  await open()
+  await expect(page.getByText('With the cookie, enabling warmup runs one account at a time')).toBeVisible()
+  await page.reload()
+  await page.getByRole('radio', { name: 'With a key' }).check()
+  await page.getByLabel('Domains to search').fill('')
+  await open()
+  await expect(page.getByText('With the cookie, enabling warmup')).toBeHidden()
+})
+
+test('a number is read as it stands or not at all, and each can be left as it is', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto(path)
+  await fetchWithCookie(page)
+  await press(page, 'This looks right')
+  const limit = page.getByLabel('Daily limit')
+  const update = page.getByRole('button', { name: 'Update Account Settings' })
+  const unclear = 'Daily limit must be a whole number in digits alone, such as 10'
+  for (const typed of ['1e1', '5.9', '-4', '+4', '1 0', '１０', '1000000000000']) {
+    await limit.fill(typed)
+    await expect(limit).toHaveAccessibleDescription(unclear)
+    await expect(update).toHaveAccessibleDescription(unclear)
+  }
+  await limit.fill('1001')
+  await expect(limit).toHaveAccessibleDescription('Daily limit must be between 1 and 1000')
+  for (const typed of ['', 'ten']) {
+    await limit.fill(typed)
+    await expect(limit).toHaveAccessibleDescription('No number: 10 will be set')
+    await expect(update).toBeEnabled()
+  }
+  await expectAccessible(page)
+
+  const leave = page.getByRole('checkbox', { name: 'Leave as it is' })
+  await expect(leave).toHaveCount(5)
+  const ofLimit = leave.and(page.getByRole('checkbox', { description: 'Daily limit' }))
+  await ofLimit.check()
+  await expect(limit).toBeDisabled()
+  await expect(limit).toHaveValue('')
+  await expect(limit).toHaveAccessibleDescription('Each account keeps the number it has')
+  await expectAccessible(page)
+  // What was typed is there again.
+  await ofLimit.uncheck()
+  await expect(limit).toHaveValue('ten')
+  for (const each of await leave.all()) await each.check()
+  await expect(update).toHaveAccessibleDescription(
+    'Every setting is left as it is. Choose at least one to change.',
+  )
+})
+
+test('a signature is shown as it will be kept: text as text, and what is taken out is told', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto(path)
+  await fetchWithCookie(page)
+  await press(page, 'This looks right')
+  await press(page, 'Enable Warmup')
+  await expect(page.getByRole('button', { name: 'Continue to Next Step' })).toBeVisible({ timeout: 30_000 })
+  await press(page, 'Continue to Next Step')
+  const box = page.getByLabel('Signature for Priya Nair')
+  const preview = page.frameLocator('iframe[title="Preview of Signature for Priya Nair"]').locator('body')
+  for (const text of ['Jane Doe\nAcme Inc <jane@acme.com>\n+1 555', 'Doe & Co <acme>', 'AT&amp;T  1 < 2']) {
+    await box.fill(text)
+    await expect.poll(async () => (await preview.innerText()).replaceAll('\u00a0', ' ')).toBe(text)
+  }
+  await expect(page.getByText('Taken out before it is saved')).toBeHidden()
+  await box.fill('<b onclick="x()">Jane</b><script>alert(1)</script>')
+  await expect(page.getByText('Taken out before it is saved: onclick on <b>, <script>.')).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('says when stored credentials could not be asked for', async ({ page, signIn }) => {

@@ -89,11 +89,52 @@ test('says what is missing, that nothing was found, and what was refused', async
   await expect(page.getByLabel('Domain list')).toBeVisible()
 })
 
+test('in the sandbox a button fills in what the tool takes, and warm-up that is off is spoken of', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/smartlead-bulk-update')
+  await page.getByLabel('API key').fill('typed')
+  await expect(page.getByRole('radio', { name: 'With a key' })).toBeChecked()
+  await page.getByLabel('JWT token').fill('typed, too')
+  await expect(page.getByRole('radio', { name: 'From your browser' })).toBeChecked()
+  await expect(page.getByLabel('API key')).toHaveValue('typed')
+  await press(page, 'Fill in demo credentials')
+  await expect(page.getByLabel('JWT token')).toHaveValue(demoSmartlead.jwt)
+  await expect(page.getByLabel('API key')).toHaveValue('typed')
+  await page.getByRole('radio', { name: 'With a key' }).check()
+  await press(page, 'Fill in demo credentials')
+  await expect(page.getByLabel('API key')).toHaveValue(demoSmartlead.apiKey)
+  await expect(page.getByLabel('JWT token')).toHaveValue(demoSmartlead.jwt)
+  await press(page, 'Fetch Accounts')
+  await press(page, 'Fetch & Analyze Accounts')
+  await press(page, 'This looks right')
+  await expect(
+    page.getByText(/This update also switches (it on there|warm-up on where it is off)\./),
+  ).toBeVisible()
+  // With a token a missing number would be reset there; with a key each can be left.
+  await expect(page.getByRole('checkbox', { name: 'Leave as it is' })).toHaveCount(5)
+  await expectAccessible(page)
+})
+
+test('with a token the two outbound numbers are set together, and the page says why', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await openSettings(page)
+  await press(page, 'This looks right')
+  const outbound = page.getByRole('region', { name: 'Outbound Settings', exact: true })
+  await expect(outbound.getByText('Smartlead resets the outbound setting that is left out')).toBeVisible()
+  await expect(outbound.getByRole('checkbox')).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { name: 'Leave as it is' })).toHaveCount(3)
+})
+
 test('with an API key the ramp-up starts at 5 and says why', async ({ page, signIn }) => {
   await signIn()
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/smartlead-bulk-update?domains=${domain}`)
-  await press(page, 'Use an API key instead')
   await page.getByLabel('API key').fill(demoSmartlead.apiKey)
   await press(page, 'Fetch Accounts')
   await press(page, 'Fetch & Analyze Accounts')

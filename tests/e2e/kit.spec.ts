@@ -44,12 +44,15 @@ test('a button that cannot be used can be reached, and says why', async ({ page 
   await expect(page.getByRole('listitem').filter({ hasText: reason })).toBeVisible()
 })
 
-test('a button that is busy keeps its width', async ({ page }) => {
+test('a button that is busy keeps its width and its words', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Press to load' })
   const before = await button.boundingBox()
   await button.click()
   await expect(button).toHaveAttribute('aria-busy', 'true')
   expect(await button.boundingBox()).toEqual(before)
+  const hidden = button.locator('*').filter({ hasText: 'Press to load' })
+  await expect(hidden).toHaveCount(0)
+  await expect(button).toHaveText('Press to load')
 })
 
 test('a dialog holds the focus, asks before it loses something and gives the focus back', async ({

@@ -131,15 +131,17 @@ export const previewSignature = endpoint({
   response: z.object({
     /** Empty when nothing of it can be seen. */
     html: z.string(),
+    /** What would be taken out of it, in words. */
+    removed: z.array(z.string()),
   }),
 })
 
 export const listBulkJobs = endpoint({
   method: 'GET',
   path: '/api/jobs',
-  summary: 'Updates of a tool that are under way or ended within a day, newest first',
+  summary: 'Updates of a tool that are under way or ended within a day (or 30 days), newest first',
   access: 'customer',
-  query: z.strictObject({ tool: z.enum(bulkTools) }),
+  query: z.strictObject({ tool: z.enum(bulkTools), within: z.optional(z.enum(['day', 'month'])) }),
   response: z.object({ jobs: z.array(bulkJobProgress) }),
 })
 

@@ -2,6 +2,18 @@ import * as z from 'zod/mini'
 import { planIds } from '../plans/catalog.ts'
 import { endpoint } from './endpoint.ts'
 
+/** What the bulk-update tools can be tried with: credentials that open nothing but the sandbox. */
+const bulkDemo = z.object({
+  /** The cookie or token that a browser would send. */
+  session: z.string(),
+  /** Where the browser sends a second one. */
+  orgAuth: z.optional(z.string()),
+  apiKey: z.string(),
+  /** Separated by commas. */
+  domains: z.string(),
+})
+export type BulkDemo = z.output<typeof bulkDemo>
+
 /** What the operator decides and every page may need; the same for all visitors. */
 export const publicConfig = z.object({
   productName: z.string(),
@@ -18,7 +30,9 @@ export const publicConfig = z.object({
   /** What customers point their own domains to. */
   nameServers: z.array(z.string()),
   /** Set while third parties are simulated. */
-  sandbox: z.nullable(z.object({ consoleUrl: z.string() })),
+  sandbox: z.nullable(
+    z.object({ consoleUrl: z.string(), bulkDemo: z.object({ instantly: bulkDemo, smartlead: bulkDemo }) }),
+  ),
 })
 export type PublicConfig = z.output<typeof publicConfig>
 

@@ -13,12 +13,18 @@ export const bulkOperations = {
   'update-outbound': 'Outbound settings',
   'update-tags': 'Tags',
   'update-signature': 'Signature',
+  undo: 'Undo',
 } as const
 export type BulkOperation = keyof typeof bulkOperations
 
 export const bulkJobMessages = {
   started: 'Update started for {accounts}.',
   alreadyRunning: 'This update is still running. Please wait until it has ended, or cancel it.',
+  undoWaits: 'Another update of this tool is still running. Please wait until it has ended.',
+  fetchAgain:
+    'These accounts belong to an earlier search, or to other credentials. Please fetch your accounts again.',
+  nothingToSet: 'Every setting is left as it is. Choose at least one to change.',
+  nothingToUndo: 'Nothing of this update can be taken back any more.',
   nothingToRetry: 'Every account of this update was changed. There is nothing to try again.',
   stillRunning: 'This update has not ended yet.',
   credentialsNeeded: 'Please fetch your accounts again first, so that the credentials are fresh.',
@@ -39,23 +45,44 @@ export const updateResponse = z.object({
   jobId: z.optional(z.string()),
 })
 
-export const bulkJobStatuses = ['queued', 'running', 'done', 'cancelled', 'failed'] as const
+/** `cancelling`: no more calls begin; those under way end, and what they changed is read back. */
+export const bulkJobStatuses = ['queued', 'running', 'cancelling', 'done', 'cancelled', 'failed'] as const
+export const unfinishedStatuses = ['queued', 'running', 'cancelling'] as const
+/** What a job that runs is at: reading the values before, changing them, or reading them back. */
+export const bulkPhases = ['reading', 'changing', 'confirming'] as const
 export const bulkOutcomes = ['updated', 'unchanged', 'failed', 'skipped'] as const
+
+/** How long results are kept, and an update can be undone. */
+export const resultsKeptDays = 30
 
 /** How far a job is. */
 export const bulkJobProgress = z.object({
   jobId: z.string(),
   operation: z.string(),
+  /** Of an undo: the operation that it takes back. */
+  undoes: z.optional(z.string()),
   status: z.enum(bulkJobStatuses),
   /** Why it stopped. */
   problem: z.optional(z.string()),
   total: z.number(),
   finished: z.number(),
+  /** Also those whose tool said yes and did nothing. */
   failed: z.number(),
+  /** Of those that failed: the tool said yes, and reading back showed no change. */
+  unchanged: z.optional(z.number()),
   /** Accounts that were read back and really changed. */
   confirmed: z.number(),
-  /** Estimated from the accounts done so far; absent while there are none. */
+  phase: z.optional(z.enum(bulkPhases)),
+  /** Until when the tool asks us to wait, as an ISO time. */
+  waitUntil: z.optional(z.string()),
+  /** Estimated from the pace of the last accounts; absent while too few are done to tell. */
   secondsLeft: z.optional(z.number()),
+  startedAt: z.optional(z.string()),
+  finishedAt: z.optional(z.string()),
+  /** When it was asked for. */
+  createdAt: z.optional(z.string()),
+  /** It has ended and the values before were kept, so that some of it may be taken back. */
+  canUndo: z.optional(z.boolean()),
   /** The first failures, each with its reason. */
   failures: z.array(z.object({ account: z.string(), reason: z.string() })),
 })
@@ -80,7 +107,18 @@ export function progressText({
 }
 
 export const isUnfinished = ({ status }: Pick<BulkJobProgress, 'status'>): boolean =>
-  status === 'queued' || status === 'running'
+  status === 'queued' || status === 'running' || status === 'cancelling'
+
+/** What a job is called: "Warmup settings", "Undo of Warmup settings". */
+export function operationName({ operation, undoes }: Pick<BulkJobProgress, 'operation' | 'undoes'>): string {
+  const name = bulkOperations[operation as BulkOperation] ?? operation
+  return undoes === undefined ? name : `${name} of ${bulkOperations[undoes as BulkOperation] ?? undoes}`
+}
+
+/** Accounts of a job by what became of them. */
+export function outcomeCounts({ total, finished, failed, unchanged = 0 }: BulkJobProgress) {
+  return { updated: finished - failed, unchanged, failed: failed - unchanged, skipped: total - finished }
+}
 
 /** Accounts that can be tried again: those that failed, did not change or were left out. */
 export const retryableCount = ({ total, finished, failed }: BulkJobProgress): number =>

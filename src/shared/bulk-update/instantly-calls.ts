@@ -3,7 +3,8 @@ import { emailField } from '../accounts/sign-in.ts'
 import { boundedList } from '../text/bounded.ts'
 import { boundedText, textField } from '../text/outcome.ts'
 import { accountListMessages, accountsMax, checkDomainText } from './account-lists.ts'
-import { updateResponse } from './bulk-job.ts'
+import { accountValues } from './account-values.ts'
+import { bulkJobMessages, updateResponse } from './bulk-job.ts'
 import { credentialMaxLength } from './credential-text.ts'
 import {
   checkCookie,
@@ -13,6 +14,7 @@ import {
   type InstantlySettings,
   instantlySettingFields,
 } from './instantly.ts'
+import { pace } from './pace.ts'
 import { type SettingField, settingProblem } from './setting-fields.ts'
 import { signatureField } from './signature.ts'
 
@@ -24,6 +26,10 @@ const remember = z.optional(z.boolean())
 /** The address the tool shows its user; the server takes the one of the session. */
 const userEmail = z.optional(boundedText(254))
 const email = emailField
+/** The search that found the accounts: the server refuses those of another. The page always names it. */
+const fetchId = z.optional(boundedText(64))
+/** Absent: it stays as it is. */
+const setting = z.optional(z.int())
 
 const accounts = <T extends z.ZodMiniType>(item: T) =>
   boundedList(item, {
@@ -52,23 +58,26 @@ const updateAccounts = z.strictObject({
   operation: z.literal('update-accounts'),
   ...credentials,
   matched_emails: accounts(z.strictObject({ email })),
-  daily_limit: z.int(),
-  sending_gap: z.int(),
-  warmup_limit: z.int(),
-  warmup_increment: z.int(),
-  warmup_reply_rate_percent: z.int(),
+  daily_limit: setting,
+  sending_gap: setting,
+  warmup_limit: setting,
+  warmup_increment: setting,
+  warmup_reply_rate_percent: setting,
+  fetchId,
   userEmail,
 })
 const enableWarmup = z.strictObject({
   operation: z.literal('enable-warmup'),
   ...credentials,
   emails: accounts(email),
+  fetchId,
   userEmail,
 })
 const updateSignatures = z.strictObject({
   operation: z.literal('update-signatures'),
   ...credentials,
   matched_emails: accounts(z.strictObject({ email, signature: signatureField })),
+  fetchId,
   userEmail,
 })
 const operations = z.discriminatedUnion('operation', [
@@ -82,10 +91,14 @@ type Operation = z.output<typeof operations>
 /** What a request asks for, once translated. */
 export type InstantlyRequest = { access: InstantlyAccess } & (
   | { operation: 'fetch-accounts'; domains: string[]; remember: boolean }
-  | { operation: 'update-accounts'; emails: string[]; settings: InstantlySettings }
-  | { operation: 'enable-warmup'; emails: string[] }
-  | { operation: 'update-signatures'; signatures: { email: string; signature: string }[] }
+  | ({ operation: 'update-accounts'; emails: string[]; settings: Partial<InstantlySettings> } & OfFetch)
+  | ({ operation: 'enable-warmup'; emails: string[] } & OfFetch)
+  | ({ operation: 'update-signatures'; signatures: { email: string; signature: string }[] } & OfFetch)
 )
+interface OfFetch {
+  fetchId?: string
+}
+const ofFetch = (id: string | undefined): OfFetch => (id === undefined ? {} : { fetchId: id })
 
 type Issue = (path: string, message: string) => void
 
@@ -109,17 +122,20 @@ function readSettings(
   body: z.output<typeof updateAccounts>,
   access: InstantlyAccess,
   report: Issue,
-): InstantlySettings {
-  const settings = {} as InstantlySettings
+): Partial<InstantlySettings> {
+  const settings: Partial<InstantlySettings> = {}
   for (const [name, key] of Object.entries(settingNames) as [
     keyof typeof settingNames,
     keyof InstantlySettings,
   ][]) {
     const field: SettingField = instantlySettingFields[key]
-    settings[key] = body[name]
-    const problem = settingProblem(body[name], field, access.kind)
+    const value = body[name]
+    if (value === undefined) continue
+    settings[key] = value
+    const problem = settingProblem(value, field, access.kind)
     if (problem) report(name, problem)
   }
+  if (Object.keys(settings).length === 0) report('daily_limit', bulkJobMessages.nothingToSet)
   return settings
 }
 
@@ -146,11 +162,17 @@ export const instantlyBody = z.pipe(
           access,
           emails: unique(body.matched_emails.map((account) => account.email)),
           settings: readSettings(body, access, report),
+          ...ofFetch(body.fetchId),
         }
       case 'enable-warmup':
-        return { operation: body.operation, access, emails: unique(body.emails) }
+        return { operation: body.operation, access, emails: unique(body.emails), ...ofFetch(body.fetchId) }
       case 'update-signatures':
-        return { operation: body.operation, access, signatures: body.matched_emails }
+        return {
+          operation: body.operation,
+          access,
+          signatures: body.matched_emails,
+          ...ofFetch(body.fetchId),
+        }
     }
   }),
 )
@@ -160,11 +182,11 @@ export type InstantlyBody = z.input<typeof instantlyBody>
 export const instantlyCredentials = (access: InstantlyAccess) =>
   access.kind === 'apiKey' ? { api_key: access.apiKey } : { cookie: access.cookie, org_auth: access.orgAuth }
 
-/** The body that sets these settings on these accounts. */
+/** The body that sets these settings on these accounts; what is absent stays as it is. */
 export const instantlySettingsBody = (
   access: InstantlyAccess,
   emails: readonly string[],
-  settings: InstantlySettings,
+  settings: Partial<InstantlySettings>,
 ): InstantlyBody => ({
   operation: 'update-accounts',
   ...instantlyCredentials(access),
@@ -183,12 +205,17 @@ const instantlyAccount = z.object({
     name: z.object({ first: z.string(), last: z.string() }),
     daily_limit: z.nullable(z.number()),
   }),
+  /** What an update can change, as it stands now; of a signature its first words. */
+  current: z.optional(accountValues),
 })
 
 /** Answer of `POST /api/instantly`: `accounts` after fetching, `jobId` after starting an update. */
 export const instantlyResponse = z.object({
   ...updateResponse.shape,
   accounts: z.optional(z.array(instantlyAccount)),
+  /** Of a search: to be named by the updates of its accounts. */
+  fetchId: z.optional(z.string()),
+  pace: z.optional(pace),
 })
 
 /** Answer of `GET /api/instantly/credentials`; nothing is stored when `credentials` is null. */

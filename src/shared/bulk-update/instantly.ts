@@ -1,10 +1,13 @@
 import { emailField, signInMessages } from '../accounts/sign-in.ts'
+import { keysOf } from '../records/keys-of.ts'
 import { fillMessage } from '../text/message.ts'
 import { numberText } from '../text/number-text.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
 import { accountListMessages, checkDomainText, domainDistribution, type Tally } from './account-lists.ts'
+import type { AccountValues } from './account-values.ts'
+import { bulkJobMessages } from './bulk-job.ts'
 import { checkCredential, checkToken } from './credential-text.ts'
-import type { AccessKind, SettingField } from './setting-fields.ts'
+import { type AccessKind, type SettingField, settingProblems } from './setting-fields.ts'
 
 export const instantlySettingFields = {
   warmupLimit: { label: 'Warmup limit', default: 5, min: 1, max: 100 },
@@ -13,7 +16,19 @@ export const instantlySettingFields = {
   dailyLimit: { label: 'Daily limit', default: 10, min: 1, max: 1000 },
   sendingGap: { label: 'Sending gap', unit: 'minutes', default: 20, min: 0, max: 1440 },
 } as const satisfies Record<string, SettingField>
-export type InstantlySettings = Record<keyof typeof instantlySettingFields, number>
+/** What is absent stays as each account has it. */
+export type InstantlySettings = { -readonly [K in keyof typeof instantlySettingFields]?: number | undefined }
+
+/** What is wrong with the numbers, by field; leaving all of them as they are would be no update. */
+export function instantlySettingProblems(
+  values: InstantlySettings,
+  access: AccessKind,
+): Partial<Record<keyof InstantlySettings, string>> {
+  const isNone = keysOf(instantlySettingFields).every((key) => values[key] === undefined)
+  return isNone
+    ? { dailyLimit: bulkJobMessages.nothingToSet }
+    : settingProblems(values, instantlySettingFields, access)
+}
 
 export const instantlyMessages = {
   cookieMissing: 'Cookie is required',
@@ -29,6 +44,7 @@ export const instantlyMessages = {
   validationTitle: 'Validation error',
   validation: 'Validation error: Please fix the errors in the form.',
   fetchRefused: 'Failed to fetch accounts',
+  asksToWait: '{tool} asks to wait {wait}. Please try again after that.',
   fetchFailed: 'Failed to fetch accounts. Please check your credentials and try again.',
   settingsFailed: 'Failed to update settings. Please try again.',
   warmupFailed: 'Failed to enable warmup. Please try again.',
@@ -90,6 +106,8 @@ export interface InstantlyAccount {
   email: string
   stat_warmup_score: number | null
   payload: { name: { first: string; last: string }; daily_limit: number | null }
+  /** What an update can change, as it stands now. */
+  current?: AccountValues | undefined
 }
 
 /** Key of the signature of an account: its full name. */

@@ -4,7 +4,7 @@ import { instantlySettingFields } from './instantly.ts'
 import {
   type AccessKind,
   accessKinds,
-  parseSetting,
+  readSetting,
   type SettingField,
   settingProblem,
   settingRange,
@@ -52,33 +52,45 @@ test('every default is within its range, and an API key never allows more than t
 
 describe('what was typed', () => {
   const field = smartleadWarmupFields.replyRate
-  test.each([
-    ['', 60],
-    ['abc', 60],
-    ['  30 ', 30],
-    ['30.9', 30],
-    ['12abc', 12],
-    ['-4', -4],
-  ])('%j means %i', (text, value) => {
-    expect(parseSetting(text, field, 'browser')).toBe(value)
+  const read = (text: string, access: AccessKind = 'browser') => {
+    const outcome = readSetting(text, field, access)
+    return outcome.ok ? outcome.value : outcome.problem.message
+  }
+
+  test.each(['', '   ', 'abc', '%'])('%j means the default, and is told to', (text) => {
+    expect(read(text)).toEqual({ value: 60, isDefault: true })
   })
 
-  test('is always a whole number', () => {
+  test('digits are their number', () => {
+    expect(read(' 30 ')).toEqual({ value: 30, isDefault: false })
+  })
+
+  test.each(['1e1', '5.9', '12abc', '-4', '+4', '3 0', '３０', '00000000030'])(
+    '%j could mean two things, so nothing is guessed',
+    (text) => {
+      expect(read(text)).toBe('Reply rate must be a whole number in digits alone, such as 60')
+    },
+  )
+
+  test('outside the range is refused with the range', () => {
+    expect(read('101')).toBe('Reply rate must be between 0 and 100')
+    expect(read('10', 'apiKey')).toBe('Reply rate must be between 20 and 100')
+    expect(read('10')).toEqual({ value: 10, isDefault: false })
+  })
+
+  test('whatever is accepted can be set', () => {
     fc.assert(
       fc.property(
-        fc.string(),
+        fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String)),
         fc.constantFrom(...fields),
         fc.constantFrom(...accessKinds),
         (text, each, access) => {
-          expect(Number.isInteger(parseSetting(text, each, access))).toBe(true)
+          const outcome = readSetting(text, each, access)
+          if (!outcome.ok) return
+          expect(Number.isInteger(outcome.value.value)).toBe(true)
+          expect(settingProblem(outcome.value.value, each, access)).toBeUndefined()
         },
       ),
     )
-  })
-
-  test('outside the range is refused with the range', () => {
-    expect(settingProblem(101, field, 'browser')).toBe('Reply rate must be between 0 and 100')
-    expect(settingProblem(10, field, 'apiKey')).toBe('Reply rate must be between 20 and 100')
-    expect(settingProblem(10, field, 'browser')).toBeUndefined()
   })
 })

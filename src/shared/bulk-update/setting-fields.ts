@@ -1,4 +1,7 @@
+import { keysOf } from '../records/keys-of.ts'
 import { fillMessage } from '../text/message.ts'
+import { accept, type Outcome, refuse } from '../text/outcome.ts'
+import { readWholeNumber } from '../text/whole-number.ts'
 
 /**
  * How a bulk tool reaches a customer's account: with what their browser is signed in with (undocumented at
@@ -19,11 +22,19 @@ export interface SettingField extends SettingRange {
   label: string
   /** Behind the number: "minutes", "%". */
   unit?: string
+  /** Why it cannot be left as it is where others change: the tool would reset a number that is missing. */
+  cannotBeLeft?: Partial<Record<AccessKind, string>>
   /** Where the documented API allows less, and why that is so. */
   apiKey?: Partial<SettingRange> & { why: string }
 }
 
-const settingMessages = { outOfRange: '{label} must be between {min} and {max}' } as const
+export const settingMessages = {
+  outOfRange: '{label} must be between {min} and {max}',
+  unclear: '{label} must be a whole number in digits alone, such as {default}',
+  usesDefault: 'No number: {default} will be set',
+  leave: 'Leave as it is',
+  staysHint: 'Each account keeps the number it has',
+} as const
 
 export const settingRange = ({ apiKey, ...field }: SettingField, access: AccessKind): SettingRange => {
   const narrowed = access === 'apiKey' ? apiKey : undefined
@@ -34,10 +45,41 @@ export const settingRange = ({ apiKey, ...field }: SettingField, access: AccessK
   }
 }
 
-/** The whole number a text begins with, or the field's default when it begins with none. */
-export function parseSetting(text: string, field: SettingField, access: AccessKind): number {
-  const parsed = Number.parseInt(text, 10)
-  return Number.isNaN(parsed) ? settingRange(field, access).default : parsed
+/** What a text stands for: its number, or the field's default where it holds none (the empty text, words). */
+export function readSetting(
+  text: string,
+  field: SettingField,
+  access: AccessKind,
+): Outcome<{ value: number; isDefault: boolean }> {
+  const usual = settingRange(field, access).default
+  const reading = readWholeNumber(text)
+  if (reading.kind === 'none') return accept({ value: usual, isDefault: true })
+  if (reading.kind === 'unclear')
+    return refuse('unclear', fillMessage(settingMessages.unclear, { label: field.label, default: usual }))
+  const problem = settingProblem(reading.value, field, access)
+  return problem === undefined
+    ? accept({ value: reading.value, isDefault: false })
+    : refuse('outOfRange', problem)
+}
+
+/**
+ * What is wrong with the numbers of one update, by field. One that is absent stays as each account has it, which
+ * some ways in cannot do, and which makes no sense for all of them.
+ */
+export function settingProblems<K extends string>(
+  values: Readonly<Partial<Record<K, number | undefined>>>,
+  fields: Record<K, SettingField>,
+  access: AccessKind,
+): Partial<Record<K, string>> {
+  const problems: Partial<Record<K, string>> = {}
+  const keys = keysOf(fields)
+  for (const key of keys) {
+    const value = values[key]
+    const problem =
+      value === undefined ? fields[key].cannotBeLeft?.[access] : settingProblem(value, fields[key], access)
+    if (problem) problems[key] = problem
+  }
+  return problems
 }
 
 /** Why a number cannot be set; undefined when it can. */

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { domainsPerCallMax } from '../plans/catalog.ts'
 import { boundedList } from '../text/bounded.ts'
+import { keysOf } from '../text/keys-of.ts'
 import { boundedText } from '../text/outcome.ts'
 import { accountListMessages, accountsMax, checkDomains } from './account-lists.ts'
-import { updateResponse } from './bulk-job.ts'
+import { accountValues } from './account-values.ts'
+import { bulkJobMessages, updateResponse } from './bulk-job.ts'
 import { credentialMaxLength } from './credential-text.ts'
+import { pace } from './pace.ts'
 import { type AccessKind, type SettingField, settingProblem } from './setting-fields.ts'
 import { signatureField } from './signature.ts'
 import {
@@ -27,6 +30,14 @@ const shared = {
   /** The address the tool shows its user; the server takes the one of the session. */
   userEmail: z.optional(boundedText(254)),
 }
+/** What every update names. */
+const target = {
+  ...shared,
+  /** The search that found the accounts: the server refuses those of another. The page always names it. */
+  fetchId: z.optional(boundedText(64)),
+}
+/** Absent: it stays as it is. */
+const setting = z.optional(z.int())
 const accounts = boundedList(z.strictObject({ id: z.int().check(z.positive()) }), {
   max: accountsMax,
   tooMany: accountListMessages.tooManyAccounts,
@@ -35,7 +46,7 @@ const accounts = boundedList(z.strictObject({ id: z.int().check(z.positive()) })
 
 type Settings<K extends string> = {
   api_key?: string | undefined
-  settings: Record<K, number> & { isRampupEnabled?: boolean }
+  settings: Partial<Record<K, number | undefined>> & { isRampupEnabled?: boolean | undefined }
 }
 
 /** Reports the settings that are out of range for the access a request uses; a ramp-up that is off is none. */
@@ -44,10 +55,28 @@ const withinRange = <K extends string>(fields: Record<K, SettingField>) =>
     const access: AccessKind = value.api_key === undefined ? 'browser' : 'apiKey'
     for (const key of Object.keys(fields) as K[]) {
       if (key === 'rampupValue' && value.settings.isRampupEnabled === false) continue
-      const message = settingProblem(value.settings[key], fields[key], access)
-      if (message)
-        issues.push({ code: 'custom', path: ['settings', key], message, input: value.settings[key] })
+      const given = value.settings[key]
+      const message = given === undefined ? undefined : settingProblem(given, fields[key], access)
+      if (message) issues.push({ code: 'custom', path: ['settings', key], message, input: given })
     }
+  })
+
+type Report = (field: string, message: string) => void
+/** Reports what is missing of settings of which each may be left out. */
+const completed = <S extends Record<string, unknown>>(
+  check: (settings: S, access: AccessKind, report: Report) => void,
+) =>
+  z.check<{ api_key?: string | undefined; settings: S }>(({ value, issues }) => {
+    const report: Report = (field, message) =>
+      issues.push({ code: 'custom', path: ['settings', field], message, input: undefined })
+    if (Object.values(value.settings).every((each) => each === undefined))
+      issues.push({
+        code: 'custom',
+        path: ['settings'],
+        message: bulkJobMessages.nothingToSet,
+        input: undefined,
+      })
+    else check(value.settings, value.api_key === undefined ? 'browser' : 'apiKey', report)
   })
 
 /** Replaces `token` or `api_key` of a parsed body by the access they give. */
@@ -95,18 +124,24 @@ export const smartleadAccountsBody = z.pipe(
 export const smartleadWarmupBody = z.pipe(
   z
     .strictObject({
-      ...shared,
+      ...target,
       accounts,
       settings: z.strictObject({
-        maxEmailPerDay: z.int(),
-        replyRate: z.int(),
-        isRampupEnabled: z.boolean(),
-        rampupValue: z.int(),
-        warmupTagIdentifier: boundedText(tagIdentifierMaxLength),
-        status: z.literal('ACTIVE'),
+        maxEmailPerDay: setting,
+        replyRate: setting,
+        isRampupEnabled: z.optional(z.boolean()),
+        rampupValue: setting,
+        warmupTagIdentifier: z.optional(boundedText(tagIdentifierMaxLength)),
+        status: z.optional(z.literal('ACTIVE')),
       }),
     })
-    .check(withinRange(smartleadWarmupFields)),
+    .check(
+      withinRange(smartleadWarmupFields),
+      completed(({ isRampupEnabled, rampupValue }, _, report) => {
+        if (isRampupEnabled && rampupValue === undefined)
+          report('rampupValue', smartleadMessages.rampupNeeded)
+      }),
+    ),
   z.transform((body, context) => withAccess(body, context)),
 )
 
@@ -114,18 +149,25 @@ export const smartleadWarmupBody = z.pipe(
 export const smartleadOutboundBody = z.pipe(
   z
     .strictObject({
-      ...shared,
+      ...target,
       accounts,
-      settings: z.strictObject({ messagePerDay: z.int(), minTimeToWaitInMins: z.int() }),
+      settings: z.strictObject({ messagePerDay: setting, minTimeToWaitInMins: setting }),
     })
-    .check(withinRange(smartleadOutboundFields)),
+    .check(
+      withinRange(smartleadOutboundFields),
+      completed((settings, access, report) => {
+        if (access === 'apiKey') return
+        for (const key of keysOf(smartleadOutboundFields))
+          if (settings[key] === undefined) report(key, smartleadMessages.outboundTogether)
+      }),
+    ),
   z.transform((body, context) => withAccess(body, context)),
 )
 
 /** Body of `POST /api/smartlead/update-tags`. */
 export const smartleadTagsBody = z.pipe(
   z.strictObject({
-    ...shared,
+    ...target,
     accounts,
     tags: boundedList(boundedText(tagMaxLength).check(z.minLength(1, smartleadMessages.missingTags)), {
       max: tagsMax,
@@ -139,7 +181,7 @@ export const smartleadTagsBody = z.pipe(
 /** Body of `POST /api/smartlead/update-signature`. */
 export const smartleadSignatureBody = z.pipe(
   z.strictObject({
-    ...shared,
+    ...target,
     accounts,
     signature: signatureField.check(z.minLength(1, smartleadMessages.missingSignature)),
   }),
@@ -151,6 +193,8 @@ const smartleadAccount = z.object({
   from_name: z.string(),
   from_email: z.string(),
   type: z.string(),
+  /** What an update can change, as it stands now; of a signature its first words. */
+  current: z.optional(accountValues),
 })
 
 /** Answer of `POST /api/smartlead/accounts`. */
@@ -160,6 +204,9 @@ export const smartleadAccountsResponse = z.object({
   accounts: z.array(smartleadAccount),
   /** All inboxes the customer has in Smartlead. */
   total: z.number(),
+  /** To be named by the updates of its accounts. */
+  fetchId: z.optional(z.string()),
+  pace: z.optional(pace),
 })
 
 /** Answer of the four updates. */

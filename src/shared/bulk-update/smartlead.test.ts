@@ -7,6 +7,7 @@ import {
   summarizeSmartleadAccounts,
   updateProblem,
   updateToast,
+  warmupSwitchText,
 } from './smartlead.ts'
 
 describe('step 1', () => {
@@ -88,4 +89,17 @@ describe('step 4', () => {
 test('the tag carries the name of the product', () => {
   expect(defaultTagIdentifier('Inboxyard')).toBe('tryit-inboxyard')
   expect(defaultTagIdentifier('Mail & Co')).toBe('tryit-mail-co')
+})
+
+test('an update of warm-up says on how many accounts it switches warm-up on', () => {
+  const accounts = (...on: (boolean | undefined)[]) => on.map((warmupOn) => ({ current: { warmupOn } }))
+  expect(warmupSwitchText(accounts(true, false, undefined))).toBe(
+    'Warm-up is off on 1 of 3 accounts. This update also switches it on there.',
+  )
+  expect(warmupSwitchText(accounts(true, true))).toBe(
+    'Warm-up is on for all of these accounts, and stays on.',
+  )
+  expect(warmupSwitchText(accounts(true, undefined))).toBe(
+    'This update also switches warm-up on where it is off.',
+  )
 })

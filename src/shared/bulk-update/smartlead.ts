@@ -1,9 +1,12 @@
+import { countOf } from '../text/count-of.ts'
 import { fillMessage } from '../text/message.ts'
 import { numberText } from '../text/number-text.ts'
 import { type Outcome, refuse } from '../text/outcome.ts'
 import { checkDomainText, type Tally, tally } from './account-lists.ts'
+import type { AccountValues } from './account-values.ts'
+import { bulkJobMessages } from './bulk-job.ts'
 import { checkToken } from './credential-text.ts'
-import type { AccessKind, SettingField } from './setting-fields.ts'
+import { type AccessKind, type SettingField, settingProblems } from './setting-fields.ts'
 
 export const smartleadWarmupFields = {
   maxEmailPerDay: { label: 'Max emails per day', default: 5, min: 1, max: 50 },
@@ -24,22 +27,69 @@ export const smartleadWarmupFields = {
   },
 } as const satisfies Record<string, SettingField>
 
+/** Its web app sends both, and a missing one is reset. */
+const outboundTogether =
+  'With a JWT token Smartlead resets the outbound setting that is left out. Please set both, or use an API key.'
+const cannotBeLeft = { browser: outboundTogether }
+
 export const smartleadOutboundFields = {
-  messagePerDay: { label: 'Max emails per day', default: 2, min: 1, max: 1000 },
+  messagePerDay: { label: 'Max emails per day', default: 2, min: 1, max: 1000, cannotBeLeft },
   minTimeToWaitInMins: {
     label: 'Minimum time between emails',
     unit: 'minutes',
     default: 60,
     min: 1,
     max: 1440,
+    cannotBeLeft,
   },
 } as const satisfies Record<string, SettingField>
+
+/** What is absent stays as each account has it; the ramp-up as a whole. */
+export type SmartleadWarmupNumbers = {
+  -readonly [K in keyof typeof smartleadWarmupFields]?: number | undefined
+} & {
+  isRampupEnabled?: boolean | undefined
+}
+export type SmartleadOutboundNumbers = {
+  -readonly [K in keyof typeof smartleadOutboundFields]?: number | undefined
+}
+
+/** What is wrong with warm-up's numbers, by field. A ramp-up that is off needs no value. */
+export function smartleadWarmupProblems(
+  { isRampupEnabled, ...values }: SmartleadWarmupNumbers,
+  access: AccessKind,
+): Partial<Record<keyof typeof smartleadWarmupFields, string>> {
+  const { rampupValue, ...problems } = settingProblems(values, smartleadWarmupFields, access)
+  return isRampupEnabled === false || rampupValue === undefined ? problems : { ...problems, rampupValue }
+}
+
+/** The same for outbound; leaving both numbers as they are would be no update. */
+export function smartleadOutboundProblems(
+  values: SmartleadOutboundNumbers,
+  access: AccessKind,
+): Partial<Record<keyof typeof smartleadOutboundFields, string>> {
+  const problems = settingProblems(values, smartleadOutboundFields, access)
+  const isNone = values.messagePerDay === undefined && values.minTimeToWaitInMins === undefined
+  return isNone ? { messagePerDay: bulkJobMessages.nothingToSet, ...problems } : problems
+}
 
 export const rampupEnabledDefault = true
 export const tagIdentifierMaxLength = 50
 /** The tag that warm-up mails carry unless the customer chooses another: "tryit-inboxyard". */
 export const defaultTagIdentifier = (productName: string): string =>
   `tryit-${productName.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+
+/** Why warm-up is switched on by an update of its settings, and on how many accounts. */
+export function warmupSwitchText(accounts: readonly { current?: AccountValues | undefined }[]): string {
+  const off = accounts.filter(({ current }) => current?.warmupOn === false).length
+  if (off === 0 && accounts.every(({ current }) => current?.warmupOn)) return smartleadMessages.warmupAllOn
+  return off === 0
+    ? smartleadMessages.warmupSwitches
+    : fillMessage(smartleadMessages.warmupSwitchesSome, {
+        off: numberText(off),
+        accounts: countOf(accounts.length, 'account'),
+      })
+}
 
 /** The four panels of step 4, as failures name them. */
 export const smartleadUpdates = ['warmup', 'outbound', 'tags', 'signature'] as const
@@ -53,6 +103,9 @@ const failed: Record<SmartleadUpdate, string> = {
 }
 
 export const smartleadMessages = {
+  warmupSwitches: 'This update also switches warm-up on where it is off.',
+  warmupSwitchesSome: 'Warm-up is off on {off} of {accounts}. This update also switches it on there.',
+  warmupAllOn: 'Warm-up is on for all of these accounts, and stays on.',
   missingTitle: 'Missing Information',
   missing: 'Please provide both JWT token and domains.',
   missingWithKey: 'Please provide both API key and domains.',
@@ -62,6 +115,8 @@ export const smartleadMessages = {
   matching: '{n} accounts found matching the domains',
   noneFound: 'No accounts found. Please go back and check your domains.',
   missingAccounts: 'Missing token or account IDs',
+  outboundTogether,
+  rampupNeeded: 'Ramp-up value is needed to switch the ramp-up on',
   missingTags: 'Missing token or account IDs, or tags',
   missingSignature: 'Missing token or account IDs, or signature',
   warningTitle: 'Warning',
@@ -103,6 +158,8 @@ export interface SmartleadAccount {
   from_email: string
   /** GMAIL, OUTLOOK or SMTP. */
   type: string
+  /** What an update can change, as it stands now. */
+  current?: AccountValues | undefined
 }
 
 export interface SmartleadSummary {

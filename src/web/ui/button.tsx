@@ -36,7 +36,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   size?: ButtonSize
   /** 16 px, before the words. */
   icon?: ReactNode
-  /** Something is under way: the button ignores presses and keeps its width, unless it has words for that. */
+  /** Something is under way: the button ignores presses, keeps its width and its words unless it has others for that. */
   loading?: boolean
   loadingText?: string
   /**
@@ -79,7 +79,9 @@ export function Button({
       }}
     >
       {loading ? (
-        <LoadingContent text={loadingText}>{children}</LoadingContent>
+        <LoadingContent text={loadingText} icon={icon}>
+          {children}
+        </LoadingContent>
       ) : (
         <>
           {icon}
@@ -95,7 +97,8 @@ export function Button({
   )
 }
 
-function LoadingContent({ text, children }: { text?: string; children: ReactNode }) {
+/** Its own words stay, so that one of several busy buttons can be told from the others. */
+function LoadingContent({ text, icon, children }: { text?: string; icon?: ReactNode; children: ReactNode }) {
   if (text)
     return (
       <>
@@ -105,10 +108,11 @@ function LoadingContent({ text, children }: { text?: string; children: ReactNode
     )
   return (
     <>
-      <span className="absolute inset-0 grid place-items-center">
-        <Spinner />
+      {icon}
+      {children}
+      <span aria-hidden className="absolute inset-0 overflow-hidden rounded-[inherit]">
+        <span className="absolute bottom-0 left-0 h-0.5 w-2/5 animate-sweep bg-current motion-reduce:w-full" />
       </span>
-      <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
     </>
   )
 }

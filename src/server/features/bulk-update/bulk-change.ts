@@ -74,8 +74,8 @@ export function isAsWanted(
 
 /** What is wanted beside what stands there, as far as the tool shows it. */
 function settingsSeen({ warmup, outbound }: BulkSettings, now: BulkAccount): (boolean | undefined)[] {
-  const same = (wanted: number, seen: number | undefined) =>
-    seen === undefined ? undefined : seen === wanted
+  const same = (wanted: number | undefined, seen: number | undefined) =>
+    wanted === undefined || seen === undefined ? undefined : seen === wanted
   return [
     ...(warmup
       ? [

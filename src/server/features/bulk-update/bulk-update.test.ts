@@ -148,6 +148,19 @@ describe('fetching accounts', () => {
     expect(body.message).toMatch(/^Smartlead refused the credentials: the token has expired/)
   })
 
+  test('tells how long the tool asks to wait', async () => {
+    sandbox.faults.add({ kind: '429', vendor: 'instantly', retryAfter: 60, times: 20 })
+    const instantly = await fetchDemo()
+    expect(instantly.body).toMatchObject({
+      success: false,
+      message: expect.stringMatching(/^Instantly asks to wait \d+ s\. /),
+    })
+    sandbox.faults.clear()
+    sandbox.faults.add({ kind: '429', vendor: 'smartlead', retryAfter: 900, times: 20 })
+    const smartlead = await customer.post('/api/smartlead/accounts', { ...jwt, domains: ['northwindhq.com'] })
+    expect(smartlead.body.message).toBe('Smartlead asks to wait 15 min. Please try again after that.')
+  })
+
   test('answers the total of Smartlead with the accounts found, and none as a success', async () => {
     const found = await customer.post('/api/smartlead/accounts', { ...jwt, domains: ['northwindhq.com'] })
     expect(found.body).toMatchObject({ success: true, total: 210 })
@@ -550,7 +563,20 @@ describe('signatures', () => {
     const preview = (signature: string) => customer.post('/api/signatures/preview', { signature })
     const shown = await preview('<p onclick="x()">Jane<script>alert(1)</script></p>')
     expect(shown).toMatchObject({ status: 200, body: { html: '<p>Jane</p>' } })
-    expect((await preview('<script>alert(1)</script>')).body).toEqual({ html: '' })
+    expect((await preview('<script>alert(1)</script>')).body).toEqual({ html: '', removed: ['<script>'] })
+    // What is shown is what the tool is given, and text is text.
+    const text = 'Jane Doe\nAcme Inc <jane@acme.com>\n+1 555'
+    const { body } = await preview(text)
+    expect(body).toEqual({
+      html: 'Jane Doe<br />Acme Inc &lt;jane@acme.com&gt;<br />+1 555',
+      removed: [],
+    })
+    await update('/api/instantly', {
+      operation: 'update-signatures',
+      api_key: apiKey,
+      matched_emails: [{ email: emails[2], signature: text }],
+    })
+    expect((await accountOf(emails[2] as string)).signature).toBe(body.html)
   })
 
   test('that are too many, or too much altogether, are refused before any is cleaned', async () => {

@@ -1,10 +1,8 @@
 import sanitizeHtml from 'sanitize-html'
+import { type ReadSignature, readSignature } from './read-signature.ts'
+import { droppedElements, shownElements } from './signature-elements.ts'
+import { missingParts, partsOf } from './signature-parts.ts'
 
-/** Elements that a mail program shows. Of others the content stays, of those in `dropped` it goes too. */
-const elements =
-  'a abbr b blockquote br center div em font h1 h2 h3 h4 h5 h6 hr i img li ol p s small span strong sub sup table tbody td th thead tr u ul'
-const dropped =
-  'applet audio head iframe math noembed noframes noscript object option script select style svg template textarea title video xmp'
 /** Signatures are tables within tables, though not that many. */
 const deepest = 50
 
@@ -48,16 +46,12 @@ export interface CleanSignature {
   isEmpty: boolean
 }
 
-/**
- * A signature as mail programs may be given it: nothing but the elements, attributes and styles above, every element
- * closed. Text without any tag becomes HTML with its line breaks.
- */
-export function cleanSignature(signature: string): CleanSignature {
-  const typed = signature.trim()
+/** Nothing but the elements, attributes and styles above, every element closed. */
+function safeHtml(html: string): CleanSignature {
   let isEmpty = true
-  const html = sanitizeHtml(typed, {
-    allowedTags: elements.split(' '),
-    nonTextTags: dropped.split(' '),
+  const safe = sanitizeHtml(html, {
+    allowedTags: shownElements,
+    nonTextTags: droppedElements,
     nestingLimit: deepest,
     allowedAttributes: attributes,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -75,27 +69,51 @@ export function cleanSignature(signature: string): CleanSignature {
       return text
     },
   }).trim()
-  const isPlain = !/<\/?[a-z!]/i.test(typed)
-  return { html: isPlain ? html.replace(/\r\n|\r|\n/g, '<br />') : html, isEmpty }
+  return { html: safe, isEmpty }
+}
+
+const cleanRead = ({ html, isText }: ReadSignature): CleanSignature =>
+  isText ? { html, isEmpty: !/\S/.test(html.replaceAll('<br />', '')) } : safeHtml(html)
+
+/** A signature as mail programs may be given it. */
+export const cleanSignature = (signature: string): CleanSignature => cleanRead(readSignature(signature))
+
+export interface SignatureCleaner {
+  clean(signatures: readonly string[]): Promise<CleanSignature[]>
+  /** The same of one, with what was taken out of it, in words. */
+  preview(signature: string): Promise<CleanSignature & { removed: string[] }>
 }
 
 /**
- * Cleans signatures one after the other, for all callers together, and lets everything else have its turn in between: what
- * one costs is all that a request can be kept waiting.
+ * Works on signatures one after the other, for all callers together and in slices, and lets everything else have its
+ * turn in between: what one slice costs is all that a request can be kept waiting.
  */
-export function createSignatureCleaner(): (signatures: readonly string[]) => Promise<CleanSignature[]> {
+export function createSignatureCleaner(): SignatureCleaner {
   let last: Promise<unknown> = Promise.resolve()
-  const inTurn = (signature: string): Promise<CleanSignature> => {
+  const inTurn = <T>(work: () => T): Promise<T> => {
     const turn = last.then(async () => {
       await new Promise(setImmediate)
-      return cleanSignature(signature)
+      return work()
     })
     last = turn.catch(() => {})
     return turn
   }
-  return async (signatures) => {
-    const clean: CleanSignature[] = []
-    for (const signature of signatures) clean.push(await inTurn(signature))
-    return clean
+  const cleanOne = async (signature: string) => {
+    const read = await inTurn(() => readSignature(signature))
+    return { read, clean: await inTurn(() => cleanRead(read)) }
+  }
+  return {
+    async clean(signatures) {
+      const clean: CleanSignature[] = []
+      for (const signature of signatures) clean.push((await cleanOne(signature)).clean)
+      return clean
+    },
+    async preview(signature) {
+      const { read, clean } = await cleanOne(signature)
+      if (read.isText) return { ...clean, removed: read.removed }
+      const before = await inTurn(() => partsOf(read.html))
+      const after = await inTurn(() => partsOf(clean.html))
+      return { ...clean, removed: [...read.removed, ...missingParts(before, after)] }
+    },
   }
 }

@@ -1,6 +1,7 @@
 import { isAccountOf } from '#shared/bulk-update/account-lists.ts'
 import { instantlyMessages } from '#shared/bulk-update/instantly.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { fillMessage } from '#shared/text/message.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import type { BulkAccount, BulkTool } from '../../providers/ports/bulk-tools.ts'
@@ -61,12 +62,20 @@ export async function fetchAccounts(
 const list = (tool: BulkTool, domains: readonly string[]) =>
   tool.listAccounts(tool.kind === 'smartlead' ? 'all' : domains, ctx)
 
-const refusalOf = ({ vendor, kind, reason }: VendorError): string => {
+const refusalOf = ({ vendor, kind, reason, retryAfterMs }: VendorError): string => {
   const name = vendorNames[vendor]
+  if (retryAfterMs !== undefined)
+    return fillMessage(instantlyMessages.asksToWait, { tool: name, wait: waitText(retryAfterMs) })
   if (kind === 'unauthorised') return `${name} refused the credentials: ${reason}.`
   return kind === 'transient'
     ? `${name} cannot be asked right now (${reason}). Please try again in a moment.`
     : `${instantlyMessages.fetchRefused}: ${reason}.`
+}
+
+/** "30 s", "5 min": never less than what was asked for. */
+const waitText = (ms: number): string => {
+  const seconds = Math.max(1, Math.ceil(ms / 1_000))
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
 }
 
 const listOf = (domains: readonly string[]): string =>

@@ -1,6 +1,7 @@
 import * as api from '#shared/api/bulk-update.ts'
 import { getJob } from '#shared/api/jobs.ts'
 import { type BulkOperation, bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
+import type { InstantlySettings } from '#shared/bulk-update/instantly.ts'
 import { areTooMany, signatureMessages } from '#shared/bulk-update/signature.ts'
 import type { SmartleadAccess } from '#shared/bulk-update/smartlead.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -23,7 +24,7 @@ import { maskAccess } from './stored-marker.ts'
 export function bulkUpdateRoutes(deps: Dependencies): Routes {
   const { db, secrets, limits } = deps
 
-  const clean = createSignatureCleaner()
+  const { clean, preview } = createSignatureCleaner()
   /** What mail programs may be given of them; refused when nothing is left of one. */
   async function safeSignatures(customerId: string, different: readonly string[]): Promise<string[]> {
     if (areTooMany(different)) throw ruleBroken(signatureMessages.tooMany)
@@ -125,10 +126,10 @@ export function bulkUpdateRoutes(deps: Dependencies): Routes {
         settings: {
           warmup: {
             limit: settings.maxEmailPerDay,
-            increment: settings.isRampupEnabled ? settings.rampupValue : 0,
+            increment: settings.isRampupEnabled === false ? 0 : settings.rampupValue,
             replyRatePercent: settings.replyRate,
             tag: settings.warmupTagIdentifier,
-            alsoEnable: true,
+            alsoEnable: settings.status === 'ACTIVE',
           },
         },
       }),
@@ -158,8 +159,8 @@ export function bulkUpdateRoutes(deps: Dependencies): Routes {
     )
 
     bind(api.previewSignature, async ({ body: { signature } }) => {
-      const [{ html, isEmpty } = { html: '', isEmpty: true }] = await clean([signature])
-      return { html: isEmpty ? '' : html }
+      const { html, isEmpty, removed } = await preview(signature)
+      return { html: isEmpty ? '' : html, removed }
     })
 
     bind(getJob, ({ customer, params }) => readBulkJob(db, customer.id, params.jobId))
@@ -181,20 +182,17 @@ export function bulkUpdateRoutes(deps: Dependencies): Routes {
   }
 }
 
-const instantlySettings = (settings: {
-  warmupLimit: number
-  warmupIncrement: number
-  replyRate: number
-  dailyLimit: number
-  sendingGap: number
-}): BulkSettings => ({
-  warmup: {
+const isGiven = (values: object): boolean => Object.values(values).some((value) => value !== undefined)
+
+function instantlySettings(settings: Partial<InstantlySettings>): BulkSettings {
+  const warmup = {
     limit: settings.warmupLimit,
     increment: settings.warmupIncrement,
     replyRatePercent: settings.replyRate,
-  },
-  outbound: { dailyLimit: settings.dailyLimit, sendingGapMinutes: settings.sendingGap },
-})
+  }
+  const outbound = { dailyLimit: settings.dailyLimit, sendingGapMinutes: settings.sendingGap }
+  return { ...(isGiven(warmup) && { warmup }), ...(isGiven(outbound) && { outbound }) }
+}
 
 /** Each different signature once; of an account that is named twice the last counts. */
 function groupSignatures(updates: readonly { email: string; signature: string }[]): {

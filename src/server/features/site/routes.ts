@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { getConfig, getHealth, type PublicConfig } from '#shared/api/config.ts'
+import { sandboxBulkDemo } from '../../config/sandbox-bulk-demo.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { createCurrentBanner } from './current-banner.ts'
@@ -16,7 +17,7 @@ export function siteRoutes({ config, db, vendors, log }: Dependencies): Routes {
     originalPriceCents: config.originalPrices ?? {},
     purchasableTlds: [...config.purchasableTlds],
     nameServers: [...config.nameServers],
-    sandbox: config.sandbox ? { consoleUrl: config.sandbox.consoleUrl } : null,
+    sandbox: config.sandbox ? { consoleUrl: config.sandbox.consoleUrl, bulkDemo: sandboxBulkDemo } : null,
   }
 
   return (bind) => {

@@ -6,7 +6,7 @@ import { type Round, settleEach, settleInRounds } from '../settle-each.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { browserAccess, type InstantlyBrowserCredentials } from './access.ts'
 import { createInstantlyApi, type InstantlyUrls, instantlyConcurrency } from './api.ts'
-import { checkInstantlySettings, setSignature, setTags } from './instantly-bulk.ts'
+import { checkInstantlySettings, instantlyPace, setSignature, setTags } from './instantly-bulk.ts'
 import {
   anything,
   type BrowserAccountBody,
@@ -65,18 +65,21 @@ export function createInstantlyBrowserBulkTool(
   }
 
   // One account per call; whether the mirrored job call works with a session is not known.
-  const enable =
-    (ctx: CallContext): Round =>
-    (ids, onSettled) =>
-      settleEach(
+  const switchWarmup =
+    (on: boolean, ctx: CallContext): Round =>
+    (ids, onSettled) => {
+      const [operation, path] = on ? ['enableWarmup', 'warmup/enable'] : ['disableWarmup', 'warmup/pause']
+      return settleEach(
         ids,
         instantlyConcurrency,
-        async (email) => void (await post('enableWarmup', 'warmup/enable', { email }, anything, ctx)),
+        async (email) => void (await post(operation, path, { email }, anything, ctx)),
         onSettled,
       )
+    }
 
   return {
     kind: 'instantly',
+    pace: instantlyPace(1),
     listAccounts,
     async readBack(ids, ctx) {
       const wanted = new Set(ids.map((id) => id.toLowerCase()))
@@ -105,10 +108,11 @@ export function createInstantlyBrowserBulkTool(
             void (await post('updateSettings', 'update', { email, ...fields }, browserSuccess, ctx)),
           onSettled,
         )
-      const rounds = warmup?.alsoEnable ? [change, enable(ctx)] : [change]
+      const rounds = warmup?.alsoEnable ? [change, switchWarmup(true, ctx)] : [change]
       return settleInRounds(ids, rounds, ctx.onSettled)
     },
-    enableWarmup: (ids, ctx = {}) => settleInRounds(ids, [enable(ctx)], ctx.onSettled),
+    enableWarmup: (ids, ctx = {}) => settleInRounds(ids, [switchWarmup(true, ctx)], ctx.onSettled),
+    disableWarmup: (ids, ctx = {}) => settleInRounds(ids, [switchWarmup(false, ctx)], ctx.onSettled),
     setSignature: (ids, html, ctx = {}) => setSignature(api, ids, html, ctx),
     setTags: (ids, tags, ctx = {}) => setTags(api, ids, tags, ctx),
   }

@@ -1,3 +1,4 @@
+import type { Pace } from '#shared/bulk-update/pace.ts'
 import { required } from '#shared/text/required.ts'
 import { domainOf, listAll, listByDomain } from '../list-by-domain.ts'
 import type { BulkAccount, BulkContext, BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
@@ -15,6 +16,7 @@ import {
   jobsAtOnce,
 } from './api.ts'
 import { finishWarmupJob, isUnderWay, type Pause, pauseFor } from './finish-warmup-job.ts'
+import { instantlyLimit } from './limit.ts'
 import { type JobBody, toBulkAccount } from './wire.ts'
 
 /** What Instantly takes; the ramp-up is a fixed set of words there. */
@@ -53,7 +55,7 @@ export function createInstantlyBulkTool(
   }
 
   /** Why each of a finished job's addresses that did not change did not. */
-  async function failuresOf(job: JobBody, emails: readonly string[], ctx: CallContext) {
+  async function failuresOf(job: JobBody, emails: readonly string[], on: boolean, ctx: CallContext) {
     if (isUnderWay(job)) return new Map(emails.map((email) => [email, stillWorking()]))
     if (job.status === 'success' && (job.data?.failed_count ?? 0) === 0) return noFailures
     const now = new Map((await readBack(emails, ctx)).map((account) => [account.id, account]))
@@ -61,24 +63,33 @@ export function createInstantlyBulkTool(
       emails.flatMap((email) => {
         const account = now.get(email)
         if (!account) return [[email, notEnabled('not_found', 'the account is not there any more')]]
-        return account.warmupOn
+        return account.warmupOn === on
           ? []
-          : [[email, notEnabled('rejected', 'Instantly did not switch warm-up on for this account')]]
+          : [
+              [
+                email,
+                notEnabled(
+                  'rejected',
+                  `Instantly did not switch warm-up ${on ? 'on' : 'off'} for this account`,
+                ),
+              ],
+            ]
       }),
     )
   }
 
-  const enable =
-    (ctx: CallContext): Round =>
+  const switchWarmup =
+    (on: boolean, ctx: CallContext): Round =>
     (ids, onSettled) =>
       settleInChunks(ids, { size: addressesAtOnce, concurrency: jobsAtOnce, onSettled }, async (emails) => {
-        const started = await api.startWarmup(emails, true, ctx)
+        const started = await api.startWarmup(emails, on, ctx)
         const job = await finishWarmupJob(api, started, jobPatienceMs, pause, ctx)
-        return failuresOf(job, emails, ctx)
+        return failuresOf(job, emails, on, ctx)
       })
 
   return {
     kind: 'instantly',
+    pace: instantlyPace(addressesAtOnce),
     listAccounts,
     readBack,
     async updateSettings(ids, settings, ctx = {}) {
@@ -90,12 +101,24 @@ export function createInstantlyBulkTool(
           async (email) => void (await api.changeAccount(email, body, ctx)),
           onSettled,
         )
-      const rounds = settings.warmup?.alsoEnable ? [change, enable(ctx)] : [change]
+      const rounds = settings.warmup?.alsoEnable ? [change, switchWarmup(true, ctx)] : [change]
       return settleInRounds(ids, rounds, ctx.onSettled)
     },
-    enableWarmup: (ids, ctx = {}) => settleInRounds(ids, [enable(ctx)], ctx.onSettled),
+    enableWarmup: (ids, ctx = {}) => settleInRounds(ids, [switchWarmup(true, ctx)], ctx.onSettled),
+    disableWarmup: (ids, ctx = {}) => settleInRounds(ids, [switchWarmup(false, ctx)], ctx.onSettled),
     setSignature: (ids, html, ctx = {}) => setSignature(api, ids, html, ctx),
     setTags: (ids, tags, ctx = {}) => setTags(api, ids, tags, ctx),
+  }
+}
+
+/** Warm-up is switched for `warmupAtOnce` accounts in one call. */
+export const instantlyPace = (warmupAtOnce: number): Pace => {
+  const perMinute = Math.round(instantlyLimit('').rate.perSecond * 60)
+  return {
+    allowedPerMinute: 6_000,
+    callsPerMinute: perMinute,
+    accountsPerCall: { settings: 1, warmup: warmupAtOnce, tags: addressesAtOnce, signature: 1 },
+    accountsPerPage: 100,
   }
 }
 
@@ -153,7 +176,9 @@ function settingsBody({ warmup, outbound }: BulkSettings): Record<string, unknow
     ...(warmup && {
       warmup: {
         limit: warmup.limit,
-        increment: warmup.increment === 0 ? 'disabled' : String(warmup.increment),
+        ...(warmup.increment !== undefined && {
+          increment: warmup.increment === 0 ? 'disabled' : String(warmup.increment),
+        }),
         reply_rate: warmup.replyRatePercent,
         ...(warmup.tag && { warmup_custom_ftag: warmup.tag }),
       },

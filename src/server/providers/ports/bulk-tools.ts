@@ -1,3 +1,4 @@
+import type { Pace } from '#shared/bulk-update/pace.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import type { CallContext, Settled } from './call-context.ts'
 
@@ -33,16 +34,16 @@ export interface BulkAccount {
 export interface BulkSettings {
   warmup?: {
     /** Warm-up emails a day. */
-    limit: number
+    limit?: number
     /** Warm-up emails more each day; 0 switches the ramp-up off. */
-    increment: number
-    replyRatePercent: number
+    increment?: number
+    replyRatePercent?: number
     /** The word by which the tool's filter recognises warm-up mail. */
     tag?: string
     /** Switches warm-up on as well; otherwise it stays on or off. */
     alsoEnable?: boolean
   }
-  outbound?: { dailyLimit: number; sendingGapMinutes: number }
+  outbound?: { dailyLimit?: number; sendingGapMinutes?: number }
 }
 
 export interface BulkContext extends CallContext {
@@ -57,12 +58,17 @@ export interface BulkContext extends CallContext {
  */
 export interface BulkTool {
   kind: BulkToolId
+  /** How fast this way in is, within the vendor's limit. */
+  pace: Pace
+  /** This way in resets the outbound setting that is left out: both are set, or neither. */
+  outboundTogether?: true
   /** With their sending address in one of the domains, or all. */
   listAccounts(domains: readonly string[] | 'all', ctx?: CallContext): Promise<BulkAccount[]>
   /** `rejected` before anything is sent when a value is outside what the tool takes. */
   updateSettings(ids: readonly string[], settings: BulkSettings, ctx?: BulkContext): Promise<Settled<void>[]>
   /** `transient` for those the tool is still working on; `readBack` tells later. */
   enableWarmup(ids: readonly string[], ctx?: BulkContext): Promise<Settled<void>[]>
+  disableWarmup(ids: readonly string[], ctx?: BulkContext): Promise<Settled<void>[]>
   setSignature(ids: readonly string[], html: string, ctx?: BulkContext): Promise<Settled<void>[]>
   /** Adds the tags, made where they do not exist; other tags stay. */
   setTags(ids: readonly string[], tags: readonly string[], ctx?: BulkContext): Promise<Settled<void>[]>

@@ -11,13 +11,13 @@ const smartleadRanges = {
 /** Refuses what Smartlead would refuse for every single account; no ramp-up at all is always possible. */
 export function checkSmartleadSettings({ warmup }: BulkSettings): void {
   if (!warmup) return
-  const checked: [string, number, { min: number; max: number }][] = [
+  const checked: [string, number | undefined, { min: number; max: number }][] = [
     ['number of warm-up emails a day', warmup.limit, smartleadRanges.warmupLimit],
     ['reply rate', warmup.replyRatePercent, smartleadRanges.replyRatePercent],
   ]
   if (warmup.increment !== 0) checked.push(['ramp-up', warmup.increment, smartleadRanges.warmupIncrement])
   for (const [name, value, { min, max }] of checked) {
-    if (Number.isInteger(value) && value >= min && value <= max) continue
+    if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) continue
     throw new VendorError({
       vendor: 'smartlead',
       operation: 'updateSettings',

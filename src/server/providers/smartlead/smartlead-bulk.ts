@@ -1,5 +1,5 @@
 import { listAll, listByDomain } from '../list-by-domain.ts'
-import type { BulkAccount, BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
+import type { BulkAccount, BulkContext, BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import {
   chunksOf,
@@ -16,10 +16,16 @@ import {
   type SmartleadApi,
   type SmartleadKeyCredentials,
   type SmartleadUrls,
-  smartleadConcurrency,
 } from './api.ts'
+import { smartleadLimit } from './limit.ts'
 import { checkSmartleadSettings } from './settings.ts'
 import { type AccountBody, isWarm, toBulkAccount } from './wire.ts'
+
+/** As many as the limit lets through at once: one that gets no answer does not hold up the others. */
+const callsAtOnce = 8
+/** What the guide promises for the Standard plan; we stay below it. */
+const allowedPerMinute = 60
+const accountsPerPage = 100
 
 /** Addresses in one question for tags; the documentation names no maximum. */
 const addressesAtOnce = 100
@@ -34,7 +40,7 @@ export function createSmartleadBulkTool(
   const each =
     (work: (id: string) => Promise<unknown>): Round =>
     (ids, onSettled) =>
-      settleEach(ids, smartleadConcurrency, async (id) => void (await work(id)), onSettled)
+      settleEach(ids, callsAtOnce, async (id) => void (await work(id)), onSettled)
 
   /** Reads on only until all are found. */
   async function accountsOf(ids: readonly string[], ctx: CallContext): Promise<AccountBody[]> {
@@ -47,8 +53,17 @@ export function createSmartleadBulkTool(
     return found
   }
 
+  const switchWarmup = (ids: readonly string[], on: boolean, ctx: BulkContext) =>
+    settleInRounds(ids, [each((id) => api.changeWarmup(id, { warmup_enabled: on }, ctx))], ctx.onSettled)
+
   return {
     kind: 'smartlead',
+    pace: {
+      allowedPerMinute,
+      callsPerMinute: smartleadLimit(credentials.apiKey).rate.perSecond * 60,
+      accountsPerCall: { settings: 1, warmup: 1, tags: mappedAtOnce, signature: 1 },
+      accountsPerPage,
+    },
     async listAccounts(domains, ctx = {}) {
       const rows =
         domains === 'all'
@@ -80,15 +95,15 @@ export function createSmartleadBulkTool(
       }
       return settleInRounds(ids, rounds, ctx.onSettled)
     },
-    enableWarmup: (ids, ctx = {}) =>
-      settleInRounds(ids, [each((id) => api.changeWarmup(id, { warmup_enabled: true }, ctx))], ctx.onSettled),
+    enableWarmup: (ids, ctx = {}) => switchWarmup(ids, true, ctx),
+    disableWarmup: (ids, ctx = {}) => switchWarmup(ids, false, ctx),
     setSignature: (ids, html, ctx = {}) =>
       settleInRounds(ids, [each((id) => api.changeAccount(id, { signature: html }, ctx))], ctx.onSettled),
     async setTags(ids, tags, ctx = {}) {
       const tagIds = await ensureTags(api, tags, ctx)
       return settleInChunks(
         ids,
-        { size: mappedAtOnce, concurrency: smartleadConcurrency, onSettled: ctx.onSettled },
+        { size: mappedAtOnce, concurrency: callsAtOnce, onSettled: ctx.onSettled },
         async (chunk) => {
           await api.addTags(chunk.map(Number), tagIds, ctx)
           return noFailures
@@ -115,8 +130,8 @@ const warmupBody = (warmup: NonNullable<BulkSettings['warmup']>, enabled: boolea
   warmup_enabled: enabled,
   total_warmup_per_day: warmup.limit,
   reply_rate_percentage: warmup.replyRatePercent,
-  is_rampup_enabled: warmup.increment > 0,
-  ...(warmup.increment > 0 && { daily_rampup: warmup.increment }),
+  ...(warmup.increment !== undefined && { is_rampup_enabled: warmup.increment > 0 }),
+  ...(warmup.increment && { daily_rampup: warmup.increment }),
   ...(warmup.tag && { warmup_key_id: warmup.tag }),
 })
 

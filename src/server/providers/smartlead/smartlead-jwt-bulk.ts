@@ -1,10 +1,11 @@
 import type * as z from 'zod'
 import { headerValue } from '../header-value.ts'
 import { domainOf } from '../list-by-domain.ts'
-import type { BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
+import type { BulkContext, BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { noFailures, type Round, settleInChunks, settleInRounds } from '../settle-each.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
+import { VendorError } from '../vendor-error.ts'
 import type { SmartleadUrls } from './api.ts'
 import { smartleadWebAppLimit } from './limit.ts'
 import * as wire from './wire.ts'
@@ -133,8 +134,26 @@ export function createSmartleadJwtBulkTool(
     return ids
   }
 
+  const switchWarmup = (ids: readonly string[], status: 'ACTIVE' | 'INACTIVE', ctx: BulkContext) =>
+    settleInRounds(
+      ids,
+      [change(status === 'ACTIVE' ? 'enableWarmup' : 'disableWarmup', { status }, ctx)],
+      ctx.onSettled,
+    )
+
   return {
     kind: 'smartlead',
+    pace: {
+      callsPerMinute: limit.rate.perSecond * 60,
+      accountsPerCall: {
+        settings: accountsAtOnce,
+        warmup: accountsAtOnce,
+        tags: accountsAtOnce,
+        signature: accountsAtOnce,
+      },
+      accountsPerPage: pageSize,
+    },
+    outboundTogether: true,
     async listAccounts(domains, ctx = {}) {
       const wanted = domains === 'all' ? undefined : new Set(domains.map((domain) => domain.toLowerCase()))
       return (await accounts(ctx))
@@ -147,8 +166,8 @@ export function createSmartleadJwtBulkTool(
         updatesOf(settings).map((update) => change('updateSettings', update, ctx)),
         ctx.onSettled,
       ),
-    enableWarmup: (ids, ctx = {}) =>
-      settleInRounds(ids, [change('enableWarmup', { status: 'ACTIVE' }, ctx)], ctx.onSettled),
+    enableWarmup: (ids, ctx = {}) => switchWarmup(ids, 'ACTIVE', ctx),
+    disableWarmup: (ids, ctx = {}) => switchWarmup(ids, 'INACTIVE', ctx),
     setSignature: (ids, html, ctx = {}) =>
       settleInRounds(ids, [change('setSignature', { signature: html }, ctx)], ctx.onSettled),
     async setTags(ids, tags, ctx = {}) {
@@ -165,18 +184,30 @@ export function createSmartleadJwtBulkTool(
 /** Of the two outbound values both are sent: a missing one would be reset. Switching on goes alone. */
 function updatesOf({ warmup, outbound }: BulkSettings): Record<string, unknown>[] {
   const updates: Record<string, unknown>[] = []
-  if (outbound)
-    updates.push({ messagePerDay: outbound.dailyLimit, minTimeToWaitInMins: outbound.sendingGapMinutes })
-  if (warmup)
-    updates.push({
+  if (outbound) updates.push(bothOf(outbound))
+  const config = {
+    ...(warmup?.increment !== undefined && {
       isRampupEnabled: warmup.increment > 0,
-      maxEmailPerDay: warmup.limit,
       rampupValue: Math.max(1, warmup.increment),
-      replyRate: warmup.replyRatePercent,
-      ...(warmup.tag && { warmupTagIdentifier: warmup.tag }),
-    })
+    }),
+    ...(warmup?.limit !== undefined && { maxEmailPerDay: warmup.limit }),
+    ...(warmup?.replyRatePercent !== undefined && { replyRate: warmup.replyRatePercent }),
+    ...(warmup?.tag && { warmupTagIdentifier: warmup.tag }),
+  }
+  if (Object.keys(config).length > 0) updates.push(config)
   if (warmup?.alsoEnable) updates.push({ status: 'ACTIVE' })
   return updates
+}
+
+function bothOf({ dailyLimit, sendingGapMinutes }: NonNullable<BulkSettings['outbound']>) {
+  if (dailyLimit !== undefined && sendingGapMinutes !== undefined)
+    return { messagePerDay: dailyLimit, minTimeToWaitInMins: sendingGapMinutes }
+  throw new VendorError({
+    vendor: 'smartlead',
+    operation: 'updateSettings',
+    kind: 'rejected',
+    reason: 'with a token it resets the outbound setting that is left out, so both have to be set',
+  })
 }
 
 const tagsQuery = `query getPaginatedTags($offset: Int!, $limit: Int!, $where: tags_bool_exp!) {

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
+import type { BulkDemo } from '#shared/api/config.ts'
 import type { AccessKind } from '#shared/bulk-update/setting-fields.ts'
+import { type BulkToolId, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { Button } from '../../ui/button.tsx'
-import { AccessChoice } from './access-choice.tsx'
+import { AccessCards } from './access-cards.tsx'
+import { DemoFill } from './demo-fill.tsx'
 import { KeepCheckbox } from './keep-checkbox.tsx'
 
 /** What step 1 of a tool's bulk update is given, whatever that tool asks for. */
@@ -21,9 +24,7 @@ interface AuthFormProps
     AuthStepProps<unknown>,
     'remember' | 'onRememberChange' | 'isFetching' | 'onFetch' | 'refusal'
   > {
-  toolName: string
-  /** What the browser is signed in with: "cookie". */
-  browserWord: string
+  tool: BulkToolId
   access: AccessKind
   onAccessChange: (access: AccessKind) => void
   /** Why the accounts cannot be fetched yet. */
@@ -31,14 +32,17 @@ interface AuthFormProps
   onUnavailable: (reason: string) => void
   /** Beside the button. */
   note?: ReactNode
-  /** The fields. */
+  /** The fields of each way in. */
+  accessFields: Record<AccessKind, ReactNode>
+  /** Fills in what the sandbox takes. */
+  onDemo: (demo: BulkDemo) => void
+  /** The other fields. */
   children: ReactNode
 }
 
 /** Step 1: how to reach the tool, and which domains to look for. */
 export function AuthForm({
-  toolName,
-  browserWord,
+  tool,
   access,
   onAccessChange,
   remember,
@@ -49,6 +53,8 @@ export function AuthForm({
   unavailable,
   onUnavailable,
   note,
+  accessFields,
+  onDemo,
   children,
 }: AuthFormProps) {
   return (
@@ -59,7 +65,13 @@ export function AuthForm({
         if (!isFetching) onFetch()
       }}
     >
-      <AccessChoice access={access} onChange={onAccessChange} browserWord={browserWord} toolName={toolName} />
+      <AccessCards
+        access={access}
+        onChange={onAccessChange}
+        toolName={sendingToolNames[tool]}
+        fields={accessFields}
+      />
+      <DemoFill tool={tool} onFill={onDemo} />
       {children}
       <div className="mt-3">
         <KeepCheckbox checked={remember} onCheckedChange={onRememberChange} />

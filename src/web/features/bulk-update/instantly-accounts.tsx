@@ -2,7 +2,9 @@ import { useMemo, useState } from 'react'
 import {
   type InstantlyAccess,
   type InstantlyAccount,
+  type InstantlySettings,
   instantlySettingFields,
+  instantlySettingProblems,
   signatureUpdates,
   summarizeAccounts,
 } from '#shared/bulk-update/instantly.ts'
@@ -12,7 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import { InstantlyConfirmStep } from './instantly-confirm-step.tsx'
 import { InstantlySettingsStep } from './instantly-settings-step.tsx'
 import { InstantlySignatureStep } from './instantly-signature-step.tsx'
-import { readSettings, settingTexts } from './setting-inputs.tsx'
+import { readSettings, settingTexts } from './setting-texts.ts'
 import { useInstantlyUpdates } from './use-instantly-updates.ts'
 import type { WizardSteps } from './use-wizard-steps.ts'
 
@@ -25,19 +27,29 @@ interface InstantlyAccountsProps {
   userEmail: string
 }
 
+/** "10 a day, warmup 5 a day", of what is set at all. */
+const settingsSummary = ({ dailyLimit, warmupLimit }: InstantlySettings): string =>
+  [
+    dailyLimit !== undefined && `${dailyLimit} a day`,
+    warmupLimit !== undefined && `warmup ${warmupLimit} a day`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 /** Steps 2 to 4, for the accounts of one search. */
 export function InstantlyAccounts({ steps, accounts, note, access, userEmail }: InstantlyAccountsProps) {
   const summary = useMemo(() => summarizeAccounts(accounts), [accounts])
   const [texts, setTexts] = useState(() => settingTexts(instantlySettingFields, access.kind))
   const [signatures, setSignatures] = useState<Record<string, string>>({})
   const emails = useMemo(() => accounts.map(({ email }) => email), [accounts])
-  const settings = readSettings(instantlySettingFields, texts, access.kind)
+  const { values: settings, problems: unread } = readSettings(instantlySettingFields, texts, access.kind)
+  const problems = { ...instantlySettingProblems(settings, access.kind), ...unread }
 
   const { updateSettings, enableWarmup, updateSignatures } = useInstantlyUpdates({
     access,
     userEmail,
     emails,
-    settings: settings.values,
+    settings,
   })
   const startSignatures = () => {
     const updates = signatureUpdates(summary.groups, signatures)
@@ -64,12 +76,12 @@ export function InstantlyAccounts({ steps, accounts, note, access, userEmail }: 
       <AccordionSection
         {...steps.section(2, 'Confirm the account details first.')}
         title="Account Settings"
-        summary={`${settings.values.dailyLimit} a day, warmup ${settings.values.warmupLimit} a day`}
+        summary={settingsSummary(settings)}
       >
         <InstantlySettingsStep
           texts={texts}
           onChange={setTexts}
-          problem={settings.problem}
+          problems={problems}
           access={access.kind}
           updateSettings={updateSettings}
           enableWarmup={enableWarmup}

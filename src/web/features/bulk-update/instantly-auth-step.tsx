@@ -4,6 +4,7 @@ import {
   instantlyFormProblems,
   instantlyMessages,
 } from '#shared/bulk-update/instantly.ts'
+import type { AccessKind } from '#shared/bulk-update/setting-fields.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -19,6 +20,12 @@ const fieldNames = [
   'email',
 ] as const satisfies (keyof InstantlyForm)[]
 type FieldName = (typeof fieldNames)[number]
+/** The way in that a field belongs to. */
+const accessOf: Partial<Record<FieldName, AccessKind>> = {
+  cookie: 'browser',
+  orgAuth: 'browser',
+  apiKey: 'apiKey',
+}
 
 /** A cookie or an API key of the workspace; what is wrong is said of a field once it was left. */
 export function InstantlyAuthStep({ form, onChange, onFetch, ...rest }: AuthStepProps<InstantlyForm>) {
@@ -30,7 +37,8 @@ export function InstantlyAuthStep({ form, onChange, onFetch, ...rest }: AuthStep
   const control = (field: FieldName) => ({
     name: field,
     value: form[field],
-    onChange: (event: { target: { value: string } }) => onChange({ ...form, [field]: event.target.value }),
+    onChange: (event: { target: { value: string } }) =>
+      onChange({ ...form, access: accessOf[field] ?? form.access, [field]: event.target.value }),
     onBlur: () => setTouched(new Set([...touched, field])),
   })
   const refuse = () => {
@@ -40,31 +48,37 @@ export function InstantlyAuthStep({ form, onChange, onFetch, ...rest }: AuthStep
   return (
     <AuthForm
       {...rest}
-      toolName="Instantly"
-      browserWord="cookie"
+      tool="instantly"
       access={form.access}
       onAccessChange={(access) => onChange({ ...form, access })}
       onFetch={() => (wrong.length > 0 ? refuse() : onFetch())}
       unavailable={hasShownProblem && instantlyMessages.fixFields}
       onUnavailable={refuse}
       note={hasShownProblem && <p className="text-muted text-secondary">{instantlyMessages.fixFields}</p>}
+      accessFields={{
+        browser: <BrowserFields control={control} shown={shown} />,
+        apiKey: (
+          <Field
+            label="API key"
+            hint="In Instantly: Settings, Integrations, API Keys. It needs the scope all:all."
+            error={shown('apiKey')}
+          >
+            <SecretInput {...control('apiKey')} />
+          </Field>
+        ),
+      }}
+      onDemo={({ session, orgAuth = '', apiKey, domains }) =>
+        onChange({
+          ...form,
+          ...(form.access === 'apiKey' ? { apiKey } : { cookie: session, orgAuth }),
+          domains: form.domains.trim() || domains,
+        })
+      }
     >
-      {form.access === 'browser' ? (
-        <BrowserFields control={control} shown={shown} />
-      ) : (
-        <Field
-          label="API key"
-          hint="In Instantly: Settings, Integrations, API Keys. It needs the scope all:all."
-          error={shown('apiKey')}
-        >
-          <SecretInput {...control('apiKey')} />
-        </Field>
-      )}
       <Field
         label="Domains to search"
         hint="Separated by commas: example.com, example.org"
         error={shown('domains')}
-        className="mt-2"
       >
         <Textarea rows={2} spellCheck={false} {...control('domains')} className="min-h-16" />
       </Field>

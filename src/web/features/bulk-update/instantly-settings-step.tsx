@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import type { RetryCredentials, useBulkUpdate } from './bulk-jobs.ts'
 import { JobCard } from './job-card.tsx'
 import { Panel } from './panel.tsx'
-import { SettingInputs, type SettingTexts } from './setting-inputs.tsx'
+import { SettingInputs } from './setting-inputs.tsx'
+import { firstProblem, type SettingTexts } from './setting-texts.ts'
 
 type Update = Pick<
   ReturnType<typeof useBulkUpdate<void>>,
@@ -15,8 +16,8 @@ type Update = Pick<
 interface InstantlySettingsStepProps {
   texts: SettingTexts<keyof InstantlySettings>
   onChange: (texts: SettingTexts<keyof InstantlySettings>) => void
-  /** Why the settings cannot be sent. */
-  problem: string | undefined
+  /** What is wrong with the settings, by field. */
+  problems: Partial<Record<keyof InstantlySettings, string>>
   access: AccessKind
   updateSettings: Update
   enableWarmup: Update
@@ -31,7 +32,7 @@ const running = 'Please wait until the update that is running has ended.'
 export function InstantlySettingsStep({
   texts,
   onChange,
-  problem,
+  problems,
   access,
   updateSettings,
   enableWarmup,
@@ -39,7 +40,7 @@ export function InstantlySettingsStep({
   onBack,
   onContinue,
 }: InstantlySettingsStepProps) {
-  const inputs = { fields: instantlySettingFields, texts, onChange, access }
+  const inputs = { fields: instantlySettingFields, texts, onChange, problems, access }
   const hasSucceeded = updateSettings.succeeded || enableWarmup.succeeded
   return (
     <div className="flex flex-col gap-4">
@@ -50,14 +51,15 @@ export function InstantlySettingsStep({
         <SettingInputs {...inputs} keys={['dailyLimit', 'sendingGap']} />
       </Panel>
       <Alert tone="info">
-        With the cookie, enabling warmup runs one account at a time: 2-3 minutes for 50 accounts when
-        Instantly is slow. If you see a failed to fetch error, your inboxes may still have been updated: the
-        update goes on without this page, and its result shows here.
+        {access === 'browser' &&
+          'With the cookie, enabling warmup runs one account at a time: 2-3 minutes for 50 accounts when Instantly is slow. '}
+        If you see a failed to fetch error, your inboxes may still have been updated: the update goes on
+        without this page, and its result shows here.
       </Alert>
       <UpdateButtons
         updateSettings={updateSettings}
         enableWarmup={enableWarmup}
-        problem={problem}
+        problem={firstProblem(problems)}
         credentials={credentials}
       />
       <div className="flex flex-wrap justify-between gap-2">
@@ -74,10 +76,11 @@ export function InstantlySettingsStep({
   )
 }
 
-type UpdateButtonsProps = Pick<
-  InstantlySettingsStepProps,
-  'updateSettings' | 'enableWarmup' | 'problem' | 'credentials'
->
+interface UpdateButtonsProps
+  extends Pick<InstantlySettingsStepProps, 'updateSettings' | 'enableWarmup' | 'credentials'> {
+  /** Why the settings cannot be sent. */
+  problem: string | undefined
+}
 
 /** The two updates, of which one runs at a time, and how they go. */
 function UpdateButtons({ updateSettings, enableWarmup, problem, credentials }: UpdateButtonsProps) {

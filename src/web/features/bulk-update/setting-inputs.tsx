@@ -1,30 +1,9 @@
 import type { AccessKind, SettingField } from '#shared/bulk-update/setting-fields.ts'
-import { parseSetting, settingProblem, settingRange } from '#shared/bulk-update/setting-fields.ts'
-import { keysOf, mapRecord } from '#shared/records/keys-of.ts'
-import { Field } from '../../ui/field.tsx'
+import { settingMessages } from '#shared/bulk-update/setting-fields.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field, useFieldLabelId } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-
-/** Texts as typed; what is not a number counts as the field's default. */
-export type SettingTexts<K extends string> = Record<K, string>
-
-export const settingTexts = <K extends string>(
-  fields: Record<K, SettingField>,
-  access: AccessKind,
-): SettingTexts<K> => mapRecord(fields, (field) => String(settingRange(field, access).default))
-
-/** The numbers that the texts stand for, and the first reason why they cannot be sent. */
-export function readSettings<K extends string>(
-  fields: Record<K, SettingField>,
-  texts: SettingTexts<K>,
-  access: AccessKind,
-  ignored: readonly NoInfer<K>[] = [],
-): { values: Record<K, number>; problem: string | undefined } {
-  const values = mapRecord(fields, (field, key) => parseSetting(texts[key], field, access))
-  const problems = keysOf(fields)
-    .filter((key) => !ignored.includes(key))
-    .map((key) => settingProblem(values[key], fields[key], access))
-  return { values, problem: problems.find(Boolean) }
-}
+import { type SettingText, type SettingTexts, settingHint } from './setting-texts.ts'
 
 interface SettingInputsProps<K extends string> {
   fields: Record<K, SettingField>
@@ -32,44 +11,74 @@ interface SettingInputsProps<K extends string> {
   keys: readonly K[]
   texts: SettingTexts<K>
   onChange: (texts: SettingTexts<K>) => void
+  problems: Partial<Record<K, string>>
   access: AccessKind
+  /** Those that do not matter now. */
   disabled?: readonly K[]
 }
 
+/** Numbers that an update sets, each of which can be left as every account has it. */
 export function SettingInputs<K extends string>({
   fields,
   keys,
   texts,
   onChange,
+  problems,
   access,
   disabled = [],
 }: SettingInputsProps<K>) {
+  const whyNotLeft = new Set(keys.map((key) => fields[key].cannotBeLeft?.[access]).filter(Boolean))
   return (
-    <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
-      {keys.map((key) => {
-        const field = fields[key]
-        const { min, max } = settingRange(field, access)
-        const isOff = disabled.includes(key)
-        const value = parseSetting(texts[key], field, access)
-        return (
-          <Field
-            key={key}
-            label={field.unit ? `${field.label} (${field.unit})` : field.label}
-            hint={access === 'apiKey' && field.apiKey ? field.apiKey.why : `${min} to ${max}`}
-            error={isOff ? undefined : settingProblem(value, field, access)}
-          >
-            <Input
-              type="number"
-              inputMode="numeric"
-              min={min}
-              max={max}
-              disabled={isOff}
-              value={texts[key]}
-              onChange={(event) => onChange({ ...texts, [key]: event.target.value })}
-            />
-          </Field>
-        )
-      })}
-    </div>
+    <>
+      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+        {keys.map((key) => {
+          const field = fields[key]
+          const isOff = disabled.includes(key)
+          const typed = texts[key]
+          const change = (changed: Partial<SettingText>) =>
+            onChange({ ...texts, [key]: { ...typed, ...changed } })
+          return (
+            <Field
+              key={key}
+              label={field.unit ? `${field.label} (${field.unit})` : field.label}
+              hint={settingHint(typed, field, access)}
+              error={isOff ? undefined : problems[key]}
+              aside={
+                !isOff &&
+                !field.cannotBeLeft?.[access] && (
+                  <LeaveTick checked={typed.isLeft} onChange={(isLeft) => change({ isLeft })} />
+                )
+              }
+            >
+              {/* Not of type number: that one hides from the page what it could not read. */}
+              <Input
+                inputMode="numeric"
+                autoComplete="off"
+                disabled={isOff || typed.isLeft}
+                value={typed.isLeft ? '' : typed.text}
+                onChange={(event) => change({ text: event.target.value })}
+              />
+            </Field>
+          )
+        })}
+      </div>
+      {[...whyNotLeft].map((why) => (
+        <p key={why} className="mt-2 text-label text-muted">
+          {why}
+        </p>
+      ))}
+    </>
   )
 }
+
+/** Named by its own words and described by its field's. */
+const LeaveTick = ({ checked, onChange }: { checked: boolean; onChange: (isLeft: boolean) => void }) => (
+  <Checkbox
+    checked={checked}
+    onCheckedChange={onChange}
+    aria-describedby={useFieldLabelId()}
+    className="whitespace-nowrap [&_label]:leading-5"
+  >
+    {settingMessages.leave}
+  </Checkbox>
+)

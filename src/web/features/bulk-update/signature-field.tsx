@@ -32,7 +32,7 @@ export function SignatureField({ label, hint, value, onChange }: SignatureFieldP
 
 /** What the server would keep, in a frame that runs nothing and loads nothing, so that it cannot reach the page. */
 function Preview({ label, signature }: { label: string; signature: string }) {
-  const { html, isBehind, hasFailed, tryAgain } = useSignaturePreview(signature)
+  const { html, removed, isBehind, hasFailed, tryAgain } = useSignaturePreview(signature)
   return (
     <div className="flex min-w-0 flex-col">
       <p className="mb-1.5 font-medium text-secondary">Preview</p>
@@ -66,8 +66,13 @@ function Preview({ label, signature }: { label: string; signature: string }) {
               : 'What recipients see appears here.'}
         </p>
       )}
-      <p className="mt-1.5 text-label text-muted">
-        Scripts and forms are taken out. Images load in mail only.
+      <p
+        role="status"
+        className={cx('mt-1.5 break-words text-label', removed.length > 0 ? 'text-warning' : 'text-muted')}
+      >
+        {removed.length > 0
+          ? `Taken out before it is saved: ${removed.join(', ')}.`
+          : 'This is what is saved. Images load in mail only.'}
       </p>
     </div>
   )

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import type { AccessKind } from '#shared/bulk-update/setting-fields.ts'
 import { type SmartleadForm, smartleadMessages } from '#shared/bulk-update/smartlead.ts'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -7,40 +9,59 @@ import { SecretInput } from './secret-input.tsx'
 
 /** A JWT token or an API key of the account. */
 export function SmartleadAuthStep({ form, onChange, ...rest }: AuthStepProps<SmartleadForm>) {
-  const isKey = form.access === 'apiKey'
+  // What stands in the field of the way in that is not chosen.
+  const [other, setOther] = useState('')
   const isMissing = form.token.trim() === '' || form.domains.trim() === ''
+  const choose = (access: AccessKind, token?: string) => {
+    const isOther = access !== form.access
+    if (isOther) setOther(form.token)
+    onChange({ ...form, access, token: token ?? (isOther ? other : form.token) })
+  }
+  const control = (access: AccessKind) => ({
+    name: access === 'apiKey' ? 'apiKey' : 'token',
+    value: access === form.access ? form.token : other,
+    onChange: (event: { target: { value: string } }) => choose(access, event.target.value),
+  })
   return (
     <AuthForm
       {...rest}
-      toolName="Smartlead"
-      browserWord="JWT token"
+      tool="smartlead"
       access={form.access}
-      onAccessChange={(access) => onChange({ ...form, access, token: '' })}
-      unavailable={isMissing && smartleadMessages[isKey ? 'missingWithKey' : 'missing']}
+      onAccessChange={choose}
+      unavailable={isMissing && smartleadMessages[form.access === 'apiKey' ? 'missingWithKey' : 'missing']}
       onUnavailable={(description) => toast.error(smartleadMessages.missingTitle, { description })}
+      accessFields={{
+        browser: (
+          <>
+            <HowToFind
+              what="the JWT token"
+              steps={[
+                'Sign in to Smartlead and open your email accounts.',
+                "Open your browser's developer tools (F12) and choose the Network tab.",
+                'Reload the page and choose a request to server.smartlead.ai.',
+                'Under Request Headers, copy the value of Authorization, without the word Bearer.',
+              ]}
+            />
+            <Field label="JWT token" hint="Without the word Bearer.">
+              <SecretInput {...control('browser')} />
+            </Field>
+          </>
+        ),
+        apiKey: (
+          <Field label="API key" hint="In Smartlead: Settings, Smartlead API Key.">
+            <SecretInput {...control('apiKey')} />
+          </Field>
+        ),
+      }}
+      onDemo={({ session, apiKey, domains }) =>
+        onChange({
+          ...form,
+          token: form.access === 'apiKey' ? apiKey : session,
+          domains: form.domains.trim() || domains,
+        })
+      }
     >
-      {!isKey && (
-        <HowToFind
-          what="the JWT token"
-          steps={[
-            'Sign in to Smartlead and open your email accounts.',
-            "Open your browser's developer tools (F12) and choose the Network tab.",
-            'Reload the page and choose a request to server.smartlead.ai.',
-            'Under Request Headers, copy the value of Authorization, without the word Bearer.',
-          ]}
-        />
-      )}
-      <Field
-        label={isKey ? 'API key' : 'JWT token'}
-        hint={isKey ? 'In Smartlead: Settings, Smartlead API Key.' : 'Without the word Bearer.'}
-      >
-        <SecretInput
-          name="token"
-          value={form.token}
-          onChange={(event) => onChange({ ...form, token: event.target.value })}
-        />
-      </Field>
-      <Field label="Domains" hint="Separated by commas: example.com, example.org" className="mt-2">
+      <Field label="Domains" hint="Separated by commas: example.com, example.org">
         <Textarea
           name="domains"
           rows={2}

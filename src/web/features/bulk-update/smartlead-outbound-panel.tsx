@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import { updateSmartleadOutbound } from '#shared/api/bulk-update.ts'
-import { smartleadOutboundFields } from '#shared/bulk-update/smartlead.ts'
+import { smartleadOutboundFields, smartleadOutboundProblems } from '#shared/bulk-update/smartlead.ts'
 import { call } from '../../api.ts'
 import { Panel } from './panel.tsx'
-import { readSettings, SettingInputs, settingTexts } from './setting-inputs.tsx'
+import { SettingInputs } from './setting-inputs.tsx'
+import { firstProblem, readSettings, settingTexts } from './setting-texts.ts'
 import { type SmartleadTarget, SmartleadUpdate, targetBody } from './smartlead-update.tsx'
 
 /** How much the inboxes send. */
 export function SmartleadOutboundPanel({ target }: { target: SmartleadTarget }) {
   const [texts, setTexts] = useState(() => settingTexts(smartleadOutboundFields, target.access))
-  const { values: settings, problem } = readSettings(smartleadOutboundFields, texts, target.access)
+  const { values: settings, problems: unread } = readSettings(smartleadOutboundFields, texts, target.access)
+  const problems = { ...smartleadOutboundProblems(settings, target.access), ...unread }
   return (
     <Panel title="Outbound Settings">
       <SettingInputs
@@ -17,6 +19,7 @@ export function SmartleadOutboundPanel({ target }: { target: SmartleadTarget }) 
         keys={['messagePerDay', 'minTimeToWaitInMins']}
         texts={texts}
         onChange={setTexts}
+        problems={problems}
         access={target.access}
       />
       <SmartleadUpdate
@@ -24,7 +27,7 @@ export function SmartleadOutboundPanel({ target }: { target: SmartleadTarget }) 
         target={target}
         label="Update Outbound Settings"
         send={() => call(updateSmartleadOutbound, { body: { ...targetBody(target), settings } })}
-        problem={problem}
+        problem={firstProblem(problems)}
       />
     </Panel>
   )

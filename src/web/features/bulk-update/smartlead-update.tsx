@@ -1,5 +1,6 @@
 import type { AccessKind } from '#shared/bulk-update/setting-fields.ts'
 import {
+  type SmartleadAccount,
   smartleadMessages,
   type SmartleadUpdate as UpdateKind,
   updateProblem,
@@ -18,6 +19,8 @@ export interface SmartleadTarget {
   /** The token or key, '' while it cannot be sent. */
   secret: string
   accountIds: readonly number[]
+  /** The same, as they stood when they were found. */
+  accounts: readonly SmartleadAccount[]
   userEmail: string
 }
 

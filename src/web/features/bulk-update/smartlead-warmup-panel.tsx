@@ -3,16 +3,21 @@ import { updateSmartleadWarmup } from '#shared/api/bulk-update.ts'
 import {
   defaultTagIdentifier,
   rampupEnabledDefault,
+  smartleadMessages,
   smartleadWarmupFields,
+  smartleadWarmupProblems,
   tagIdentifierMaxLength,
+  warmupSwitchText,
 } from '#shared/bulk-update/smartlead.ts'
 import { call } from '../../api.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Panel } from './panel.tsx'
-import { readSettings, SettingInputs, settingTexts } from './setting-inputs.tsx'
+import { SettingInputs } from './setting-inputs.tsx'
+import { firstProblem, readSettings, settingTexts } from './setting-texts.ts'
 import { type SmartleadTarget, SmartleadUpdate, targetBody } from './smartlead-update.tsx'
 
 /** How the inboxes are warmed up. */
@@ -22,14 +27,19 @@ export function SmartleadWarmupPanel({ target }: { target: SmartleadTarget }) {
   const [texts, setTexts] = useState(() => settingTexts(smartleadWarmupFields, access))
   const [isRampupEnabled, setRampupEnabled] = useState<boolean>(rampupEnabledDefault)
   const [tagIdentifier, setTagIdentifier] = useState(() => defaultTagIdentifier(productName))
-  const ignored = isRampupEnabled ? [] : (['rampupValue'] as const)
-  const { values, problem } = readSettings(smartleadWarmupFields, texts, access, ignored)
+  const isRampupLeft = isRampupEnabled && texts.rampupValue.isLeft
+  const { values, problems: unread } = readSettings(smartleadWarmupFields, texts, access)
+  if (!isRampupEnabled) delete values.rampupValue
+  const ramp = isRampupLeft ? {} : { isRampupEnabled }
+  const problems = { ...smartleadWarmupProblems({ ...values, ...ramp }, access), ...unread }
+  if (!isRampupEnabled) delete problems.rampupValue
   const settings = {
     ...values,
-    isRampupEnabled,
+    ...ramp,
     warmupTagIdentifier: tagIdentifier.trim(),
     status: 'ACTIVE',
   } as const
+  const switchText = warmupSwitchText(target.accounts)
   return (
     <Panel title="Warmup Settings">
       <Checkbox checked={isRampupEnabled} onCheckedChange={setRampupEnabled} className="mb-4">
@@ -40,8 +50,9 @@ export function SmartleadWarmupPanel({ target }: { target: SmartleadTarget }) {
         keys={['maxEmailPerDay', 'rampupValue', 'replyRate']}
         texts={texts}
         onChange={setTexts}
+        problems={problems}
         access={access}
-        disabled={ignored}
+        disabled={isRampupEnabled ? [] : ['rampupValue']}
       />
       <Field label="Tag identifier" hint="The tag that warmup emails carry" className="mt-2">
         <Input
@@ -51,12 +62,15 @@ export function SmartleadWarmupPanel({ target }: { target: SmartleadTarget }) {
           onChange={(event) => setTagIdentifier(event.target.value)}
         />
       </Field>
+      <Alert tone={switchText === smartleadMessages.warmupAllOn ? 'info' : 'warning'} className="mt-2">
+        {switchText}
+      </Alert>
       <SmartleadUpdate
         kind="warmup"
         target={target}
         label="Update Warmup Settings"
         send={() => call(updateSmartleadWarmup, { body: { ...targetBody(target), settings } })}
-        problem={problem}
+        problem={firstProblem(problems)}
       />
     </Panel>
   )

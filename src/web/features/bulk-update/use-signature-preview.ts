@@ -9,6 +9,8 @@ const pauseMs = 400
 interface SignaturePreview {
   /** Empty when there is nothing to show. */
   html: string
+  /** What of the text cannot be kept, in words. */
+  removed: readonly string[]
   /** What is shown belongs to an earlier text. */
   isBehind: boolean
   hasFailed: boolean
@@ -28,6 +30,7 @@ export function useSignaturePreview(signature: string): SignaturePreview {
   })
   return {
     html: isEmpty ? '' : (data?.html ?? ''),
+    removed: isEmpty ? [] : (data?.removed ?? []),
     isBehind: !isEmpty && (isFetching || settled !== signature),
     hasFailed: !isEmpty && isError && !isFetching,
     tryAgain: () => void refetch(),

@@ -104,6 +104,7 @@ export function useSmartleadAccounts(onFound: (step: number) => void) {
       credentials,
       secret,
       accountIds: found.accounts.map(({ id }) => id),
+      accounts: found.accounts,
       userEmail,
     },
   }

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { countOf } from '../text/count-of.ts'
+import { numberText } from '../text/number-text.ts'
+
+/** How fast a way into a tool is. */
+export const pace = z.object({
+  /** What the vendor allows, as it says so; absent where it publishes nothing. */
+  allowedPerMinute: z.optional(z.number()),
+  /** What we use of it. */
+  callsPerMinute: z.number(),
+  /** Accounts that one call changes, by kind of update. */
+  accountsPerCall: z.object({
+    settings: z.number(),
+    warmup: z.number(),
+    tags: z.number(),
+    signature: z.number(),
+  }),
+  /** Accounts that one page of its list holds: they are read before and after. */
+  accountsPerPage: z.number(),
+})
+export type Pace = z.output<typeof pace>
+export type PacedUpdate = keyof Pace['accountsPerCall']
+
+/** Seconds below which a time is not worth a promise. */
+const shortestToldSeconds = 45
+
+/** Seconds that an update takes at least, at the pace that the vendor allows. */
+export function leastSeconds(
+  { callsPerMinute, accountsPerCall, accountsPerPage }: Pace,
+  update: PacedUpdate,
+  accounts: number,
+  callsEach = 1,
+): number {
+  const changing = Math.ceil(accounts / accountsPerCall[update]) * callsEach
+  const reading = 2 * Math.ceil(accounts / accountsPerPage)
+  return ((changing + reading) / callsPerMinute) * 60
+}
+
+const timeText = (seconds: number): string =>
+  seconds < shortestToldSeconds
+    ? 'less than a minute'
+    : seconds < 90 * 60
+      ? `about ${countOf(Math.max(1, Math.round(seconds / 60)), 'minute')}`
+      : `about ${countOf(Math.round(seconds / 3600), 'hour')}`
+
+/** "Smartlead allows 60 calls a minute: about 4 minutes for 210 accounts." */
+export function paceText(
+  toolName: string,
+  paceOfTool: Pace,
+  update: PacedUpdate,
+  accounts: number,
+  callsEach = 1,
+): string {
+  const time = `${timeText(leastSeconds(paceOfTool, update, accounts, callsEach))} for ${countOf(accounts, 'account')}`
+  const { allowedPerMinute } = paceOfTool
+  return allowedPerMinute === undefined
+    ? `${time[0]?.toUpperCase()}${time.slice(1)}, if ${toolName} answers as usual.`
+    : `${toolName} allows ${numberText(allowedPerMinute)} calls a minute: ${time}.`
+}
