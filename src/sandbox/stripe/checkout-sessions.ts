@@ -128,8 +128,7 @@ function priceOf(account: StripeAccount, line: LineParams, index: number): Price
   if ((data.product === undefined) === (data.product_data === undefined))
     throw invalid('You must specify exactly one of product, product_data.', `${at}[price_data]`)
   const named = data.product ? account.products.get(data.product) : undefined
-  if (data.product && !named)
-    throw missingReference('product', data.product, `${at}[price_data][product]`)
+  if (data.product && !named) throw missingReference('product', data.product, `${at}[price_data][product]`)
   // `active` says whether it is available for purchase (https://docs.stripe.com/api/products/object); the words are ours.
   if (named?.active === false)
     throw invalid(`The product ${named.id} is not active.`, `${at}[price_data][product]`)

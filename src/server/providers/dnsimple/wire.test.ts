@@ -148,9 +148,9 @@ describe('a refusal', () => {
   it('says what is wrong without a sentence about the whole, and needs no list of fields', () => {
     expect(refusal(400, { errors: { name: ['is invalid'] } })).toEqual({ reason: 'name is invalid' })
     // Recorded: DNSimple's fixture renewDomain/error-tooearly.http.
-    expect(
-      refusal(400, { message: 'example.com may not be renewed at this time', errors: {} }),
-    ).toEqual({ reason: 'example.com may not be renewed at this time' })
+    expect(refusal(400, { message: 'example.com may not be renewed at this time', errors: {} })).toEqual({
+      reason: 'example.com may not be renewed at this time',
+    })
   })
   it('means what its status says, however it is worded', () => {
     expect(refusal(400, { message: 'TLD .LOVE is not supported' }).code).toBeUndefined()

@@ -76,7 +76,9 @@ export const registrationNumber = (externalId: string | undefined): string | und
   /^registration:(\d+)$/.exec(externalId ?? '')?.[1]
 
 /** https://developer.dnsimple.com/v2/tlds/ */
-export const tldAnswer = enveloped(z.object({ tld: z.string(), registration_enabled: z.boolean().optional() }))
+export const tldAnswer = enveloped(
+  z.object({ tld: z.string(), registration_enabled: z.boolean().optional() }),
+)
 
 export const renewalAnswer = enveloped(z.object({ id: z.number() }))
 

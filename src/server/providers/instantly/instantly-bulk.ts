@@ -14,6 +14,7 @@ import {
   instantlyConcurrency,
   jobsAtOnce,
 } from './api.ts'
+import { confirmedByFirst } from './confirmed-by-first.ts'
 import { finishWarmupJob, isUnderWay, type Pause, pauseFor } from './finish-warmup-job.ts'
 import { type JobBody, toBulkAccount } from './wire.ts'
 
@@ -77,6 +78,17 @@ export function createInstantlyBulkTool(
         return failuresOf(job, emails, ctx)
       })
 
+  /**
+   * Percent or a fraction is not said: the documented example is 0.1, accounts show whole numbers.
+   * https://developer.instantly.ai/api-reference/account/patch-account
+   */
+  const confirmReplyRate =
+    ({ replyRatePercent }: NonNullable<BulkSettings['warmup']>, ctx: CallContext) =>
+    async (email: string) => {
+      const shown = (await api.findAccount(email, ctx))?.warmup?.reply_rate ?? undefined
+      if (shown !== replyRatePercent) throw notConfirmed(replyRatePercent, shown)
+    }
+
   return {
     kind: 'instantly',
     listAccounts,
@@ -90,7 +102,10 @@ export function createInstantlyBulkTool(
           async (email) => void (await api.changeAccount(email, body, ctx)),
           onSettled,
         )
-      const rounds = settings.warmup?.alsoEnable ? [change, enable(ctx)] : [change]
+      const rounds = [
+        settings.warmup ? confirmedByFirst(change, confirmReplyRate(settings.warmup, ctx)) : change,
+      ]
+      if (settings.warmup?.alsoEnable) rounds.push(enable(ctx))
       return settleInRounds(ids, rounds, ctx.onSettled)
     },
     enableWarmup: (ids, ctx = {}) => settleInRounds(ids, [enable(ctx)], ctx.onSettled),
@@ -179,6 +194,13 @@ export function checkInstantlySettings({ warmup, outbound }: BulkSettings): void
   }
 }
 
+const notConfirmed = (set: number, shown: number | undefined) =>
+  new VendorError({
+    vendor: 'instantly',
+    operation: 'updateSettings',
+    kind: 'rejected',
+    reason: `it shows ${shown ?? 'no'} reply rate after ${set} was set for one account, so the others were left alone`,
+  })
 const notEnabled = (kind: 'rejected' | 'not_found', reason: string) =>
   new VendorError({ vendor: 'instantly', operation: 'enableWarmup', kind, reason })
 const stillWorking = () =>

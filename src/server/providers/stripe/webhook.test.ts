@@ -59,12 +59,7 @@ it.each([
   ['a signature by somebody else', event, sign(event, now(), 'whsec_other'), 'The signature does not match.'],
   ['an altered body', event.replace('cs_1', 'cs_2'), sign(event), 'The signature does not match.'],
   ['a signature six minutes old', event, sign(event, now() - 360), 'The signature is too old.'],
-  [
-    'a signature six minutes ahead',
-    event,
-    sign(event, now() + 360),
-    'The signature is from the future.',
-  ],
+  ['a signature six minutes ahead', event, sign(event, now() + 360), 'The signature is from the future.'],
   ['an id that no database takes', withNul('evt_1'), sign(withNul('evt_1')), 'This is not an event.'],
   ['an object’s id like that', withNul('cs_1'), sign(withNul('cs_1')), 'This is not an event.'],
   ['a reference like that', withNul('sub_1'), sign(withNul('sub_1')), 'This is not an event.'],

@@ -6,7 +6,10 @@ import * as z from 'zod'
 export const pageSize = 100
 
 /** At most 255 characters (https://docs.stripe.com/upgrades); one that no database takes as text is none. */
-const identifier = z.string().max(255).regex(/^[\x21-\x7e]+$/)
+const identifier = z
+  .string()
+  .max(255)
+  .regex(/^[\x21-\x7e]+$/)
 
 /** A reference is an id, or the object itself when the answer was asked to include it. */
 const reference = z
@@ -14,7 +17,11 @@ const reference = z
   .nullish()
   .transform((id) => id ?? undefined)
 /** Seconds since 1970, until the year 9999. */
-const moment = z.int().min(0).max(253_402_300_799).transform((seconds) => new Date(seconds * 1_000))
+const moment = z
+  .int()
+  .min(0)
+  .max(253_402_300_799)
+  .transform((seconds) => new Date(seconds * 1_000))
 const metadata = z
   .record(z.string(), z.string())
   .nullish()
