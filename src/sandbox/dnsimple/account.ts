@@ -185,9 +185,9 @@ export function createAccount(world: World) {
       if (pendingMs === undefined) complete(registration)
       return registrations.get(String(registration.id)) ?? registration
     },
-    renew(domain: StoredDomain, cents: number) {
-      charge(domain.name, 'renewal', cents)
-      const expiresAt = Math.max(domain.expiresAt ?? 0, world.now()) + yearMs
+    renew(domain: StoredDomain, centsAYear: number, years = 1) {
+      charge(domain.name, 'renewal', centsAYear * years)
+      const expiresAt = Math.max(domain.expiresAt ?? 0, world.now()) + yearMs * years
       domains.put(domain.name, { ...domain, state: 'registered', expiresAt, updatedAt: world.now() })
       const entry = findRegistered(world, domain.name)
       if (entry) putRegistered(world, { ...entry, expiresAt })

@@ -7,7 +7,7 @@ import { demoDnsimple } from './demo.ts'
 import { createDomainRoutes } from './domains.ts'
 import { createHourlyQuota } from './hourly-quota.ts'
 import { createRecordRoutes } from './records.ts'
-import { createRegistrarRoutes } from './registrar.ts'
+import { createRegistrarRoutes, createTldRoutes } from './registrar.ts'
 
 /** Requests an hour for an account, as documented; without a valid token the same counts per no one. */
 const requestsPerHour = 2_400
@@ -58,6 +58,7 @@ export function createApi(world: World, account: DnsimpleAccount): Hono {
       },
     }),
   )
+  app.route('/v2', createTldRoutes())
   app.use('/v2/:account{\\d+|_}/*', async (c, next) => {
     const id = c.req.param('account')
     if (id !== '_' && id !== String(demoDnsimple.accountId))

@@ -17,6 +17,13 @@ const checksBurst = 100
 const pendingMs = 20_000
 const slowPendingMs = 600_000
 
+/**
+ * "Unless specified it will default to whatever value is set for the TLD", which is said nowhere: here it is more
+ * than one. https://developer.dnsimple.com/v2/registrar/#renewDomain
+ */
+const defaultRenewalYears = 2
+const isName = (name: string) => /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,63}$/.test(name)
+
 const nameOf = (c: Context) => decodeURIComponent(c.req.param('domain') ?? '').toLowerCase()
 const dollars = (cents: number) => cents / 100
 
@@ -54,6 +61,7 @@ export function createRegistrarRoutes(world: World, account: DnsimpleAccount): H
         throw new Refusal(429, 'quota exceeded')
       }
       const { premium } = quoted(name)
+      if (!isName(name)) throw invalid({ name: ['is an invalid domain'] })
       return c.json({ data: { domain: name, available: isFree(world, name), premium } })
     })
     .get('/registrar/domains/:domain/prices', (c) => {
@@ -107,15 +115,18 @@ export function createRegistrarRoutes(world: World, account: DnsimpleAccount): H
         throw new Refusal(404, `Domain registration \`${c.req.param('id')}\` not found`)
       return c.json({ data: presentRegistration(registration) })
     })
-    .post('/registrar/domains/:domain/renewals', (c) => {
+    .post('/registrar/domains/:domain/renewals', async (c) => {
       const domain = ours(nameOf(c))
+      const body = await controlBody(c, z.object({ period: z.unknown() }).partial())
+      const period = Number(body.period ?? defaultRenewalYears)
+      if (!Number.isInteger(period) || period < 1 || period > 10) throw invalid({ period: ['is invalid'] })
       refuseWhenUnpaid()
-      account.renew(domain, quoted(domain.name).renewal)
+      account.renew(domain, quoted(domain.name).renewal, period)
       const now = new Date(world.now()).toISOString()
       const id = world.store.next('dnsimple.renewal')
       return c.json(
         {
-          data: { id, domain_id: domain.id, period: 1, state: 'renewed', created_at: now, updated_at: now },
+          data: { id, domain_id: domain.id, period, state: 'renewed', created_at: now, updated_at: now },
         },
         201,
       )
@@ -139,6 +150,27 @@ export function createRegistrarRoutes(world: World, account: DnsimpleAccount): H
         throw invalid({ name_servers: ['must be an array of at least two name servers'] })
       return c.json({ data: setNameServers(world, domain.name, wanted).nameServers })
     })
+}
+
+/** What is sold at all, the same for every account: https://developer.dnsimple.com/v2/tlds/ */
+export function createTldRoutes(): Hono {
+  return new Hono().get('/tlds/:tld', (c) => {
+    const tld = c.req.param('tld').toLowerCase()
+    if (!pricesOf(`name.${tld}`)) throw new Refusal(404, `TLD \`${tld}\` not found`)
+    return c.json({
+      data: {
+        tld,
+        tld_type: 1,
+        whois_privacy: true,
+        auto_renew_only: false,
+        idn: true,
+        minimum_registration: 1,
+        registration_enabled: true,
+        renewal_enabled: true,
+        transfer_enabled: true,
+      },
+    })
+  })
 }
 
 /** How long a registration stays pending; undefined when it is done at once. */

@@ -9,7 +9,9 @@ const delaysMs = {
   verifiedDomain: 10_000,
   /** A new user gets a mailbox. */
   mailbox: 20_000,
-  /** A new user appears in listings; reading it by its id works at once. */
+  /** A new user can be read by its id or address; other calls know it at once. */
+  readableUser: 2_000,
+  /** A new user appears in listings. */
   listedUser: 5_000,
 }
 

@@ -39,26 +39,48 @@ export function createUserRoutes(world: World, state: GoogleState) {
   // Documented as about ten a second for each domain.
   const creations = createBuckets(world, 10, 10)
 
-  const present = (user: WorkspaceUser) => ({
+  /**
+   * What insert and patch answer: half a name, and neither `suspended` nor anything of signing in. The reference
+   * requires no field of a User (https://developers.google.com/workspace/admin/directory/reference/rest/v1/users);
+   * recorded answers of insert: the GSuiteAdmin integration of demisto/content, tests of gitlab-it's SDK.
+   */
+  const written = (user: WorkspaceUser, name: object | undefined) => ({
     kind: 'admin#directory#user',
     id: user.id,
     etag: `"${user.createdAt}"`,
     primaryEmail: user.primaryEmail,
-    name: {
-      givenName: user.givenName,
-      familyName: user.familyName,
-      fullName: `${user.givenName} ${user.familyName}`,
-    },
+    ...(name && { name }),
     isAdmin: false,
     isDelegatedAdmin: false,
-    suspended: user.suspended,
-    ...(user.suspended && { suspensionReason: 'ADMIN' }),
-    isMailboxSetup: user.mailboxAt <= world.now(),
+    creationTime: new Date(user.createdAt).toISOString(),
     customerId: user.customerId,
     orgUnitPath: '/',
-    creationTime: new Date(user.createdAt).toISOString(),
-    aliases: state.aliases.list({ parent: user.id }).map(({ alias }) => alias),
+    isMailboxSetup: user.mailboxAt <= world.now(),
   })
+
+  /** What reading and listing answer: https://developers.google.com/workspace/admin/directory/reference/rest/v1/users */
+  const present = (user: WorkspaceUser) => {
+    const aliases = state.aliases.list({ parent: user.id }).map(({ alias }) => alias)
+    return {
+      ...written(user, {
+        givenName: user.givenName,
+        familyName: user.familyName,
+        fullName: `${user.givenName} ${user.familyName}`,
+      }),
+      lastLoginTime: '1970-01-01T00:00:00.000Z',
+      agreedToTerms: false,
+      suspended: user.suspended,
+      ...(user.suspended && { suspensionReason: 'ADMIN' }),
+      archived: false,
+      changePasswordAtNextLogin: false,
+      ipWhitelisted: false,
+      emails: [{ address: user.primaryEmail, primary: true }],
+      ...(aliases.length > 0 && { aliases }),
+      isEnrolledIn2Sv: false,
+      isEnforcedIn2Sv: false,
+      includeInGlobalAddressList: true,
+    }
+  }
 
   const isTaken = (address: string) =>
     state.emails.get(address) !== undefined || state.aliases.get(address) !== undefined
@@ -145,18 +167,19 @@ export function createUserRoutes(world: World, state: GoogleState) {
         suspended: false,
         createdAt: world.now(),
         mailboxAt: dueAt(world, 'mailbox'),
+        readableAt: dueAt(world, 'readableUser'),
         listedAt: dueAt(world, 'listedUser'),
         imapEnabled: false,
       },
       body,
     )
     putUser(state, user)
-    return c.json({ ...present(user), isMailboxSetup: false })
+    return c.json({ ...written(user, body.name), isMailboxSetup: false })
   })
 
   routes.get('/users/:key', (c) => {
     const user = findUser(state, c.get('session').account.customerId, c.req.param('key'))
-    return user ? c.json(present(user)) : notFound('userKey')
+    return user && (user.readableAt ?? 0) <= world.now() ? c.json(present(user)) : notFound('userKey')
   })
 
   routes.on(['PUT', 'PATCH'], '/users/:key', async (c) => {
@@ -168,7 +191,7 @@ export function createUserRoutes(world: World, state: GoogleState) {
     if (refused) return refused
     const changed = applied(user, body)
     putUser(state, changed)
-    return c.json(present(changed))
+    return c.json(written(changed, body.name))
   })
 
   routes.delete('/users/:key', (c) => {

@@ -135,6 +135,30 @@ describe('the Directory in the sandbox', () => {
     expect(reasonOf(refused[0] as never)).toBe('rateLimitExceeded')
   })
 
+  it('answers writing with less than reading, which a new user lets nobody do at once', async () => {
+    sandbox = createSandbox({ storePath: ':memory:', delayScale: 1 })
+    const { body: made } = await directory('POST', '/users', user('jo'))
+    expect(Object.keys(made).sort()).toEqual(
+      'creationTime customerId etag id isAdmin isDelegatedAdmin isMailboxSetup kind name orgUnitPath primaryEmail'.split(
+        ' ',
+      ),
+    )
+    expect(made.name).toEqual({ givenName: 'Jo', familyName: 'Doe' })
+    expect((await directory('GET', `/users/${made.id}`)).status).toBe(404)
+    await sandbox.advance(3_000)
+    expect((await directory('GET', `/users/${made.id}`)).body).toMatchObject({
+      suspended: false,
+      name: { fullName: 'Jo Doe' },
+    })
+    const changed = await directory('PATCH', `/users/${made.id}`, {
+      suspended: true,
+      name: { familyName: 'Roe' },
+    })
+    expect(changed.body.suspended).toBeUndefined()
+    expect(changed.body.name).toEqual({ familyName: 'Roe' })
+    expect((await directory('GET', `/users/${made.id}`)).body.suspended).toBe(true)
+  })
+
   it('keeps a renamed address as an alias and can take a deletion back', async () => {
     sandbox = createSandbox({ storePath: ':memory:', delayScale: 0 })
     const { body: made } = await directory('POST', '/users', user('jo'))

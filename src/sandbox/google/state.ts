@@ -35,6 +35,8 @@ export interface WorkspaceUser {
   suspended: boolean
   createdAt: number
   mailboxAt: number
+  /** When reading it by its id works. */
+  readableAt?: number
   listedAt: number
   imapEnabled: boolean
   /** Of the main address: set by Gmail's own settings. */

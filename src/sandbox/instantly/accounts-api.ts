@@ -180,7 +180,7 @@ export function accountsApi(state: InstantlyState) {
     if (!account) return missing(c)
     const parsed = change.safeParse(await c.req.json().catch(() => undefined))
     if (!parsed.success) return refuse(c, 400, validationMessage(parsed.error))
-    const changed = changedBy(account, parsed.data)
+    const changed = changedBy(account, inUnit(state, account, parsed.data))
     state.save(changed)
     return c.json(accountBody(changed))
   })
@@ -215,6 +215,17 @@ function selectAll(
     .map((account) => account.email)
     .filter((email) => !selection.search || email.includes(selection.search.toLowerCase()))
     .filter((email) => !selection.excluded_emails?.includes(email))
+}
+
+/** The change as the workspace understands it. */
+function inUnit(
+  { workspaces }: InstantlyState,
+  { workspaceId }: InstantlyAccount,
+  body: z.output<typeof change>,
+): z.output<typeof change> {
+  const rate = body.warmup?.reply_rate
+  if (rate === undefined || workspaces.get(workspaceId)?.replyRateIn !== 'fraction') return body
+  return { ...body, warmup: { ...body.warmup, reply_rate: Math.min(rate, 1) } }
 }
 
 function changedBy(account: InstantlyAccount, body: z.output<typeof change>): InstantlyAccount {

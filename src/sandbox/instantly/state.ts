@@ -12,6 +12,11 @@ export interface InstantlyWorkspace {
   /** Null: no paid plan, every call is answered 402. */
   planId: string | null
   createdAt: string
+  /**
+   * What unit its `reply_rate` is in, which is not documented: percent as accounts show it, or a fraction of 1 as in
+   * the documented example, where more than 1 counts as 1.
+   */
+  replyRateIn?: 'percent' | 'fraction'
 }
 
 /** In `instantly.keys`, by the key itself. */

@@ -7,7 +7,7 @@ import { CmdletError, cmdletErrorAnswer } from './answers.ts'
 import type { Cmdlet } from './cmdlet.ts'
 import { createDkimCmdlets } from './exchange-dkim.ts'
 import { createMailboxCmdlets } from './exchange-mailboxes.ts'
-import type { MicrosoftState } from './state.ts'
+import type { MicrosoftState, Tenant } from './state.ts'
 import type { Tokens } from './tokens.ts'
 
 const cmdletForm = z
@@ -17,6 +17,29 @@ const cmdletForm = z
       .partial(),
   })
   .partial()
+
+const systemMailbox = 'systemmailbox{bb558c35-97f1-4cb9-8ff7-d53741dc928c}@'
+
+/**
+ * What Exchange says to a routing hint, by what public tools report: `APP:` takes the tenant's id or its initial
+ * domain (CIPP's New-ExoRequest, HelloID's connectors), `UPN:` the initial domain (Microsoft 365 scanners); a domain
+ * of the customer's own is 401. A tenant may be told to take only one of the two.
+ */
+function refuseAnchor(tenant: Tenant, anchor: string): Response | undefined {
+  const [, kind = '', mailbox = ''] = /^(APP|UPN):(.+)$/i.exec(anchor) ?? []
+  const place = mailbox.toLowerCase().startsWith(systemMailbox)
+    ? mailbox.toLowerCase().slice(systemMailbox.length)
+    : ''
+  const known =
+    kind.toUpperCase() === 'APP' ? [tenant.tenantId, tenant.initialDomain] : [tenant.initialDomain]
+  const isTaken = tenant.takesAnchor === undefined || tenant.takesAnchor === kind.toUpperCase()
+  if (isTaken && known.includes(place)) return undefined
+  if (kind.toUpperCase() === 'UPN' && place) return new Response(null, { status: 401 })
+  return Response.json(
+    { error: { code: 'ErrorIncorrectRoutingHint', message: 'The routing hint is incorrect.' } },
+    { status: 400 },
+  )
+}
 
 /**
  * The call behind the PowerShell module. It is not documented: its form is as public scanners and admin tools
@@ -50,21 +73,14 @@ export function createExchange(world: World, state: MicrosoftState, tokens: Toke
         'retry-after': String(taken.retryAfterSeconds),
         'rate-limit-remaining': '0',
       })
-    if (!c.req.header('x-anchormailbox'))
-      return c.json(
-        { error: { code: 'BadRequest', message: 'The X-AnchorMailbox header is required.' } },
-        400,
-      )
+    const misrouted = refuseAnchor(tenant, c.req.header('x-anchormailbox') ?? '')
+    if (misrouted) return misrouted
     const body = await bodyOf(c, cmdletForm)
     const { CmdletName: name = '', Parameters: parameters = {} } = body.CmdletInput ?? {}
     const cmdlet = cmdlets.get(name.toLowerCase())
+    // A cmdlet it does not know looks like a role that is missing, and says nothing.
+    if (!cmdlet) return c.body(null, 403)
     try {
-      if (!cmdlet)
-        throw new CmdletError(
-          'System.Management.Automation.CommandNotFoundException',
-          `The term '${name}' is not recognized as the name of a cmdlet.`,
-          404,
-        )
       return c.json({
         '@odata.context': `https://outlook.office365.com/adminapi/beta/${tenant.tenantId}/$metadata#Collection(Exchange.GenericHashTable)`,
         'adminapi.warnings@odata.type': '#Collection(String)',

@@ -45,7 +45,8 @@ async function graph(method: string, path: string, body?: unknown, headers = {})
   const text = await response.text()
   return { status: response.status, body: text ? JSON.parse(text) : undefined }
 }
-async function cmdlet(name: string, parameters: object, headers: object = { 'x-anchormailbox': 'UPN:x' }) {
+const anchor = `APP:SystemMailbox{bb558c35-97f1-4cb9-8ff7-d53741dc928c}@${tenantId}`
+async function cmdlet(name: string, parameters: object, headers: object = { 'x-anchormailbox': anchor }) {
   const response = await sandbox.fetch(`${base}/exchange/adminapi/beta/${tenantId}/InvokeCommand`, {
     method: 'POST',
     headers: {
@@ -55,7 +56,7 @@ async function cmdlet(name: string, parameters: object, headers: object = { 'x-a
     },
     body: JSON.stringify({ CmdletInput: { CmdletName: name, Parameters: parameters } }),
   })
-  return { status: response.status, body: (await response.json()) as Answer['body'] }
+  return { status: response.status, body: JSON.parse((await response.text()) || '{}') as Answer['body'] }
 }
 const user = (address: string, more: object = {}) => ({
   accountEnabled: true,
@@ -175,8 +176,14 @@ describe('Exchange in the sandbox', () => {
 
   it('knows no cmdlet that it does not play, and no caller without its header', async () => {
     sandbox = createSandbox({ storePath: ':memory:' })
-    expect((await cmdlet('Get-Everything', {})).status).toBe(404)
+    expect((await cmdlet('Get-Everything', {})).status).toBe(403)
     expect((await cmdlet('Get-Mailbox', {}, {})).status).toBe(400)
+    const routedBy = async (hint: string) =>
+      (await cmdlet('Get-Mailbox', { Identity: 'nobody' }, { 'x-anchormailbox': hint })).status
+    expect(await routedBy(anchor)).toBe(404)
+    expect(await routedBy(anchor.replace('APP', 'UPN'))).toBe(401)
+    expect(await routedBy(anchor.replace('APP', 'UPN').replace(tenantId, initialDomain))).toBe(404)
+    expect(await routedBy(anchor.replace(tenantId, 'outreach.com'))).toBe(400)
   })
 
   it('gives every domain DKIM targets that nobody can compute', async () => {

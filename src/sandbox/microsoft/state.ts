@@ -25,6 +25,8 @@ export interface Tenant {
   skus: Sku[]
   /** Tenant-wide switch for SMTP AUTH; off for new tenants. */
   smtpClientAuthenticationDisabled: boolean
+  /** The only kind of routing hint that Exchange takes for it; any when absent. */
+  takesAnchor?: 'APP' | 'UPN'
 }
 
 export interface TenantDomain {

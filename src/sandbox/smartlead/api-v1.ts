@@ -1,7 +1,13 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { keyAuth, type SmartleadEnv } from './key-auth.ts'
-import { freshWarmup, type SmartleadAccount, type SmartleadState, switched } from './state.ts'
+import {
+  freshWarmup,
+  type SmartleadAccount,
+  type SmartleadState,
+  type SmartleadTag,
+  switched,
+} from './state.ts'
 import { tagsV1 } from './tags-v1.ts'
 
 const creation = z.object({
@@ -59,7 +65,8 @@ export function apiV1(state: SmartleadState) {
       .filter((account) => !warmupStatus || account.warmup.status === warmupStatus)
       .filter((account) => isInUse === undefined || String(account.inUse) === isInUse)
       .slice(offset, offset + limit)
-    return c.json(page.map(listedBody))
+    const tags = state.tagsOf(c.get('userId'))
+    return c.json(page.map((account) => listedBody(account, tags)))
   })
 
   app.post('/email-accounts/save', async (c) => {
@@ -173,9 +180,14 @@ const missing = (c: Context) => c.json({ ok: false, message: 'Email account not 
  * Setting `max_email_per_day` shows as `message_per_day`; the wait is camel-cased among snakes. That an account is
  * suspended is shown nowhere: https://api.smartlead.ai/api-reference/email-accounts/get-all
  */
-function listedBody(account: SmartleadAccount) {
+function listedBody(account: SmartleadAccount, known: readonly SmartleadTag[]) {
+  const tags = known.filter(({ id }) => account.tagIds.includes(id))
   return {
     ...sharedBody(account),
+    // "Always included" by the page, missing in what others saw: here where there are any.
+    ...(tags.length > 0 && {
+      tags: tags.map(({ id, name, color }) => ({ tag_id: id, tag_name: name, tag_color: color })),
+    }),
     minTimeToWaitInMins: account.minTimeToWaitInMins,
     signature: account.signature,
     warmup_details: {
@@ -206,7 +218,9 @@ const sharedBody = (account: SmartleadAccount) => ({
   from_name: account.fromName,
   from_email: account.fromEmail,
   username: account.userName,
-  password: account.password,
+  // Readable by whoever has the key: https://api.smartlead.ai/api-reference/email-accounts/get-all
+  password: Buffer.from(account.password).toString('base64'),
+  imap_password: Buffer.from(account.password).toString('base64'),
   type: account.type,
   smtp_host: account.smtpHost,
   smtp_port: account.smtpPort,

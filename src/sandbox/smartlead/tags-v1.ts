@@ -6,7 +6,7 @@ import type { SmartleadState } from './state.ts'
 
 const mappedAtOnce = 25
 
-/** Tags of the documented API. */
+/** Tags of the documented API: https://api.smartlead.ai/api-reference/email-accounts/tag-list and its neighbours. */
 export function tagsV1(state: SmartleadState) {
   const app = new Hono<SmartleadEnv>()
   const shown = (tag: { id: number; name: string; color: string }) => ({
@@ -21,10 +21,8 @@ export function tagsV1(state: SmartleadState) {
     if (!body.name) return c.json({ error: '"name" is required' }, 422)
     if (body.color && !/^#[0-9a-f]{6}$/i.test(body.color))
       return c.json({ error: '"color" must be a hex color' }, 422)
-    return c.json({
-      ok: true,
-      data: shown(state.addTag(c.get('userId'), body.name, body.color ?? '#B1FCFA')),
-    })
+    const data = shown(state.addTag(c.get('userId'), body.name, body.color ?? '#B1FCFA'))
+    return c.json({ ok: true, data }, 201)
   })
   app.post('/email-accounts/tag-manager', async (c) => {
     const body = await bodyOf(c, z.object({ id: z.number(), name: z.string(), color: z.string() }).partial())
@@ -71,10 +69,13 @@ export function tagsV1(state: SmartleadState) {
       data: state
         .accountsOf(c.get('userId'))
         .filter((account) => wanted.has(account.fromEmail))
+        // Its page shows numbers and `{id,name}`; two projects that recorded it in 2026 saw this.
         .map((account) => ({
-          email_account_id: account.id,
-          from_email: account.fromEmail,
-          tags: tags.filter((tag) => account.tagIds.includes(tag.id)).map(shown),
+          email_account_id: String(account.id),
+          email_id: account.fromEmail,
+          tags: tags
+            .filter((tag) => account.tagIds.includes(tag.id))
+            .map(({ id, name }) => ({ tag_id: id, tag_name: name })),
         })),
     })
   })

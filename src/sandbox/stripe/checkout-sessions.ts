@@ -127,8 +127,11 @@ function priceOf(account: StripeAccount, line: LineParams, index: number): Price
   if (!data) throw invalid(`Missing required param: ${at}[price].`, `${at}[price]`, 'parameter_missing')
   if ((data.product === undefined) === (data.product_data === undefined))
     throw invalid('You must specify exactly one of product, product_data.', `${at}[price_data]`)
-  if (data.product && !account.products.get(data.product))
-    throw missingReference('product', data.product, `${at}[price_data][product]`)
+  const named = data.product ? account.products.get(data.product) : undefined
+  if (data.product && !named) throw missingReference('product', data.product, `${at}[price_data][product]`)
+  // `active` says whether it is available for purchase (https://docs.stripe.com/api/products/object); the words are ours.
+  if (named?.active === false)
+    throw invalid(`The product ${named.id} is not active.`, `${at}[price_data][product]`)
   const product = data.product ?? createProduct(account, data.product_data!).id
   return createPrice(account, { ...data, product })
 }

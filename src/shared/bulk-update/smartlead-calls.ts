@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { domainsPerCallMax } from '../plans/catalog.ts'
+import { keysOf } from '../records/keys-of.ts'
 import { boundedList } from '../text/bounded.ts'
-import { keysOf } from '../text/keys-of.ts'
 import { boundedText } from '../text/outcome.ts'
 import { accountListMessages, accountsMax, checkDomains } from './account-lists.ts'
 import { accountValues } from './account-values.ts'

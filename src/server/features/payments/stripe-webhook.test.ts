@@ -59,9 +59,9 @@ async function holdBack(from?: string): Promise<Sender> {
 const closed = (senders: readonly Sender[]) => senders.filter((sender) => sender.isClosed()).length
 
 let count = 0
-async function deliver(bytes = 0): Promise<number> {
+async function deliver(bytes = 0, id = `evt_webhook_${++count}`): Promise<number> {
   const event: StripeEvent = {
-    id: `evt_webhook_${++count}`,
+    id,
     object: 'event',
     type: 'customer.created',
     created: Math.floor(Date.now() / 1_000),
@@ -73,6 +73,7 @@ async function deliver(bytes = 0): Promise<number> {
     headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     body: payload,
   })
+  if (answer.status === 400) return 400
   const stored = await deps.db.$count(stripeEvents, eq(stripeEvents.id, event.id))
   expect(stored).toBe(answer.status === 200 ? 1 : 0)
   return answer.status
@@ -92,6 +93,10 @@ test.each([
 test('an event of a hundred and of nine hundred KB is taken', async () => {
   expect(await deliver(100_000)).toBe(200)
   expect(await deliver(900_000)).toBe(200)
+})
+
+test('a signed event whose id holds what no database takes is refused', async () => {
+  expect(await deliver(0, 'evt_\u0000')).toBe(400)
 })
 
 test('a body that is too large is refused before it is here, announced or not', async () => {

@@ -69,17 +69,24 @@ export function createDnsimpleClient(options: DnsimpleOptions, dependencies: Ven
     return send({ ...rest, url, headers, limit }, ctx)
   }
 
+  /** Of what is the same for every account. */
+  const callShared = <T>({ path, ...rest }: Request<T>, ctx?: CallContext) =>
+    send({ ...rest, url: `${options.baseUrl}${path}`, headers, limit: accountLimit }, ctx)
+
   return {
     account,
     call,
-    /** Undefined instead of an error when there is no such thing. */
-    find: async <T>(request: Request<T>, ctx?: CallContext) => {
-      try {
-        return await call(request, ctx)
-      } catch (error) {
-        if (isVendorError(error, 'not_found')) return undefined
-        throw error
-      }
-    },
+    find: <T>(request: Request<T>, ctx?: CallContext) => orUndefined(call(request, ctx)),
+    findShared: <T>(request: Request<T>, ctx?: CallContext) => orUndefined(callShared(request, ctx)),
+  }
+}
+
+/** Undefined instead of an error when there is no such thing. */
+async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (isVendorError(error, 'not_found')) return undefined
+    throw error
   }
 }

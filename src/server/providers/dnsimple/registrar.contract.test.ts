@@ -74,6 +74,28 @@ describe('registering a name', () => {
     expect(chargesAt(bench)).toHaveLength(1)
   })
 
+  it('takes up again a name that has expired, for one year and the price of one', async () => {
+    await using bench = await openBench('in-process')
+    const { registrar } = dnsimpleOf(bench)
+    await register(bench)
+    await registrar.setAutoRenew(name, false)
+    await bench.sandbox.advance(370 * 24 * 3_600_000)
+    await registrar.ensureRegistered(name, terms)
+    expect((await registrar.findRegistration(name))?.state).toBe('registered')
+    expect(chargesAt(bench)).toMatchObject([
+      { for: 'registration', cents: 16_00 },
+      { for: 'renewal', cents: 16_00 },
+    ])
+  })
+
+  it('tells names that are not sold at all from a name that cannot be checked', async () => {
+    await using bench = await openBench('in-process')
+    const { registrar } = dnsimpleOf(bench)
+    const of = (checked: string) => registrar.check(checked).catch((error: unknown) => error)
+    expect(await of('brightfoundry42.love')).toMatchObject({ kind: 'rejected', code: 'tld_unsupported' })
+    expect(await of('no_name.com')).toMatchObject({ kind: 'rejected', status: 400, code: undefined })
+  })
+
   it('renews by itself while that is on, and expires when it is off', async () => {
     await using bench = await openBench('in-process')
     const { registrar } = dnsimpleOf(bench)

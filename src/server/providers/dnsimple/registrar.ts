@@ -14,22 +14,40 @@ import {
   registrationOf,
   registrationOfDomain,
   renewalAnswer,
+  tldAnswer,
 } from './wire.ts'
 
 /** DNSimple asks the registry while we wait: its own example of a price look-up took nine seconds. */
 const registryTimeoutMs = 30_000
 
 export function createRegistrar(
-  { call, find }: DnsimpleClient,
+  { call, find, findShared }: DnsimpleClient,
   { registrantId }: { registrantId: number },
 ): Registrar {
+  async function isSold(tld: string, ctx?: CallContext): Promise<boolean> {
+    const path = `/tlds/${encodeURIComponent(tld)}`
+    const found = await findShared({ operation: 'readTld', path, answer: tldAnswer }, ctx)
+    return found !== undefined && found.data.registration_enabled !== false
+  }
+
+  /**
+   * The check answers 400 for a TLD that is not sold, for a name that is none, and where the registry is out of
+   * reach. Only the list of TLDs tells which; the sentence may change.
+   */
   const check: Registrar['check'] = async (name, ctx) => {
     const path = `/registrar/domains/${name}/check`
-    const answer = await call(
-      { operation: 'check', path, answer: checked, timeoutMs: registryTimeoutMs },
-      ctx,
-    )
-    return { available: answer.data.available, premium: answer.data.premium }
+    try {
+      const answer = await call(
+        { operation: 'check', path, answer: checked, timeoutMs: registryTimeoutMs },
+        ctx,
+      )
+      return { available: answer.data.available, premium: answer.data.premium }
+    } catch (error) {
+      if (!isVendorError(error, 'rejected') || error.status !== 400) throw error
+      const tld = name.slice(name.lastIndexOf('.') + 1)
+      if (await isSold(tld, ctx)) throw error
+      throw refused('check', 'tld_unsupported', `names that end in .${tld} are not sold`)
+    }
   }
 
   const price: Registrar['price'] = async (name, ctx) => {
@@ -106,7 +124,9 @@ export function createRegistrar(
         throw refused('register', 'price_above_ceiling', `${name} costs more than it is sold for`)
       if (known) {
         const path = `/registrar/domains/${name}/renewals`
-        await call({ operation: 'renew', method: 'POST', path, json: {}, answer: renewalAnswer }, ctx)
+        // Without a period it would be as many years as the TLD's default says; one was paid for.
+        const json = { period: 1 }
+        await call({ operation: 'renew', method: 'POST', path, json, answer: renewalAnswer }, ctx)
         return { ...known, state: 'registered', expiresAt: undefined }
       }
       try {

@@ -145,9 +145,16 @@ describe('a refusal', () => {
       reason: 'Validation failed; name is invalid; name is too long',
     })
   })
-  it('tells a TLD that is not sold from a check that failed', () => {
-    expect(refusal(400, { message: 'TLD .XYZ is not supported' }).code).toBe('tld_unsupported')
-    expect(refusal(400, { message: 'The availability could not be checked' }).code).toBeUndefined()
+  it('says what is wrong without a sentence about the whole, and needs no list of fields', () => {
+    expect(refusal(400, { errors: { name: ['is invalid'] } })).toEqual({ reason: 'name is invalid' })
+    // Recorded: DNSimple's fixture renewDomain/error-tooearly.http.
+    expect(refusal(400, { message: 'example.com may not be renewed at this time', errors: {} })).toEqual({
+      reason: 'example.com may not be renewed at this time',
+    })
+  })
+  it('means what its status says, however it is worded', () => {
+    expect(refusal(400, { message: 'TLD .LOVE is not supported' }).code).toBeUndefined()
+    expect(refusal(412, { message: 'Anything' })).toMatchObject({ kind: 'rejected', code: 'plan' })
   })
   it('waits for the proof of ownership, and hands on how to give it', () => {
     const message = 'Add the name servers ns-1.dnsimple-verify.com and ns-2.dnsimple-verify.com'

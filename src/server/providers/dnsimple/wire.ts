@@ -75,6 +75,11 @@ export const registrationOf = ({ data }: z.output<typeof registrationAnswer>): N
 export const registrationNumber = (externalId: string | undefined): string | undefined =>
   /^registration:(\d+)$/.exec(externalId ?? '')?.[1]
 
+/** https://developer.dnsimple.com/v2/tlds/ */
+export const tldAnswer = enveloped(
+  z.object({ tld: z.string(), registration_enabled: z.boolean().optional() }),
+)
+
 export const renewalAnswer = enveloped(z.object({ id: z.number() }))
 
 export const delegationAnswer = enveloped(z.array(z.string()))
@@ -137,10 +142,11 @@ export function unquoteTxt(content: string): string {
 export const quoteTxt = (text: string): string =>
   (text.match(/.{1,255}/gs) ?? ['']).map((part) => `"${part.replaceAll(/["\\]/g, '\\$&')}"`).join(' ')
 
-const refusalBody = z.object({
-  message: z.string(),
-  errors: z.record(z.string(), z.unknown()).nullish(),
-})
+/** One of the two at least: https://developer.dnsimple.com/v2/ ("Errors"). */
+const refusalBody = z
+  .object({ message: z.string(), errors: z.record(z.string(), z.unknown()).nullable() })
+  .partial()
+  .refine(({ message, errors }) => message !== undefined || errors)
 
 const hourMs = 3_600_000
 const reasonMaxLength = 300
@@ -167,8 +173,6 @@ export function explainRefusal({ status, headers, body }: Refusal): Explanation 
   // Somebody else's zone stands in the way: who owns the name proves it by delegating it.
   if (status === 406) return { kind: 'waiting', waitsFor: 'customer', code: 'ownership_proof', reason: said }
   if (status === 412) return { kind: 'rejected', code: 'plan', reason: said }
-  // The check answers the same status for a TLD that is not sold and for one whose registry is out of reach.
-  if (/^TLD \S+ is not supported/i.test(said)) return { code: 'tld_unsupported', reason: said }
   return { reason: said }
 }
 
@@ -180,7 +184,7 @@ function sentence({ message, errors }: z.output<typeof refusalBody>): string {
         )
       : [],
   )
-  return [message, ...details].join('; ').slice(0, reasonMaxLength)
+  return [...(message ? [message] : []), ...details].join('; ').slice(0, reasonMaxLength)
 }
 
 /**

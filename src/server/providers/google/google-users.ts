@@ -10,6 +10,7 @@ import type { GoogleAccount } from './account.ts'
 import type { GoogleApi } from './google-api.ts'
 import {
   hostedMailbox,
+  imapAllowed,
   imapSettings,
   type WorkspaceUser,
   webSafeBase64,
@@ -103,16 +104,32 @@ export function googleUsers(
       if (error.status === 412)
         throw reworded(error, waitsForOperator, 'the account has no free user licence: buy more')
       if (error.status !== 409) throw error
-      return readUser(address, error, ctx)
+      return holderOf(address, error, ctx)
+    }
+  }
+
+  /** By id or address. Undefined when Google does not know it, or not everywhere yet: a new user takes minutes. */
+  async function readUser(key: string, ctx: CallContext): Promise<WorkspaceUser | undefined> {
+    try {
+      return await api.directory(
+        { operation: 'readUser', path: `/users/${encodeURIComponent(key)}`, answer: workspaceUser },
+        ctx,
+      )
+    } catch (error) {
+      if (isVendorError(error, 'not_found')) return undefined
+      throw error
     }
   }
 
   /** After "exists already": the user of that address, unless it is another one's alias or a group. */
-  async function readUser(address: string, conflict: VendorError, ctx: CallContext) {
-    const user = await api.directory(
-      { operation: 'readUser', path: `/users/${encodeURIComponent(address)}`, answer: workspaceUser },
-      ctx,
-    )
+  async function holderOf(address: string, conflict: VendorError, ctx: CallContext) {
+    const user = await readUser(address, ctx)
+    if (!user)
+      throw reworded(
+        conflict,
+        waitsForVendor,
+        'Google says that the address exists, and does not show its user yet (a group’s address looks alike)',
+      )
     if (user.primaryEmail.toLowerCase() === address.toLowerCase()) return user
     throw reworded(conflict, { kind: 'rejected' }, 'the address is another user’s alias')
   }
@@ -134,7 +151,7 @@ export function googleUsers(
     const path = '/users/me/settings/imap'
     const { enabled } = await call({ operation: 'readImap', path, answer: imapSettings })
     if (enabled) return
-    await call({ operation: 'allowImap', method: 'PUT', path, json: { enabled: true }, answer: imapSettings })
+    await call({ operation: 'allowImap', method: 'PUT', path, json: { enabled: true }, answer: imapAllowed })
   }
 
   return {
@@ -157,15 +174,25 @@ export function googleUsers(
       }))
       const enabled = await continueWith(
         made,
-        ({ user }) => user.suspended,
+        ({ user }) => user.suspended === true,
         (due) =>
           settleEach(due, concurrency, async ({ wanted, user }) => ({
             wanted,
             user: await patchUser('enableMailbox', user.id, { suspended: false }, ctx),
           })),
       )
-      const reachable = await continueWith(
+      // What was written says little of the user; it is read back, and is unknown while that is not possible.
+      const known = await continueWith(
         enabled,
+        ({ user }) => user.suspended === undefined,
+        (due) =>
+          settleEach(due, concurrency, async ({ wanted, user }) => ({
+            wanted,
+            user: (await readUser(user.id, ctx)) ?? user,
+          })),
+      )
+      const reachable = await continueWith(
+        known,
         ({ user }) => user.isMailboxSetup === true,
         (due) =>
           settleEach(due, concurrency, async (each) => {

@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
 import { googleAccountSchema } from './account.ts'
 import { explainTokenRefusal, signAssertion } from './google-token.ts'
-import { explainGoogle, hostedMailbox, webSafeBase64, workspaceUsers } from './google-wire.ts'
+import {
+  explainGoogle,
+  hostedMailbox,
+  imapSettings,
+  webSafeBase64,
+  workspaceDomain,
+  workspaceUser,
+  workspaceUsers,
+} from './google-wire.ts'
 
 const headers = new Headers()
 
@@ -67,6 +75,39 @@ describe('users as Google lists them', () => {
       enabled: false,
       ready: true,
     })
+  })
+})
+
+/** Recorded by others, with other people's values taken out: all that insert answers. */
+const insertAnswer = {
+  kind: 'admin#directory#user',
+  id: '111364427621472798290',
+  etag: '"abc"',
+  primaryEmail: 'jo@x.com',
+  name: { givenName: 'Jo', familyName: 'Doe' },
+  isAdmin: false,
+  isDelegatedAdmin: false,
+  creationTime: '2020-03-31T11:22:33.000Z',
+  customerId: 'C02f0zfqw',
+  orgUnitPath: '/',
+  isMailboxSetup: false,
+}
+
+describe('what Google leaves out', () => {
+  it('of a user just made is unknown, not "no"', () => {
+    expect(hostedMailbox(workspaceUser.parse(insertAnswer))).toEqual({
+      externalId: insertAnswer.id,
+      address: 'jo@x.com',
+      enabled: undefined,
+      ready: false,
+    })
+  })
+
+  it('may be half of the name, whether a domain is verified, and what is off', () => {
+    expect(workspaceUser.safeParse({ ...insertAnswer, name: { familyName: 'Doe' } }).success).toBe(true)
+    expect(workspaceDomain.parse({ domainName: 'x.com' })).toEqual({ domainName: 'x.com' })
+    expect(imapSettings.parse({ autoExpunge: true })).toEqual({ autoExpunge: true })
+    expect(imapSettings.safeParse({ data: 7 }).success).toBe(false)
   })
 })
 

@@ -5,15 +5,32 @@ import { vendorWords } from '../vendor-words.ts'
 
 /** Of answers that say more than is asked for. */
 export const workspaceUserId = z.object({ id: z.string().min(1) })
-export const imapSettings = z.object({ enabled: z.boolean() })
 
-export const workspaceDomain = z.object({ domainName: z.string(), verified: z.boolean() })
+/**
+ * Google's descriptions require no field of an answer, so what may be missing is optional here, and missing is not
+ * "false": https://admin.googleapis.com/$discovery/rest?version=directory_v1 (User, Domains2).
+ */
+export const workspaceDomain = z.object({ domainName: z.string(), verified: z.boolean().optional() })
+
+/** https://gmail.googleapis.com/$discovery/rest?version=v1 (ImapSettings): any of them may be missing, not all. */
+export const imapSettings = z
+  .object({
+    enabled: z.boolean(),
+    autoExpunge: z.boolean(),
+    expungeBehavior: z.string(),
+    maxFolderSize: z.number(),
+  })
+  .partial()
+  .refine((settings) => Object.keys(settings).length > 0, 'not one of the settings')
+/** What is on is said. */
+export const imapAllowed = z.object({ enabled: z.literal(true) })
 
 export const workspaceUserFields = 'id,primaryEmail,suspended,isMailboxSetup'
 export const workspaceUser = z.object({
   id: z.string().min(1),
   primaryEmail: z.string(),
-  suspended: z.boolean(),
+  /** Answers to insert and patch leave it out; reading the user shows it. */
+  suspended: z.boolean().optional(),
   isMailboxSetup: z.boolean().optional(),
 })
 export type WorkspaceUser = z.infer<typeof workspaceUser>
@@ -27,7 +44,7 @@ export const workspaceUsers = z.object({
 export const hostedMailbox = (user: WorkspaceUser): HostedMailbox => ({
   externalId: user.id,
   address: user.primaryEmail.toLowerCase(),
-  enabled: !user.suspended,
+  enabled: user.suspended === undefined ? undefined : !user.suspended,
   ready: user.isMailboxSetup === true,
 })
 

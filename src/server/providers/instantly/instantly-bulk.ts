@@ -15,6 +15,7 @@ import {
   instantlyConcurrency,
   jobsAtOnce,
 } from './api.ts'
+import { confirmedByFirst } from './confirmed-by-first.ts'
 import { finishWarmupJob, isUnderWay, type Pause, pauseFor } from './finish-warmup-job.ts'
 import { instantlyLimit } from './limit.ts'
 import { type JobBody, toBulkAccount } from './wire.ts'
@@ -87,6 +88,15 @@ export function createInstantlyBulkTool(
         return failuresOf(job, emails, on, ctx)
       })
 
+  /**
+   * Percent or a fraction is not said: the documented example is 0.1, accounts show whole numbers.
+   * https://developer.instantly.ai/api-reference/account/patch-account
+   */
+  const confirmReplyRate = (wanted: number, ctx: CallContext) => async (email: string) => {
+    const shown = (await api.findAccount(email, ctx))?.warmup?.reply_rate ?? undefined
+    if (shown !== wanted) throw notConfirmed(wanted, shown)
+  }
+
   return {
     kind: 'instantly',
     pace: instantlyPace(addressesAtOnce),
@@ -101,7 +111,11 @@ export function createInstantlyBulkTool(
           async (email) => void (await api.changeAccount(email, body, ctx)),
           onSettled,
         )
-      const rounds = settings.warmup?.alsoEnable ? [change, switchWarmup(true, ctx)] : [change]
+      const replyRate = settings.warmup?.replyRatePercent
+      const rounds = [
+        replyRate === undefined ? change : confirmedByFirst(change, confirmReplyRate(replyRate, ctx)),
+      ]
+      if (settings.warmup?.alsoEnable) rounds.push(switchWarmup(true, ctx))
       return settleInRounds(ids, rounds, ctx.onSettled)
     },
     enableWarmup: (ids, ctx = {}) => settleInRounds(ids, [switchWarmup(true, ctx)], ctx.onSettled),
@@ -204,6 +218,13 @@ export function checkInstantlySettings({ warmup, outbound }: BulkSettings): void
   }
 }
 
+const notConfirmed = (set: number, shown: number | undefined) =>
+  new VendorError({
+    vendor: 'instantly',
+    operation: 'updateSettings',
+    kind: 'rejected',
+    reason: `it shows ${shown ?? 'no'} reply rate after ${set} was set for one account, so the others were left alone`,
+  })
 const notEnabled = (kind: 'rejected' | 'not_found', reason: string) =>
   new VendorError({ vendor: 'instantly', operation: 'enableWarmup', kind, reason })
 const stillWorking = () =>

@@ -1,6 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { demoInstantly } from '../../../sandbox/instantly/demo.ts'
-import type { InstantlyAccount, InstantlyJob, InstantlyTag } from '../../../sandbox/instantly/state.ts'
+import type {
+  InstantlyAccount,
+  InstantlyJob,
+  InstantlyTag,
+  InstantlyWorkspace,
+} from '../../../sandbox/instantly/state.ts'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
 import type { BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
 import { isPaused, type MailboxToConnect } from '../ports/sending-tools.ts'
@@ -531,6 +536,36 @@ describe('bulk updates at Instantly', () => {
     expect(late.length).toBeGreaterThan(100)
     for (const outcome of late)
       expect(failureOf(outcome)).toMatchObject({ kind: 'transient', retryAfterMs: 30_000 })
+  })
+
+  it('change nothing but one account where the reply rate is taken for something else', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await connectTrio(bench)
+    const workspaces = bench.sandbox.store.collection<InstantlyWorkspace>('instantly.workspaces')
+    for (const workspace of workspaces.list())
+      workspaces.put(workspace.id, { ...workspace, replyRateIn: 'fraction' })
+    const told: string[] = []
+    const outcomes = await bulk(bench).updateSettings(ids, settings, { onSettled: (id) => told.push(id) })
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({
+        ok: false,
+        error: {
+          kind: 'rejected',
+          reason: 'it shows 1 reply rate after 50 was set for one account, so the others were left alone',
+        },
+      })
+    expect(outcomes).toHaveLength(3)
+    expect(told).toEqual(ids)
+    expect(countOf(bench, ({ dailyLimit }) => dailyLimit === 10)).toBe(1)
+  })
+
+  it('take the next account for the first where that one is gone', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await connectTrio(bench)
+    accounts(bench).delete(ids[0] ?? '')
+    const outcomes = await bulk(bench).updateSettings(ids, settings)
+    expect(outcomes.map(({ ok }) => ok)).toEqual([false, true, true])
+    expect(countOf(bench, isSet)).toBe(2)
   })
 
   it('are not fooled by a success that did nothing: reading back shows it', async () => {

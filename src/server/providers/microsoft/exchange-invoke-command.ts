@@ -24,8 +24,21 @@ import { exchangeScope, type MicrosoftTenant, type MicrosoftUrls } from './tenan
 const cmdletRate: Rate = { perSecond: 10, burst: 100 }
 /** Making a mailbox takes Exchange several seconds. */
 const cmdletTimeoutMs = 60_000
-/** The module's own routing hint when an app calls instead of a person. */
-const anchorMailbox = 'SystemMailbox{bb558c35-97f1-4cb9-8ff7-d53741dc928c}'
+/**
+ * Routing hints when an app calls instead of a person, the likelier one first: the module's own, and the one that
+ * scanners send. The second wants the initial domain; one of the customer's own is answered with 401.
+ */
+const anchorsOf = ({ tenantId, initialDomain }: MicrosoftTenant) =>
+  [
+    `APP:SystemMailbox{bb558c35-97f1-4cb9-8ff7-d53741dc928c}@${tenantId}`,
+    `UPN:SystemMailbox{bb558c35-97f1-4cb9-8ff7-d53741dc928c}@${initialDomain}`,
+  ] as const
+
+/** Exchange may have refused the hint and not the cmdlet. */
+const mayBeMisrouted = (error: unknown) =>
+  isVendorError(error) && (error.status === 401 || (error.status === 400 && error.code === undefined))
+/** A refusal that only the cmdlet itself can have said. */
+const hasArrived = (error: unknown) => isVendorError(error) && error.code !== undefined
 
 const cmdletRefusal = z.object({
   error: z.object({
@@ -103,6 +116,33 @@ export function createExchange(
   withToken: WithToken,
 ) {
   const client = createVendorClient(dependencies, { vendor: 'microsoft', explain: explainCmdletRefusal })
+  const [likelier, otherwise] = anchorsOf(tenant)
+  /** Which routing hint this tenant takes, as soon as one has worked. */
+  let proven: string | undefined
+
+  async function by<T>(anchor: string, send: (anchor: string) => Promise<T>): Promise<T> {
+    try {
+      const answer = await send(anchor)
+      proven = anchor
+      return answer
+    } catch (error) {
+      if (hasArrived(error)) proven = anchor
+      throw error
+    }
+  }
+
+  /** The second hint is tried once, and only while neither has worked: the first call has done nothing by then. */
+  async function routed<T>(send: (anchor: string) => Promise<T>): Promise<T> {
+    if (proven) return send(proven)
+    try {
+      return await by(likelier, send)
+    } catch (refusal) {
+      if (!mayBeMisrouted(refusal)) throw refusal
+      return by(otherwise, send).catch((error: unknown) => {
+        throw mayBeMisrouted(error) ? refusal : error
+      })
+    }
+  }
 
   /** Runs one cmdlet; answers its objects. */
   async function invoke<Value extends z.ZodType>(
@@ -113,23 +153,25 @@ export function createExchange(
   ): Promise<z.output<Value>[]> {
     const answer = z.object({ value: z.array(value) })
     const got = await withToken(exchangeScope, ctx, (token) =>
-      client(
-        {
-          operation: cmdlet,
-          method: 'POST',
-          url: `${urls.exchangeUrl}/adminapi/beta/${tenant.tenantId}/InvokeCommand`,
-          headers: {
-            authorization: `Bearer ${token}`,
-            'x-cmdletname': cmdlet,
-            'x-anchormailbox': `UPN:${anchorMailbox}@${tenant.tenantId}`,
-            prefer: 'odata.maxpagesize=1000',
+      routed((anchor) =>
+        client(
+          {
+            operation: cmdlet,
+            method: 'POST',
+            url: `${urls.exchangeUrl}/adminapi/beta/${tenant.tenantId}/InvokeCommand`,
+            headers: {
+              authorization: `Bearer ${token}`,
+              'x-cmdletname': cmdlet,
+              'x-anchormailbox': anchor,
+              prefer: 'odata.maxpagesize=1000',
+            },
+            json: { CmdletInput: { CmdletName: cmdlet, Parameters: parameters } },
+            answer,
+            timeoutMs: cmdletTimeoutMs,
+            limit: { key: `microsoft:${tenant.tenantId}:exchange`, rate: cmdletRate },
           },
-          json: { CmdletInput: { CmdletName: cmdlet, Parameters: parameters } },
-          answer,
-          timeoutMs: cmdletTimeoutMs,
-          limit: { key: `microsoft:${tenant.tenantId}:exchange`, rate: cmdletRate },
-        },
-        ctx,
+          ctx,
+        ),
       ),
     )
     return got.value

@@ -136,6 +136,35 @@ describe('DKIM at Microsoft', () => {
   })
 })
 
+describe('a cmdlet finds its way in Exchange', () => {
+  const cmdlets = (work: () => Promise<unknown>) => requestsOf(work).then((paths) => paths.filter(isCmdlet))
+  const isCmdlet = (path: string | undefined) => path === 'InvokeCommand'
+  const takeOnly = (state: Awaited<ReturnType<typeof open>>['state'], takesAnchor: 'APP' | 'UPN') => {
+    const tenant = state.tenants.get(tenantId)
+    if (tenant) state.tenants.put(tenantId, { ...tenant, takesAnchor })
+  }
+
+  it('by the tenant’s id, at once', async () => {
+    const { host } = await open()
+    expect(await cmdlets(() => host.dkim(name))).toHaveLength(1)
+  })
+
+  it('by its initial domain where that is not taken, and remembers which one worked', async () => {
+    const { host, state } = await open()
+    takeOnly(state, 'UPN')
+    expect(await cmdlets(() => host.dkim(name))).toHaveLength(2)
+    await verifyName(bench, host, name)
+    expect(await cmdlets(() => host.ensureDkimKeys(name))).toHaveLength(3)
+    expect((await host.dkim(name)).state).toBe('created')
+  })
+
+  it('or not at all: then the first refusal is told, not one of the second try', async () => {
+    const { host } = await open({}, { initialDomain: 'another.onmicrosoft.com' })
+    takeOnly(microsoftState(bench.sandbox.store), 'UPN')
+    await expect(host.dkim(name)).rejects.toMatchObject({ kind: 'rejected', status: 400 })
+  })
+})
+
 describe('shared mailboxes at Microsoft', () => {
   it('are 52 in a handful of round trips besides making each', async () => {
     const { host, state } = await open()

@@ -6,8 +6,8 @@ import type { Probe } from './probe.ts'
 export interface HostedMailbox {
   externalId: string
   address: string
-  /** Somebody may sign in to it. */
-  enabled: boolean
+  /** Somebody may sign in to it; undefined where the host has not said. */
+  enabled: boolean | undefined
   /** False while the host is still making it: minutes, as a rule. */
   ready: boolean
 }

@@ -1,6 +1,7 @@
 import type { Pages } from '../list-by-domain.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
+import { isVendorError } from '../vendor-error.ts'
 import { smartleadLimit } from './limit.ts'
 import * as wire from './wire.ts'
 
@@ -105,8 +106,20 @@ export function createSmartleadApi(
         },
         ctx,
       ),
+    /** The least that only a good key is answered. */
+    probe: (ctx: CallContext) =>
+      call(
+        {
+          operation: 'probe',
+          path: '/email-accounts/',
+          query: { offset: '0', limit: '1' },
+          answer: wire.accountList,
+        },
+        ctx,
+      ),
+    /** Undefined where the account has no such call. */
     tags: (ctx: CallContext) =>
-      call({ operation: 'listTags', path: '/email-accounts/tags', answer: wire.tagList }, ctx),
+      whereKnown(call({ operation: 'listTags', path: '/email-accounts/tags', answer: wire.tagList }, ctx)),
     createTag: (name: string, ctx: CallContext) =>
       call(
         { operation: 'createTag', method: 'POST', path: '/tags', json: { name }, answer: wire.createdTag },
@@ -115,16 +128,32 @@ export function createSmartleadApi(
     /** At most `mappedAtOnce` accounts. */
     addTags: (ids: readonly number[], tagIds: readonly number[], ctx: CallContext) =>
       change('addTags', '/email-accounts/tag-mapping', { email_account_ids: ids, tag_ids: tagIds }, ctx),
+    /** Undefined where the account has no such call. */
     tagsByAddress: (addresses: readonly string[], ctx: CallContext) =>
-      call(
-        {
-          operation: 'readTags',
-          method: 'POST',
-          path: '/email-accounts/tag-list',
-          json: { email_ids: addresses },
-          answer: wire.tagsByAddress,
-        },
-        ctx,
+      whereKnown(
+        call(
+          {
+            operation: 'readTags',
+            method: 'POST',
+            path: '/email-accounts/tag-list',
+            json: { email_ids: addresses },
+            answer: wire.tagsByAddress,
+          },
+          ctx,
+        ),
       ),
+  }
+}
+
+/**
+ * Calls that are documented and that some report missing: a word that Smartlead does not know is taken for an
+ * account's id there, and answered with 400 or 404.
+ */
+async function whereKnown<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (isVendorError(error) && (error.status === 400 || error.status === 404)) return undefined
+    throw error
   }
 }

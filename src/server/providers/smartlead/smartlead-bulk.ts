@@ -56,6 +56,24 @@ export function createSmartleadBulkTool(
   const switchWarmup = (ids: readonly string[], on: boolean, ctx: BulkContext) =>
     settleInRounds(ids, [each((id) => api.changeWarmup(id, { warmup_enabled: on }, ctx))], ctx.onSettled)
 
+  /** Of those that Smartlead says something of: what is missing is unknown, not "no tags". */
+  async function tagsOf(rows: readonly AccountBody[], ctx: CallContext): Promise<Map<number, string[]>> {
+    const tags = new Map<number, string[]>()
+    for (const chunk of chunksOf(rows, addressesAtOnce)) {
+      const answer = await api.tagsByAddress(
+        chunk.map((row) => row.from_email),
+        ctx,
+      )
+      for (const row of answer?.data ?? [])
+        if (row.tags)
+          tags.set(
+            row.email_account_id,
+            row.tags.map((tag) => tag.name),
+          )
+    }
+    return tags
+  }
+
   return {
     kind: 'smartlead',
     pace: {
@@ -112,16 +130,11 @@ export function createSmartleadBulkTool(
     },
     async readBack(ids, ctx = {}) {
       const rows = await accountsOf(ids, ctx)
-      const tags = new Map<number, string[]>()
-      for (const chunk of chunksOf(rows, addressesAtOnce)) {
-        const addresses = chunk.map((row) => row.from_email)
-        for (const row of (await api.tagsByAddress(addresses, ctx)).data)
-          tags.set(
-            row.email_account_id,
-            row.tags.map((tag) => tag.name),
-          )
-      }
-      return rows.map((row): BulkAccount => ({ ...toBulkAccount(row), tags: tags.get(row.id) ?? [] }))
+      const tags = await tagsOf(rows, ctx)
+      return rows.map((row): BulkAccount => {
+        const listed = toBulkAccount(row)
+        return { ...listed, tags: tags.get(row.id) ?? listed.tags }
+      })
     },
   }
 }
@@ -137,8 +150,16 @@ const warmupBody = (warmup: NonNullable<BulkSettings['warmup']>, enabled: boolea
 
 /** Tags have no unique name there, so a look goes before every creation. */
 async function ensureTags(api: SmartleadApi, names: readonly string[], ctx: CallContext): Promise<number[]> {
-  const known = new Map((await api.tags(ctx)).map((tag) => [tag.name, tag.id]))
+  const listed = (await api.tags(ctx)) ?? (await tagsInUse(api, ctx))
+  const known = new Map(listed.map((tag) => [tag.name, tag.id]))
   const ids: number[] = []
   for (const name of new Set(names)) ids.push(known.get(name) ?? (await api.createTag(name, ctx)).data.id)
   return ids
+}
+
+/** Where tags have no list of their own. */
+async function tagsInUse(api: SmartleadApi, ctx: CallContext) {
+  const found: { id: number; name: string }[] = []
+  for await (const page of api.accountPages(ctx)()) found.push(...page.flatMap(({ tags }) => tags ?? []))
+  return found
 }

@@ -61,7 +61,7 @@ export function createSmartleadTool(
       }),
     probe: (ctx = {}) =>
       probing(async () => {
-        await api.tags(ctx)
+        await api.probe(ctx)
       }),
   }
 }

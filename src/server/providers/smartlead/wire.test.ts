@@ -5,6 +5,7 @@ import {
   explainWith,
   refusesInside,
   saved,
+  tagsByAddress,
   toBulkAccount,
   toToolMailbox,
   webAppAccounts,
@@ -19,7 +20,8 @@ const documented = {
   from_email: 'John@example.com',
   minTimeToWaitInMins: 5,
   username: 'john@example.com',
-  password: 'must never be kept',
+  password: 'bXVzdCBuZXZlciBiZSBrZXB0',
+  imap_password: 'bXVzdCBuZXZlciBiZSBrZXB0',
   smtp_host: 'smtp.gmail.com',
   message_per_day: 50,
   signature: '<p>Best regards</p>',
@@ -37,7 +39,7 @@ const documented = {
 describe('Smartlead’s answers', () => {
   it('list accounts in the documented form; their passwords are not kept', () => {
     const [parsed] = accountList.parse([documented])
-    expect(JSON.stringify(parsed)).not.toContain('must never be kept')
+    expect(JSON.stringify(parsed)).not.toContain('bXVzdCBuZXZlciBiZSBrZXB0')
     expect(toToolMailbox(parsed as never)).toEqual({
       externalId: '123',
       address: 'john@example.com',
@@ -63,6 +65,23 @@ describe('Smartlead’s answers', () => {
       signature: '<p>Best regards</p>',
       tags: undefined,
     })
+  })
+
+  it.each([
+    ['as the page shows them', 7, { id: 3, name: 'outreach' }],
+    ['as they are answered', '7', { tag_id: '3', tag_name: 'outreach' }],
+  ])('name tags %s', (_, email_account_id, tag) => {
+    const read = { email_account_id: 7, tags: [{ id: 3, name: 'outreach' }] }
+    expect(tagsByAddress.parse({ data: [{ email_account_id, tags: [tag] }] }).data).toEqual([read])
+    expect(
+      accountList.parse([{ ...documented, id: email_account_id, tags: [tag] }]).map(toBulkAccount)[0],
+    ).toMatchObject({ id: '7', tags: ['outreach'] })
+  })
+
+  it('tell no tags from tags that are not shown', () => {
+    expect(accountList.parse([{ ...documented, tags: [] }]).map(toBulkAccount)[0]?.tags).toEqual([])
+    expect(accountList.parse([documented]).map(toBulkAccount)[0]?.tags).toBeUndefined()
+    expect(tagsByAddress.parse({ data: [{ email_account_id: 7 }] }).data[0]?.tags).toBeUndefined()
   })
 
   it('tell no signature from one that is not shown', () => {

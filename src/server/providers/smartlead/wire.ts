@@ -5,28 +5,53 @@ import type { Explanation, Refusal } from '../vendor-client.ts'
 import { vendorWords } from '../vendor-words.ts'
 
 /** Of Smartlead's answers only what we use; sources: its guides, its OpenAPI document, and for the web app's calls what others saw. */
+/**
+ * Ids and counts come as numbers or as digits: tag-list answers `"email_account_id":"123"`, its page shows a number.
+ * https://api.smartlead.ai/api-reference/email-accounts/tag-list
+ */
+const whole = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+])
+
+/** `{id,name}` on the page of tag-list, `{tag_id,tag_name}` in what it answers and in lists of accounts. */
+const tag = z.union([
+  z.object({ id: whole, name: z.string() }),
+  z
+    .object({ tag_id: whole, tag_name: z.string() })
+    .transform(({ tag_id, tag_name }) => ({ id: tag_id, name: tag_name })),
+])
+
 const warmupDetails = z.object({
   status: z.string().nullish(),
   /** "95%" in lists, 95 elsewhere. */
   warmup_reputation: z.union([z.string(), z.number()]).nullish(),
-  reply_rate: z.number().nullish(),
-  max_email_per_day: z.number().nullish(),
+  reply_rate: whole.nullish(),
+  max_email_per_day: whole.nullish(),
   blocked_reason: z.string().nullish(),
   is_warmup_blocked: z.boolean().nullish(),
 })
 
-/** What is set as `max_email_per_day` is read as `message_per_day`. */
+/**
+ * What is set as `max_email_per_day` is read as `message_per_day`. Answers hold the mailbox's password as well, as
+ * `password` and `imap_password` in base64: it is not in this form, so that it goes no further.
+ */
 const account = z.object({
-  id: z.number(),
+  id: whole,
   from_name: z.string().nullish(),
   from_email: z.string(),
   type: z.string().nullish(),
-  message_per_day: z.number().nullish(),
+  message_per_day: whole.nullish(),
   /** In no documented answer, though it can be set: believed where it is shown. */
   is_suspended: z.boolean().nullish(),
-  minTimeToWaitInMins: z.number().nullish(),
+  minTimeToWaitInMins: whole.nullish(),
   signature: z.string().nullish(),
   warmup_details: warmupDetails.nullish(),
+  /** Some see none in lists: then they are unknown. */
+  tags: z.array(tag).nullish(),
 })
 export type AccountBody = z.output<typeof account>
 /** The list is a bare array. */
@@ -35,16 +60,15 @@ export const accountList = z.array(account)
 /** Two versions of the documentation name the new account's id differently. */
 export const saved = z
   .union([
-    z.object({ emailAccountId: z.number() }).transform(({ emailAccountId }) => emailAccountId),
-    z.object({ data: z.object({ id: z.number() }) }).transform(({ data }) => data.id),
+    z.object({ emailAccountId: whole }).transform(({ emailAccountId }) => emailAccountId),
+    z.object({ data: z.object({ id: whole }) }).transform(({ data }) => data.id),
   ])
   .transform((id) => ({ id }))
 
-const tag = z.object({ id: z.number(), name: z.string() })
 export const tagList = z.array(tag)
 export const createdTag = z.object({ data: tag })
 export const tagsByAddress = z.object({
-  data: z.array(z.object({ email_account_id: z.number(), tags: z.array(tag) })),
+  data: z.array(z.object({ email_account_id: whole, tags: z.array(tag).nullish() })),
 })
 
 /** Neither a page nor a piece of JSON. */
@@ -63,11 +87,11 @@ export const webAppAccounts = z
     data: z.object({
       email_accounts: z.array(
         z.object({
-          id: z.number(),
+          id: whole,
           from_name: z.string().nullish(),
           from_email: z.string(),
           type: z.string().nullish(),
-          message_per_day: z.number().nullish(),
+          message_per_day: whole.nullish(),
           email_warmup_details: warmupDetails.nullish(),
           email_account_tag_mappings: z.array(z.object({ tag: tag.nullish() })).nullish(),
         }),
@@ -117,7 +141,7 @@ export const toBulkAccount = (body: AccountBody): BulkAccount => ({
   warmupIncrement: undefined,
   replyRatePercent: body.warmup_details?.reply_rate ?? undefined,
   signature: body.signature === undefined ? undefined : (body.signature ?? ''),
-  tags: undefined,
+  tags: body.tags?.map(({ name }) => name),
 })
 
 /** The web app's list shows neither the waiting time nor the signature. */

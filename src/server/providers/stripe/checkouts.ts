@@ -18,12 +18,17 @@ export async function createCheckout(
 ): Promise<PaymentCheckout> {
   const params: Stripe.Checkout.SessionCreateParams = inOneOrder({ ...prepared })
   await products.ensure(params, ctx)
-  return readWhole(
-    client,
-    'createCheckout',
-    (stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }),
-    ctx,
-  )
+  try {
+    return await readWhole(
+      client,
+      'createCheckout',
+      (stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }),
+      ctx,
+    )
+  } catch (error) {
+    if (isVendorError(error, 'rejected')) products.forget(params)
+    throw error
+  }
 }
 
 export const findCheckout: StripeCall<'findCheckout'> = async (client, query, ctx) => {

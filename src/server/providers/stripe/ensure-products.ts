@@ -7,33 +7,57 @@ import type { StripeClient } from './client.ts'
 import { productOf } from './products.ts'
 import { productWire } from './wire.ts'
 
-/** Makes the products that a checkout names, the first time they are needed; their ids are their identity. */
+/**
+ * Makes the products that a checkout names, the first time they are needed; their ids are their identity. One that
+ * was archived in the dashboard is made active again: Stripe sells nothing of an archived product.
+ */
 export function createProducts({ ask }: StripeClient, productName: string) {
   const known = new Set<string>()
 
   async function ensureOne(id: string, product: ProductId, ctx?: CallContext) {
-    try {
-      await ask('readProduct', productWire, (stripe) => stripe.products.retrieve(id), ctx)
-    } catch (error) {
-      if (!isVendorError(error, 'not_found')) throw error
-      try {
-        const name = nameOf(product, productName)
-        await ask('createProduct', productWire, (stripe) => stripe.products.create({ id, name }), ctx)
-      } catch (refusal) {
-        // Another process was quicker.
-        if (!isVendorError(refusal) || refusal.code !== 'resource_already_exists') throw refusal
-      }
-    }
+    const found = await find(id, ctx)
+    if (found?.active === false)
+      await ask(
+        'reactivateProduct',
+        productWire,
+        (stripe) => stripe.products.update(id, { active: true }),
+        ctx,
+      )
+    if (!found) await create(id, nameOf(product, productName), ctx)
     known.add(id)
   }
 
+  async function find(id: string, ctx?: CallContext) {
+    try {
+      return await ask('readProduct', productWire, (stripe) => stripe.products.retrieve(id), ctx)
+    } catch (error) {
+      if (isVendorError(error, 'not_found')) return undefined
+      throw error
+    }
+  }
+
+  async function create(id: string, name: string, ctx?: CallContext) {
+    try {
+      await ask('createProduct', productWire, (stripe) => stripe.products.create({ id, name }), ctx)
+    } catch (refusal) {
+      // Another process was quicker.
+      if (!isVendorError(refusal) || refusal.code !== 'resource_already_exists') throw refusal
+    }
+  }
+
+  const idsOf = (params: Stripe.Checkout.SessionCreateParams) =>
+    (params.line_items ?? []).flatMap((line) => line.price_data?.product ?? [])
+
   return {
     async ensure(params: Stripe.Checkout.SessionCreateParams, ctx?: CallContext) {
-      for (const line of params.line_items ?? []) {
-        const id = line.price_data?.product
-        const product = id && productOf(id)
+      for (const id of idsOf(params)) {
+        const product = productOf(id)
         if (product && !known.has(id)) await ensureOne(id, product, ctx)
       }
+    },
+    /** After a refused checkout: somebody may have archived or deleted one since it was looked at. */
+    forget(params: Stripe.Checkout.SessionCreateParams) {
+      for (const id of idsOf(params)) known.delete(id)
     },
   }
 }

@@ -273,6 +273,23 @@ describe('Stripe', () => {
     ).toBe('Domain registration')
   })
 
+  it('makes a product active again that was archived, also after it has been sold once', async () => {
+    const products = bench.sandbox.store.collection<Record<string, unknown>>('stripe.products')
+    const archive = () =>
+      products.put('inboxyard_domain', { ...products.get('inboxyard_domain'), active: false })
+    const payments = paymentsAt(bench)
+    const { customerExternalId } = await payments.ensureCustomer(customer)
+    const open = (key: string) =>
+      payments.createCheckout(payments.prepareCheckout(offerFor(customerExternalId)), key)
+    archive()
+    await open('attempt-1')
+    expect(products.get('inboxyard_domain')?.active).toBe(true)
+    archive()
+    await expect(open('attempt-2')).rejects.toMatchObject({ kind: 'rejected' })
+    await open('attempt-3')
+    expect(products.get('inboxyard_domain')?.active).toBe(true)
+  })
+
   it('sends the same bytes after the parameters went through a database', async () => {
     const payments = paymentsAt(bench)
     const { customerExternalId } = await payments.ensureCustomer(customer)

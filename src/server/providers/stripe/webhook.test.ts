@@ -30,6 +30,9 @@ const event = JSON.stringify({
   data: { object: { id: 'cs_1', object: 'checkout.session', customer: 'cus_1', subscription: 'sub_1' } },
 })
 
+const withNul = (id: string) => event.replace(`"${id}"`, `"${id}\\u0000"`)
+const endless = event.replace('1795186939', '9007199254740991')
+
 it('takes a webhook that Stripe has signed, as text or as bytes', () => {
   for (const body of [event, Buffer.from(event)]) {
     expect(payments.parseWebhook(body, sign(event))).toEqual({
@@ -56,6 +59,11 @@ it.each([
   ['a signature by somebody else', event, sign(event, now(), 'whsec_other'), 'The signature does not match.'],
   ['an altered body', event.replace('cs_1', 'cs_2'), sign(event), 'The signature does not match.'],
   ['a signature six minutes old', event, sign(event, now() - 360), 'The signature is too old.'],
+  ['a signature six minutes ahead', event, sign(event, now() + 360), 'The signature is from the future.'],
+  ['an id that no database takes', withNul('evt_1'), sign(withNul('evt_1')), 'This is not an event.'],
+  ['an object’s id like that', withNul('cs_1'), sign(withNul('cs_1')), 'This is not an event.'],
+  ['a reference like that', withNul('sub_1'), sign(withNul('sub_1')), 'This is not an event.'],
+  ['a time that no calendar has', endless, sign(endless), 'This is not an event.'],
   ['nonsense for a signature', event, 'x', 'The signature does not match.'],
   ['something signed that is no event', '{"id":1}', sign('{"id":1}'), 'This is not an event.'],
   ['something signed that is no JSON', 'hello', sign('hello'), 'The signature does not match.'],

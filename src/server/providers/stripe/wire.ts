@@ -5,12 +5,23 @@ import * as z from 'zod'
 /** The most that one page of a list holds. */
 export const pageSize = 100
 
+/** At most 255 characters (https://docs.stripe.com/upgrades); one that no database takes as text is none. */
+const identifier = z
+  .string()
+  .max(255)
+  .regex(/^[\x21-\x7e]+$/)
+
 /** A reference is an id, or the object itself when the answer was asked to include it. */
 const reference = z
-  .union([z.string(), z.object({ id: z.string() }).transform((object) => object.id)])
+  .union([identifier, z.object({ id: identifier }).transform((object) => object.id)])
   .nullish()
   .transform((id) => id ?? undefined)
-const moment = z.int().transform((seconds) => new Date(seconds * 1_000))
+/** Seconds since 1970, until the year 9999. */
+const moment = z
+  .int()
+  .min(0)
+  .max(253_402_300_799)
+  .transform((seconds) => new Date(seconds * 1_000))
 const metadata = z
   .record(z.string(), z.string())
   .nullish()
@@ -28,7 +39,11 @@ export const customerWire = z.object({
 export const cardListWire = listOf(z.object({ id: z.string() }))
 export const customerListWire = listOf(customerWire)
 
-export const productWire = z.object({ id: z.string(), object: z.literal('product') })
+export const productWire = z.object({
+  id: z.string(),
+  object: z.literal('product'),
+  active: z.boolean().optional(),
+})
 
 const priceWire = z.object({ product: reference, unit_amount: z.int().nullable() })
 
@@ -188,7 +203,7 @@ export const invoicePaymentListWire = listOf(
 
 /** An event's object: only what it refers to, since what it says may be old by the time it is read. */
 const eventObject = z.looseObject({
-  id: z.string().optional(),
+  id: identifier.optional(),
   object: z.string(),
   customer: reference,
   subscription: reference,
@@ -196,9 +211,9 @@ const eventObject = z.looseObject({
   parent: invoiceParent,
 })
 export const eventWire = z.object({
-  id: z.string(),
+  id: identifier,
   object: z.literal('event'),
-  type: z.string(),
+  type: identifier,
   created: moment,
   data: z.object({ object: eventObject }),
 })

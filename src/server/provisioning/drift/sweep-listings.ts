@@ -89,7 +89,7 @@ const addressesOf = (mailboxes: readonly { address: string }[]): ReadonlySet<str
   new Set(mailboxes.map(({ address }) => address.toLowerCase()))
 
 async function listHost(host: MailboxHost, call: CallContext): Promise<Listing> {
-  const enabled = (await host.allMailboxes(call)).filter((mailbox) => mailbox.enabled)
+  const enabled = (await host.allMailboxes(call)).filter((mailbox) => mailbox.enabled !== false)
   return { present: addressesOf(enabled.filter(({ ready }) => ready)), open: addressesOf(enabled) }
 }
 

@@ -84,7 +84,7 @@ async function enableWanted(
           {
             mailbox,
             externalId: outcome.value.externalId,
-            isReady: outcome.value.enabled && outcome.value.ready,
+            isReady: outcome.value.enabled === true && outcome.value.ready,
           },
         ]
       : []
@@ -227,7 +227,7 @@ async function disable(
   )
   const after = await standingAt(context, host)
   const done = unwanted
-    .filter(({ address }, i) => isDone(outcomes[i]) && !after.get(address)?.enabled)
+    .filter(({ address }, i) => isDone(outcomes[i]) && isClosed(after.get(address)))
     .map(({ id }) => id)
   if (done.length > 0) {
     await save({}, async (tx) => {
@@ -256,6 +256,8 @@ async function disable(
   }
   return failures
 }
+
+const isClosed = (mailbox: HostedMailbox | undefined) => mailbox === undefined || mailbox.enabled === false
 
 /** What is gone already needs neither disabling nor removing. */
 const isDone = (outcome: Settled<unknown> | undefined) =>

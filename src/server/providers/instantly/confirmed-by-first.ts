@@ -1,0 +1,34 @@
+import type { Settled } from '../ports/call-context.ts'
+import type { Round } from '../settle-each.ts'
+import { settle } from '../settled.ts'
+import { isVendorError } from '../vendor-error.ts'
+
+/**
+ * Makes a change to one account and lets `confirm` read it back before the others are touched: what the tool might
+ * take for something else is then wrong in one account and not in a thousand. The others get that one's outcome.
+ */
+export const confirmedByFirst =
+  (change: Round, confirm: (id: string) => Promise<void>): Round =>
+  async (ids, onSettled) => {
+    const outcomes: Settled<void>[] = []
+    const note = (id: string, outcome: Settled<void>) => {
+      outcomes.push(outcome)
+      onSettled(id, outcome)
+    }
+    for (const [at, id] of ids.entries()) {
+      const [changed] = await change([id], () => {})
+      if (changed?.ok === false) {
+        note(id, changed)
+        continue
+      }
+      const confirmed = await settle(confirm(id))
+      // Nothing more can succeed, as elsewhere.
+      if (!confirmed.ok && isVendorError(confirmed.error, 'unauthorised')) throw confirmed.error
+      note(id, confirmed)
+      const others = ids.slice(at + 1)
+      if (confirmed.ok) return [...outcomes, ...(await change(others, onSettled))]
+      for (const other of others) note(other, confirmed)
+      break
+    }
+    return outcomes
+  }
