@@ -135,6 +135,14 @@ describe('what has grown old is looked at again', () => {
     ])
   })
 
+  test('a picture that could not be had, which may be shared by then; not one that is set', () => {
+    const unshared: Facts = { ...running, photo: { ...running.photo!, problem: 'unshared' } }
+    const later: Freshness = { ...now, now: new Date(Date.parse(at) + day) }
+    expect(missing(desiredOf(), unshared)).toEqual([])
+    expect(missing(desiredOf(), unshared, later)).toContain('photo')
+    expect(missing(desiredOf(), running, later)).not.toContain('photo')
+  })
+
   test('of one that is taken down only whether it is registered', () => {
     expect(missing(retiringOf(), retired, lookedAnew)).toEqual(['settle_registration'])
   })
