@@ -8,13 +8,9 @@ import { domainEvents, domainNames, orders, toolConnections } from '../../src/se
 import { placeOf } from '../../src/server/db/sealed-columns.ts'
 import type { Dependencies } from '../../src/server/dependencies.ts'
 import { sealConnection } from '../../src/server/features/connections/connections.ts'
-import {
-  type Desired,
-  mailboxesDigest,
-  readDesiredOf,
-  toolDigest,
-} from '../../src/server/provisioning/desired.ts'
+import { type Desired, mailboxesDigest, toolDigest } from '../../src/server/provisioning/desired.ts'
 import type { Facts } from '../../src/server/provisioning/facts.ts'
+import { readDesiredOf } from '../../src/server/provisioning/read-desired.ts'
 import { driftDelayMs } from '../../src/server/provisioning/retry.ts'
 import { recordsDigest, wantedRecords } from '../../src/server/provisioning/wanted-records.ts'
 import type { PlannedOrder } from './account-plan.ts'

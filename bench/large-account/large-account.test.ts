@@ -11,10 +11,10 @@ import {
   toolConnections,
 } from '../../src/server/db/schema/index.ts'
 import { createSandboxControl } from '../../src/server/demo/sandbox-control.ts'
-import { readDesired } from '../../src/server/provisioning/desired.ts'
 import { scheduleListings } from '../../src/server/provisioning/drift/claim-listing.ts'
 import { sweepListings } from '../../src/server/provisioning/drift/sweep-listings.ts'
 import { plan } from '../../src/server/provisioning/plan.ts'
+import { readDesired } from '../../src/server/provisioning/read-desired.ts'
 import { createTestWorld, type TestWorld } from '../../src/server/testing/test-world.ts'
 import { bundleStates, orderKinds } from './account-plan.ts'
 import { makeLargeAccount } from './large-account.ts'

@@ -41,6 +41,17 @@ it('never takes more off a line than it costs, and a fixed amount is taken exact
   )
 })
 
+it('rounds a percentage to the nearest cent on each line, half a cent in favour of who pays', () => {
+  const off = (cents: number, percent_off: number) =>
+    discountPerLine([{ product: 'a', cents }], { percent_off, amount_off: null })[0] as number
+  expect([off(101, 50), off(99, 50), off(1, 49), off(1550, 33)]).toEqual([51, 50, 0, 512])
+  fc.assert(
+    fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 100 }), (cents, percent) => {
+      expect(Math.abs(off(cents, percent) - (cents * percent) / 100)).toBeLessThanOrEqual(0.5)
+    }),
+  )
+})
+
 it('takes nothing without a coupon', () => {
   expect(discountPerLine([{ product: 'a', cents: 5 }], undefined)).toEqual([0])
 })

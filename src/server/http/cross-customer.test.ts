@@ -15,6 +15,7 @@ import {
   domains,
   refreshFamilies,
 } from '../db/schema/index.ts'
+import { keepCredentials } from '../features/bulk-update/kept-credentials.ts'
 import { resetPassword } from '../features/customers/customer-access.ts'
 import { detailsBasisOf, forwardingBasis, peopleBasis } from '../testing/based-on.ts'
 import { heldFor } from '../testing/held-for.ts'
@@ -302,6 +303,34 @@ test.each(Object.entries(attempts))(
     expect(await send(attempt.owner, method, attempt)).toMatchObject({ status: 200 })
   },
 )
+
+test('what names nothing shows nothing of anybody else', async () => {
+  const stranger = await customer()
+  const queries: Record<string, string> = {
+    'GET /api/jobs': '?tool=smartlead',
+    'GET /api/orders/validate-domain': '?domain=acme.com',
+  }
+  // A stream tells that something has changed, and never what.
+  const reads = namesNothing.filter((call) => call.startsWith('GET ') && call !== 'GET /api/events')
+  const readAll = () =>
+    Promise.all(
+      reads.map(async (call) => {
+        const { status, body } = await stranger.get(`${call.slice('GET '.length)}${queries[call] ?? ''}`)
+        return { call, status, body }
+      }),
+    )
+  const before = await readAll()
+  for (const { call, status } of before) expect([200, 404], call).toContain(status)
+  await connected()
+  await job('running')
+  const other = await customer()
+  for (const tool of ['instantly', 'smartlead'] as const)
+    await keepCredentials(db, deps.secrets, other.id, {
+      tool,
+      access: { kind: 'apiKey', apiKey: 'key-of-other' },
+    })
+  expect(await readAll()).toEqual(before)
+})
 
 /** What Stripe told of, whoever made us ask: a webhook, a sweep, or the page to which a payment returns. */
 const isToldByStripe = (action: string) => /^payment\.(?!discarded)/.test(action)

@@ -15,8 +15,17 @@ import type { Desired, Holding } from './desired.ts'
 import { appendEvent, notifyCustomer } from './events.ts'
 import type { Facts } from './facts.ts'
 import type { Lease } from './lease.ts'
-import { deadAfterAttempts, driftDelayMs, retryDelayMs } from './retry.ts'
-import { isDeliveryGone, isOurs, statusAfter, type VisibleStatus } from './status.ts'
+import {
+  attemptsAfter,
+  isDead,
+  isForOperator,
+  isRefusedTool,
+  isShortage,
+  type Refused,
+  worstOf,
+} from './refusals.ts'
+import { driftDelayMs, retryDelayMs } from './retry.ts'
+import { isDeliveryGone, statusAfter, type VisibleStatus } from './status.ts'
 import type { ProvisioningDependencies } from './step-context.ts'
 import { type StepId, stepRules } from './step-rules.ts'
 
@@ -42,9 +51,7 @@ export async function concludeRun(
   const { row, holding, missing, stuck, progressed, isOver } = conclusion
   const chance = Math.random()
   const worst = worstOf([...stuck])
-  // Who is refused a place by a used-up limit has tried nothing.
-  const isAtLimit = stuck.size > 0 && [...stuck.values()].every((error) => error.isOverLimit)
-  const attempts = progressed ? 0 : row.attempts + (isAtLimit ? 0 : 1)
+  const attempts = attemptsAfter(row.attempts, progressed, [...stuck.values()])
 
   await lease.conclude(async (tx) => {
     if (missing.length === 0) await noteDone(tx, lease, holding, driftDelayMs(chance))
@@ -76,7 +83,6 @@ async function noteDone(tx: Db, { name, rev }: Lease, holding: Holding, driftMs:
 }
 
 interface Attempt {
-  /** The refusal that matters most to whoever waits: a permanent one before one that time mends. */
   worst: Refused
   attempts: number
   /** Spreads names that failed together, from 0 to 1. */
@@ -97,7 +103,6 @@ async function noteStuck(
   const soonestMs = Math.min(
     ...[...stuck.values()].map((each) => retryDelayMs(each, attempts, chance, waitedMs)),
   )
-  const isDead = ({ kind }: VendorError) => kind === 'transient' && attempts >= deadAfterAttempts
   await tx
     .update(domainNames)
     .set({
@@ -111,9 +116,8 @@ async function noteStuck(
   if (isRefusedTool(error)) await noteRefusedConnection(deps, tx, holding, error)
   for (const each of stuck.values())
     if (isShortage(each)) await tellOfShortage(deps, tx, lease, facts.host?.accountId, each)
-  if (isDead(error) || error.kind === 'rejected' || (error.kind === 'unauthorised' && isOurs(error)))
-    await tellOfStuck(deps, tx, lease, step, error)
-  if (holding.want === 'run') await showStuck(tx, lease, conclusion, { worst, soonestMs, isDead })
+  if (isForOperator(error, attempts)) await tellOfStuck(deps, tx, lease, step, error)
+  if (holding.want === 'run') await showStuck(tx, lease, conclusion, { worst, soonestMs, attempts })
 }
 
 /** The refusal, for the operator. */
@@ -142,7 +146,7 @@ const tellOfStuck = (
 interface Stuck {
   worst: Refused
   soonestMs: number
-  isDead: (error: VendorError) => boolean
+  attempts: number
 }
 
 /** What the customer sees of a name that is not done, and the event where that is news. */
@@ -150,7 +154,7 @@ async function showStuck(
   tx: Db,
   { name, now }: Lease,
   { desired, holding, facts, stuck }: Conclusion,
-  { worst: [step, error], soonestMs, isDead }: Stuck,
+  { worst: [step, error], soonestMs, attempts }: Stuck,
 ): Promise<void> {
   const at = now()
   const until = new Date(at.getTime() + soonestMs)
@@ -158,7 +162,7 @@ async function showStuck(
   const isGone = isDeliveryGone(desired, facts, seen?.kind === 'rejected')
   const { status, note, changing } = statusAfter(
     holding,
-    seenStep && seen && { step: seenStep, error: seen, isDead: isDead(seen), at, until },
+    seenStep && seen && { step: seenStep, error: seen, isDead: isDead(seen, attempts), at, until },
     isGone,
   )
   const hasFailed = changing?.why === 'failed' && holding.changing?.why !== 'failed'
@@ -174,17 +178,7 @@ async function showStuck(
   await setStatus(tx, holding, { status, note, changing })
 }
 
-type Refused = [step: StepId, error: VendorError]
-const worstOf = (refused: readonly Refused[]): Refused | undefined =>
-  refused.toSorted(([, a], [, b]) => severity(b) - severity(a))[0]
-const severity = (error: VendorError) =>
-  ({ waiting: 1, transient: 2, not_found: 2, unauthorised: 3, rejected: 4 })[error.kind]
 const inMs = (ms: number) => sql`now() + make_interval(secs => ${ms / 1000})`
-const isRefusedTool = (error: VendorError) => error.kind === 'unauthorised' && error.waitsFor === 'customer'
-
-/** Something of the operator's is used up, and nobody has told them yet. */
-const isShortage = ({ kind, waitsFor, told }: VendorError) =>
-  kind === 'waiting' && waitsFor === 'operator' && told === undefined
 
 /** Once a day for each account, however many names wait: more of the same mends them all. */
 async function tellOfShortage(

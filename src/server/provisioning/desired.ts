@@ -1,23 +1,8 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { DomainChange } from '#shared/domains/domain-change.ts'
-import { pausesBilling } from '#shared/orders/order-holds.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
-import { required } from '#shared/text/required.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
-import type { Db } from '../db/client.ts'
-import { groupSettings } from '../db/group-settings.ts'
-import {
-  bundles,
-  customers,
-  domains,
-  mailboxes,
-  mailboxLinks,
-  orders,
-  personas,
-  toolConnections,
-} from '../db/schema/index.ts'
-import { isHeld } from '../domains/held.ts'
+import type { mailboxLinks } from '../db/schema/index.ts'
 
 export interface DesiredMailbox {
   id: string
@@ -94,135 +79,7 @@ export interface Desired {
   hostsToLeave?: readonly string[]
 }
 
-/** Reads what is wanted of a name. */
-export async function readDesired(db: Db, name: string): Promise<Desired> {
-  const [desired] = await readDesiredOf(db, [name])
-  return required(desired, name)
-}
-
-/** The same of many names at once, in their order. */
-export async function readDesiredOf(db: Db, names: readonly string[]): Promise<Desired[]> {
-  const { holdings, mailboxes } = preparedOf(db)
-  const [held, rows] = await Promise.all([
-    holdings.execute({ names }).then(holdingsByName),
-    mailboxes.execute({ names }),
-  ])
-  const byName = Map.groupBy(rows, ({ mailbox }) => mailbox.name)
-  return names.map((name) => {
-    const holding = held.get(name)
-    return { name, holding, mailboxes: withWants(byName.get(name) ?? [], name, holding) }
-  })
-}
-
-/** Read before every step of every name: built once for each database. */
-const prepared = new WeakMap<Db, ReturnType<typeof prepare>>()
-function preparedOf(db: Db): ReturnType<typeof prepare> {
-  const known = prepared.get(db) ?? prepare(db)
-  prepared.set(db, known)
-  return known
-}
-const prepare = (db: Db) => ({
-  holdings: selectHoldings(db).prepare('holdings_of_names'),
-  mailboxes: selectMailboxes(db).prepare('mailboxes_of_names'),
-})
-const isAsked = (column: typeof domains.name | typeof mailboxes.name) =>
-  sql`${column} = any(${sql.placeholder('names')})`
-
-const selectHoldings = (db: Db) =>
-  db
-    .select({
-      domain: domains,
-      bundle: bundles,
-      profilePictureLink: groupSettings.profilePictureLink,
-      suspendedAt: customers.suspendedAt,
-      billingStoppedAt: customers.billingStoppedAt,
-      connection: { id: toolConnections.id, kind: toolConnections.kind, state: toolConnections.state },
-    })
-    .from(domains)
-    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
-    .innerJoin(orders, eq(orders.id, bundles.orderId))
-    .innerJoin(customers, eq(customers.id, domains.customerId))
-    .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
-    .where(and(isAsked(domains.name), isHeld))
-
-const earlier = (one: Date | null, other: Date | null): Date | null =>
-  one && other ? (one < other ? one : other) : (one ?? other)
-
-const holdingsByName = (rows: Awaited<ReturnType<typeof selectHoldings>>): Map<string, Holding> =>
-  new Map(
-    rows.map(({ domain, bundle, profilePictureLink, suspendedAt, billingStoppedAt, connection }) => [
-      domain.name,
-      {
-        domainId: domain.id,
-        customerId: domain.customerId,
-        bundleId: bundle.id,
-        orderId: bundle.orderId,
-        platform: domain.platform,
-        source: domain.source,
-        want: domain.want,
-        status: domain.status,
-        changing: domain.changing,
-        replacesId: domain.replacesId,
-        replacedAt: domain.replacedAt,
-        isServed: bundle.status === 'live' && bundle.hold === null && suspendedAt === null,
-        unpaidSince: earlier(pausesBilling(bundle.hold) ? bundle.holdSince : null, billingStoppedAt),
-        forwardingUrl: domain.forwardingUrl,
-        retireAt: domain.retireAt,
-        profilePictureLink,
-        setupStartedAt: domain.setupStartedAt,
-        deliveredAt: domain.deliveredAt,
-        connection,
-      },
-    ]),
-  )
-
-const selectMailboxes = (db: Db) =>
-  db
-    .select({
-      mailbox: mailboxes,
-      firstName: personas.firstName,
-      lastName: personas.lastName,
-      link: mailboxLinks,
-    })
-    .from(mailboxes)
-    .innerJoin(personas, eq(personas.id, mailboxes.personaId))
-    .leftJoin(mailboxLinks, eq(mailboxLinks.mailboxId, mailboxes.id))
-    .where(and(isAsked(mailboxes.name), ne(mailboxes.want, 'purged')))
-    .orderBy(asc(mailboxes.localPart))
-
-/** A mailbox with the wishes that follow from its own and from whether its name is served. */
-function withWants(
-  rows: Awaited<ReturnType<typeof selectMailboxes>>,
-  name: string,
-  holding: Holding | undefined,
-): DesiredMailbox[] {
-  const byId = new Map<string, DesiredMailbox>()
-  for (const { mailbox, firstName, lastName, link } of rows) {
-    const kept = holding?.want === 'run' && mailbox.domainId === holding.domainId && mailbox.want === 'active'
-    const served = kept && holding.isServed
-    const known = byId.get(mailbox.id) ?? {
-      id: mailbox.id,
-      domainId: mailbox.domainId,
-      address: `${mailbox.localPart}@${name}`,
-      firstName,
-      lastName,
-      want: mailbox.want === 'active' && !served ? ('disabled' as const) : mailbox.want,
-      inTool: served ? ('sending' as const) : kept ? ('paused' as const) : ('removed' as const),
-      toldAt: mailbox.toldAt,
-      externalId: mailbox.externalId,
-      secret: mailbox.secret,
-      hostState: mailbox.hostState,
-      hostName: mailbox.hostName,
-      disabledAt: mailbox.disabledAt,
-      links: [],
-    }
-    if (link) known.links.push(link)
-    byId.set(mailbox.id, known)
-  }
-  return [...byId.values()]
-}
-
-const digest = (parts: readonly unknown[]) =>
+export const digest = (parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 
 /** Says in few letters which mailboxes the host should have, in which state and under which name. */
@@ -241,5 +98,3 @@ export const toolDigest = ({ holding, mailboxes: all }: Desired): string =>
       .filter((m) => m.inTool !== 'removed')
       .map((m) => [m.id, m.firstName, m.lastName, ...(m.inTool === 'paused' ? ['paused'] : [])]),
   ])
-
-export { digest }

@@ -66,6 +66,14 @@ test('a listing counts as a reading where it is the later one: agreeing it renew
   )
 })
 
+test('a listing that was begun at the moment a fact was read says nothing newer of it', () => {
+  for (const each of ['mailboxes', 'tool'] as const) {
+    const listed = { [each]: { at: readAt, agrees: false } }
+    expect(freshFact(facts, each, { ...now, listed })).toBe(facts[each])
+    expect(isDisowned(facts, each, { ...now, listed })).toBe(false)
+  }
+})
+
 test('a listing of one thing says nothing of another', () => {
   const listed = { mailboxes: { at: written(hours), agrees: false } }
   expect(freshFact(facts, 'tool', { ...now, listed })).toBe(facts.tool)

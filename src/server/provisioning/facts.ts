@@ -93,8 +93,8 @@ export function freshFact<N extends FactName>(
     readAt = Date.parse(listing.at)
   }
   if (recheckBefore && readAt < recheckBefore.getTime()) return undefined
-  const maxAge = maxAgeMs[name]
-  return maxAge !== undefined && now.getTime() - readAt > maxAge ? undefined : fact
+  const maxAge = maxAgeMs[name] ?? Number.POSITIVE_INFINITY
+  return now.getTime() - readAt > maxAge ? undefined : fact
 }
 
 /** Whether somebody has said since it was read that a fact is wrong. */

@@ -7,9 +7,10 @@ import { commands } from '../operator/commands.ts'
 import { runCommand } from '../operator/run-command.ts'
 import { manageOrders } from '../testing/managed-orders.ts'
 import { createTestWorld } from '../testing/test-world.ts'
-import { type Desired, type Holding, readDesired } from './desired.ts'
+import type { Desired, Holding } from './desired.ts'
 import type { Facts } from './facts.ts'
 import { plan } from './plan.ts'
+import { readDesired } from './read-desired.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world

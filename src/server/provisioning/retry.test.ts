@@ -1,27 +1,95 @@
-import { expect, test } from 'vitest'
-import { retryDelayMs } from './retry.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { driftDelayMs, retryDelayMs } from './retry.ts'
 
-const refused = { kind: 'transient', isOverLimit: true, retryAfterMs: undefined } as const
-const chances = [0, 0.5, 1]
+const over = { kind: 'transient', isOverLimit: true, retryAfterMs: undefined } as const
+const failing = { kind: 'transient', isOverLimit: false, retryAfterMs: undefined } as const
+const waiting = { kind: 'waiting', isOverLimit: false, retryAfterMs: undefined } as const
+const chance = fc.double({ min: 0, max: 1, noNaN: true })
+const waitedMs = fc.nat(24 * 3_600_000)
+const attempts = fc.nat(1_000)
+const seconds = (each: number) => each * 1_000
 
-test('a name at a used-up limit asks again within 45 seconds, however long and often it has waited', () => {
-  for (const chance of chances)
-    for (const waitedMs of [0, 5_000, 60_000, 3_600_000])
-      for (const attempts of [1, 10, 1_000]) {
-        const delay = retryDelayMs(refused, attempts, chance, waitedMs)
+describe('at a used-up limit a name asks again', () => {
+  test('within 45 seconds, however long and often it has waited', () => {
+    fc.assert(
+      fc.property(attempts, chance, waitedMs, (tries, luck, waited) => {
+        const delay = retryDelayMs(over, tries, luck, waited)
         expect(delay).toBeGreaterThanOrEqual(500)
         expect(delay).toBeLessThanOrEqual(45_000)
-      }
+      }),
+    )
+  })
+
+  test('the less often the longer it has waited: after a quarter of that, from one second to thirty', () => {
+    for (const [waited, delay] of [
+      [0, 1],
+      [4, 1],
+      [8, 2],
+      [100, 25],
+      [120, 30],
+      [3_600, 30],
+    ] as const)
+      expect(retryDelayMs(over, 1, 0.5, seconds(waited)), `${waited} s`).toBe(seconds(delay))
+  })
+
+  test('not before the limit says that there is room, and no later for that', () => {
+    fc.assert(
+      fc.property(chance, waitedMs, fc.nat(seconds(3_600)), (luck, waited, retryAfterMs) => {
+        const without = retryDelayMs(over, 1, luck, waited)
+        expect(retryDelayMs({ ...over, retryAfterMs }, 1, luck, waited)).toBe(Math.max(without, retryAfterMs))
+      }),
+    )
+  })
 })
 
-test('it asks not before the limit says that there is room', () => {
-  for (const chance of chances)
-    expect(retryDelayMs({ ...refused, retryAfterMs: 120_000 }, 1, chance, 0)).toBe(120_000)
+describe('without a limit a name is tried again', () => {
+  test('less and less often where it fails: after a second at first, every 15 minutes in the end', () => {
+    const delays = Array.from({ length: 12 }, (_, tries) => retryDelayMs(failing, tries, 0.5, 0))
+    expect(delays).toEqual([1, 2, 5, 10, 30, 60, 120, 300, 600, 900, 900, 900].map(seconds))
+  })
+
+  test('less and less often where it waits: after two seconds at first, every 15 minutes in the end', () => {
+    const delays = Array.from({ length: 12 }, (_, tries) => retryDelayMs(waiting, tries, 0.5, 0))
+    expect(delays).toEqual([2, 5, 10, 20, 30, 60, 120, 300, 600, 900, 900, 900].map(seconds))
+  })
+
+  test('spread by chance: by half where it fails, by a tenth where it waits', () => {
+    fc.assert(
+      fc.property(attempts, waitedMs, (tries, waited) => {
+        for (const [error, share] of [
+          [failing, 0.5],
+          [waiting, 0.1],
+        ] as const) {
+          const middle = retryDelayMs(error, tries, 0.5, 0)
+          expect(retryDelayMs(error, tries, 0, waited)).toBeCloseTo(middle * (1 - share), 3)
+          expect(retryDelayMs(error, tries, 1, waited)).toBeCloseTo(middle * (1 + share), 3)
+        }
+      }),
+    )
+  })
+
+  test('not before the vendor says, where that is later', () => {
+    expect(retryDelayMs({ ...failing, retryAfterMs: seconds(60) }, 0, 0.5, 0)).toBe(seconds(60))
+    expect(retryDelayMs({ ...failing, retryAfterMs: 1 }, 0, 0.5, 0)).toBe(seconds(1))
+  })
+
+  test('a day after it was refused for good, a quarter of an hour after its credentials were', () => {
+    const refused = (kind: 'rejected' | 'unauthorised') => ({ ...failing, kind })
+    fc.assert(
+      fc.property(attempts, chance, waitedMs, (tries, luck, waited) => {
+        expect(retryDelayMs(refused('rejected'), tries, luck, waited)).toBe(24 * 3_600_000)
+        expect(retryDelayMs(refused('unauthorised'), tries, luck, waited)).toBe(15 * 60_000)
+      }),
+    )
+  })
 })
 
-test('what fails is tried less and less often, whether or not it waits for a limit besides', () => {
-  const failing = { kind: 'transient', isOverLimit: false, retryAfterMs: undefined } as const
-  const delays = Array.from({ length: 12 }, (_, attempts) => retryDelayMs(failing, attempts, 0.5, 0))
-  expect(delays).toEqual([...delays].sort((a, b) => a - b))
-  expect(delays.at(-1)).toBe(900_000)
+test('a finished name is looked at again within a day, and not in the first twenty hours', () => {
+  fc.assert(
+    fc.property(chance, (luck) => {
+      const hours = driftDelayMs(luck) / 3_600_000
+      expect(hours).toBeCloseTo(20 + 4 * luck, 6)
+    }),
+  )
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { heldNamesRenewDays } from '#shared/orders/order-holds.ts'
 import type { Desired, DesiredMailbox } from './desired.ts'
 import type { FactName, Facts, Freshness } from './facts.ts'
-import { plan } from './plan.ts'
+import { nextStep, plan } from './plan.ts'
 import {
   connectedCount,
   renewsItself,
@@ -88,6 +88,17 @@ describe('what is not known is missing', () => {
     }
     expect(missing(pausedOf(), unfinished)).toEqual([])
     expect(missing(pausedOf(), without(paused, 'records', 'dns'))).toEqual([])
+    // What is in the zone is kept right, although it was not seen in DNS before the pause.
+    const written: Facts = { ...without(paused, 'dns'), records: { at, digest: 'other' } }
+    expect(missing(pausedOf(), written)).toEqual(['records'])
+  })
+
+  test('a name that was paused while its mailboxes were made has all of them stopped', () => {
+    const half = desiredOf({ isServed: false }, [
+      mailboxOf({ ...pausedOf().mailboxes[0], externalId: null }),
+      mailboxOf({ ...pausedOf().mailboxes[0], id: 'mbx_2' }),
+    ])
+    expect(missing(half, { ...paused, tool: standingFacts(half).tool! })).toEqual(['mailboxes'])
   })
 })
 
@@ -122,6 +133,14 @@ describe('what has grown old is looked at again', () => {
       'dkim_on',
       'mailboxes',
     ])
+  })
+
+  test('a picture that could not be had, which may be shared by then; not one that is set', () => {
+    const unshared: Facts = { ...running, photo: { ...running.photo!, problem: 'unshared' } }
+    const later: Freshness = { ...now, now: new Date(Date.parse(at) + day) }
+    expect(missing(desiredOf(), unshared)).toEqual([])
+    expect(missing(desiredOf(), unshared, later)).toContain('photo')
+    expect(missing(desiredOf(), running, later)).not.toContain('photo')
   })
 
   test('of one that is taken down only whether it is registered', () => {
@@ -225,6 +244,69 @@ test('a name that is taken down leaves the tool as long as the tool may list one
   expect(linked(abandoned)).toEqual([])
   expect(linked(linkOf({ want: 'disconnected' }))).toEqual([])
   expect(linked()).toEqual([])
+  const out = mailboxOf({ hostState: 'disabled', links: [] })
+  const still = mailboxOf({ id: 'mbx_2', hostState: 'disabled' })
+  expect(missing(desiredOf({ want: 'retire' }, [out, still]), retired)).toEqual(['disconnect'])
+})
+
+describe('a step is tried only when what it stands on is there', () => {
+  /** Steps that hold it up while they are missing. */
+  const heldUpBy = (step: StepId) =>
+    stepIds.filter((other) => other !== step && nextStep([other, step], new Set([other])) !== step)
+
+  test.each<[string, Partial<Record<StepId, StepId[]>>]>([
+    ['only a registered name is renewed, and given a zone', { renewal_on: ['register'], zone: ['register'] }],
+    ['a name is added where it was placed', { add_to_host: ['place'] }],
+    ['records are written to a zone', { records: ['zone'] }],
+    ['nobody is asked to delegate to a zone that is not complete', { delegation: ['zone', 'records'] }],
+    [
+      'a host verifies what was added there, by records that the world can see',
+      { verify: ['add_to_host', 'delegation', 'records'] },
+    ],
+    [
+      'a host tells its mail settings of a verified name alone, and makes its keys after that',
+      { mail_records: ['verify'], dkim_keys: ['mail_records'] },
+    ],
+    [
+      'DNS is looked at when all that is to be seen there is known and written',
+      { dns_seen: ['delegation', 'mail_records', 'dkim_keys', 'records'] },
+    ],
+    ['DKIM is switched on when its keys are seen', { dkim_on: ['dkim_keys', 'records', 'dns_seen'] }],
+    ['mailboxes are made where mail can arrive', { mailboxes: ['mail_records', 'records'] }],
+    [
+      'people and tools come to mailboxes that stand',
+      { photo: ['mailboxes'], tool: ['dns_seen', 'mailboxes'] },
+    ],
+    [
+      'delivered is what renews itself, signs, sends and has its picture',
+      { delivered: ['renewal_on', 'dkim_on', 'photo', 'tool'] },
+    ],
+    ['renewal ends when it is known what is registered', { renewal_off: ['settle_registration'] }],
+    ['nothing is purged that still sends', { purge: ['disconnect', 'disable'] }],
+    [
+      'a name is given free when nothing of it is left anywhere',
+      { release: ['leave_host', 'stop_redirect', 'settle_registration', 'renewal_off', 'purge'] },
+    ],
+    [
+      'what begins a name, and what stops one, waits for nothing',
+      {
+        register: [],
+        place: [],
+        leave_host: [],
+        disconnect: [],
+        pause_tool: [],
+        disable: [],
+        stop_redirect: [],
+        settle_registration: [],
+      },
+    ],
+  ])('%s', (_, rule) => {
+    for (const [step, needs] of Object.entries(rule)) {
+      expect(heldUpBy(step as StepId), step).toEqual(needs)
+      // And on nothing that is no step.
+      expect(stepRules[step as StepId].needs, step).toHaveLength(needs.length)
+    }
+  })
 })
 
 describe('a name is purged and given free', () => {

@@ -343,9 +343,8 @@ export function unsettledBy(
   facts: Facts,
   now: Date,
 ): FactName[] {
-  const { isMissing, unsettles = [] } = stepRules[step]
-  const known = unsettles.filter((name) => facts[name] !== undefined)
-  if (known.length === 0) return []
+  const { isMissing, unsettles } = stepRules[step]
+  const known = unsettles?.filter((name) => facts[name] !== undefined) ?? []
   const at = now.toISOString()
   const young = Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => [name, fact && { ...fact, at }]),

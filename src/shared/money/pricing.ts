@@ -47,7 +47,8 @@ const registrations = (domains: readonly string[]): PricedItem[] =>
 export const orderItems = (order: {
   plan: PlanId
   orderCount: number
-  domainOption: DomainOption
+  /** Null before it is chosen. */
+  domainOption: DomainOption | null
   domains: readonly string[]
 }): PricedItem[] => [
   ...Array.from(

@@ -6,11 +6,6 @@ export function quoteDraft(draft: OrderDraft, promotion?: Promotion): Quote | un
   const { plan, orderCount, domainOption } = draft
   if (!plan) return undefined
   const { azure, google } = selectedDomains(draft)
-  const items = orderItems({
-    plan,
-    orderCount,
-    domainOption: domainOption ?? 'own',
-    domains: [...azure, ...google],
-  })
+  const items = orderItems({ plan, orderCount, domainOption, domains: [...azure, ...google] })
   return quoteItems(items, promotion)
 }

@@ -82,7 +82,6 @@ export function groupBadge(statuses: readonly DomainStatus[], isHeld = false): G
   if (isHeld) return 'on hold'
   if (statuses.includes('error')) return 'error'
   if (statuses.some((status) => unfinished.has(status))) return 'in progress'
-  if (statuses.includes('done')) return 'done'
-  if (statuses.length > 0 && statuses.every((status) => status === 'cancelled')) return 'cancelled'
-  return 'done'
+  const isOver = statuses.length > 0 && statuses.every((status) => status === 'cancelled')
+  return isOver ? 'cancelled' : 'done'
 }

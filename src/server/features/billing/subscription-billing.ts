@@ -1,32 +1,10 @@
 import { and, count, eq, isNotNull } from 'drizzle-orm'
-import { type GroupHold, pausesBilling } from '#shared/orders/order-holds.ts'
-import type { PlanId } from '#shared/plans/catalog.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, customers, subscriptions } from '../../db/schema/index.ts'
 import type { SubscriptionBilling } from '../../providers/ports/payments.ts'
+import { billingOf } from './billing-of.ts'
 
-/** So many live bundles of a plan, in one state. */
-interface LiveBundles {
-  plan: PlanId
-  hold: GroupHold | null
-  count: number
-}
-
-/**
- * What live bundles are billed as. One on hold is not counted among others that run; where all are on hold, or billing
- * was stopped with their customer's suspension, their numbers stay and collection is paused, so that nothing but the
- * pause has to be taken back.
- */
-function billingOf(live: readonly LiveBundles[], isStopped: boolean): SubscriptionBilling {
-  const billed = isStopped ? [] : live.filter(({ hold }) => !pausesBilling(hold))
-  const isPaused = live.length > 0 && billed.length === 0
-  const quantities: SubscriptionBilling['quantities'] = {}
-  for (const { plan } of live) quantities[plan] = 0
-  for (const { plan, count } of isPaused ? live : billed) quantities[plan] = (quantities[plan] ?? 0) + count
-  return { quantities, isPaused }
-}
-
-/** The same, read from the rows. */
+/** What a subscription is to be billed as, by the rows of what it pays for. */
 export async function wantedBilling(db: Db, subscriptionId: string): Promise<SubscriptionBilling> {
   const live = await db
     .select({ plan: bundles.plan, hold: bundles.hold, count: count() })

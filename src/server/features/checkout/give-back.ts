@@ -10,6 +10,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Checkout, Unserved } from '../../fulfilment.ts'
 import { raiseBilling } from '../billing/sync-billing.ts'
 import { subjectsOf } from './subjects-of.ts'
+import { whatGoesBack } from './what-goes-back.ts'
 
 /**
  * Part of the transaction that notes a payment: what nothing came of goes back by itself, and is billed no more. A
@@ -32,31 +33,21 @@ export async function giveBack(
     .from(checkoutItems)
     .leftJoin(domains, eq(domains.id, checkoutItems.domainId))
     .where(eq(checkoutItems.checkoutId, checkout.id))
-  const ids = new Set(unserved.map(({ id }) => id))
-  const lost = items.filter((item) =>
-    [item.bundleId, item.domainId, item.ofBundle].some((id) => id !== null && ids.has(id)),
-  )
-  // What went back already, at the payment provider or at the bank, does not go back again.
-  const left = await leftOfPayment(tx, checkout.id)
-  const whole = lost.length === items.length
-  const owed = whole ? [{ domainId: null, cents: left }] : partsOf(lost)
-  const cents = owed.reduce((sum, part) => sum + part.cents, 0)
-  for (const part of owed)
-    if (part.cents > 0)
-      await tx
-        .insert(refunds)
-        .values({
-          id: newId('refund'),
-          checkoutId: checkout.id,
-          cause: 'not_needed',
-          reason: refundReasons.not_needed,
-          ...part,
-        })
-        .onConflictDoNothing()
+  const leftCents = await leftOfPayment(tx, checkout.id)
+  const { parts, cents, whole, cause } = whatGoesBack(items, unserved, leftCents)
+  for (const part of parts)
+    await tx
+      .insert(refunds)
+      .values({
+        id: newId('refund'),
+        checkoutId: checkout.id,
+        cause: 'not_needed',
+        reason: refundReasons.not_needed,
+        ...part,
+      })
+      .onConflictDoNothing()
   if (checkout.subscriptionId) await raiseBilling(tx, deps, checkout.subscriptionId)
 
-  const causes = new Set(unserved.map(({ cause }) => cause))
-  const cause = (['closed', 'over', 'disputed'] as const).find((each) => causes.has(each)) ?? 'paid'
   await audit(tx, {
     customerId: checkout.customerId,
     actor: 'system',
@@ -65,17 +56,6 @@ export async function giveBack(
     data: { cents, cause, whole, about: await subjectsOf(tx, checkout) },
   })
   await tell(deps, tx, checkout, { cents, cause, names: await namesOf(tx, unserved) })
-}
-
-/** Bundles together, each domain on its own: a fee that went back is not owed again. */
-function partsOf(
-  lost: readonly { domainId: string | null; cents: number }[],
-): { domainId: string | null; cents: number }[] {
-  const ofBundles = lost
-    .filter(({ domainId }) => domainId === null)
-    .reduce((sum, { cents }) => sum + cents, 0)
-  const fees = lost.flatMap(({ domainId, cents }) => (domainId === null ? [] : [{ domainId, cents }]))
-  return [{ domainId: null, cents: ofBundles }, ...fees]
 }
 
 async function namesOf(tx: Db, unserved: readonly Unserved[]): Promise<string[]> {

@@ -1,11 +1,14 @@
 import { eq, like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../../db/ids.ts'
 import {
+  bulkJobs,
   bundles,
   checkouts,
   customers,
   domainNames,
   domains,
+  helperCredentials,
   outbox,
   refunds,
 } from '../../db/schema/index.ts'
@@ -13,6 +16,7 @@ import { commands } from '../../operator/commands.ts'
 import { runCommand } from '../../operator/run-command.ts'
 import { manageOrders, sessionOf } from '../../testing/managed-orders.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from '../../testing/place-order.ts'
+import { rowsOfCustomer } from '../../testing/rows-of-customer.ts'
 import { stripeActs } from '../../testing/stripe-acts.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 import { untilSomethingWaits } from '../../testing/until-lock-wait.ts'
@@ -82,6 +86,30 @@ describe.each(Object.entries(ends))('customer %s', (verb, end) => {
     expect(await atStripe()).toMatchObject({ status: 'expired', paid: false })
     expect(await held(person)).toEqual([])
     expect((await checkoutOf(person)).status).toBe('expired')
+  })
+
+  test('leaves everybody else’s payment page, updates and sessions as they are', async () => {
+    const [stopped, other] = [await onPaymentPage(), await onPaymentPage()]
+    const customerId = other.person.id
+    await db.insert(bulkJobs).values({
+      id: newId('bulkJob'),
+      customerId,
+      tool: 'smartlead',
+      operation: 'update-tags',
+      settings: { tags: [] },
+    })
+    await db.insert(helperCredentials).values({
+      id: newId('helperCredential'),
+      customerId,
+      tool: 'smartlead',
+      secrets: 'sealed',
+      expiresAt: new Date(Date.now() + 3_600_000),
+    })
+    const before = await rowsOfCustomer(db, customerId)
+    await end(stopped.person.email)
+    expect(await rowsOfCustomer(db, customerId)).toBe(before)
+    expect(await other.atStripe()).toMatchObject({ status: 'open' })
+    expect((await other.person.get('/api/auth/profile')).status).toBe(200)
   })
 
   test('is done though Stripe does not answer: the page is ended by the next sweep', {

@@ -4,24 +4,15 @@ import { feesOf } from '../../db/left-of-payment.ts'
 import { domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { rateLimited } from '../../http/refusal.ts'
+import { isDueAgain, type NameRecord } from './due-again.ts'
 
 /** Names of one customer that the registrar is asked about here: a visit asks twice, of at most a hundred names. */
 const lookRate = { perSecond: 200 / 3_600, burst: 300 }
 
-type Name = Pick<typeof domainNames.$inferSelect, 'registration' | 'expiresAt'>
-
-/** Whether a name has to be registered anew before it can come back. */
-const isLapsed = (
-  { source }: Pick<typeof domains.$inferSelect, 'source'>,
-  { registration, expiresAt }: Name,
-): boolean =>
-  source === 'bought' &&
-  (registration !== 'registered' || (expiresAt !== null && expiresAt.getTime() <= Date.now()))
-
 /** A holding, and what is known of its name. */
 interface Held {
   domain: Pick<typeof domains.$inferSelect, 'id' | 'source'>
-  name: Name
+  name: NameRecord
 }
 
 /**
@@ -38,11 +29,11 @@ export async function namesDue(
     db,
     held.map(({ domain }) => domain.id),
   )
-  const due = held.filter(
-    ({ domain, name }) =>
-      // The first is the latest payment for it.
-      paid.find(({ heldId }) => heldId === domain.id)?.paymentLeftCents === 0 ||
-      ((name.registration === 'registered' || !isLive) && isLapsed(domain, name)),
+  const now = new Date()
+  // The first is the latest payment for it.
+  const latestFee = (id: string) => paid.find(({ heldId }) => heldId === id)
+  const due = held.filter(({ domain, name }) =>
+    isDueAgain({ ...name, source: domain.source }, latestFee(domain.id), { isLive, now }),
   )
   return new Set(due.map(({ domain }) => domain.id))
 }

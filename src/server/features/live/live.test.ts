@@ -86,6 +86,10 @@ describe('live events', () => {
     await happen(one.person.id, one.domain)
     await hint
     expect(performance.now() - begun).toBeLessThan(20_000)
+    // By the second one the other stream would have heard of the first.
+    const again = stream.nextHint()
+    await happen(one.person.id, one.domain)
+    await again
     const own = other.nextHint()
     await happen(two.person.id, two.domain)
     await own

@@ -7,8 +7,8 @@ import { countDelivered } from '#shared/plans/inbox-split.ts'
 import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Fee } from '../../db/left-of-payment.ts'
 import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
+import { isPaidFor } from '../../domains/paid-for.ts'
 import { type Facts, factsOf } from '../../provisioning/facts.ts'
-import { isPaidFor } from '../domains/replacement/free-replacements.ts'
 import { expectedEnd } from './expected-run.ts'
 
 /** A holding with what the reconciler knows of its name. */

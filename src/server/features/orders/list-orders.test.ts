@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { listOrders } from '#shared/api/orders.ts'
 import { inboxProgress } from '#shared/orders/order-groups.ts'
@@ -246,4 +246,21 @@ test('nobody sees rows of anybody else', async () => {
     expect(found.flatMap((order) => order.domains.map(({ domain }) => domain)).sort()).toEqual(mine.sort())
     expect(summary.totalDomains).toBe(mine.length)
   }
+})
+
+test('nor a domain or a group of theirs of which the row names an order of one’s own', async () => {
+  const [person, other] = [await customer(), await customer()]
+  const mine = await createPaidOrder(deps, { customerId: person.id })
+  const theirs = await createPaidOrder(deps, { customerId: other.id })
+  const before = await list(person)
+  await db
+    .update(domains)
+    .set({ bundleId: mine.bundleId, slot: sql`${domains.slot} + 100` })
+    .where(eq(domains.bundleId, theirs.bundleId))
+  expect(await list(person)).toEqual(before)
+  await db
+    .update(bundles)
+    .set({ orderId: mine.orderId, orderIndex: 9 })
+    .where(eq(bundles.id, theirs.bundleId))
+  expect(await list(person)).toEqual(before)
 })

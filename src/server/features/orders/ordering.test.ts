@@ -258,6 +258,10 @@ test('an idempotency key answers a repeated request and refuses another body', {
   expect((await takeOrder(person, draft, headers)).body.orderIds).toEqual(first.body.orderIds)
   const other = await takeOrder(person, completeDraft(), headers)
   expect(other).toMatchObject({ status: 409, body: { message: 'This key was used for another request.' } })
+  // Somebody else's key is theirs, although it reads the same.
+  const stranger = await takeOrder(await customer(), completeDraft(), headers)
+  expect(stranger.status).toBe(200)
+  expect(stranger.body.orderIds).not.toEqual(first.body.orderIds)
 })
 
 test('the webhook alone fulfils; ten deliveries at once have one effect', {

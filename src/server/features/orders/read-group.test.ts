@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { getGroup } from '#shared/api/orders.ts'
 import { mailboxesCsvMessages } from '#shared/orders/mailboxes-csv-messages.ts'
@@ -216,6 +216,21 @@ describe('a group that waits', () => {
     expect((await group(person, one.bundleId)).sendingTool.sharedWith).toEqual([
       { groupId: two.bundleId, orderIndex: 1, forwardingDomain: 'https://two.example' },
     ])
+  })
+
+  test('of the groups that share them only the customer’s own live ones are', async () => {
+    const [person, other] = [await customer(), await customer()]
+    const [one, cancelled, theirs] = [
+      await createPaidOrder(deps, { customerId: person.id }),
+      await createPaidOrder(deps, { customerId: person.id }),
+      await createPaidOrder(deps, { customerId: other.id }),
+    ]
+    await db
+      .update(bundles)
+      .set({ connectionId: one.connectionId })
+      .where(inArray(bundles.id, [cancelled.bundleId, theirs.bundleId]))
+    await db.update(bundles).set({ status: 'cancelled' }).where(eq(bundles.id, cancelled.bundleId))
+    expect((await group(person, one.bundleId)).sendingTool.sharedWith).toEqual([])
   })
 })
 

@@ -27,8 +27,8 @@ interface Failed extends ManagedOrder {
 }
 
 /** A paid order of two names, of which the first cannot be had. */
-async function orderWithTakenName(): Promise<Failed> {
-  const order = await paidOrder({}, false)
+async function orderWithTakenName(tld = 'com'): Promise<Failed> {
+  const order = await paidOrder({ tld }, false)
   const taken = order.names[0] as string
   await sandbox.fetch('http://sandbox.invalid/_dns/delegation', {
     method: 'POST',
@@ -161,6 +161,26 @@ test('a fee that pays for the name that took the place goes back with that one, 
   await cancel(order)
   await settle(order)
   expect(givenOf(order)).toEqual([order.fee, order.fee])
+})
+
+test('a fee that pays for the name that took the place is not owed for the one that was given up', async () => {
+  const order = await orderWithTakenName()
+  expect((await replace(order, order.taken)).body).toMatchObject({ requiresPayment: false })
+  await settle(order)
+  expect(await refundRows(order)).toEqual([])
+  expect(givenOf(order)).toEqual([])
+})
+
+test('a fee pays for no name that costs more: a .com in the place of a .net has its price', async () => {
+  const order = await orderWithTakenName('net')
+  expect((await replace(order, order.taken, freshName('com'))).body).toMatchObject({
+    success: true,
+    requiresPayment: true,
+  })
+  expect((await replace(order, order.taken, freshName('net'))).body).toMatchObject({
+    success: true,
+    requiresPayment: false,
+  })
 })
 
 test('only what goes back by itself is said not to have been registered', async () => {

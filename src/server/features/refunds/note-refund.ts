@@ -6,16 +6,9 @@ import { checkouts, customers, domains, refunds } from '../../db/schema/index.ts
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentRefund } from '../../providers/ports/payments.ts'
 import { subjectsOf } from '../checkout/subjects-of.ts'
+import { isNews } from './refund-rules.ts'
 
 type Refund = typeof refunds.$inferSelect
-type Status = PaymentRefund['status']
-
-/** What each may come after: an answer that was read earlier takes nothing back. */
-const comesAfter: Record<Status, readonly Refund['outcome'][]> = {
-  pending: [null],
-  succeeded: [null, 'pending'],
-  failed: [null, 'pending', 'succeeded'],
-}
 
 /**
  * Notes how a refund stands at the payment provider. One that failed, maybe days after it had succeeded, is told to the
@@ -35,7 +28,7 @@ export async function noteRefund(
     .leftJoin(domains, eq(domains.id, refunds.domainId))
     .where(eq(refunds.id, refundId))
     .for('update', { of: refunds })
-  if (!row || !comesAfter[present.status].includes(row.refund.outcome)) return
+  if (!row || !isNews(present.status, row.refund.outcome)) return
   const { refund, checkout, customer, name } = row
   await tx
     .update(refunds)

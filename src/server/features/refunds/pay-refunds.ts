@@ -6,6 +6,7 @@ import { checkouts, refunds } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import { noteRefund } from './note-refund.ts'
+import { stillOwed } from './refund-rules.ts'
 import { tellOfPaidRefunds } from './tell-of-refunds.ts'
 
 /** Pays refunds that are owed and not paid yet, the oldest first, and tells customers of what was paid. */
@@ -55,11 +56,12 @@ async function isMoreThanIsLeft(deps: Dependencies, refundId: string): Promise<b
       .where(and(eq(refunds.id, refundId), isNull(refunds.stripeRefundId)))
       .returning()
     if (!owed || !checkout) return true
-    const left = Math.min(
-      await leftOfPayment(tx, checkout.id),
-      Math.max(0, (checkout.paidCents ?? 0) - given),
-    )
-    if (left >= owed.cents) {
+    const left = stillOwed(owed.cents, {
+      leftCents: await leftOfPayment(tx, checkout.id),
+      paidCents: checkout.paidCents ?? 0,
+      givenCents: given,
+    })
+    if (left === owed.cents) {
       await tx.insert(refunds).values(owed)
       return false
     }

@@ -139,6 +139,18 @@ describe('the operator’s refund', async () => {
   })
 })
 
+test('the operator’s refund of what was cancelled stops nothing, and says so', async () => {
+  const { names, person, groupId } = await paidOrder()
+  const { checkout } = await paymentOf(names[0] as string)
+  const order = ['refund', '--checkout', checkout.id, '--reason', 'goodwill']
+  expect((await operator(...order)).out).toContain('nothing is left of it')
+  await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
+  const { out } = await operator(...order, '--yes')
+  expect(out).toMatch(/^Refunded: /)
+  expect(out).not.toContain('nothing is left of it')
+  expect(await db.select().from(bundles).where(eq(bundles.id, groupId))).toMatchObject([{ hold: null }])
+})
+
 describe('a refund that somebody gives in the payment provider’s own pages', async () => {
   const { names, person } = await paidOrder()
   const { checkout } = await paymentOf(names[0] as string)

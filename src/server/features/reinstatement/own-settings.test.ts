@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { bundles, domains, orders, outbox } from '../../db/schema/index.ts'
-import { readDesired } from '../../provisioning/desired.ts'
+import { readDesired } from '../../provisioning/read-desired.ts'
 import { detailsBasisOf } from '../../testing/based-on.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { payReinstatement, reinstatementOf } from '../../testing/reinstatement.ts'

@@ -1,29 +1,11 @@
 import { inArray } from 'drizzle-orm'
 import { costsNoMore } from '#shared/money/pricing.ts'
 import type { Db } from '../../../db/client.ts'
-import { type Fee, feesOf } from '../../../db/left-of-payment.ts'
-import { domainNames, type domains } from '../../../db/schema/index.ts'
+import { feesOf } from '../../../db/left-of-payment.ts'
+import { domainNames } from '../../../db/schema/index.ts'
+import { isPaidFor } from '../../../domains/paid-for.ts'
 import { conflict } from '../../../http/refusal.ts'
 import { originalIdsOf, type Pair } from './find-originals.ts'
-
-type Holding = Pick<typeof domains.$inferSelect, 'source' | 'status' | 'takenAt'>
-type Registration = (typeof domainNames.$inferSelect)['registration']
-
-/**
- * Whether a name was bought, paid for and could not be had: the customer may choose another one at no cost, unless
- * something of what was paid for it last (`fees`, the latest first) has gone back. It does for one that its owner has
- * taken.
- */
-export const isPaidFor = (
-  { source, status, takenAt }: Holding,
-  registration: Registration | undefined,
-  [fee]: readonly Fee[],
-): boolean =>
-  source === 'bought' &&
-  status === 'error' &&
-  takenAt === null &&
-  registration !== 'registered' &&
-  (fee === undefined || fee.leftCents === fee.netCents)
 
 /** Those whose original was bought, paid for and could not be had, and whose new name costs no more: they are free. */
 export async function freeAmong(

@@ -1,0 +1,38 @@
+/**
+ * The pure rules of money and status. Of each, every place is changed, and its own test has to notice: the one that
+ * stands beside it, unless another is named here.
+ * @type {Record<string, string | undefined>}
+ */
+const rules = {
+  // What is charged.
+  'src/shared/money/pricing.ts': undefined,
+  'src/shared/money/savings.ts': undefined,
+  'src/shared/order-draft/draft-quote.ts': undefined,
+  'src/server/features/billing/billing-of.ts': undefined,
+  'src/server/features/domains/due-again.ts': undefined,
+  // What costs nothing, and what goes back.
+  'src/server/domains/paid-for.ts': undefined,
+  'src/shared/domains/replacement/replace-request.ts': undefined,
+  'src/server/features/checkout/what-goes-back.ts': undefined,
+  'src/server/features/refunds/refund-rules.ts': undefined,
+  'src/shared/money/payment-served.ts': undefined,
+  // What customers see, and may do.
+  'src/shared/orders/order-status.ts': undefined,
+  'src/shared/orders/order-holds.ts': undefined,
+  'src/shared/orders/order-actions.ts': undefined,
+  'src/shared/domains/domain-change.ts': undefined,
+  'src/shared/plans/inbox-split.ts': undefined,
+  'src/server/provisioning/status.ts': 'src/server/provisioning/status-after.test.ts',
+  // What is done next.
+  'src/server/provisioning/facts.ts': undefined,
+  'src/server/provisioning/plan.ts': undefined,
+  'src/server/provisioning/step-rules.ts': undefined,
+  'src/server/provisioning/refusals.ts': undefined,
+  'src/server/provisioning/retry.ts': undefined,
+}
+
+/** Those whose path has one of the words in it; all of them without a word. */
+export const rulesFor = (/** @type {readonly string[]} */ words) =>
+  Object.entries(rules)
+    .filter(([rule]) => words.length === 0 || words.some((word) => rule.includes(word)))
+    .map(([rule, test = rule.replace(/\.ts$/, '.test.ts')]) => ({ rule, test }))

@@ -1,0 +1,41 @@
+import type { VendorError } from '../providers/vendor-error.ts'
+import { deadAfterAttempts } from './retry.ts'
+import { isOurs } from './status.ts'
+import type { StepId } from './step-rules.ts'
+
+export type Refused = [step: StepId, error: VendorError]
+
+/** The refusal that matters most to whoever waits: a permanent one before one that time mends; of equals the first. */
+export const worstOf = (refused: readonly Refused[]): Refused | undefined =>
+  refused.toSorted(([, a], [, b]) => severity[b.kind] - severity[a.kind])[0]
+
+const severity: Record<VendorError['kind'], number> = {
+  waiting: 1,
+  transient: 2,
+  not_found: 2,
+  unauthorised: 3,
+  rejected: 4,
+}
+
+/** Tries in a row without progress. Who is refused a place by a used-up limit has tried nothing. */
+export function attemptsAfter(before: number, progressed: boolean, refused: readonly VendorError[]): number {
+  if (progressed) return 0
+  const isAtLimit = refused.length > 0 && refused.every((error) => error.isOverLimit)
+  return isAtLimit ? before : before + 1
+}
+
+/** Whether it has failed so often that time alone will not mend it. */
+export const isDead = ({ kind }: Pick<VendorError, 'kind'>, attempts: number): boolean =>
+  kind === 'transient' && attempts >= deadAfterAttempts
+
+/** Whether the operator is told of it: time does not mend it, and the customer cannot. */
+export const isForOperator = (error: VendorError, attempts: number): boolean =>
+  isDead(error, attempts) || error.kind === 'rejected' || (error.kind === 'unauthorised' && isOurs(error))
+
+/** The customer's own sending tool refuses the credentials they gave us. */
+export const isRefusedTool = ({ kind, waitsFor }: VendorError): boolean =>
+  kind === 'unauthorised' && waitsFor === 'customer'
+
+/** Something of the operator's is used up, and nobody has told them yet. */
+export const isShortage = ({ kind, waitsFor, told }: VendorError): boolean =>
+  kind === 'waiting' && waitsFor === 'operator' && told === undefined
