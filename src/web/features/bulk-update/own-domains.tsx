@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { splitDomains } from '#shared/bulk-update/account-lists.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ordersQuery } from '../orders/orders-query.ts'
+
+interface OwnDomainsProps {
+  /** As typed, with commas or line ends between. */
+  domains: string
+  onChange: (domains: string) => void
+}
+
+/** Domains of one's own orders, to be ticked instead of typed. */
+export function OwnDomains({ domains, onChange }: OwnDomainsProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" className="self-start" onClick={() => setOpen(true)}>
+        Choose from your orders
+      </Button>
+      {isOpen && <ChooseDomains domains={domains} onChange={onChange} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function ChooseDomains({ domains, onChange, onClose }: OwnDomainsProps & { onClose: () => void }) {
+  const { data, isError, refetch } = useQuery(ordersQuery)
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(splitDomains(domains)))
+  const own = [...new Set(data?.orders.flatMap((order) => order.domains.map(({ domain }) => domain)))].sort()
+  const tick = (domain: string, isTicked: boolean) => {
+    const next = new Set(ticked)
+    if (isTicked) next.add(domain)
+    else next.delete(domain)
+    setTicked(next)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Choose from your orders"
+      description="Domains that you typed and that are in none of your orders stay."
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            onClick={() => {
+              onChange([...ticked].join(', '))
+              onClose()
+            }}
+          >
+            Use {countOf(ticked.size, 'domain')}
+          </Button>
+        </>
+      }
+    >
+      {isError && !data ? (
+        <Alert
+          tone="danger"
+          action={
+            <Button size="small" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          Your orders could not be loaded.
+        </Alert>
+      ) : !data ? (
+        <Skeleton className="h-40 w-full" />
+      ) : own.length === 0 ? (
+        <p className="text-muted">You have no orders yet. Please type the domains instead.</p>
+      ) : (
+        <>
+          <div className="mb-3 flex gap-2">
+            <Button size="small" onClick={() => setTicked(new Set([...ticked, ...own]))}>
+              Tick all
+            </Button>
+            <Button
+              size="small"
+              onClick={() => setTicked(new Set([...ticked].filter((domain) => !own.includes(domain))))}
+            >
+              Untick all
+            </Button>
+          </div>
+          <ul aria-label="Your domains" className="space-y-2">
+            {own.map((domain) => (
+              <li key={domain} className="break-all">
+                <Checkbox checked={ticked.has(domain)} onCheckedChange={(isTicked) => tick(domain, isTicked)}>
+                  {domain}
+                </Checkbox>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  )
+}
