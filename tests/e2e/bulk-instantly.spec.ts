@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { demoInstantly } from '../../src/sandbox/instantly/demo.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expectNotStored } from './product/expect-not-stored.ts'
+import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
@@ -325,6 +326,27 @@ test('editing what was searched for locks the later steps until it is searched a
     await expect(page.getByRole('button', { name: step, exact: true })).toBeDisabled()
   await fetchButton(page).click()
   await expect(page.getByRole('heading', { level: 3, name: /^21 Accounts Found/ })).toBeVisible()
+})
+
+test('domains are chosen from one’s own orders, beside those that were typed', async ({
+  page,
+  signIn,
+  customer,
+  deps,
+}) => {
+  const { groups } = await seedOrder(deps, customer.id, {})
+  const own = groups.flatMap((group) => group.domains)
+  await signIn()
+  await page.goto(`/instantly-bulk-update?domains=${first}`)
+  await press(page, 'Choose from your orders')
+  const dialog = page.getByRole('dialog', { name: 'Choose from your orders' })
+  await dialog.getByRole('button', { name: 'Tick all', exact: true }).click()
+  await dialog.getByRole('checkbox', { name: own[0] }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: /^Use / }).click()
+  await expect(page.getByLabel('Domains to search')).toHaveValue(
+    [first, ...own.slice(1).toSorted()].join(', '),
+  )
 })
 
 test('accounts are filtered and unticked, and only the others are updated', async ({ page, signIn }) => {

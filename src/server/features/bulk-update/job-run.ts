@@ -23,7 +23,7 @@ export class JobEnded extends Error {}
 export class SetAside extends Error {}
 
 /** A part of a job that goes on for as long as the job is in one of some states. */
-export interface JobPart {
+interface JobPart {
   ctx: CallContext
   pause(ms: number): Promise<void>
   /** The tool said when to come back: notes it for whoever looks on, and waits. Throws `SetAside` for a long time. */

@@ -25,7 +25,7 @@ export interface EarlierAccount {
 }
 
 /** An update as an undo reads it. */
-export interface EarlierUpdate {
+interface EarlierUpdate {
   change: PlainChange
   accounts: EarlierAccount[]
 }

@@ -105,7 +105,9 @@ function UpdateButtons({
         <UpdateButton
           label="Update Account Settings"
           update={updateSettings}
-          unavailable={firstProblem(problems) ?? (isBusy ? running : isNothing && bulkJobMessages.nothingToSet)}
+          unavailable={
+            firstProblem(problems) ?? (isBusy ? running : isNothing && bulkJobMessages.nothingToSet)
+          }
           preview={() => ({
             ...preview(wanted),
             paced: 'settings',

@@ -14,8 +14,8 @@ import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { Select } from '../../ui/select.tsx'
-import { saveFile } from '../orders/order-details/save-file.ts'
 import { VirtualTable } from './virtual-table.tsx'
 
 type Shown = 'all' | (typeof bulkOutcomes)[number]

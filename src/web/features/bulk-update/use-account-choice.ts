@@ -21,7 +21,7 @@ export interface AccountFilter {
 }
 const everything: AccountFilter = { search: '', domain: '', warmup: '', value: '' }
 
-export interface ValueOption {
+interface ValueOption {
   key: string
   label: string
 }
