@@ -2,12 +2,21 @@ import type { Page } from '@playwright/test'
 import { demoInstantly } from '../../src/sandbox/instantly/demo.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expectNotStored } from './product/expect-not-stored.ts'
+import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
 const [first, second] = demoInstantly.domains.map(({ name }) => name)
 const path = `/instantly-bulk-update?domains=${first},${second}`
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+/** Starts an update: its button asks, and what it will do is confirmed. */
+async function update(page: Page, name: string): Promise<void> {
+  await press(page, name)
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Update \d/ })
+    .click()
+}
 const fetchButton = (page: Page) => page.getByRole('button', { name: 'Fetch Accounts' })
 
 async function fetchWithCookie(page: Page): Promise<void> {
@@ -47,7 +56,17 @@ test('all inboxes are updated step by step, and what really changed is told', as
   ] as const)
     await expect(page.getByLabel(label)).toHaveValue(value)
   await expect(page.getByRole('button', { name: 'Continue to Next Step' })).toBeHidden()
-  await press(page, 'Enable Warmup')
+  // What it will do stands there before anything is done.
+  await press(page, 'Update Account Settings')
+  const question = page.getByRole('alertdialog', { name: 'Update Account Settings: 42 accounts' })
+  await expect(question.getByRole('list', { name: 'What changes' })).toContainText(/Daily limit.*→ 10/)
+  await expect(question).toContainText('Instantly does not show what 42 of them have now.')
+  await expect(question).toContainText(
+    'Instantly allows 6,000 calls a minute: less than a minute for 42 accounts.',
+  )
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await update(page, 'Enable Warmup')
   // One of them has lost its connection at the tool.
   await expect(page.getByText('41 of 42 accounts really changed. 1 did not change.')).toBeVisible({
     timeout: 30_000,
@@ -61,12 +80,15 @@ test('all inboxes are updated step by step, and what really changed is told', as
   await page.getByLabel('Signature for Priya Nair').fill('<b>Priya Nair</b><script>alert(1)</script>')
   const preview = page.frameLocator('iframe[title="Preview of Signature for Priya Nair"]')
   await expect(preview.locator('b')).toHaveText('Priya Nair')
-  await press(page, 'Update All Signatures')
+  await update(page, 'Update All Signatures')
   await expect(page.getByText('14 of 14 accounts really changed.')).toBeVisible({ timeout: 30_000 })
   await expectAccessible(page)
   await expectNotStored(page, [demoInstantly.session, demoInstantly.orgAuth])
   await finish.click()
-  await expect(page.getByText('Instantly Bulk Update', { exact: true }).last()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Instantly Bulk Update' })).toBeFocused()
+  const done = page.getByRole('list', { name: 'Updates of this visit' })
+  await expect(done).toContainText('Warmup41 updated · 0 unchanged · 1 failed · 0 skipped')
+  await expect(done).toContainText('Signatures14 updated · 0 unchanged · 0 failed · 0 skipped')
   await page.getByRole('link', { name: 'Go back to main dashboard' }).click()
   await expect(page).toHaveURL('/dashboard')
 })
@@ -230,7 +252,7 @@ test('a signature is shown as it will be kept: text as text, and what is taken o
   await page.goto(path)
   await fetchWithCookie(page)
   await press(page, 'This looks right')
-  await press(page, 'Enable Warmup')
+  await update(page, 'Enable Warmup')
   await expect(page.getByRole('button', { name: 'Continue to Next Step' })).toBeVisible({ timeout: 30_000 })
   await press(page, 'Continue to Next Step')
   const box = page.getByLabel('Signature for Priya Nair')
@@ -258,6 +280,8 @@ test('an update that is running is there after leaving and coming back, and can 
   page,
   signIn,
 }) => {
+  // Its slow calls are waited for.
+  test.slow()
   await signIn()
   await page.goto(path)
   await fetchWithCookie(page)
@@ -269,7 +293,7 @@ test('an update that is running is there after leaving and coming back, and can 
     failOnStatusCode: true,
   })
   try {
-    await press(page, 'Update Account Settings')
+    await update(page, 'Update Account Settings')
     await expect(page.getByRole('progressbar')).toBeVisible()
     await page.goto('/dashboard')
     await page.goto('/instantly-bulk-update')
@@ -278,12 +302,146 @@ test('an update that is running is there after leaving and coming back, and can 
     await expectAccessible(page)
     await press(page, 'Cancel update')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel update' }).click()
-    await expect(page.getByText('Account settings update cancelled')).toBeVisible()
+    // The calls that are under way are waited for, and what they changed is read back.
+    await expect(page.getByText('Cancelling: Account settings')).toBeVisible()
+    await expect(page.getByText('Account settings update cancelled')).toBeVisible({ timeout: 60_000 })
   } finally {
     await page.request.delete(`${sandbox}/_faults`, { data: {}, failOnStatusCode: true })
   }
   await page.getByRole('button', { name: /^Retry \d+ left$/ }).click()
   await expect(page.getByText('Account settings updated')).toBeVisible({ timeout: 30_000 })
+})
+
+test('editing what was searched for locks the later steps until it is searched again', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto(path)
+  await fetchWithCookie(page)
+  await press(page, 'This looks right')
+  await page.getByRole('button', { name: /^Authentication/ }).click()
+  await page.getByLabel('Domains to search').fill(first ?? '')
+  for (const step of ['Confirm Account Details', 'Account Settings', 'Signature Settings'])
+    await expect(page.getByRole('button', { name: step, exact: true })).toBeDisabled()
+  await fetchButton(page).click()
+  await expect(page.getByRole('heading', { level: 3, name: /^21 Accounts Found/ })).toBeVisible()
+})
+
+test('domains are chosen from one’s own orders, beside those that were typed', async ({
+  page,
+  signIn,
+  customer,
+  deps,
+}) => {
+  const { groups } = await seedOrder(deps, customer.id, {})
+  const own = groups.flatMap((group) => group.domains)
+  await signIn()
+  await page.goto(`/instantly-bulk-update?domains=${first}`)
+  await press(page, 'Choose from your orders')
+  const dialog = page.getByRole('dialog', { name: 'Choose from your orders' })
+  await dialog.getByRole('button', { name: 'Tick all', exact: true }).click()
+  await dialog.getByRole('checkbox', { name: own[0] }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: /^Use / }).click()
+  await expect(page.getByLabel('Domains to search')).toHaveValue(
+    [first, ...own.slice(1).toSorted()].join(', '),
+  )
+})
+
+test('accounts are filtered and unticked, and only the others are updated', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto(path)
+  await fetchWithCookie(page)
+  await page.getByLabel('Filter by domain').selectOption(first ?? '')
+  await expect(page.getByText('42 of 42 ticked, 21 shown')).toBeVisible()
+  await press(page, 'Untick 21 shown')
+  await page.getByLabel('Filter by domain').selectOption('all')
+  await expect(page.getByText('21 of 42 ticked', { exact: true })).toBeVisible()
+  await page.getByLabel('Filter by address or name').fill('nobody like this')
+  await expect(page.getByText('No account matches these filters.')).toBeVisible()
+  await page.getByLabel('Filter by address or name').fill('')
+  await page.getByLabel('Filter by warm-up').selectOption('off')
+  await page.getByLabel('Filter by warm-up').selectOption('all')
+  await press(page, 'This looks right')
+  await press(page, 'Enable Warmup')
+  await expect(page.getByRole('alertdialog', { name: 'Enable Warmup: 21 accounts' })).toBeVisible()
+})
+
+test('a second tab does not take another tab’s update for its own', async ({ page, context, signIn }) => {
+  test.slow()
+  await signIn()
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto(path)
+    await fetchWithCookie(tab)
+    await press(tab, 'This looks right')
+  }
+  const sandbox = `http://127.0.0.1:${process.env.SANDBOX_PORT}`
+  await page.request.post(`${sandbox}/_faults`, {
+    data: { kind: 'slow', vendor: 'instantly', path: '/account/update', times: 42 },
+    failOnStatusCode: true,
+  })
+  try {
+    await update(page, 'Update Account Settings')
+    await expect(page.getByText('Updating: Account settings')).toBeVisible()
+    await update(other, 'Update Account Settings')
+    await expect(other.getByText('Not started: another update is running')).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Continue to Next Step' })).toBeHidden()
+    await other.getByRole('link', { name: 'Show that update' }).click()
+    await expect(other.getByRole('dialog', { name: 'Account settings' })).toBeVisible()
+    // While the server cannot be asked, the page says that it may be behind.
+    await other.route('**/api/jobs/*', (route) => route.abort())
+    await expect(other.getByText(/^We cannot be reached right now/).first()).toBeVisible()
+    await other.unroute('**/api/jobs/*')
+    await expect(other.getByText(/^We cannot be reached right now/)).toHaveCount(0)
+  } finally {
+    await page.request.delete(`${sandbox}/_faults`, { data: {}, failOnStatusCode: true })
+  }
+})
+
+test('past updates show each account, are saved as a file, and are taken back', async ({ page, signIn }) => {
+  test.slow()
+  await signIn()
+  await page.goto(`/instantly-bulk-update?domains=${second}`)
+  await page.getByLabel('Cookie').fill(demoInstantly.session)
+  await page.getByLabel('X-Org Auth').fill(demoInstantly.orgAuth)
+  await fetchButton(page).click()
+  await press(page, 'This looks right')
+  // Another one each time: what stands there already cannot be taken back.
+  const limit = String(50 + (Date.now() % 900))
+  await page.getByLabel('Daily limit').fill(limit)
+  await update(page, 'Update Account Settings')
+  await expect(page.getByText('21 of 21 accounts really changed.')).toBeVisible({ timeout: 30_000 })
+
+  await page.goto('/instantly-bulk-update')
+  const past = page.getByRole('region', { name: 'Past updates' })
+  await expect(past.getByRole('listitem')).toContainText('21 updated')
+  await past.getByRole('link', { name: 'Results' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Account settings' })
+  await expect(dialog.getByText('21 accounts', { exact: true })).toBeVisible()
+  await dialog.getByLabel('Search accounts').fill(`@${second}`)
+  await expect(dialog.getByRole('table', { name: 'Results by account' })).toContainText(
+    new RegExp(`Daily limit: \\d+ → ${limit}`),
+  )
+  await dialog.getByLabel('Result', { exact: true }).selectOption('failed')
+  await expect(dialog.getByText('0 of 21 accounts')).toBeVisible()
+  await dialog.getByLabel('Result', { exact: true }).selectOption('all')
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Save all as CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^account-settings-.*\.csv$/)
+
+  await dialog.getByRole('button', { name: 'Undo...' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Put 21 accounts back?' })
+  await expect(question.getByRole('list', { name: 'What is put back' })).toContainText('Daily limit')
+  await expect(question.getByRole('list', { name: 'What cannot be put back' })).toContainText('Sending gap')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Put the values back' }).click()
+  await expect(page.getByRole('dialog', { name: 'Undo of Account settings' })).toContainText(
+    '21 of 21 accounts really changed.',
+    { timeout: 30_000 },
+  )
 })
 
 test('ten thousand accounts scroll in a table of which only the visible rows exist', async ({

@@ -8,6 +8,15 @@ import { expectTold } from './product/told.ts'
 const domain = demoSmartlead.domains[4].name
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
+/** Starts an update: its button asks, and what it will do is confirmed. */
+async function update(page: Page, name: string): Promise<void> {
+  await press(page, name)
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Update \d/ })
+    .click()
+}
+
 async function openSettings(page: Page): Promise<void> {
   await page.goto(`/smartlead-bulk-update?domains=${domain}`)
   await page.getByLabel('JWT token').fill(demoSmartlead.jwt)
@@ -44,24 +53,47 @@ test('all four settings are updated, and the end is told', async ({ page, signIn
   await expect(page.getByRole('button', { name: 'Update Signature' })).toHaveAccessibleDescription(
     'Missing token or account IDs, or signature',
   )
-  await press(page, 'Update Warmup Settings')
+  await update(page, 'Update Warmup Settings')
   await expect(warmup.getByText('Warmup settings updated')).toBeVisible({ timeout: 30_000 })
-  await press(page, 'Update Outbound Settings')
+  await update(page, 'Update Outbound Settings')
   await expect(outbound.getByText('Outbound settings updated')).toBeVisible({ timeout: 30_000 })
   await page.getByLabel('Tags', { exact: true }).fill('spring, northwind')
-  await press(page, 'Update Tags')
+  await update(page, 'Update Tags')
   await expect(panel('Tag Management').getByText('21 of 21 accounts really changed.')).toBeVisible({
     timeout: 30_000,
   })
   await page.getByLabel('Signature text').fill('Jane Doe')
-  await press(page, 'Update Signature')
+  await update(page, 'Update Signature')
   await expect(
     panel('Signature').getByText('Smartlead accepted the update for 21 of 21 accounts.'),
   ).toBeVisible({ timeout: 30_000 })
   await expectAccessible(page)
   await expectNotStored(page, [demoSmartlead.jwt])
   await press(page, 'Continue to next step')
-  await expect(page.getByText('Smartlead has been bulk updated')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Smartlead has been bulk updated' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Updates of this visit' }).getByRole('listitem')).toHaveCount(4)
+  await expect(page.getByText('21 updated · 0 unchanged · 0 failed · 0 skipped').first()).toBeVisible()
+})
+
+test('the end tells no update that was not made', async ({ page, signIn }) => {
+  await signIn()
+  await openSettings(page)
+  await press(page, 'This looks right')
+  await press(page, 'Continue to next step')
+  await expect(page.getByText('No update was started, so nothing has changed.')).toBeVisible()
+})
+
+test('editing the domains of the second step locks those after it until they are fetched again', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await openSettings(page)
+  await page.getByRole('button', { name: /^Updating Domains/ }).click()
+  await page.getByLabel('Domain list').fill(`${domain}\n${demoSmartlead.domains[5].name}`)
+  await expect(page.getByRole('button', { name: 'Confirm Domain Details', exact: true })).toBeDisabled()
+  await press(page, 'Fetch & Analyze Accounts')
+  await expect(page.getByText('42 accounts found matching the domains')).toBeVisible()
 })
 
 test('says what is missing, that nothing was found, and what was refused', async ({ page, signIn }) => {

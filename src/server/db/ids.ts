@@ -18,6 +18,7 @@ export const idPrefixes = {
   workItem: 'wrk',
   mail: 'mai',
   bulkJob: 'blk',
+  bulkFetch: 'bft',
   helperCredential: 'hlp',
 } as const
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import {
+  bulkFetches,
   bulkJobAccounts,
   bulkJobs,
   idempotencyKeys,
@@ -90,6 +91,13 @@ export const ages: readonly Age[] = [
     isOver: (before) =>
       sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}) < ${before} and (${outbox.body} <> '' or ${outbox.attachments} is not null)`,
     becomes: sql`recipient = '', subject = '', body = '', attachments = null, problem = null`,
+  },
+  {
+    what: 'searches of bulk updates',
+    keptFor: '1 day',
+    since: 'the search',
+    table: bulkFetches,
+    isOver: (before) => sql`${bulkFetches.createdAt} < ${before}`,
   },
   {
     what: 'accounts of bulk updates',

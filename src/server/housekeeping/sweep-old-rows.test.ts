@@ -31,6 +31,9 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
     sql`insert into stripe_events (id, type, processed_at) values (${id}, 'invoice.paid', ${at})`,
   mails: (at, id) => sql`insert into outbox (id, dedupe_key, message_id, recipient, subject, body, sent_at)
     values (${id}, ${id}, ${id}, 'ada@example.test', 'Hello', 'Dear Ada', ${at})`,
+  'searches of bulk updates': (at, id) =>
+    sql`insert into bulk_fetches (id, customer_id, tool, proof, accounts, created_at)
+      values (${id}, ${person.id}, 'instantly', '', '[]', ${at})`,
   'accounts of bulk updates': (at, id) => sql`with job as (
       insert into bulk_jobs (id, customer_id, tool, operation, status, finished_at)
       values (${id}, ${person.id}, 'instantly', 'x', 'done', ${at}) returning id)
@@ -49,6 +52,7 @@ const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'repeatable answers': (id) => sql`select from idempotency_keys where key = ${id}`,
   'payment events': (id) => sql`select from stripe_events where id = ${id}`,
   mails: (id) => sql`select from outbox where id = ${id} and body <> ''`,
+  'searches of bulk updates': (id) => sql`select from bulk_fetches where id = ${id}`,
   'accounts of bulk updates': (id) => sql`select from bulk_job_accounts where job_id = ${id}`,
   'bulk updates': (id) => sql`select from bulk_jobs where id = ${id}`,
 }

@@ -91,12 +91,17 @@ async function job(status: 'running' | 'done'): Promise<{ owner: Person; jobId: 
     customerId: owner.id,
     tool: 'smartlead',
     operation: 'update-tags',
-    settings: { tags: [] },
+    settings: { kind: 'warmup' },
     status,
   })
-  await db
-    .insert(bulkJobAccounts)
-    .values({ jobId, account: '1', position: 0, data: {}, outcome: status === 'done' ? 'failed' : null })
+  await db.insert(bulkJobAccounts).values({
+    jobId,
+    account: '1',
+    position: 0,
+    data: {},
+    before: { email: 'a@b.test', warmupOn: false },
+    outcome: status === 'done' ? 'failed' : null,
+  })
   return { owner, jobId }
 }
 const azure = (names: readonly string[]) => names.map((domain) => ({ domain, domainType: 'Azure' as const }))
@@ -237,6 +242,18 @@ const attempts: Record<string, () => Promise<Attempt>> = {
   'POST /api/jobs/:jobId/retry': async () => {
     const { owner, jobId } = await job('done')
     return { owner, path: `/api/jobs/${jobId}/retry`, body: { api_key: 'bulk-test-key-0123456789abcdef' } }
+  },
+  'GET /api/jobs/:jobId/accounts': async () => {
+    const { owner, jobId } = await job('done')
+    return { owner, path: `/api/jobs/${jobId}/accounts` }
+  },
+  'GET /api/jobs/:jobId/undo': async () => {
+    const { owner, jobId } = await job('done')
+    return { owner, path: `/api/jobs/${jobId}/undo` }
+  },
+  'POST /api/jobs/:jobId/undo': async () => {
+    const { owner, jobId } = await job('done')
+    return { owner, path: `/api/jobs/${jobId}/undo`, body: { api_key: 'bulk-test-key-0123456789abcdef' } }
   },
 }
 

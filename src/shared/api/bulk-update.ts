@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { accountsMax } from '../bulk-update/account-lists.ts'
 import { bulkJobProgress, retryBody } from '../bulk-update/bulk-job.ts'
+import { bulkJobResults, undoPlan } from '../bulk-update/bulk-results.ts'
 import {
   instantlyBody,
   instantlyCredentialsResponse,
@@ -159,6 +160,37 @@ export const retryBulkJob = endpoint({
   method: 'POST',
   path: '/api/jobs/:jobId/retry',
   summary: 'Start the same update again for the accounts that it did not change',
+  access: 'customer',
+  limit: 'bulk',
+  params: jobParams,
+  body: retryBody,
+  response: z.object({ success: z.boolean(), message: z.string(), jobId: z.string() }),
+})
+
+export const readBulkResults = endpoint({
+  method: 'GET',
+  path: '/api/jobs/:jobId/accounts',
+  summary: 'What became of each account of an update, with its values before; kept for 30 days',
+  access: 'customer',
+  limit: 'bulk',
+  params: jobParams,
+  response: bulkJobResults,
+})
+
+export const planUndo = endpoint({
+  method: 'GET',
+  path: '/api/jobs/:jobId/undo',
+  summary: 'What of an update can be taken back, and what can never be',
+  access: 'customer',
+  limit: 'bulk',
+  params: jobParams,
+  response: undoPlan,
+})
+
+export const undoBulkJob = endpoint({
+  method: 'POST',
+  path: '/api/jobs/:jobId/undo',
+  summary: 'Start putting the values back that were read before an update, where they still hold what it set',
   access: 'customer',
   limit: 'bulk',
   params: jobParams,

@@ -12,6 +12,7 @@ export const accountListMessages = {
   notADomain: '"{domain}" is not a domain (e.g., example.com)',
   tooManyDomains: `At most ${domainsPerCallMax} domains can be searched at a time`,
   noAccounts: 'There is no account in this request',
+  noneTicked: 'Tick at least one account to update',
   tooManyAccounts: `At most ${numberText(accountsMax)} accounts can be updated at a time`,
 } as const
 

@@ -5,7 +5,7 @@ import { boundedText } from '../text/outcome.ts'
 import { credentialMaxLength } from './credential-text.ts'
 
 /** What each update is called in sentences, by the operation that starts it. */
-export const bulkOperations = {
+const bulkOperations = {
   'update-accounts': 'Account settings',
   'enable-warmup': 'Warmup',
   'update-signatures': 'Signatures',

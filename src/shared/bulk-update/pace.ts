@@ -25,7 +25,7 @@ export type PacedUpdate = keyof Pace['accountsPerCall']
 const shortestToldSeconds = 45
 
 /** Seconds that an update takes at least, at the pace that the vendor allows. */
-export function leastSeconds(
+function leastSeconds(
   { callsPerMinute, accountsPerCall, accountsPerPage }: Pace,
   update: PacedUpdate,
   accounts: number,

@@ -52,7 +52,7 @@ export function ConfirmDialog({
         <AlertDialog.Content
           {...returnFocus}
           className={cx(
-            'fixed inset-x-4 inset-y-0 z-50 m-auto h-fit rounded-dialog bg-raised p-5 shadow-float focus:outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in',
+            'fixed inset-x-4 inset-y-0 z-50 m-auto h-fit max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-dialog bg-raised p-5 shadow-float focus:outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in',
             wide ? 'max-w-dialog' : 'max-w-form',
           )}
         >

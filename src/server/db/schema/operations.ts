@@ -10,7 +10,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { bulkJobStatuses, bulkOutcomes } from '#shared/bulk-update/bulk-job.ts'
+import type { AccountValues } from '#shared/bulk-update/account-values.ts'
+import { bulkJobStatuses, bulkOutcomes, bulkPhases } from '#shared/bulk-update/bulk-job.ts'
+import { accessKinds } from '#shared/bulk-update/setting-fields.ts'
 import { bulkTools } from '#shared/tools/sending-tools.ts'
 import { createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { customers } from './customers.ts'
@@ -135,9 +137,16 @@ export const bulkJobs = pgTable(
     settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     /** Sealed; dropped when the job ends. */
     credentials: text(),
+    /** How the tool is reached: what can be read there depends on it. */
+    access: word(accessKinds),
     status: word(bulkJobStatuses).notNull().default('queued'),
+    phase: word(bulkPhases),
+    /** The tool asks for no call before. */
+    waitUntil: moment(),
     /** Why it stopped, as a sentence. */
     problem: text(),
+    /** When its customer's page asked last how far it is. */
+    lookedAt: moment(),
     startedAt: moment(),
     finishedAt: moment(),
     createdAt: createdAt(),
@@ -145,7 +154,9 @@ export const bulkJobs = pgTable(
   },
   (t) => [
     index('bulk_jobs_customer').on(t.customerId, t.createdAt),
-    index('bulk_jobs_unfinished').on(t.createdAt).where(sql`${t.status} in ('queued', 'running')`),
+    index('bulk_jobs_unfinished')
+      .on(t.createdAt)
+      .where(sql`${t.status} in ('queued', 'running', 'cancelling')`),
     oneOf('bulk_jobs_status', t.status, bulkJobStatuses),
   ],
 )
@@ -159,6 +170,8 @@ export const bulkJobAccounts = pgTable(
     account: text().notNull(),
     position: integer().notNull(),
     data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** As it stood before the first change, as far as the update touches it and the tool shows it. */
+    before: jsonb().$type<AccountValues & { email?: string }>(),
     outcome: word(bulkOutcomes),
     reason: text(),
     at: moment(),
@@ -168,6 +181,23 @@ export const bulkJobAccounts = pgTable(
     index('bulk_job_accounts_waiting').on(t.jobId, t.position).where(sql`${t.outcome} is null`),
     oneOf('bulk_job_accounts_outcome', t.outcome, bulkOutcomes),
   ],
+)
+
+/** The accounts that a search of a bulk-update tool has found: an update that names it may change these and no others. */
+export const bulkFetches = pgTable(
+  'bulk_fetches',
+  {
+    id: text().primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customers.id),
+    tool: word(bulkTools).notNull(),
+    /** Made of the credentials, and of no use without them. */
+    proof: text().notNull(),
+    accounts: jsonb().$type<string[]>().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('bulk_fetches_customer').on(t.customerId, t.tool, t.createdAt)],
 )
 
 /** Single facts of this installation: the event cursor, the check value of the secret keys, a pause. */

@@ -1,13 +1,17 @@
+import { type AccountValues, fieldsOf } from '#shared/bulk-update/account-values.ts'
 import type { BulkOperation } from '#shared/bulk-update/bulk-job.ts'
+import { signatureMaxLength } from '#shared/bulk-update/signature.ts'
 import type { BulkAccount, BulkContext, BulkSettings, BulkTool } from '../../providers/ports/bulk-tools.ts'
 
-/** What an update does to every account; stands in the job's row. */
-export type BulkChange =
+/** What an update does to every account. */
+export type PlainChange =
   | { kind: 'settings'; settings: BulkSettings }
   | { kind: 'warmup' }
   | { kind: 'tags'; tags: string[] }
   /** Several where names differ; an account's row says which is its own. */
   | { kind: 'signatures'; signatures: string[] }
+/** Stands in the job's row. `restore` puts back what an earlier update has set. */
+export type BulkChange = PlainChange | { kind: 'restore'; of: string }
 
 /** An account as an update names it: by what the tool's verbs take. */
 export interface ChangedAccount {
@@ -16,17 +20,72 @@ export interface ChangedAccount {
   signature?: number
 }
 
+/** With what it is to become. */
+export interface WantedAccount {
+  id: string
+  wanted: AccountValues
+}
+
 export interface BulkUpdate {
   operation: BulkOperation
   change: BulkChange
-  accounts: readonly ChangedAccount[]
+  accounts: readonly (ChangedAccount & { before?: AccountBefore })[]
 }
 
-/** Makes the change; what became of each account is told through `ctx.onSettled`. */
+/** An account's address, and what stood there before the first change. */
+export type AccountBefore = AccountValues & { email?: string }
+
+/** What a change wants; several where accounts differ. */
+export function wantedVariants(change: PlainChange): AccountValues[] {
+  switch (change.kind) {
+    case 'warmup':
+      return [{ warmupOn: true }]
+    case 'tags':
+      return [{ tags: change.tags }]
+    case 'signatures':
+      return change.signatures.map((signature) => ({ signature }))
+    case 'settings':
+      return [wantedSettings(change.settings)]
+  }
+}
+
+const wantedSettings = ({ warmup, outbound }: BulkSettings): AccountValues => ({
+  warmupLimit: warmup?.limit,
+  warmupIncrement: warmup?.increment,
+  replyRatePercent: warmup?.replyRatePercent,
+  warmupTag: warmup?.tag,
+  ...(warmup?.alsoEnable && { warmupOn: true }),
+  dailyLimit: outbound?.dailyLimit,
+  sendingGapMinutes: outbound?.sendingGapMinutes,
+})
+
+/** What an account has, as far as this way in shows it. */
+export const valuesOf = (account: BulkAccount): AccountValues => ({
+  warmupOn: account.warmupOn,
+  warmupLimit: account.warmupLimit,
+  warmupIncrement: account.warmupIncrement,
+  replyRatePercent: account.replyRatePercent,
+  dailyLimit: account.dailyLimit,
+  sendingGapMinutes: account.sendingGapMinutes,
+  signature: account.signature,
+  tags: account.tags,
+})
+
+/** Of an account's values those that an update touches. A signature that could not be sent back is not kept. */
+export function beforeOf(account: BulkAccount, touched: readonly AccountValues[]): AccountBefore {
+  const values = valuesOf(account)
+  const before: AccountBefore = { email: account.email }
+  for (const field of new Set(touched.flatMap(fieldsOf)))
+    if (field !== 'signature' || (values.signature?.length ?? 0) <= signatureMaxLength)
+      Object.assign(before, { [field]: values[field] })
+  return before
+}
+
+/** Makes a change; what became of each account is told through `ctx.onSettled`. */
 export async function applyChange(
   tool: BulkTool,
-  change: BulkChange,
-  accounts: readonly ChangedAccount[],
+  change: PlainChange,
+  accounts: readonly WantedAccount[],
   ctx: BulkContext,
 ): Promise<void> {
   const ids = accounts.map(({ id }) => id)
@@ -41,59 +100,11 @@ export async function applyChange(
       await tool.setTags(ids, change.tags, ctx)
       return
     case 'signatures':
-      for (const [index, members] of Map.groupBy(accounts, (account) => account.signature ?? 0)) {
-        const html = change.signatures[index] ?? ''
+      for (const [html, members] of Map.groupBy(accounts, ({ wanted }) => wanted.signature ?? ''))
         await tool.setSignature(
           members.map(({ id }) => id),
           html,
           ctx,
         )
-      }
   }
 }
-
-/** Whether an account that was read back is as wanted; undefined when the tool does not show it. */
-export function isAsWanted(
-  change: BulkChange,
-  account: ChangedAccount,
-  now: BulkAccount,
-): boolean | undefined {
-  switch (change.kind) {
-    case 'warmup':
-      return now.warmupOn
-    case 'tags':
-      return now.tags && change.tags.every((tag) => now.tags?.includes(tag))
-    case 'signatures':
-      return now.signature === undefined
-        ? undefined
-        : sameText(now.signature, change.signatures[account.signature ?? 0] ?? '')
-    case 'settings':
-      return allOf(settingsSeen(change.settings, now))
-  }
-}
-
-/** What is wanted beside what stands there, as far as the tool shows it. */
-function settingsSeen({ warmup, outbound }: BulkSettings, now: BulkAccount): (boolean | undefined)[] {
-  const same = (wanted: number | undefined, seen: number | undefined) =>
-    wanted === undefined || seen === undefined ? undefined : seen === wanted
-  return [
-    ...(warmup
-      ? [
-          same(warmup.limit, now.warmupLimit),
-          same(warmup.increment, now.warmupIncrement),
-          same(warmup.replyRatePercent, now.replyRatePercent),
-          ...(warmup.alsoEnable ? [now.warmupOn] : []),
-        ]
-      : []),
-    ...(outbound
-      ? [same(outbound.dailyLimit, now.dailyLimit), same(outbound.sendingGapMinutes, now.sendingGapMinutes)]
-      : []),
-  ]
-}
-
-/** False when one is; else true when at least one can be seen. */
-const allOf = (seen: readonly (boolean | undefined)[]): boolean | undefined =>
-  seen.includes(false) ? false : seen.includes(true) ? true : undefined
-
-/** Tools store HTML with other line breaks than they were given. */
-const sameText = (a: string, b: string): boolean => a.replace(/\s+/g, '') === b.replace(/\s+/g, '')

@@ -110,6 +110,16 @@ describe('fetching accounts', () => {
       email: 'a.hart@getlumenhq.com',
       stat_warmup_score: 95,
       payload: { name: { first: 'Amelia', last: 'Hart' }, daily_limit: 30 },
+      // What stands there, as far as a signed-in browser is shown it.
+      current: {
+        warmupOn: true,
+        warmupLimit: 10,
+        warmupIncrement: 0,
+        replyRatePercent: 30,
+        dailyLimit: 30,
+        signature: '',
+        tags: [],
+      },
     })
   })
 

@@ -1,17 +1,18 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts } from '../../db/schema/index.ts'
-import type { ChangedAccount } from './bulk-change.ts'
+import type { AccountBefore } from './bulk-change.ts'
+import { type JobAccount, jobAccountsWhere } from './job-accounts.ts'
 
 /** An account that this worker has taken on: until its outcome is known, `at` says until when it is taken. */
-export interface ClaimedAccount extends ChangedAccount {
+export interface ClaimedAccount extends JobAccount {
   /** Tries that ended in a failure that may pass. */
   attempts: number
 }
 
 export interface AccountOutcome {
   id: string
-  outcome: 'updated' | 'failed'
+  outcome: 'updated' | 'failed' | 'skipped'
   reason?: string
 }
 
@@ -24,7 +25,11 @@ export async function claimAccounts(
   jobId: string,
   { max, leaseMs }: { max: number; leaseMs: number },
 ): Promise<ClaimedAccount[]> {
-  const { rows } = await db.execute<{ account: string; data: { signature?: number; attempts?: number } }>(sql`
+  const { rows } = await db.execute<{
+    account: string
+    data: { signature?: number; attempts?: number }
+    before: AccountBefore | null
+  }>(sql`
     update bulk_job_accounts as a set at = now() from (
       select account from bulk_job_accounts
       where job_id = ${jobId} and outcome is null
@@ -32,10 +37,11 @@ export async function claimAccounts(
       order by position limit ${max} for update skip locked
     ) as free
     where a.job_id = ${jobId} and a.account = free.account
-    returning a.account, a.data`)
-  return rows.map(({ account: id, data: { signature, attempts = 0 } }) => ({
+    returning a.account, a.data, a.before`)
+  return rows.map(({ account: id, data: { signature, attempts = 0 }, before }) => ({
     id,
     attempts,
+    before,
     ...(signature !== undefined && { signature }),
   }))
 }
@@ -62,6 +68,17 @@ export async function releaseClaims(
     .update(bulkJobAccounts)
     .set({ at: null, ...(tried && { data: attempts }) })
     .where(and(unsettled(jobId), among(ids)))
+}
+
+/** Those that were taken on, or tried without an answer, and have no outcome: whether a call reached them is not known. */
+export function doubtfulAccounts(db: Db, jobId: string): Promise<JobAccount[]> {
+  return jobAccountsWhere(
+    db,
+    and(
+      unsettled(jobId),
+      or(isNotNull(bulkJobAccounts.at), isNotNull(sql`${bulkJobAccounts.data}->>'attempts'`)),
+    ),
+  )
 }
 
 export async function hasUnsettled(db: Db, jobId: string): Promise<boolean> {

@@ -1,75 +1,76 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { isAsWanted } from '#shared/bulk-update/account-values.ts'
 import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts } from '../../db/schema/index.ts'
 import type { BulkTool } from '../../providers/ports/bulk-tools.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import { vendorNames } from '../../providers/vendor-error.ts'
-import { type BulkChange, type ChangedAccount, isAsWanted } from './bulk-change.ts'
+import { valuesOf } from './bulk-change.ts'
+import { doubtfulAccounts } from './claimed-accounts.ts'
+import { type JobAccount, jobAccountsWhere, type Wish } from './job-accounts.ts'
+
+interface Looking {
+  tool: BulkTool
+  wish: Wish
+  ctx: CallContext
+  pauseBeforeSecondLook: () => Promise<void>
+}
 
 /**
  * Reads the accounts back that the tool said it has changed, and notes which really were. Those that are not
- * as wanted are looked at once more after `secondLookMs`: some lists lag behind. What the tool does not show
- * stays unconfirmed. Throws `VendorError`; may be repeated.
+ * as wanted are looked at once more: some lists lag behind. What the tool does not show stays unconfirmed.
+ * Accounts whose call may have been made when the job was stopped, and that have become as wanted, count as
+ * updated. Throws `VendorError`; may be repeated.
  */
-export async function confirmChanges(
-  db: Db,
-  jobId: string,
-  tool: BulkTool,
-  change: BulkChange,
-  ctx: CallContext,
-  pauseBeforeSecondLook: () => Promise<void>,
-): Promise<void> {
+export async function confirmChanges(db: Db, jobId: string, looking: Looking): Promise<void> {
   const open = await unconfirmed(db, jobId)
-  if (open.length === 0) return
-  const first = await look(tool, change, open, ctx)
-  const doubtful = [...first.unchanged, ...first.gone]
-  if (doubtful.length > 0) await pauseBeforeSecondLook()
-  const second = doubtful.length > 0 ? await look(tool, change, doubtful, ctx) : emptySight()
+  const doubted = (await doubtfulAccounts(db, jobId)).filter(
+    (account) => isAsWanted(looking.wish.of(account), account.before ?? {}) === false,
+  )
+  if (open.length + doubted.length === 0) return
+  const first = await look([...open, ...doubted], looking)
+  const again = [...first.unchanged, ...first.gone]
+  if (again.length > 0) await looking.pauseBeforeSecondLook()
+  const second = again.length > 0 ? await look(again, looking) : emptySight()
+  const asWanted = [...first.asWanted, ...second.asWanted]
+  const wasDoubted = new Set(doubted.map(({ id }) => id))
   await db.transaction(async (tx) => {
-    await note(tx, jobId, [...first.asWanted, ...second.asWanted], { data: confirmed(true) })
+    await note(tx, jobId, asWanted, { data: confirmed(true) })
     await note(tx, jobId, [...first.hidden, ...second.hidden], { data: confirmed(false) })
     await note(tx, jobId, second.unchanged, {
       outcome: 'unchanged',
-      reason: `${vendorNames[tool.kind]} said yes, but the account did not change`,
+      reason: `${vendorNames[looking.tool.kind]} said yes, but the account did not change`,
     })
     await note(tx, jobId, second.gone, { outcome: 'failed', reason: 'the account is not there any more' })
+    await note(
+      tx,
+      jobId,
+      asWanted.filter(({ id }) => wasDoubted.has(id)),
+      { outcome: 'updated', data: confirmed(true) },
+      isNull(bulkJobAccounts.outcome),
+    )
   })
 }
 
 const { data } = bulkJobAccounts
 const confirmed = (is: boolean) => sql`${data} || jsonb_build_object('confirmed', ${is}::boolean)`
+const isUpdated = eq(bulkJobAccounts.outcome, 'updated')
 
-async function unconfirmed(db: Db, jobId: string): Promise<ChangedAccount[]> {
-  const rows = await db
-    .select({ id: bulkJobAccounts.account, data })
-    .from(bulkJobAccounts)
-    .where(
-      and(
-        eq(bulkJobAccounts.jobId, jobId),
-        eq(bulkJobAccounts.outcome, 'updated'),
-        isNull(sql`${data}->>'confirmed'`),
-      ),
-    )
-  return rows.map((row) => ({ id: row.id, signature: row.data.signature as number | undefined }))
-}
+const unconfirmed = (db: Db, jobId: string): Promise<JobAccount[]> =>
+  jobAccountsWhere(db, and(eq(bulkJobAccounts.jobId, jobId), isUpdated, isNull(sql`${data}->>'confirmed'`)))
 
 /** What reading back has shown of some accounts. */
 interface Sight {
-  asWanted: ChangedAccount[]
-  unchanged: ChangedAccount[]
+  asWanted: JobAccount[]
+  unchanged: JobAccount[]
   /** Not shown by this way in. */
-  hidden: ChangedAccount[]
-  gone: ChangedAccount[]
+  hidden: JobAccount[]
+  gone: JobAccount[]
 }
 const emptySight = (): Sight => ({ asWanted: [], unchanged: [], hidden: [], gone: [] })
 
-async function look(
-  tool: BulkTool,
-  change: BulkChange,
-  accounts: readonly ChangedAccount[],
-  ctx: CallContext,
-): Promise<Sight> {
+async function look(accounts: readonly JobAccount[], { tool, wish, ctx }: Looking): Promise<Sight> {
   const found = await tool.readBack(
     accounts.map(({ id }) => id),
     ctx,
@@ -78,7 +79,7 @@ async function look(
   const sight = emptySight()
   for (const account of accounts) {
     const now = nowById.get(account.id.toLowerCase())
-    const is = now && isAsWanted(change, account, now)
+    const is = now && isAsWanted(wish.of(account), valuesOf(now))
     const place = !now ? 'gone' : is === undefined ? 'hidden' : is ? 'asWanted' : 'unchanged'
     sight[place].push(account)
   }
@@ -88,8 +89,9 @@ async function look(
 async function note(
   tx: Db,
   jobId: string,
-  accounts: readonly ChangedAccount[],
+  accounts: readonly JobAccount[],
   values: PgUpdateSetSource<typeof bulkJobAccounts>,
+  standing = isUpdated,
 ): Promise<void> {
   if (accounts.length === 0) return
   await tx
@@ -99,7 +101,7 @@ async function note(
       and(
         eq(bulkJobAccounts.jobId, jobId),
         sql`${bulkJobAccounts.account} = any(${sql.param(accounts.map(({ id }) => id))})`,
-        inArray(bulkJobAccounts.outcome, ['updated']),
+        standing,
       ),
     )
 }

@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
-import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
+import { bulkJobMessages, unfinishedStatuses } from '#shared/bulk-update/bulk-job.ts'
 import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts, bulkJobs, helperCredentials } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
 /**
  * Ends a job that has not ended yet: its credentials go, accounts it has not come to are noted as left out.
@@ -15,8 +16,15 @@ export async function endBulkJob(
 ): Promise<boolean> {
   const ended = await tx
     .update(bulkJobs)
-    .set({ status, problem: problem ?? null, credentials: null, finishedAt: new Date() })
-    .where(and(eq(bulkJobs.id, jobId), inArray(bulkJobs.status, ['queued', 'running'])))
+    .set({
+      status,
+      problem: problem ?? null,
+      credentials: null,
+      phase: null,
+      waitUntil: null,
+      finishedAt: new Date(),
+    })
+    .where(and(eq(bulkJobs.id, jobId), unfinished))
   if (!ended.rowCount) return false
   await tx
     .update(bulkJobAccounts)
@@ -25,7 +33,29 @@ export async function endBulkJob(
   return true
 }
 
-const unfinished = inArray(bulkJobs.status, ['queued', 'running'])
+const unfinished = inArray(bulkJobs.status, unfinishedStatuses)
+
+/**
+ * Stops a job for its customer. One that has begun ends only once the calls under way have ended and what they changed
+ * has been read back: until then nobody knows how many accounts are changed.
+ */
+export async function cancelBulkJob(
+  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
+  jobId: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [job] = await tx
+      .select({ status: bulkJobs.status })
+      .from(bulkJobs)
+      .where(and(eq(bulkJobs.id, jobId), unfinished))
+      .for('update')
+    if (job?.status === 'queued') await endBulkJob(tx, jobId, 'cancelled')
+    if (job?.status !== 'running') return
+    await tx.update(bulkJobs).set({ status: 'cancelling', waitUntil: null }).where(eq(bulkJobs.id, jobId))
+    // Whoever works on it notices; one that is put aside, or whose worker died, is woken.
+    await queue.add(tx, 'bulk-job', [{ jobId }])
+  })
+}
 
 /**
  * Ends the updates of someone who cannot sign in any more, as part of the change that keeps them out: no one else

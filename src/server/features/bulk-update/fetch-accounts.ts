@@ -1,5 +1,6 @@
 import { isAccountOf } from '#shared/bulk-update/account-lists.ts'
 import { instantlyMessages } from '#shared/bulk-update/instantly.ts'
+import type { Pace } from '#shared/bulk-update/pace.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -8,6 +9,7 @@ import type { BulkAccount, BulkTool } from '../../providers/ports/bulk-tools.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
 import { isVendorError, type VendorError, vendorNames } from '../../providers/vendor-error.ts'
 import { keepCredentials } from './kept-credentials.ts'
+import { storeFetch } from './stored-fetch.ts'
 import { openMarkers } from './stored-marker.ts'
 
 /** A search may wait this long for its places in the vendor's limit: a person is looking on. */
@@ -19,6 +21,9 @@ export interface Found {
   accounts: BulkAccount[]
   /** All accounts there are, whatever was searched for. */
   total: number
+  /** To be named by the updates of these accounts. */
+  fetchId?: string
+  pace?: Pace
 }
 
 /**
@@ -32,9 +37,10 @@ export async function fetchAccounts(
   { domains, remember }: { domains: readonly string[]; remember: boolean },
 ): Promise<Found> {
   const access = await openMarkers({ db, secrets }, customerId, given)
+  const tool = vendors.bulkTool(access)
   let listed: BulkAccount[]
   try {
-    listed = await list(vendors.bulkTool(access), domains)
+    listed = await list(tool, domains)
   } catch (error) {
     if (!isVendorError(error)) throw error
     return { success: false, message: refusalOf(error), accounts: [], total: 0 }
@@ -55,7 +61,13 @@ export async function fetchAccounts(
     without.length === 0
       ? `Found ${countOf(accounts.length, 'account')}.`
       : `Found ${countOf(accounts.length, 'account')}. There are none on ${listOf(without)}.`
-  return { success: true, message, accounts, total: listed.length }
+  const fetchId = await storeFetch(
+    { db, secrets },
+    customerId,
+    access,
+    accounts.map(({ id }) => id),
+  )
+  return { success: true, message, accounts, total: listed.length, fetchId, pace: tool.pace }
 }
 
 /** Smartlead's page tells the total, so all are read; Instantly searches by domain. */

@@ -1,5 +1,10 @@
 import { and, asc, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
-import type { BulkJobProgress } from '#shared/bulk-update/bulk-job.ts'
+import {
+  type BulkJobProgress,
+  isUnfinished,
+  resultsKeptDays,
+  unfinishedStatuses,
+} from '#shared/bulk-update/bulk-job.ts'
 import { required } from '#shared/text/required.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
@@ -8,8 +13,18 @@ import { notFound } from '../../http/refusal.ts'
 
 /** Failures that are told one by one; the count tells how many there are. */
 const failuresShown = 50
-/** Ended updates that a page still shows. */
-const recentJobs = 5
+/** Updates that a page shows, by how far it looks back. */
+const listed = {
+  day: { most: 5, ended: '1 day' },
+  month: { most: 100, ended: `${resultsKeptDays} days` },
+}
+/** Accounts from which the pace is read, and how few say nothing of it. */
+const paceOver = 100
+const fewestForPace = 5
+/** A longer gap between two accounts is a wait, and no pace. */
+const longestGapSeconds = 10
+/** How often it is noted that a page looks on. */
+const lookNotedEverySeconds = 5
 
 type Job = typeof bulkJobs.$inferSelect
 
@@ -27,12 +42,31 @@ export async function readBulkJob(db: Db, customerId: string, jobId: string): Pr
   return progressOf(db, await findBulkJob(db, customerId, jobId))
 }
 
-/** Those under way and those that ended within a day, newest first. */
+/** The same for its customer's page, whose looking on is noted. */
+export async function watchBulkJob(db: Db, customerId: string, jobId: string): Promise<BulkJobProgress> {
+  const job = await findBulkJob(db, customerId, jobId)
+  const { lookedAt } = bulkJobs
+  if (isUnfinished(job))
+    await db
+      .update(bulkJobs)
+      .set({ lookedAt: sql`now()` })
+      .where(
+        and(
+          eq(bulkJobs.id, jobId),
+          sql`(${lookedAt} is null or ${lookedAt} < now() - ${lookNotedEverySeconds} * interval '1 second')`,
+        ),
+      )
+  return progressOf(db, job)
+}
+
+/** Those under way and those that ended within a day or a month, newest first. */
 export async function recentBulkJobs(
   db: Db,
   customerId: string,
   tool: BulkToolId,
+  within: keyof typeof listed = 'day',
 ): Promise<BulkJobProgress[]> {
+  const { most, ended } = listed[within]
   const jobs = await db
     .select()
     .from(bulkJobs)
@@ -41,17 +75,17 @@ export async function recentBulkJobs(
         eq(bulkJobs.customerId, customerId),
         eq(bulkJobs.tool, tool),
         or(
-          inArray(bulkJobs.status, ['queued', 'running']),
-          gt(bulkJobs.finishedAt, sql`now() - interval '1 day'`),
+          inArray(bulkJobs.status, unfinishedStatuses),
+          gt(bulkJobs.finishedAt, sql`now() - ${ended}::interval`),
         ),
       ),
     )
     .orderBy(desc(bulkJobs.createdAt))
-    .limit(recentJobs)
+    .limit(most)
   return Promise.all(jobs.map((job) => progressOf(db, job)))
 }
 
-async function progressOf(db: Db, job: Job): Promise<BulkJobProgress> {
+export async function progressOf(db: Db, job: Job): Promise<BulkJobProgress> {
   const counts = job.tool === 'forwarding' ? await countNames(db, job.id) : await countAccounts(db, job.id)
   const failures =
     counts.failed === 0
@@ -66,18 +100,26 @@ async function progressOf(db: Db, job: Job): Promise<BulkJobProgress> {
           .limit(failuresShown)
   const isDone = job.tool === 'forwarding' && job.status === 'running' && counts.finished === counts.total
   const status = isDone ? 'done' : job.status
+  const isWaiting = job.waitUntil !== null && job.waitUntil > new Date()
   return {
     jobId: job.id,
     operation: job.operation,
+    ...(await undoneOperation(db, job)),
     status,
     ...(job.problem && { problem: job.problem }),
     ...counts,
-    ...(status === 'running' && secondsLeft(job, counts)),
+    ...(job.phase && { phase: job.phase }),
+    ...(isWaiting && { waitUntil: job.waitUntil?.toISOString() }),
+    ...(status === 'running' && !isWaiting && (await secondsLeft(db, job, counts))),
+    ...(job.startedAt && { startedAt: job.startedAt.toISOString() }),
+    ...(job.finishedAt && { finishedAt: job.finishedAt.toISOString() }),
+    createdAt: job.createdAt.toISOString(),
+    canUndo: Boolean(job.finishedAt && job.access) && job.operation !== 'undo',
     failures: failures.map(({ account, reason }) => ({ account, reason: reason ?? '' })),
   }
 }
 
-type Counts = Pick<BulkJobProgress, 'total' | 'finished' | 'failed' | 'confirmed'>
+type Counts = Pick<BulkJobProgress, 'total' | 'finished' | 'failed' | 'unchanged' | 'confirmed'>
 
 /** An account whose tool said yes and did nothing has not been changed: it counts as failed. */
 async function countAccounts(db: Db, jobId: string): Promise<Counts> {
@@ -87,6 +129,7 @@ async function countAccounts(db: Db, jobId: string): Promise<Counts> {
       total: sql<number>`count(*)::int`,
       finished: sql<number>`count(*) filter (where ${outcome} <> 'skipped')::int`,
       failed: sql<number>`count(*) filter (where ${outcome} in ('failed', 'unchanged'))::int`,
+      unchanged: sql<number>`count(*) filter (where ${outcome} = 'unchanged')::int`,
       confirmed: sql<number>`count(*) filter (where ${outcome} = 'updated' and ${data} @> '{"confirmed": true}')::int`,
     })
     .from(bulkJobAccounts)
@@ -110,8 +153,36 @@ async function countNames(db: Db, jobId: string): Promise<Counts> {
   return required(counts, 'the counts')
 }
 
-function secondsLeft({ startedAt }: Job, { total, finished }: Counts): { secondsLeft?: number } {
-  if (!startedAt || finished === 0) return {}
-  const perAccount = (Date.now() - startedAt.getTime()) / 1000 / finished
-  return { secondsLeft: Math.max(0, perAccount * (total - finished)) }
+/** By the pace of the last accounts; a stalled call or a wait does not make it slower. */
+async function secondsLeft(db: Db, job: Job, { total, finished }: Counts): Promise<{ secondsLeft?: number }> {
+  if (job.tool === 'forwarding') return pastPace(job, { total, finished })
+  const { rows } = await db.execute<{ accounts: number; seconds: number }>(sql`
+    select count(*)::int as accounts, coalesce(sum(least(gap, ${longestGapSeconds})) filter (where gap is not null), 0)::float8 as seconds from (
+      select extract(epoch from at - lag(at) over (order by at)) as gap from (
+        select at from bulk_job_accounts
+        where job_id = ${job.id} and outcome in ('updated', 'failed') order by at desc limit ${paceOver}
+      ) as latest
+    ) as gaps`)
+  const { accounts = 0, seconds = 0 } = rows[0] ?? {}
+  if (accounts < fewestForPace || seconds === 0) return {}
+  return { secondsLeft: (seconds / (accounts - 1)) * (total - finished) }
+}
+
+function pastPace(
+  { startedAt }: Job,
+  { total, finished }: Pick<Counts, 'total' | 'finished'>,
+): { secondsLeft?: number } {
+  if (!startedAt || finished < fewestForPace) return {}
+  const perName = (Date.now() - startedAt.getTime()) / 1000 / finished
+  return { secondsLeft: Math.max(0, perName * (total - finished)) }
+}
+
+/** What an undo takes back. */
+async function undoneOperation(db: Db, { operation, settings }: Job): Promise<{ undoes?: string }> {
+  if (operation !== 'undo') return {}
+  const [earlier] = await db
+    .select({ operation: bulkJobs.operation })
+    .from(bulkJobs)
+    .where(eq(bulkJobs.id, String(settings.of)))
+  return earlier ? { undoes: earlier.operation } : {}
 }

@@ -1,12 +1,18 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import { type BulkOperation, bulkJobMessages, type RetryBody } from '#shared/bulk-update/bulk-job.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import {
+  type BulkOperation,
+  bulkJobMessages,
+  isUnfinished,
+  type RetryBody,
+} from '#shared/bulk-update/bulk-job.ts'
 import { readInstantlyAccess } from '#shared/bulk-update/instantly-calls.ts'
 import { checkSmartleadToken } from '#shared/bulk-update/smartlead.ts'
 import { bulkJobAccounts } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
-import type { BulkChange, ChangedAccount } from './bulk-change.ts'
+import type { BulkChange } from './bulk-change.ts'
+import { jobAccountsWhere } from './job-accounts.ts'
 import { findKeptCredentials } from './kept-credentials.ts'
 import { findBulkJob } from './read-bulk-job.ts'
 import { startBulkJob } from './start-bulk-job.ts'
@@ -21,30 +27,43 @@ export async function retryBulkJob(
   jobId: string,
   given: RetryBody,
 ) {
-  const { db, secrets } = deps
+  const { db } = deps
   const job = await findBulkJob(db, customerId, jobId)
   const { tool } = job
   if (tool === 'forwarding') throw notFound('There is no such update.')
-  if (job.status === 'queued' || job.status === 'running') throw conflict(bulkJobMessages.stillRunning)
-  const left = await db
-    .select({ id: bulkJobAccounts.account, data: bulkJobAccounts.data })
-    .from(bulkJobAccounts)
-    .where(
-      and(
-        eq(bulkJobAccounts.jobId, jobId),
-        inArray(bulkJobAccounts.outcome, ['failed', 'unchanged', 'skipped']),
-      ),
-    )
-    .orderBy(asc(bulkJobAccounts.position))
+  if (isUnfinished(job)) throw conflict(bulkJobMessages.stillRunning)
+  const left = await jobAccountsWhere(
+    db,
+    and(
+      eq(bulkJobAccounts.jobId, jobId),
+      inArray(bulkJobAccounts.outcome, ['failed', 'unchanged', 'skipped']),
+    ),
+  )
   if (left.length === 0) throw ruleBroken(bulkJobMessages.nothingToRetry)
-  const access =
-    accessGiven(tool, given) ?? (await findKeptCredentials(db, secrets, customerId, tool))?.access
-  if (!access) throw ruleBroken(bulkJobMessages.credentialsNeeded)
+  const access = await accessFor(deps, customerId, tool, given)
   return startBulkJob(deps, customerId, { tool, access } as BulkAccess, {
     operation: job.operation as BulkOperation,
     change: job.settings as unknown as BulkChange,
-    accounts: left.map(({ id, data }) => ({ id, ...(data as Pick<ChangedAccount, 'signature'>) })),
+    // Of an undo they are read anew: it restores what still holds the update's values then.
+    accounts: left.map(({ id, signature, before }) => ({
+      id,
+      signature,
+      ...(before && job.operation !== 'undo' && { before }),
+    })),
   })
+}
+
+/** The credentials that were given or else, while they last, those that were kept. */
+export async function accessFor(
+  { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
+  customerId: string,
+  tool: BulkAccess['tool'],
+  given: RetryBody,
+): Promise<BulkAccess['access']> {
+  const access =
+    accessGiven(tool, given) ?? (await findKeptCredentials(db, secrets, customerId, tool))?.access
+  if (!access) throw ruleBroken(bulkJobMessages.credentialsNeeded)
+  return access
 }
 
 function accessGiven(tool: BulkAccess['tool'], given: RetryBody): BulkAccess['access'] | undefined {

@@ -1,56 +1,33 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
-import type { Db } from '../../db/client.ts'
-import { bulkJobs, customers } from '../../db/schema/index.ts'
+import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { bulkJobMessages, unfinishedStatuses } from '#shared/bulk-update/bulk-job.ts'
+import { bulkJobs } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
-import type { BulkTool } from '../../providers/ports/bulk-tools.ts'
-import type { CallContext, Settled } from '../../providers/ports/call-context.ts'
 import { isVendorError, type VendorError, vendorNames } from '../../providers/vendor-error.ts'
-import { applyChange, type BulkChange } from './bulk-change.ts'
-import {
-  type ClaimedAccount,
-  claimAccounts,
-  createOutcomeWriter,
-  hasUnsettled,
-  releaseClaims,
-  renewClaims,
-} from './claimed-accounts.ts'
+import type { BulkChange } from './bulk-change.ts'
+import { changeAll, firstPauseMs, longestPauseMs, mayPass } from './change-accounts.ts'
+import { releaseClaims } from './claimed-accounts.ts'
+import { concludeBulkJob } from './conclude-bulk-job.ts'
 import { confirmChanges } from './confirm-changes.ts'
 import { endBulkJob } from './end-bulk-job.ts'
+import { wishOf } from './job-accounts.ts'
+import { createJobRun, JobEnded, type JobRun, SetAside, stateOf } from './job-run.ts'
+import { readBefore } from './read-before.ts'
 
-/** Accounts taken on at once; the adapters hold back to what the vendor allows. */
-const accountsAtOnce = 1_000
 /** How long accounts stay with a worker that shows no sign of life. */
 export const bulkLeaseMs = 15_000
-/** How long one call may wait for its place in the vendor's limit. */
-const patienceMs = 60_000
-/** Tries of one account whose failures may pass. */
-const triesPerAccount = 4
-/** Rounds in a row in which not one account could be changed. */
-const fruitlessRounds = 20
-const readBackTries = 3
-const firstPauseMs = 500
-const longestPauseMs = 60_000
+const readTries = 3
+/** Short waits in a row that a tool may ask for before it is read. */
+const waitsObeyed = 100
 
-type Deps = Pick<Dependencies, 'db' | 'secrets' | 'vendors' | 'log'>
-interface Run {
-  jobId: string
-  tool: BulkTool
-  change: BulkChange
-  ctx: CallContext
-  /** Aborts when the process is to end; the job continues elsewhere or later. */
-  signal: AbortSignal
-  pause(ms: number): Promise<void>
-}
-
-/** The customer cancelled it, or it ended otherwise: no more calls. */
-class JobEnded extends Error {}
+type Deps = Pick<Dependencies, 'db' | 'secrets' | 'vendors' | 'log' | 'outbox' | 'config'>
 
 export interface BulkJobRunner {
-  /** Resolves when the job has ended, is with another worker, or the process is to end. Repeating is harmless. */
+  /**
+   * Resolves when the job has ended, is with another worker, waits for a time that its tool has named, or the process
+   * is to end. Repeating is harmless.
+   */
   run(jobId: string): Promise<void>
 }
 
@@ -62,7 +39,7 @@ export function createBulkJobRunner(
   deps: Deps,
   { signal = new AbortController().signal, leaseMs = bulkLeaseMs } = {},
 ): BulkJobRunner {
-  const { db, log } = deps
+  const { log } = deps
   const underWay = new Set<string>()
   return {
     async run(jobId) {
@@ -73,10 +50,10 @@ export function createBulkJobRunner(
         const begun = await begin(deps, jobId)
         if (begun) await runJob(deps, { ...begun, jobId, signal, leaseMs })
       } catch (error) {
-        if (signal.aborted || error instanceof JobEnded) return
+        if (signal.aborted || error instanceof JobEnded || error instanceof SetAside) return
         if (!isVendorError(error)) throw error
         log.info({ jobId, vendor: error.vendor, kind: error.kind }, 'a bulk update was stopped')
-        await db.transaction((tx) => endBulkJob(tx, jobId, 'failed', problemOf(error)))
+        await concludeBulkJob(deps, jobId, 'failed', problemOf(error))
       } finally {
         underWay.delete(jobId)
       }
@@ -84,171 +61,111 @@ export function createBulkJobRunner(
   }
 }
 
-/** Undefined when the job has ended. */
+/** Undefined when the job has ended, or is not to be worked on yet. */
 async function begin({ db, secrets, vendors }: Deps, jobId: string) {
-  if (!(await stillRuns(db, jobId))) {
+  if ((await stateOf(db, jobId)) === 'over') {
     await db.transaction((tx) => endBulkJob(tx, jobId, 'cancelled', bulkJobMessages.ownerStopped))
     return undefined
   }
+  const [asked] = await db
+    .select({ id: bulkJobs.id })
+    .from(bulkJobs)
+    .where(and(eq(bulkJobs.id, jobId), isNotNull(bulkJobs.waitUntil), gt(bulkJobs.waitUntil, sql`now()`)))
+  if (asked) return undefined
   const [job] = await db
     .update(bulkJobs)
-    .set({ status: 'running', startedAt: sql`coalesce(${bulkJobs.startedAt}, now())` })
-    .where(and(eq(bulkJobs.id, jobId), inArray(bulkJobs.status, ['queued', 'running'])))
+    .set({
+      status: sql`case when ${bulkJobs.status} = 'queued' then 'running' else ${bulkJobs.status} end`,
+      startedAt: sql`coalesce(${bulkJobs.startedAt}, now())`,
+      waitUntil: null,
+    })
+    .where(and(eq(bulkJobs.id, jobId), inArray(bulkJobs.status, unfinishedStatuses)))
     .returning()
   if (!job?.credentials || job.tool === 'forwarding') return undefined
   const access = JSON.parse(secrets.open(job.credentials, placeOf.bulkJob(jobId))) as BulkAccess['access']
+  const change = job.settings as unknown as BulkChange
+  const wish = await wishOf(db, change)
+  if (!wish) {
+    await db.transaction((tx) => endBulkJob(tx, jobId, 'failed', bulkJobMessages.nothingToUndo))
+    return undefined
+  }
   return {
     tool: vendors.bulkTool({ tool: job.tool, access } as BulkAccess),
-    change: job.settings as unknown as BulkChange,
+    wish,
+    isRestore: change.kind === 'restore',
   }
 }
 
 async function runJob(
-  { db }: Deps,
-  job: Pick<Run, 'jobId' | 'tool' | 'change' | 'signal'> & { leaseMs: number },
+  deps: Deps,
+  job: Pick<JobRun, 'jobId' | 'tool' | 'wish' | 'isRestore' | 'signal'> & { leaseMs: number },
 ): Promise<void> {
-  const { jobId, signal, leaseMs } = job
-  let isOver = false
-  let claimed: readonly ClaimedAccount[] = []
-  const idsOf = () => claimed.map(({ id }) => id)
-  const pulse = setInterval(
-    () => {
-      void stillRuns(db, jobId).then(
-        (runs) => {
-          isOver = !runs
-        },
-        () => {},
-      )
-      if (claimed.length > 0) void renewClaims(db, jobId, idsOf()).catch(() => {})
-    },
-    Math.min(1_000, leaseMs / 3),
-  )
-  const run: Run = {
-    ...job,
-    ctx: {
-      signal,
-      patienceMs,
-      beforeCall: async () => {
-        if (isOver) throw new JobEnded()
-        return undefined
-      },
-    },
-    async pause(ms) {
-      const until = Date.now() + ms
-      while (Date.now() < until) {
-        if (isOver) throw new JobEnded()
-        await delay(Math.min(500, until - Date.now()), undefined, { signal })
-      }
-    },
-  }
+  const { db } = deps
+  const { jobId } = job
+  const run = createJobRun(db, job)
   try {
-    let fruitless = 0
-    for (;;) {
-      claimed = await claimAccounts(db, jobId, { max: accountsAtOnce, leaseMs })
-      if (claimed.length === 0) {
-        if (!(await hasUnsettled(db, jobId))) break
-        // Another worker has them, or had them when it died.
-        await run.pause(1_000)
-        continue
-      }
-      const round = await changeAccounts(db, run, claimed, { isLast: fruitless >= fruitlessRounds })
-      claimed = []
-      fruitless = round.settled > 0 ? 0 : fruitless + 1
-      if (round.waitMs > 0) await run.pause(Math.min(longestPauseMs, round.waitMs * 2 ** fruitless))
-    }
-    const problem = await confirm(db, run)
-    await db.transaction((tx) => endBulkJob(tx, jobId, 'done', problem))
+    const isCancelled = (await run.isCancelling()) || !(await changeUntilCancelled(deps, run, job.leaseMs))
+    await run.enter('confirming')
+    const problem = await confirm(deps, run)
+    await concludeBulkJob(deps, jobId, isCancelled ? 'cancelled' : 'done', problem)
   } finally {
-    clearInterval(pulse)
-    await releaseClaims(db, jobId, idsOf(), { tried: false }).catch(() => {})
+    run.stop()
+    if (!(await run.isCancelling().catch(() => false)))
+      await releaseClaims(
+        db,
+        jobId,
+        run.claimed.map(({ id }) => id),
+        { tried: false },
+      ).catch(() => {})
   }
 }
 
-/**
- * One try with some accounts. Those whose failure may pass are given back for the next round, unless this is
- * the last; a vendor that says when to come back has not tried them. Returns how many got their outcome, and
- * how long to wait before the next round (0: continue at once).
- */
-async function changeAccounts(
-  db: Deps['db'],
-  { jobId, tool, change, ctx, signal }: Run,
-  claimed: readonly ClaimedAccount[],
-  { isLast }: { isLast: boolean },
-): Promise<{ settled: number; waitMs: number }> {
-  const attempts = new Map(claimed.map((account) => [account.id, account.attempts]))
-  const writer = createOutcomeWriter(db, jobId)
-  const tried: string[] = []
-  const untried: string[] = []
-  let settled = 0
-  let waitMs = 0
-
-  function onSettled(id: string, outcome: Settled<void>): void {
-    // A call that was called off says nothing about its account.
-    if (!outcome.ok && signal.aborted) return
-    if (!outcome.ok && mayPass(outcome.error) && !isLast) {
-      const isTried = outcome.error.retryAfterMs === undefined
-      if (!isTried || (attempts.get(id) ?? 0) + 1 < triesPerAccount) {
-        ;(isTried ? tried : untried).push(id)
-        waitMs = Math.max(waitMs, outcome.error.retryAfterMs ?? firstPauseMs)
-        return
-      }
-    }
-    settled++
-    writer.note(
-      outcome.ok ? { id, outcome: 'updated' } : { id, outcome: 'failed', reason: outcome.error.reason },
-    )
-  }
-
+/** Returns whether it came to its end: the calls under way have ended when it has not. */
+async function changeUntilCancelled({ db }: Deps, run: JobRun, leaseMs: number): Promise<boolean> {
   try {
-    await applyChange(tool, change, claimed, { ...ctx, onSettled })
+    await run.enter('reading')
+    await patiently(run, 'changing', () => readBefore(db, run.jobId, run.tool, run.wish, run.changing.ctx))
+    await run.enter('changing')
+    await changeAll(db, run, leaseMs)
+    return true
   } catch (error) {
-    // The whole call failed before any account's turn: tags that could not be listed, for one.
-    if (signal.aborted || isLast || !isVendorError(error) || !mayPass(error)) throw error
-    waitMs = Math.max(waitMs, error.retryAfterMs ?? firstPauseMs)
-    untried.push(...claimed.map(({ id }) => id))
-  } finally {
-    await writer.flush()
-    await releaseClaims(db, jobId, tried, { tried: true })
-    await releaseClaims(db, jobId, untried, { tried: false })
+    if (error instanceof JobEnded && (await run.isCancelling())) return false
+    throw error
   }
-  return { settled, waitMs }
 }
 
 /** Returns what to tell the customer when the accounts could not be read back. */
-async function confirm(
-  db: Deps['db'],
-  { jobId, tool, change, ctx, pause }: Run,
-): Promise<string | undefined> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await confirmChanges(db, jobId, tool, change, ctx, () => pause(1_000))
-      return undefined
-    } catch (error) {
-      if (ctx.signal?.aborted || !isVendorError(error)) throw error
-      if (attempt === readBackTries || !mayPass(error))
-        return `The accounts could not be read back, so how many really changed is not known: ${error.reason}.`
-      await pause(Math.min(longestPauseMs, error.retryAfterMs ?? firstPauseMs * 2 ** attempt))
-    }
+async function confirm({ db }: Deps, run: JobRun): Promise<string | undefined> {
+  const { reading, tool, wish } = run
+  const looking = { tool, wish, ctx: reading.ctx, pauseBeforeSecondLook: () => reading.pause(1_000) }
+  try {
+    await patiently(run, 'reading', () => confirmChanges(db, run.jobId, looking))
+    return undefined
+  } catch (error) {
+    if (run.signal.aborted || !isVendorError(error)) throw error
+    return `The accounts could not be read back, so how many really changed is not known: ${error.reason}.`
   }
 }
 
-const mayPass = ({ kind }: VendorError): boolean => kind === 'transient' || kind === 'waiting'
-
-/** Whether it has not ended, and its owner may still sign in: a job that no one can stop does not continue. */
-async function stillRuns(db: Db, jobId: string): Promise<boolean> {
-  const [job] = await db
-    .select({ id: bulkJobs.id })
-    .from(bulkJobs)
-    .innerJoin(customers, eq(customers.id, bulkJobs.customerId))
-    .where(
-      and(
-        eq(bulkJobs.id, jobId),
-        inArray(bulkJobs.status, ['queued', 'running']),
-        isNull(customers.disabledAt),
-        isNull(customers.suspendedAt),
-      ),
-    )
-  return job !== undefined
+/** Reads again while what went wrong may pass, and waits for as long as the tool asks. Throws what did not pass. */
+async function patiently(
+  run: JobRun,
+  part: 'changing' | 'reading',
+  read: () => Promise<void>,
+): Promise<void> {
+  const { pause, waitAsAsked } = run[part]
+  let failures = 0
+  for (let asked = 0; ; ) {
+    try {
+      return await read()
+    } catch (error) {
+      if (run.signal.aborted || !isVendorError(error) || !mayPass(error)) throw error
+      if (error.retryAfterMs !== undefined && ++asked < waitsObeyed)
+        await waitAsAsked(Math.max(firstPauseMs, error.retryAfterMs))
+      else if (++failures < readTries) await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** failures))
+      else throw error
+    }
+  }
 }
 
 const problemOf = ({ vendor, kind, reason }: VendorError): string =>

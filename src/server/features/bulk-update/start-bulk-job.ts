@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
+import { bulkJobMessages, unfinishedStatuses } from '#shared/bulk-update/bulk-job.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { audit } from '../../audit/audit.ts'
@@ -11,6 +11,7 @@ import { conflict, unauthenticated } from '../../http/refusal.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import { chunksOf } from '../../providers/settle-each.ts'
 import type { BulkUpdate } from './bulk-change.ts'
+import { checkFetch } from './stored-fetch.ts'
 import { openMarkers } from './stored-marker.ts'
 
 /** Rows in one insert; PostgreSQL takes 65,535 values. */
@@ -24,9 +25,18 @@ export async function startBulkJob(
   { db, secrets, queue }: Pick<Dependencies, 'db' | 'secrets' | 'queue'>,
   customerId: string,
   given: BulkAccess,
-  { operation, change, accounts }: BulkUpdate,
+  { operation, change, accounts, fetchId }: BulkUpdate & { fetchId?: string },
 ): Promise<{ success: true; message: string; jobId: string }> {
-  const { tool, access } = await openMarkers({ db, secrets }, customerId, given)
+  const opened = await openMarkers({ db, secrets }, customerId, given)
+  const { tool, access } = opened
+  if (fetchId !== undefined)
+    await checkFetch(
+      { db, secrets },
+      customerId,
+      opened,
+      fetchId,
+      accounts.map(({ id: account }) => account),
+    )
   const id = newId('bulkJob')
   await db.transaction(async (tx) => {
     // A customer who is being suspended or closed has their updates ended, and starts no other.
@@ -37,9 +47,9 @@ export async function startBulkJob(
       .for('share')
     if (!owner) throw unauthenticated()
     // Two presses of the button at once: the second one waits here and then finds the first one's job.
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`${customerId}:${tool}:${operation}`}, 0))`,
-    )
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${customerId}:${tool}`}, 0))`)
+    // What is put back has to stand still meanwhile.
+    const isAlone = operation === 'undo' ? undefined : inArray(bulkJobs.operation, [operation, 'undo'])
     const [running] = await tx
       .select({ jobId: bulkJobs.id })
       .from(bulkJobs)
@@ -47,23 +57,26 @@ export async function startBulkJob(
         and(
           eq(bulkJobs.customerId, customerId),
           eq(bulkJobs.tool, tool),
-          eq(bulkJobs.operation, operation),
-          inArray(bulkJobs.status, ['queued', 'running']),
+          isAlone,
+          inArray(bulkJobs.status, unfinishedStatuses),
         ),
       )
-    if (running) throw conflict(bulkJobMessages.alreadyRunning, running)
+    if (running)
+      throw conflict(bulkJobMessages[isAlone ? 'alreadyRunning' : 'undoWaits'], { jobId: running.jobId })
     await tx.insert(bulkJobs).values({
       id,
       customerId,
       tool,
       operation,
       settings: { ...change },
+      access: access.kind,
       credentials: secrets.seal(JSON.stringify(access), placeOf.bulkJob(id)),
     })
-    const rows = accounts.map(({ id: account, signature }, position) => ({
+    const rows = accounts.map(({ id: account, signature, before }, position) => ({
       jobId: id,
       account,
       position,
+      before,
       data: signature === undefined ? {} : { signature },
     }))
     for (const chunk of chunksOf(rows, rowsAtOnce)) await tx.insert(bulkJobAccounts).values(chunk)

@@ -1,11 +1,13 @@
-import { and, eq, gt, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm'
+import { unfinishedStatuses } from '#shared/bulk-update/bulk-job.ts'
 import { bulkJobAccounts, bulkJobs } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { dropExpiredCredentials } from './kept-credentials.ts'
 import { bulkLeaseMs } from './run-bulk-job.ts'
 
 /**
- * Wakes the updates that have not ended and that no one works on: their wake-up was lost, or their worker.
+ * Wakes the updates that have not ended and that no one works on: their wake-up was lost, or their worker, or the time
+ * is over for which their tool had asked them to wait.
  * Forgets credentials whose time is over.
  */
 export async function sweepBulkJobs({ db, queue }: Pick<Dependencies, 'db' | 'queue'>): Promise<void> {
@@ -21,9 +23,10 @@ export async function sweepBulkJobs({ db, queue }: Pick<Dependencies, 'db' | 'qu
       .from(bulkJobs)
       .where(
         and(
-          inArray(bulkJobs.status, ['queued', 'running']),
+          inArray(bulkJobs.status, unfinishedStatuses),
           ne(bulkJobs.tool, 'forwarding'),
           lt(bulkJobs.createdAt, sql`now() - interval '5 seconds'`),
+          or(isNull(bulkJobs.waitUntil), lte(bulkJobs.waitUntil, sql`now()`)),
           notExists(signOfLife),
         ),
       )

@@ -25,7 +25,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** Columns that may hold something personal: nothing of it is left after erasing. */
 const erased: Record<string, string[]> = {
   audit_log: ['actor', 'action', 'subject', 'data', 'address', 'session_id'],
-  bulk_job_accounts: ['account', 'data', 'reason'],
+  bulk_fetches: ['proof', 'accounts'],
+  bulk_job_accounts: ['account', 'data', 'before', 'reason'],
   bulk_jobs: ['operation', 'settings', 'credentials', 'problem'],
   bundles: ['company_name', 'profile_picture_link', 'cancel_reason', 'reinstate_wish'],
   checkouts: ['quote', 'params', 'url', 'promotion_code'],
@@ -55,8 +56,9 @@ const operators = 'the operator’s own, about no customer'
 /** Every other column, and why it may stay. */
 const kept: Record<string, Record<string, string>> = {
   account_listings: { subject: ids, kind: words },
+  bulk_fetches: { id: ids, customer_id: ids, tool: words },
   bulk_job_accounts: { job_id: ids, outcome: words },
-  bulk_jobs: { id: ids, customer_id: ids, tool: words, status: words },
+  bulk_jobs: { id: ids, customer_id: ids, tool: words, status: words, access: words, phase: words },
   bundles: {
     id: ids,
     order_id: ids,
@@ -192,6 +194,7 @@ async function plant(planted: string) {
     sql`insert into helper_credentials (id, customer_id, tool, secrets, expires_at) values (${`hlp_${id}`}, ${id}, 'instantly', '', now())`,
     sql`insert into domain_events (customer_id, domain_id, name, kind, sentence) values (${id}, ${domain.id}, '', '', '')`,
     sql`insert into mailbox_links (mailbox_id, connection_id) values (${mailbox?.id}, ${order.connectionId}) on conflict do nothing`,
+    sql`insert into bulk_fetches (id, customer_id, tool, proof, accounts) values (${`bft_${id}`}, ${id}, 'instantly', '', '[]')`,
     sql`insert into bulk_jobs (id, customer_id, tool, operation) values (${`blk_${id}`}, ${id}, 'instantly', '')`,
     sql`insert into bulk_job_accounts (job_id, account, position) values (${`blk_${id}`}, '', 0)`,
     sql`insert into idempotency_keys (customer_id, key, body_hash) values (${id}, '', '')`,

@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import {
   auditLog,
+  bulkFetches,
   bulkJobAccounts,
   bulkJobs,
   bundles,
@@ -96,6 +97,7 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
       union all select stripe_id from ${subscriptions} where customer_id = ${id})`,
   },
   { table: workItems, are: of(workItems.customerId) },
+  { table: bulkFetches, are: of(bulkFetches.customerId) },
   { table: bulkJobs, are: of(bulkJobs.customerId) },
   {
     table: bulkJobAccounts,

@@ -1,6 +1,13 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { cancelBulkJob, listBulkJobs, retryBulkJob } from '#shared/api/bulk-update.ts'
+import {
+  cancelBulkJob,
+  listBulkJobs,
+  planUndo,
+  readBulkResults,
+  retryBulkJob,
+  undoBulkJob,
+} from '#shared/api/bulk-update.ts'
 import { getJob } from '#shared/api/jobs.ts'
 import {
   type BulkJobProgress,
@@ -11,6 +18,7 @@ import {
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import { ApiError, call } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
+import { useNoteStarted } from './started-jobs.ts'
 
 /** How often a running update is looked at. */
 const lookEveryMs = 700
@@ -21,7 +29,10 @@ const jobQuery = (jobId: string | undefined) =>
     queryFn: ({ signal }) => call(getJob, { params: { jobId: jobId ?? '' }, signal }),
     enabled: jobId !== undefined,
     staleTime: 0,
-    refetchInterval: ({ state }) => (!state.data || isUnfinished(state.data) ? lookEveryMs : false),
+    refetchInterval: ({ state }) => {
+      if (state.error instanceof ApiError && state.error.status === 404) return false
+      return !state.data || isUnfinished(state.data) ? lookEveryMs : false
+    },
     meta: { quiet: true },
   })
 
@@ -29,13 +40,50 @@ const jobQuery = (jobId: string | undefined) =>
 export const useBulkJob = (jobId: string | undefined): BulkJobProgress | undefined =>
   useQuery(jobQuery(jobId)).data
 
-export const recentJobsQuery = (tool: BulkToolId) =>
+/** The same, and whether the last look found no server: what is known is older then than it seems. */
+export function useWatchedJob(jobId: string) {
+  const { data: job, failureCount, isError } = useQuery(jobQuery(jobId))
+  return { job, isCutOff: isError || failureCount > 0 }
+}
+
+/** Several at once. */
+export const useBulkJobs = (jobIds: readonly string[]): readonly (BulkJobProgress | undefined)[] =>
+  useQueries({ queries: jobIds.map(jobQuery), combine: (results) => results.map(({ data }) => data) })
+
+const jobsQuery = (tool: BulkToolId, within: 'day' | 'month') =>
   queryOptions({
-    queryKey: ['bulk-jobs', tool],
-    queryFn: ({ signal }) => call(listBulkJobs, { query: { tool }, signal }),
+    queryKey: ['bulk-jobs', tool, within],
+    queryFn: ({ signal }) => call(listBulkJobs, { query: { tool, within }, signal }),
     staleTime: 0,
     meta: { quiet: true },
   })
+export const recentJobsQuery = (tool: BulkToolId) => jobsQuery(tool, 'day')
+/** All whose results are kept. */
+export const pastJobsQuery = (tool: BulkToolId) => jobsQuery(tool, 'month')
+
+/** An update has ended: it stands among the past ones from now on. */
+export const refreshPastJobs = (tool: BulkToolId) =>
+  queryClient.invalidateQueries({ queryKey: pastJobsQuery(tool).queryKey })
+
+/** What became of each account; `status` makes it another once the job has gone on to one. */
+export const resultsQuery = (jobId: string, status: string) =>
+  queryOptions({
+    queryKey: ['bulk-results', jobId, status],
+    queryFn: ({ signal }) => call(readBulkResults, { params: { jobId }, signal }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  })
+
+export const undoQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['bulk-undo', jobId],
+    queryFn: ({ signal }) => call(planUndo, { params: { jobId }, signal }),
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+
+export const undoJob = (jobId: string, credentials: RetryCredentials) =>
+  call(undoBulkJob, { params: { jobId }, body: credentials })
 
 export async function cancelJob(jobId: string): Promise<void> {
   const job = await call(cancelBulkJob, { params: { jobId } })
@@ -65,28 +113,40 @@ interface UpdateOptions<Input> {
 export function useBulkUpdate<Input>({ send, onStarted, onFailed }: UpdateOptions<Input>) {
   const [jobId, setJobId] = useState<string>()
   const [succeeded, setSucceeded] = useState(false)
+  /** The job because of which the last press started nothing. */
+  const [blockedBy, setBlockedBy] = useState<string>()
+  const noteStarted = useNoteStarted()
+  const follow = (started: string) => {
+    noteStarted(started)
+    setJobId(started)
+  }
   const job = useBulkJob(jobId)
   const { mutate, isPending } = useMutation({
     mutationFn: send,
     meta: { quiet: true },
+    onMutate: () => setBlockedBy(undefined),
     onSuccess: (answer) => {
-      if (answer.jobId) setJobId(answer.jobId)
+      if (answer.jobId) follow(answer.jobId)
       onStarted?.(answer)
     },
     onError: (error) => {
-      // The same update is running, started in another tab perhaps: that one is followed.
-      const running =
-        error instanceof ApiError && error.code === 'conflict' ? runningJob(error.details) : undefined
-      if (running) setJobId(running)
-      onFailed(error)
+      const running = runningJob(error)
+      if (running === undefined) onFailed(error)
+      else setBlockedBy(running)
     },
   })
   if (job && hasSucceeded(job) && !succeeded) setSucceeded(true)
   const isBusy = isPending || (jobId !== undefined && (!job || isUnfinished(job)))
-  return { start: mutate, jobId, follow: setJobId, isBusy, succeeded }
+  return { start: mutate, jobId, follow, isBusy, succeeded, blockedBy }
 }
+export type RunningUpdate = Pick<
+  ReturnType<typeof useBulkUpdate>,
+  'jobId' | 'follow' | 'isBusy' | 'succeeded' | 'blockedBy'
+>
 
-function runningJob(details: unknown): string | undefined {
-  const jobId = (details as { jobId?: unknown } | null | undefined)?.jobId
+/** The job that stands in the way of another, which is somebody else's business: another tab's, for one. */
+export function runningJob(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'conflict') return undefined
+  const jobId = (error.details as { jobId?: unknown } | null | undefined)?.jobId
   return typeof jobId === 'string' ? jobId : undefined
 }

@@ -1,29 +1,27 @@
 import { useMemo, useState } from 'react'
 import {
-  type InstantlyAccess,
+  accountName,
   type InstantlyAccount,
   type InstantlySettings,
   instantlySettingFields,
   instantlySettingProblems,
-  signatureUpdates,
+  nameGroups,
   summarizeAccounts,
 } from '#shared/bulk-update/instantly.ts'
 import { instantlyCredentials } from '#shared/bulk-update/instantly-calls.ts'
 import { AccordionSection } from '../../ui/accordion.tsx'
-import { toast } from '../../ui/toast.ts'
 import { InstantlyConfirmStep } from './instantly-confirm-step.tsx'
 import { InstantlySettingsStep } from './instantly-settings-step.tsx'
 import { InstantlySignatureStep } from './instantly-signature-step.tsx'
 import { readSettings, settingTexts } from './setting-texts.ts'
+import { type ChoosableAccount, useAccountChoice } from './use-account-choice.ts'
+import type { InstantlyAccountsFound } from './use-instantly-accounts.ts'
 import { useInstantlyUpdates } from './use-instantly-updates.ts'
 import type { WizardSteps } from './use-wizard-steps.ts'
 
 interface InstantlyAccountsProps {
   steps: WizardSteps
-  accounts: readonly InstantlyAccount[]
-  /** What the search said of them. */
-  note: string | undefined
-  access: InstantlyAccess
+  search: InstantlyAccountsFound
   userEmail: string
 }
 
@@ -35,28 +33,38 @@ const settingsSummary = ({ dailyLimit, warmupLimit }: InstantlySettings): string
   ]
     .filter(Boolean)
     .join(', ')
+const choosable = (account: InstantlyAccount): ChoosableAccount => ({
+  key: account.email,
+  email: account.email,
+  name: accountName(account),
+  current: account.current ?? {},
+})
 
 /** Steps 2 to 4, for the accounts of one search. */
-export function InstantlyAccounts({ steps, accounts, note, access, userEmail }: InstantlyAccountsProps) {
+export function InstantlyAccounts({ steps, search, userEmail }: InstantlyAccountsProps) {
+  const { accounts, note, access, fetchId, pace } = search
   const summary = useMemo(() => summarizeAccounts(accounts), [accounts])
+  const choice = useAccountChoice(
+    'instantly',
+    useMemo(() => accounts.map(choosable), [accounts]),
+  )
   const [texts, setTexts] = useState(() => settingTexts(instantlySettingFields, access.kind))
   const [signatures, setSignatures] = useState<Record<string, string>>({})
-  const emails = useMemo(() => accounts.map(({ email }) => email), [accounts])
   const { values: settings, problems: unread } = readSettings(instantlySettingFields, texts, access.kind)
   const problems = { ...instantlySettingProblems(settings, access.kind), ...unread }
-
-  const { updateSettings, enableWarmup, updateSignatures } = useInstantlyUpdates({
+  const { chosen } = choice
+  const groups = useMemo(() => {
+    const keys = new Set(chosen.map(({ key }) => key))
+    return nameGroups(accounts.filter(({ email }) => keys.has(email)))
+  }, [accounts, chosen])
+  const updates = useInstantlyUpdates({
     access,
     userEmail,
-    emails,
+    fetchId,
+    emails: chosen.map(({ key }) => key),
     settings,
   })
-  const startSignatures = () => {
-    const updates = signatureUpdates(summary.groups, signatures)
-    if (updates.ok) updateSignatures.start(updates.value)
-    else toast.error(updates.problem.message)
-  }
-  const credentials = instantlyCredentials(access)
+  const common = { chosen, pace, credentials: instantlyCredentials(access) }
 
   return (
     <>
@@ -69,6 +77,7 @@ export function InstantlyAccounts({ steps, accounts, note, access, userEmail }: 
           accounts={accounts}
           summary={summary}
           note={note}
+          choice={choice}
           onBack={() => steps.back(1)}
           onConfirm={() => steps.complete(1)}
         />
@@ -79,13 +88,14 @@ export function InstantlyAccounts({ steps, accounts, note, access, userEmail }: 
         summary={settingsSummary(settings)}
       >
         <InstantlySettingsStep
+          {...common}
           texts={texts}
           onChange={setTexts}
+          settings={settings}
           problems={problems}
           access={access.kind}
-          updateSettings={updateSettings}
-          enableWarmup={enableWarmup}
-          credentials={credentials}
+          updateSettings={updates.updateSettings}
+          enableWarmup={updates.enableWarmup}
           onBack={() => steps.back(2)}
           onContinue={() => steps.complete(2)}
         />
@@ -95,12 +105,11 @@ export function InstantlyAccounts({ steps, accounts, note, access, userEmail }: 
         title="Signature Settings"
       >
         <InstantlySignatureStep
-          groups={summary.groups}
+          {...common}
+          groups={groups}
           signatures={signatures}
           onChange={setSignatures}
-          update={updateSignatures}
-          onUpdate={startSignatures}
-          credentials={credentials}
+          update={updates.updateSignatures}
           onBack={() => steps.back(3)}
           onFinish={() => steps.complete(3)}
         />

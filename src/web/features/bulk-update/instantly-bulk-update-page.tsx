@@ -5,8 +5,12 @@ import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { BulkUpdateFrame } from './bulk-update-frame.tsx'
 import { InstantlyAccounts } from './instantly-accounts.tsx'
 import { InstantlyAuthStep } from './instantly-auth-step.tsx'
+import { JobDialog } from './job-dialog.tsx'
 import { KeptNote } from './kept-note.tsx'
+import { OwnDomains } from './own-domains.tsx'
+import { PastUpdates } from './past-updates.tsx'
 import { RecentJobs } from './recent-jobs.tsx'
+import { StartedJobsProvider, useStartedJobs } from './started-jobs.ts'
 import { SuccessScreen } from './success-screen.tsx'
 import { useInstantlyAccounts } from './use-instantly-accounts.ts'
 import { useWizardSteps } from './use-wizard-steps.ts'
@@ -16,49 +20,57 @@ const successStep = 4
 /** Settings for every inbox in Instantly. */
 export function InstantlyBulkUpdatePage() {
   const steps = useWizardSteps()
-  const { auth, kept, accounts, note, access, credentials, searchKey } = useInstantlyAccounts(() =>
-    steps.complete(0),
-  )
-  if (steps.current === successStep)
-    return (
-      <BulkUpdateFrame>
-        <SuccessScreen title="Instantly Bulk Update" onAgain={() => window.location.reload()}>
-          Your updates have reached Instantly, and the {countOf(accounts.length, 'account')} were read back.
-          Please look at an inbox or two there as well.
-        </SuccessScreen>
-      </BulkUpdateFrame>
-    )
+  const started = useStartedJobs()
+  const search = useInstantlyAccounts({
+    onFound: () => steps.complete(0),
+    onEdited: () => steps.relockAfter(0),
+  })
+  const { auth, kept, credentials, searchKey } = search
   return (
-    <BulkUpdateFrame
-      title="Update your Instantly inboxes"
-      intro="Set warmup, sending limits and signatures of all your Instantly inboxes at once. This is a free courtesy tool."
-    >
-      <RecentJobs tool="instantly" credentials={credentials} />
-      <div ref={steps.sections} className="[&_h2>button]:scroll-mt-32">
-        <Accordion value={steps.open} onValueChange={steps.toggle}>
-          <AccordionSection
-            {...steps.section(0, '')}
-            title="Authentication"
-            summary={countOf(splitDomains(auth.form.domains).length, 'domain')}
-          >
-            <KeptNote
-              kept={kept}
-              failed={instantlyMessages.prefillFailed}
-              text={instantlyMessages.prefilled}
-            />
-            <InstantlyAuthStep {...auth} />
-          </AccordionSection>
-          <InstantlyAccounts
-            key={searchKey}
-            steps={steps}
-            accounts={accounts}
-            note={note}
-            access={access}
-            userEmail={auth.form.email}
+    <StartedJobsProvider value={started}>
+      <JobDialog tool="instantly" credentials={credentials} />
+      {steps.current === successStep ? (
+        <BulkUpdateFrame>
+          <SuccessScreen
+            title="Instantly Bulk Update"
+            jobIds={started.ids}
+            note="Please look at an inbox or two in Instantly as well."
+            onAgain={() => window.location.reload()}
           />
-        </Accordion>
-      </div>
-    </BulkUpdateFrame>
+        </BulkUpdateFrame>
+      ) : (
+        <BulkUpdateFrame
+          title="Update your Instantly inboxes"
+          intro="Set warmup, sending limits and signatures of all your Instantly inboxes at once. This is a free courtesy tool."
+        >
+          <RecentJobs tool="instantly" credentials={credentials} />
+          <div ref={steps.sections} className="[&_h2>button]:scroll-mt-32">
+            <Accordion value={steps.open} onValueChange={steps.toggle}>
+              <AccordionSection
+                {...steps.section(0, '')}
+                title="Authentication"
+                summary={countOf(splitDomains(auth.form.domains).length, 'domain')}
+              >
+                <KeptNote
+                  kept={kept}
+                  failed={instantlyMessages.prefillFailed}
+                  text={instantlyMessages.prefilled}
+                />
+                <InstantlyAuthStep {...auth} />
+                <div className="mt-3 border-line border-t pt-3">
+                  <OwnDomains
+                    domains={auth.form.domains}
+                    onChange={(domains) => auth.onChange({ ...auth.form, domains })}
+                  />
+                </div>
+              </AccordionSection>
+              <InstantlyAccounts key={searchKey} steps={steps} search={search} userEmail={auth.form.email} />
+            </Accordion>
+          </div>
+          <PastUpdates tool="instantly" />
+        </BulkUpdateFrame>
+      )}
+    </StartedJobsProvider>
   )
 }
 export { InstantlyBulkUpdatePage as Component }

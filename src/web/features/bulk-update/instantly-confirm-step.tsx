@@ -1,24 +1,47 @@
-import { accountName, type InstantlyAccount, type InstantlySummary } from '#shared/bulk-update/instantly.ts'
+import { useMemo } from 'react'
+import { accountListMessages } from '#shared/bulk-update/account-lists.ts'
+import type { InstantlyAccount, InstantlySummary } from '#shared/bulk-update/instantly.ts'
 import { Button } from '../../ui/button.tsx'
+import { AccountTable } from './account-table.tsx'
 import { TallyTable } from './tally-table.tsx'
-import { VirtualTable } from './virtual-table.tsx'
+import type { AccountChoice, ChoosableAccount } from './use-account-choice.ts'
+import type { Column } from './virtual-table.tsx'
 
 interface InstantlyConfirmStepProps {
   accounts: readonly InstantlyAccount[]
   summary: InstantlySummary
   note: string | undefined
+  choice: AccountChoice
   onBack: () => void
   onConfirm: () => void
 }
 
-/** Step 2: what was found. */
+/** Step 2: what was found, and which of it is to be updated. */
 export function InstantlyConfirmStep({
   accounts,
   summary,
   note,
+  choice,
   onBack,
   onConfirm,
 }: InstantlyConfirmStepProps) {
+  const byEmail = useMemo(() => new Map(accounts.map((account) => [account.email, account])), [accounts])
+  const columns: Column<ChoosableAccount>[] = [
+    { title: 'Email', cell: ({ email }) => email },
+    { title: 'Name', width: '24%', cell: ({ name }) => name },
+    {
+      title: 'Warmup score',
+      width: '7rem',
+      align: 'right',
+      cell: ({ key }) => byEmail.get(key)?.stat_warmup_score ?? 'N/A',
+    },
+    {
+      title: 'Daily limit',
+      width: '6rem',
+      align: 'right',
+      cell: ({ key }) => byEmail.get(key)?.payload.daily_limit ?? 'N/A',
+    },
+  ]
   return (
     <div className="flex flex-col gap-5">
       <div>
@@ -33,36 +56,16 @@ export function InstantlyConfirmStep({
           tallies={summary.groups.map(({ name, emails }) => ({ name, count: emails.length }))}
         />
       </div>
-      <div className="min-w-0">
-        <h3 className="mb-2 font-medium">Account Details</h3>
-        <VirtualTable
-          label="Account Details"
-          minWidth={640}
-          rows={accounts}
-          keyOf={({ email }) => email}
-          columns={[
-            { title: 'Email', cell: ({ email }) => email },
-            { title: 'Name', width: '30%', cell: accountName },
-            {
-              title: 'Warmup score',
-              width: '7rem',
-              align: 'right',
-              cell: ({ stat_warmup_score }) => stat_warmup_score ?? 'N/A',
-            },
-            {
-              title: 'Daily limit',
-              width: '6rem',
-              align: 'right',
-              cell: ({ payload }) => payload.daily_limit ?? 'N/A',
-            },
-          ]}
-        />
-      </div>
+      <AccountTable title="Account Details" total={accounts.length} choice={choice} columns={columns} />
       <div className="flex flex-wrap justify-between gap-2">
         <Button variant="quiet" onClick={onBack}>
           Go Back
         </Button>
-        <Button variant="primary" onClick={onConfirm}>
+        <Button
+          variant="primary"
+          unavailable={choice.chosen.length === 0 && accountListMessages.noneTicked}
+          onClick={onConfirm}
+        >
           This looks right
         </Button>
       </div>

@@ -1,22 +1,32 @@
 import { useState } from 'react'
-import { instantlyMessages, type NameGroup } from '#shared/bulk-update/instantly.ts'
+import { instantlyMessages, type NameGroup, signatureUpdates } from '#shared/bulk-update/instantly.ts'
+import type { Pace } from '#shared/bulk-update/pace.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import type { RetryCredentials } from './bulk-jobs.ts'
-import { JobCard } from './job-card.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { RetryCredentials, useBulkUpdate } from './bulk-jobs.ts'
 import { SignatureField } from './signature-field.tsx'
+import { UpdateButton, type UpdatePreview, UpdateProgress } from './update-action.tsx'
+import type { ChoosableAccount } from './use-account-choice.ts'
 
 /** Names that show before all are asked for. */
 const namesShown = 20
+
+interface SignatureUpdate {
+  email: string
+  signature: string
+}
 
 interface InstantlySignatureStepProps {
   groups: readonly NameGroup[]
   signatures: Readonly<Record<string, string>>
   onChange: (signatures: Record<string, string>) => void
-  update: { jobId: string | undefined; follow: (jobId: string) => void; isBusy: boolean; succeeded: boolean }
-  onUpdate: () => void
+  update: ReturnType<typeof useBulkUpdate<SignatureUpdate[]>>
+  /** The accounts to be updated. */
+  chosen: readonly ChoosableAccount[]
+  pace: Pace | undefined
   credentials: RetryCredentials
   onBack: () => void
   onFinish: () => void
@@ -28,12 +38,30 @@ export function InstantlySignatureStep({
   signatures,
   onChange,
   update,
-  onUpdate,
+  chosen,
+  pace,
   credentials,
   onBack,
   onFinish,
 }: InstantlySignatureStepProps) {
   const [showsAll, setShowsAll] = useState(false)
+  const updates = signatureUpdates(groups, signatures)
+  const preview = (): UpdatePreview | undefined => {
+    if (!updates.ok) {
+      toast.error(updates.problem.message)
+      return undefined
+    }
+    const currentOf = new Map(chosen.map(({ key, current }) => [key, current]))
+    return {
+      tool: 'instantly',
+      pace,
+      paced: 'signature',
+      accounts: updates.value.map(({ email, signature }) => ({
+        current: currentOf.get(email) ?? {},
+        wanted: { signature },
+      })),
+    }
+  }
   const shown = showsAll ? groups : groups.slice(0, namesShown)
   return (
     <div className="flex flex-col gap-4">
@@ -56,13 +84,17 @@ export function InstantlySignatureStep({
       )}
       {!update.succeeded && <Alert tone="warning">{instantlyMessages.signaturesFirst}</Alert>}
       <div>
-        <Button loading={update.isBusy} onClick={onUpdate}>
-          Update All Signatures
-        </Button>
+        <UpdateButton
+          label="Update All Signatures"
+          update={update}
+          unavailable={false}
+          preview={preview}
+          onConfirm={() => {
+            if (updates.ok) update.start(updates.value)
+          }}
+        />
       </div>
-      {update.jobId && (
-        <JobCard tool="instantly" jobId={update.jobId} credentials={credentials} onRetried={update.follow} />
-      )}
+      <UpdateProgress tool="instantly" update={update} credentials={credentials} />
       <div className="flex flex-wrap justify-between gap-2">
         <Button variant="quiet" onClick={onBack}>
           Go Back

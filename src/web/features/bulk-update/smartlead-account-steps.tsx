@@ -1,8 +1,11 @@
+import { useMemo } from 'react'
+import type { SmartleadAccount } from '#shared/bulk-update/smartlead.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { AccordionSection } from '../../ui/accordion.tsx'
 import { SmartleadConfirmStep } from './smartlead-confirm-step.tsx'
 import { SmartleadDomainsStep } from './smartlead-domains-step.tsx'
 import { SmartleadSettingsStep } from './smartlead-settings-step.tsx'
+import { type ChoosableAccount, useAccountChoice } from './use-account-choice.ts'
 import type { SmartleadAccounts } from './use-smartlead-accounts.ts'
 import type { WizardSteps } from './use-wizard-steps.ts'
 
@@ -13,7 +16,7 @@ interface SmartleadAccountStepsProps {
 
 /** Steps 2 to 4, for the accounts that were found. */
 export function SmartleadAccountSteps({ steps, search }: SmartleadAccountStepsProps) {
-  const { auth, found, domains, target } = search
+  const { auth, found, domains } = search
   return (
     <>
       <AccordionSection
@@ -23,13 +26,43 @@ export function SmartleadAccountSteps({ steps, search }: SmartleadAccountStepsPr
       >
         <SmartleadDomainsStep
           domains={auth.form.domains}
-          onChange={(text) => auth.onChange({ ...auth.form, domains: text })}
+          onChange={search.changeDomains}
           total={found.total}
           isFetching={auth.isFetching}
           onFetch={() => search.fetchFor(1)}
           onBack={() => steps.back(1)}
         />
       </AccordionSection>
+      <ChosenAccountSteps key={search.searchKey} steps={steps} search={search} />
+    </>
+  )
+}
+
+const choosable = (account: SmartleadAccount): ChoosableAccount => ({
+  key: String(account.id),
+  email: account.from_email,
+  name: account.from_name,
+  current: account.current ?? {},
+})
+
+/** Steps 3 and 4, for the accounts of one search. */
+function ChosenAccountSteps({ steps, search }: SmartleadAccountStepsProps) {
+  const { found } = search
+  const choice = useAccountChoice(
+    'smartlead',
+    useMemo(() => found.accounts.map(choosable), [found.accounts]),
+  )
+  const target = {
+    access: search.access,
+    credentials: search.credentials,
+    secret: search.secret,
+    userEmail: search.userEmail,
+    chosen: choice.chosen,
+    fetchId: found.fetchId,
+    pace: found.pace,
+  }
+  return (
+    <>
       <AccordionSection
         {...steps.section(2, 'Fetch and analyze the accounts first.')}
         title="Confirm Domain Details"
@@ -38,13 +71,13 @@ export function SmartleadAccountSteps({ steps, search }: SmartleadAccountStepsPr
         <SmartleadConfirmStep
           accounts={found.accounts}
           note={found.note}
+          choice={choice}
           onBack={() => steps.back(2)}
           onConfirm={() => steps.complete(2)}
         />
       </AccordionSection>
       <AccordionSection {...steps.section(3, 'Confirm the domain details first.')} title="Configure Settings">
         <SmartleadSettingsStep
-          key={search.searchKey}
           target={target}
           onBack={() => steps.back(3)}
           onContinue={() => steps.complete(3)}

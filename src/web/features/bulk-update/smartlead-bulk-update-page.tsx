@@ -1,11 +1,14 @@
 import { smartleadMessages } from '#shared/bulk-update/smartlead.ts'
-import { countOf } from '#shared/text/count-of.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { BulkUpdateFrame } from './bulk-update-frame.tsx'
+import { JobDialog } from './job-dialog.tsx'
 import { KeptNote } from './kept-note.tsx'
+import { OwnDomains } from './own-domains.tsx'
+import { PastUpdates } from './past-updates.tsx'
 import { RecentJobs } from './recent-jobs.tsx'
 import { SmartleadAccountSteps } from './smartlead-account-steps.tsx'
 import { SmartleadAuthStep } from './smartlead-auth-step.tsx'
+import { StartedJobsProvider, useStartedJobs } from './started-jobs.ts'
 import { SuccessScreen } from './success-screen.tsx'
 import { useSmartleadAccounts } from './use-smartlead-accounts.ts'
 import { useWizardSteps } from './use-wizard-steps.ts'
@@ -15,41 +18,55 @@ const successStep = 4
 /** Settings for every inbox in Smartlead. */
 export function SmartleadBulkUpdatePage() {
   const steps = useWizardSteps()
-  const search = useSmartleadAccounts(steps.complete)
-  const { access, secret, credentials, accountIds } = search.target
-  if (steps.current === successStep)
-    return (
-      <BulkUpdateFrame>
-        <SuccessScreen title="Smartlead has been bulk updated" onAgain={() => window.location.reload()}>
-          {countOf(accountIds.length, 'account')} were worked on. Please check the inboxes in Smartlead: its
-          results are not guaranteed.
-        </SuccessScreen>
-      </BulkUpdateFrame>
-    )
+  const started = useStartedJobs()
+  const search = useSmartleadAccounts({ onFound: steps.complete, onEdited: steps.relockAfter })
+  const { auth, access } = search
+  const credentials = search.secret ? search.credentials : {}
   return (
-    <BulkUpdateFrame
-      title="Update your Smartlead inboxes"
-      intro="This is a courtesy tool. With a JWT token it uses Smartlead's undocumented APIs, so results are not guaranteed: please check your inboxes in Smartlead after an update."
-    >
-      <RecentJobs tool="smartlead" credentials={secret ? credentials : {}} />
-      <div ref={steps.sections} className="[&_h2>button]:scroll-mt-32">
-        <Accordion value={steps.open} onValueChange={steps.toggle}>
-          <AccordionSection
-            {...steps.section(0, '')}
-            title="Authentication"
-            summary={access === 'apiKey' ? 'With an API key' : 'With a JWT token'}
-          >
-            <KeptNote
-              kept={search.kept}
-              failed={smartleadMessages.prefillFailed}
-              text="Your Smartlead credentials were filled in. They are shown masked and expire, so enter new ones if fetching fails."
-            />
-            <SmartleadAuthStep {...search.auth} />
-          </AccordionSection>
-          <SmartleadAccountSteps steps={steps} search={search} />
-        </Accordion>
-      </div>
-    </BulkUpdateFrame>
+    <StartedJobsProvider value={started}>
+      <JobDialog tool="smartlead" credentials={credentials} />
+      {steps.current === successStep ? (
+        <BulkUpdateFrame>
+          <SuccessScreen
+            title="Smartlead has been bulk updated"
+            jobIds={started.ids}
+            note="Please check the inboxes in Smartlead: its results are not guaranteed."
+            onAgain={() => window.location.reload()}
+          />
+        </BulkUpdateFrame>
+      ) : (
+        <BulkUpdateFrame
+          title="Update your Smartlead inboxes"
+          intro="This is a courtesy tool. With a JWT token it uses Smartlead's undocumented APIs, so results are not guaranteed: please check your inboxes in Smartlead after an update."
+        >
+          <RecentJobs tool="smartlead" credentials={credentials} />
+          <div ref={steps.sections} className="[&_h2>button]:scroll-mt-32">
+            <Accordion value={steps.open} onValueChange={steps.toggle}>
+              <AccordionSection
+                {...steps.section(0, '')}
+                title="Authentication"
+                summary={access === 'apiKey' ? 'With an API key' : 'With a JWT token'}
+              >
+                <KeptNote
+                  kept={search.kept}
+                  failed={smartleadMessages.prefillFailed}
+                  text="Your Smartlead credentials were filled in. They are shown masked and expire, so enter new ones if fetching fails."
+                />
+                <SmartleadAuthStep {...auth} />
+                <div className="mt-3 border-line border-t pt-3">
+                  <OwnDomains
+                    domains={auth.form.domains}
+                    onChange={(domains) => auth.onChange({ ...auth.form, domains })}
+                  />
+                </div>
+              </AccordionSection>
+              <SmartleadAccountSteps steps={steps} search={search} />
+            </Accordion>
+          </div>
+          <PastUpdates tool="smartlead" />
+        </BulkUpdateFrame>
+      )}
+    </StartedJobsProvider>
   )
 }
 export { SmartleadBulkUpdatePage as Component }

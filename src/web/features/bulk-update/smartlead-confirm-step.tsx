@@ -1,4 +1,6 @@
 import { useMemo } from 'react'
+import { accountListMessages } from '#shared/bulk-update/account-lists.ts'
+import { valueText } from '#shared/bulk-update/account-values.ts'
 import {
   type SmartleadAccount,
   smartleadMessages,
@@ -6,17 +8,39 @@ import {
 } from '#shared/bulk-update/smartlead.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { AccountTable } from './account-table.tsx'
 import { TallyTable } from './tally-table.tsx'
+import type { AccountChoice, ChoosableAccount } from './use-account-choice.ts'
+import type { Column } from './virtual-table.tsx'
 
 interface SmartleadConfirmStepProps {
   accounts: readonly SmartleadAccount[]
   note: string | undefined
+  choice: AccountChoice
   onBack: () => void
   onConfirm: () => void
 }
 
-/** Step 3: what was found. */
-export function SmartleadConfirmStep({ accounts, note, onBack, onConfirm }: SmartleadConfirmStepProps) {
+const columns: readonly Column<ChoosableAccount>[] = [
+  { title: 'Email', cell: ({ email }) => email },
+  { title: 'Name', width: '24%', cell: ({ name }) => name },
+  { title: 'Warm-up', width: '6rem', cell: ({ current }) => valueText('warmupOn', current.warmupOn) },
+  {
+    title: 'Daily limit',
+    width: '6rem',
+    align: 'right',
+    cell: ({ current }) => current.dailyLimit ?? 'N/A',
+  },
+]
+
+/** Step 3: what was found, and which of it is to be updated. */
+export function SmartleadConfirmStep({
+  accounts,
+  note,
+  choice,
+  onBack,
+  onConfirm,
+}: SmartleadConfirmStepProps) {
   const summary = useMemo(() => summarizeSmartleadAccounts(accounts), [accounts])
   const isNone = accounts.length === 0
   return (
@@ -28,16 +52,27 @@ export function SmartleadConfirmStep({ accounts, note, onBack, onConfirm }: Smar
       {isNone ? (
         <Alert tone="warning">{smartleadMessages.noneFound}</Alert>
       ) : (
-        <div className="grid gap-5 md:grid-cols-2">
-          <TallyTable title="Matching sender names" of="Sender" tallies={summary.senders} />
-          <TallyTable title="Account Types" of="Type" tallies={summary.types} />
-        </div>
+        <>
+          <div className="grid gap-5 md:grid-cols-2">
+            <TallyTable title="Matching sender names" of="Sender" tallies={summary.senders} />
+            <TallyTable title="Account Types" of="Type" tallies={summary.types} />
+          </div>
+          <AccountTable title="Account Details" total={accounts.length} choice={choice} columns={columns} />
+        </>
       )}
       <div className="flex flex-wrap justify-between gap-2">
         <Button variant="quiet" onClick={onBack}>
           Go Back
         </Button>
-        <Button variant="primary" unavailable={isNone && smartleadMessages.noneFound} onClick={onConfirm}>
+        <Button
+          variant="primary"
+          unavailable={
+            isNone
+              ? smartleadMessages.noneFound
+              : choice.chosen.length === 0 && accountListMessages.noneTicked
+          }
+          onClick={onConfirm}
+        >
           This looks right
         </Button>
       </div>

@@ -2,6 +2,7 @@ import { numberText } from '#shared/text/number-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
+import { OwnDomains } from './own-domains.tsx'
 
 interface SmartleadDomainsStepProps {
   /** With commas or line ends between. */
@@ -31,6 +32,7 @@ export function SmartleadDomainsStep({
           onChange={(event) => onChange(event.target.value)}
         />
       </Field>
+      <OwnDomains domains={domains} onChange={onChange} />
       <p>
         Total number of all inboxes in Smartlead:{' '}
         <span className="font-medium tabular-nums">{numberText(total)}</span>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { updateSmartleadOutbound } from '#shared/api/bulk-update.ts'
 import { smartleadOutboundFields, smartleadOutboundProblems } from '#shared/bulk-update/smartlead.ts'
 import { call } from '../../api.ts'
+import { keptLabels } from './kept-labels.ts'
 import { Panel } from './panel.tsx'
 import { SettingInputs } from './setting-inputs.tsx'
 import { firstProblem, readSettings, settingTexts } from './setting-texts.ts'
@@ -27,6 +28,11 @@ export function SmartleadOutboundPanel({ target }: { target: SmartleadTarget }) 
         target={target}
         label="Update Outbound Settings"
         send={() => call(updateSmartleadOutbound, { body: { ...targetBody(target), settings } })}
+        wanted={{
+          dailyLimit: settings.messagePerDay,
+          sendingGapMinutes: settings.minTimeToWaitInMins,
+        }}
+        kept={keptLabels(smartleadOutboundFields, settings)}
         problem={firstProblem(problems)}
       />
     </Panel>

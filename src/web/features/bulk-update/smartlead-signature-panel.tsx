@@ -21,6 +21,7 @@ export function SmartleadSignaturePanel({ target }: { target: SmartleadTarget })
         target={target}
         label="Update Signature"
         send={() => call(updateSmartleadSignature, { body: { ...targetBody(target), signature } })}
+        wanted={{ signature }}
         signature={signature}
       />
     </Panel>

@@ -21,6 +21,7 @@ export function SmartleadTagsPanel({ target }: { target: SmartleadTarget }) {
         target={target}
         label="Update Tags"
         send={() => call(updateSmartleadTags, { body: { ...targetBody(target), tags } })}
+        wanted={{ tags }}
         tags={tags}
       />
     </Panel>

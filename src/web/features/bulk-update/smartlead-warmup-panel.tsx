@@ -15,6 +15,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { keptLabels } from './kept-labels.ts'
 import { Panel } from './panel.tsx'
 import { SettingInputs } from './setting-inputs.tsx'
 import { firstProblem, readSettings, settingTexts } from './setting-texts.ts'
@@ -39,7 +40,7 @@ export function SmartleadWarmupPanel({ target }: { target: SmartleadTarget }) {
     warmupTagIdentifier: tagIdentifier.trim(),
     status: 'ACTIVE',
   } as const
-  const switchText = warmupSwitchText(target.accounts)
+  const switchText = warmupSwitchText(target.chosen)
   return (
     <Panel title="Warmup Settings">
       <Checkbox checked={isRampupEnabled} onCheckedChange={setRampupEnabled} className="mb-4">
@@ -70,6 +71,14 @@ export function SmartleadWarmupPanel({ target }: { target: SmartleadTarget }) {
         target={target}
         label="Update Warmup Settings"
         send={() => call(updateSmartleadWarmup, { body: { ...targetBody(target), settings } })}
+        wanted={{
+          warmupOn: true,
+          warmupLimit: values.maxEmailPerDay,
+          warmupIncrement: isRampupEnabled ? values.rampupValue : 0,
+          replyRatePercent: values.replyRate,
+          warmupTag: settings.warmupTagIdentifier,
+        }}
+        kept={keptLabels(smartleadWarmupFields, isRampupEnabled ? values : { ...values, rampupValue: 0 })}
         problem={firstProblem(problems)}
       />
     </Panel>

@@ -13,6 +13,8 @@ import {
   instantlyMessages,
 } from '#shared/bulk-update/instantly.ts'
 import { instantlyCredentials as credentialsOf } from '#shared/bulk-update/instantly-calls.ts'
+import type { Pace } from '#shared/bulk-update/pace.ts'
+import { keysOf } from '#shared/records/keys-of.ts'
 import { call } from '../../api.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { toast } from '../../ui/toast.ts'
@@ -36,13 +38,20 @@ interface Found {
   accounts: readonly InstantlyAccount[]
   access: InstantlyAccess
   note: string | undefined
+  fetchId: string | undefined
+  pace: Pace | undefined
 }
 
-/** The form of step 1, and the accounts that it finds. */
-export function useInstantlyAccounts(onFound: () => void) {
+interface Listening {
+  onFound: () => void
+  /** Credentials or domains were edited: what was found before belongs to others. */
+  onEdited: () => void
+}
+
+/** What is typed in step 1, with what was kept from last time. */
+function useInstantlyForm(onEdited: () => void) {
   const user = useUser()
   const [search] = useSearchParams()
-  const [remember, setRemember] = useState(true)
   const [form, setForm] = useState<InstantlyForm>({
     access: 'browser',
     cookie: '',
@@ -51,6 +60,10 @@ export function useInstantlyAccounts(onFound: () => void) {
     domains: search.get('domains') ?? '',
     email: user.email,
   })
+  const change = (next: InstantlyForm) => {
+    if (keysOf(next).some((key) => key !== 'email' && next[key] !== form[key])) onEdited()
+    setForm(next)
+  }
   const kept = useKeptCredentials({
     queryKey: ['instantly-credentials'],
     read: (signal: AbortSignal) => call(instantlyCredentials, { signal }),
@@ -63,27 +76,33 @@ export function useInstantlyAccounts(onFound: () => void) {
     },
     forget: () => call(forgetInstantlyCredentials),
     nothing: { success: true, credentials: null },
-    onForgotten: () => setForm({ ...form, cookie: '', orgAuth: '', apiKey: '' }),
+    onForgotten: () => change({ ...form, cookie: '', orgAuth: '', apiKey: '' }),
   })
+  return { form, change, kept }
+}
 
+/** The form of step 1, and the accounts that it finds. */
+export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
+  const { form, change, kept } = useInstantlyForm(onEdited)
+  const [remember, setRemember] = useState(true)
   const [found, setFound] = useState<Found>()
   const fetching = useMutation({
-    mutationFn: async (access: InstantlyAccess) => {
+    mutationFn: async ({ access, domains }: { access: InstantlyAccess; domains: string }) => {
       const answer = await call(instantly, {
         body: {
           operation: 'fetch-accounts',
           ...credentialsOf(access),
-          domain_search: form.domains,
+          domain_search: domains,
           userEmail: form.email,
           remember,
         },
       })
-      return { ...answer, access }
+      return { ...answer, access, domains }
     },
     meta: { quiet: true },
-    onSuccess: ({ success, accounts = [], message, access }) => {
+    onSuccess: ({ success, accounts = [], message, access, domains, fetchId, pace }) => {
       if (!success) return toast.error(message || instantlyMessages.fetchRefused)
-      setFound({ accounts, access, note: noteOn(form.domains, accounts, message) })
+      setFound({ accounts, access, note: noteOn(domains, accounts, message), fetchId, pace })
       onFound()
     },
     onError: () => toast.error(instantlyMessages.fetchFailed),
@@ -94,17 +113,19 @@ export function useInstantlyAccounts(onFound: () => void) {
     /** What step 1 takes. */
     auth: {
       form,
-      onChange: setForm,
+      onChange: change,
       remember,
       onRememberChange: setRemember,
       isFetching: fetching.isPending,
-      onFetch: () => fetching.mutate(accessOf(form)),
+      onFetch: () => fetching.mutate({ access: accessOf(form), domains: form.domains }),
       refusal: fetching.isError ? instantlyMessages.fetchFailed : refused,
     },
     kept,
     accounts: found?.accounts ?? [],
     note: found?.note,
     access: found?.access ?? accessOf(form),
+    fetchId: found?.fetchId,
+    pace: found?.pace,
     /** Those of the search; before one, whatever of the form's is complete. */
     credentials: found
       ? credentialsOf(found.access)
@@ -113,3 +134,4 @@ export function useInstantlyAccounts(onFound: () => void) {
     searchKey: fetching.submittedAt,
   }
 }
+export type InstantlyAccountsFound = ReturnType<typeof useInstantlyAccounts>

@@ -16,9 +16,11 @@ import { useBulkUpdate } from './bulk-jobs.ts'
 interface InstantlyUpdatesOptions {
   access: InstantlyAccess
   userEmail: string
+  /** The search that found the accounts. */
+  fetchId: string | undefined
   /** Of the accounts. */
   emails: string[]
-  settings: InstantlySettings
+  settings: Partial<InstantlySettings>
 }
 
 const failWith = (message: string) => (error: Error) =>
@@ -26,12 +28,18 @@ const failWith = (message: string) => (error: Error) =>
 
 const send = (body: InstantlyBody) => call(instantly, { body })
 
-/** The three updates of the accounts that were found. */
-export function useInstantlyUpdates({ access, userEmail, emails, settings }: InstantlyUpdatesOptions) {
-  const who = { ...instantlyCredentials(access), userEmail }
+/** The three updates of the accounts that were chosen. */
+export function useInstantlyUpdates({
+  access,
+  userEmail,
+  fetchId,
+  emails,
+  settings,
+}: InstantlyUpdatesOptions) {
+  const who = { ...instantlyCredentials(access), userEmail, fetchId }
   return {
     updateSettings: useBulkUpdate<void>({
-      send: () => send({ ...instantlySettingsBody(access, emails, settings), userEmail }),
+      send: () => send({ ...instantlySettingsBody(access, emails, settings), userEmail, fetchId }),
       onFailed: failWith(instantlyMessages.settingsFailed),
     }),
     enableWarmup: useBulkUpdate<void>({

@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { forgetSmartleadToken, smartleadAccounts, smartleadToken } from '#shared/api/bulk-update.ts'
+import type { SentBodyOf } from '#shared/api/endpoint.ts'
 import { domainDistribution, splitDomains } from '#shared/bulk-update/account-lists.ts'
+import type { Pace } from '#shared/bulk-update/pace.ts'
 import {
   checkSmartleadForm,
   checkSmartleadToken,
@@ -19,6 +21,15 @@ interface Found {
   accounts: readonly SmartleadAccount[]
   total: number
   note: string | undefined
+  fetchId: string | undefined
+  pace: Pace | undefined
+}
+const nothingFound: Found = {
+  accounts: [],
+  total: 0,
+  note: undefined,
+  fetchId: undefined,
+  pace: undefined,
 }
 
 /** What the search said is worth a line when a domain has no accounts. */
@@ -28,16 +39,27 @@ const noteOn = (domains: readonly string[], accounts: readonly SmartleadAccount[
     ? message
     : undefined
 
-/** The form of step 1, and the accounts that it finds; `onFound` is told the step that asked for them. */
-export function useSmartleadAccounts(onFound: (step: number) => void) {
-  const { email: userEmail } = useUser()
+interface Listening {
+  /** Told the step that asked for the accounts. */
+  onFound: (step: number) => void
+  /** Credentials or domains were edited in a step: what was found before belongs to others. */
+  onEdited: (step: number) => void
+}
+
+/** What is typed in step 1, with what was kept from last time. */
+function useSmartleadForm(onEdited: (step: number) => void) {
   const [search] = useSearchParams()
-  const [remember, setRemember] = useState(true)
   const [form, setForm] = useState<SmartleadForm>({
     access: 'browser',
     token: '',
     domains: search.get('domains') ?? '',
   })
+  const change = (next: SmartleadForm, step = 0) => {
+    const sameDomains = splitDomains(next.domains).join() === splitDomains(form.domains).join()
+    if (next.access !== form.access || next.token !== form.token) onEdited(0)
+    else if (!sameDomains) onEdited(step)
+    setForm(next)
+  }
   const kept = useKeptCredentials({
     queryKey: ['smartlead-token'],
     read: (signal: AbortSignal) => call(smartleadToken, { signal }),
@@ -49,17 +71,24 @@ export function useSmartleadAccounts(onFound: (step: number) => void) {
     },
     forget: () => call(forgetSmartleadToken),
     nothing: { success: true, token: null },
-    onForgotten: () => setForm({ ...form, token: '' }),
+    onForgotten: () => change({ ...form, token: '' }),
   })
+  return { form, change, kept }
+}
 
-  const [found, setFound] = useState<Found>({ accounts: [], total: 0, note: undefined })
+/** The form of step 1, and the accounts that it finds. */
+export function useSmartleadAccounts({ onFound, onEdited }: Listening) {
+  const { email: userEmail } = useUser()
+  const { form, change, kept } = useSmartleadForm(onEdited)
+  const [remember, setRemember] = useState(true)
+  const [found, setFound] = useState<Found>(nothingFound)
   const checkedToken = checkSmartleadToken(form.token, form.access)
   const secret = checkedToken.ok ? checkedToken.value : ''
   const credentials = form.access === 'apiKey' ? { api_key: secret } : { token: secret }
   const domains = splitDomains(form.domains)
 
   const fetching = useMutation({
-    mutationFn: () => call(smartleadAccounts, { body: { ...credentials, domains, userEmail, remember } }),
+    mutationFn: (body: SentBodyOf<typeof smartleadAccounts>) => call(smartleadAccounts, { body }),
     meta: { quiet: true },
     onError: (error) => toast.error(error.message),
   })
@@ -70,19 +99,22 @@ export function useSmartleadAccounts(onFound: (step: number) => void) {
       return checked.problem.code === 'missing'
         ? toast.error(smartleadMessages.missingTitle, { description: checked.problem.message })
         : toast.error(checked.problem.message)
-    fetching.mutate(undefined, {
-      onSuccess: ({ success, accounts, total, message }) => {
-        if (!success) return toast.error(message || smartleadMessages.fetchRefused)
-        setFound({ accounts, total, note: noteOn(domains, accounts, message) })
-        onFound(step)
+    fetching.mutate(
+      { ...credentials, domains, userEmail, remember },
+      {
+        onSuccess: ({ success, accounts, total, message, fetchId, pace }) => {
+          if (!success) return toast.error(message || smartleadMessages.fetchRefused)
+          setFound({ accounts, total, note: noteOn(domains, accounts, message), fetchId, pace })
+          onFound(step)
+        },
       },
-    })
+    )
   }
   return {
     /** What step 1 takes. */
     auth: {
       form,
-      onChange: setForm,
+      onChange: (next: SmartleadForm) => change(next),
       remember,
       onRememberChange: setRemember,
       isFetching: fetching.isPending,
@@ -95,18 +127,16 @@ export function useSmartleadAccounts(onFound: (step: number) => void) {
     kept,
     found,
     domains,
+    /** From step 2. */
+    changeDomains: (text: string) => change({ ...form, domains: text }, 1),
     fetchFor,
     /** Another for each search: what was entered for the accounts of one is over with the next. */
     searchKey: `${fetching.submittedAt} ${form.access}`,
-    /** Whose accounts are changed, and with what. */
-    target: {
-      access: form.access,
-      credentials,
-      secret,
-      accountIds: found.accounts.map(({ id }) => id),
-      accounts: found.accounts,
-      userEmail,
-    },
+    access: form.access,
+    credentials,
+    /** The token or key, '' while it cannot be sent. */
+    secret,
+    userEmail,
   }
 }
 export type SmartleadAccounts = ReturnType<typeof useSmartleadAccounts>

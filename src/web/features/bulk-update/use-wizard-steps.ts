@@ -30,6 +30,12 @@ export function useWizardSteps() {
       moveTo(step + 1)
     },
     back: (step: number) => moveTo(step - 1),
+    /** What a step says has changed: those after it are locked again until it is completed anew. */
+    relockAfter: (step: number) => {
+      if (current <= step) return
+      setCurrent(step)
+      if (Number(open) > step) setOpen(String(step))
+    },
     /** What an `AccordionSection` takes for a step. */
     section: (step: number, lockedUntil: string) => ({
       value: String(step),

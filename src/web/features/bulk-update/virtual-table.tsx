@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useRef } from 'react'
 import { cx } from '../../ui/cx.ts'
 
-interface Column<Row> {
+export interface Column<Row> {
   title: string
   /** Share of the width, as CSS has it; the first column takes what is left. */
   width?: string
@@ -23,15 +23,8 @@ interface VirtualTableProps<Row> {
 
 const rowHeight = 36
 
-/** A table of any length of which only the visible rows exist; it scrolls on its own, by keyboard too. */
-export function VirtualTable<Row>({
-  label,
-  rows,
-  keyOf,
-  columns,
-  visibleRows = 8,
-  minWidth,
-}: VirtualTableProps<Row>) {
+/** The rows that are in sight, and the height of those before and after them. */
+function useVisibleRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
   const scroller = useRef<HTMLElement>(null)
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -41,8 +34,24 @@ export function VirtualTable<Row>({
     overscan: 8,
   })
   const items = virtualizer.getVirtualItems()
-  const before = items[0]?.start ?? 0
-  const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+  return {
+    scroller,
+    items,
+    before: items[0]?.start ?? 0,
+    after: virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0),
+  }
+}
+
+/** A table of any length of which only the visible rows exist; it scrolls on its own, by keyboard too. */
+export function VirtualTable<Row>({
+  label,
+  rows,
+  keyOf,
+  columns,
+  visibleRows = 8,
+  minWidth,
+}: VirtualTableProps<Row>) {
+  const { scroller, items, before, after } = useVisibleRows(rows, keyOf)
   return (
     <section
       ref={scroller}
@@ -62,13 +71,7 @@ export function VirtualTable<Row>({
         <tbody>
           <Gap height={before} span={columns.length} />
           {items.map((item) => (
-            <tr key={item.key} aria-rowindex={item.index + 2} className="h-9">
-              {columns.map((column) => (
-                <td key={column.title} className={cellClass(column)}>
-                  {column.cell(rows[item.index]!)}
-                </td>
-              ))}
-            </tr>
+            <Line key={item.key} index={item.index} row={rows[item.index]!} columns={columns} />
           ))}
           <Gap height={after} span={columns.length} />
         </tbody>
@@ -76,6 +79,30 @@ export function VirtualTable<Row>({
     </section>
   )
 }
+
+interface LineProps<Row> {
+  index: number
+  row: Row
+  columns: readonly Column<Row>[]
+}
+
+/** A text that is too long for its cell is told whole when it is pointed at. */
+const Line = <Row,>({ index, row, columns }: LineProps<Row>) => (
+  <tr aria-rowindex={index + 2} className="h-9">
+    {columns.map((column) => {
+      const content = column.cell(row)
+      return (
+        <td
+          key={column.title}
+          className={cellClass(column)}
+          title={typeof content === 'string' ? content : undefined}
+        >
+          {content}
+        </td>
+      )
+    })}
+  </tr>
+)
 
 const cellClass = ({ align }: { align?: 'right' }) =>
   cx('truncate px-3', align === 'right' ? 'text-right tabular-nums' : 'text-left')

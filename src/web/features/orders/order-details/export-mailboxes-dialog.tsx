@@ -11,8 +11,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast.ts'
-import { saveFile } from './save-file.ts'
 
 interface ExportMailboxesDialogProps {
   domains: readonly string[]

@@ -1,0 +1,311 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
+import { demoSmartlead } from '../../../sandbox/smartlead/demo.ts'
+import { bulkJobAccounts, bulkJobs, outbox, vendorLimits } from '../../db/schema/index.ts'
+import { addInstantlySenders } from '../../testing/instantly-senders.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { createBulkJobRunner } from './run-bulk-job.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+const runner = createBulkJobRunner(deps)
+const customer = await world.customer()
+const key = { api_key: 'results-test-key-0123456789abcdef' }
+const emails = Array.from({ length: 30 }, (_, at) => `s${String(at).padStart(2, '0')}@results.com`)
+const [first, second] = emails as [string, string]
+await addInstantlySenders(sandbox, key.api_key, emails)
+beforeEach(() => sandbox.faults.clear())
+
+async function start(path: string, body: object): Promise<string> {
+  const started = await customer.post(path, body)
+  expect(started).toMatchObject({ status: 200, body: { success: true } })
+  return started.body.jobId
+}
+async function update(path: string, body: object) {
+  const jobId = await start(path, body)
+  await runner.run(jobId)
+  return progress(jobId)
+}
+const progress = async (jobId: string) => (await customer.get(`/api/jobs/${jobId}`)).body
+const resultsOf = async (jobId: string) => (await customer.get(`/api/jobs/${jobId}/accounts`)).body
+const planOf = (jobId: string) => customer.get(`/api/jobs/${jobId}/undo`)
+const undo = (jobId: string, body: object = key) => update(`/api/jobs/${jobId}/undo`, body)
+const setDaily = (daily_limit: number, more: object = {}) => ({
+  operation: 'update-accounts',
+  ...key,
+  matched_emails: emails.map((email) => ({ email })),
+  daily_limit,
+  ...more,
+})
+const accountOf = async (email: string) => {
+  const answer = await sandbox.fetch(`http://sandbox/instantly/api/v2/accounts/${email}`, {
+    headers: { authorization: `Bearer ${key.api_key}` },
+  })
+  return (await answer.json()) as { daily_limit: number; sending_gap: number; warmup_status: number }
+}
+
+describe('settings that are left out', () => {
+  test('stay as they are at the tool, and what stood there is kept with the job', async () => {
+    const before = await accountOf(first)
+    const job = await update('/api/instantly', setDaily(41))
+    expect(job).toMatchObject({ status: 'done', confirmed: 30, unchanged: 0, canUndo: true })
+    expect(await accountOf(first)).toEqual({
+      ...before,
+      daily_limit: 41,
+      timestamp_updated: expect.anything(),
+    })
+    const results = await resultsOf(job.jobId)
+    expect(results).toMatchObject({ tool: 'instantly', wanted: [{ dailyLimit: 41 }] })
+    expect(results.accounts).toHaveLength(30)
+    expect(results.accounts[0]).toMatchObject({
+      account: first,
+      email: first,
+      outcome: 'updated',
+      confirmed: true,
+    })
+    expect(Object.keys(results.accounts[0].before)).not.toContain('sendingGapMinutes')
+  })
+
+  test('are refused when all are', async () => {
+    const answer = await customer.post('/api/instantly', { ...setDaily(1), daily_limit: undefined })
+    expect(answer).toMatchObject({ status: 400, body: { message: bulkJobMessages.nothingToSet } })
+  })
+})
+
+describe('an undo', () => {
+  test('puts back what still holds the value that was set, and leaves what was changed since', async () => {
+    await update('/api/instantly', setDaily(20))
+    const job = await update('/api/instantly', setDaily(21))
+    await update('/api/instantly', { ...setDaily(99), matched_emails: [{ email: first }] })
+    expect((await planOf(job.jobId)).body).toMatchObject({
+      accounts: 30,
+      restorable: [{ field: 'dailyLimit', accounts: 30, to: '20' }],
+      never: [],
+      hasCredentials: false,
+    })
+    const undone = await undo(job.jobId)
+    expect(undone).toMatchObject({
+      operation: 'undo',
+      undoes: 'update-accounts',
+      status: 'done',
+      total: 30,
+      confirmed: 29,
+    })
+    expect((await accountOf(first)).daily_limit).toBe(99)
+    expect((await accountOf(second)).daily_limit).toBe(20)
+    const [left] = (await resultsOf(undone.jobId)).accounts
+    expect(left).toMatchObject({
+      outcome: 'skipped',
+      reason: 'it was changed since that update, so it was left as it is',
+    })
+  })
+
+  test('switches warm-up off again where the update had switched it on', async () => {
+    const off = (await accountOf(first)).warmup_status
+    expect(off).toBe(0)
+    const job = await update('/api/instantly', { operation: 'enable-warmup', ...key, emails })
+    expect((await accountOf(first)).warmup_status).toBe(1)
+    expect(await undo(job.jobId)).toMatchObject({ status: 'done', confirmed: 30, failed: 0 })
+    expect((await accountOf(first)).warmup_status).toBe(0)
+  })
+
+  test('asks for credentials when none are kept, and is nobody else’s to ask for', async () => {
+    const job = await update('/api/instantly', setDaily(31))
+    expect(await customer.post(`/api/jobs/${job.jobId}/undo`, {})).toMatchObject({
+      status: 422,
+      body: { message: bulkJobMessages.credentialsNeeded },
+    })
+    const stranger = await world.customer()
+    expect((await stranger.get(`/api/jobs/${job.jobId}/undo`)).status).toBe(404)
+    expect((await stranger.get(`/api/jobs/${job.jobId}/accounts`)).status).toBe(404)
+    expect((await stranger.post(`/api/jobs/${job.jobId}/undo`, key)).status).toBe(404)
+  })
+
+  test('waits for other updates of the tool, and names the one that runs', async () => {
+    const job = await update('/api/instantly', setDaily(32))
+    const running = await start('/api/instantly', { operation: 'enable-warmup', ...key, emails: [first] })
+    expect(await customer.post(`/api/jobs/${job.jobId}/undo`, key)).toMatchObject({
+      status: 409,
+      body: { message: bulkJobMessages.undoWaits, details: { jobId: running } },
+    })
+    await customer.post(`/api/jobs/${running}/cancel`)
+  })
+
+  test('names what can never be read: by token Smartlead shows neither signature nor waiting time', async () => {
+    const jwt = { token: demoSmartlead.jwt }
+    const found = await customer.post('/api/smartlead/accounts', { ...jwt, domains: ['northwindmail.com'] })
+    const accounts = found.body.accounts.map(({ id }: { id: number }) => ({ id }))
+    const outbound = (messagePerDay: number) =>
+      update('/api/smartlead/update-outbound', {
+        ...jwt,
+        accounts,
+        settings: { messagePerDay, minTimeToWaitInMins: 60 },
+      })
+    await outbound(3)
+    const job = await outbound(4)
+    const plan = (await planOf(job.jobId)).body
+    expect(plan).toMatchObject({ access: 'browser', hasCredentials: true, accounts: 21 })
+    expect(plan.restorable).toEqual([{ field: 'dailyLimit', accounts: 21, to: '3' }])
+    expect(plan.never).toEqual([
+      { field: 'sendingGapMinutes', accounts: 21, reason: 'Smartlead does not show it with a JWT token.' },
+    ])
+    expect(await undo(job.jobId, {})).toMatchObject({ status: 'done', confirmed: 21 })
+    const signed = await update('/api/smartlead/update-signature', { ...jwt, accounts, signature: 'Jane' })
+    expect((await planOf(signed.jobId)).body).toMatchObject({ accounts: 0, never: [{ field: 'signature' }] })
+    expect(await customer.post(`/api/jobs/${signed.jobId}/undo`, jwt)).toMatchObject({
+      status: 422,
+      body: { message: bulkJobMessages.nothingToUndo },
+    })
+  })
+})
+
+describe('a tool that asks us to wait for half an hour', () => {
+  test('is obeyed: the time is told, the job is put aside and goes on by itself', async () => {
+    sandbox.faults.add({
+      kind: '429',
+      vendor: 'instantly',
+      method: 'PATCH',
+      skip: 10,
+      times: 40,
+      retryAfter: 1_800,
+    })
+    const jobId = await start('/api/instantly', setDaily(55))
+    await runner.run(jobId)
+    const waiting = await progress(jobId)
+    expect(waiting).toMatchObject({ status: 'running', phase: 'changing', failed: 0 })
+    expect(waiting.secondsLeft).toBeUndefined()
+    expect(Date.parse(waiting.waitUntil) - Date.now()).toBeGreaterThan(25 * 60_000)
+    // Whoever wakes it too early leaves it alone.
+    await runner.run(jobId)
+    expect(await progress(jobId)).toMatchObject({ status: 'running', finished: waiting.finished })
+
+    sandbox.faults.clear()
+    await db.delete(vendorLimits)
+    await db.update(bulkJobs).set({ waitUntil: sql`now()` }).where(eq(bulkJobs.id, jobId))
+    await runner.run(jobId)
+    expect(await progress(jobId)).toMatchObject({ status: 'done', finished: 30, failed: 0, confirmed: 30 })
+  })
+
+  test('is not waited for by who cancels: what was changed is read back, and the rest is left', async () => {
+    sandbox.faults.add({
+      kind: '429',
+      vendor: 'instantly',
+      method: 'PATCH',
+      skip: 10,
+      times: 40,
+      retryAfter: 1_800,
+    })
+    const jobId = await start('/api/instantly', setDaily(56))
+    await runner.run(jobId)
+    const { finished } = await progress(jobId)
+    await db.delete(vendorLimits)
+    expect((await customer.post(`/api/jobs/${jobId}/cancel`)).body.status).toBe('cancelling')
+    await runner.run(jobId)
+    const ended = await progress(jobId)
+    expect(ended).toMatchObject({ status: 'cancelled', finished, confirmed: finished })
+  })
+})
+
+test('after a cancel the calls under way are waited for and counted by what they have changed', async () => {
+  const jwt = { token: demoSmartlead.jwt }
+  const domains = demoSmartlead.domains.map(({ name }) => name)
+  const found = await customer.post('/api/smartlead/accounts', { ...jwt, domains })
+  const accounts = found.body.accounts.map(({ id }: { id: number }) => ({ id }))
+  const jobId = await start('/api/smartlead/update-outbound', {
+    ...jwt,
+    accounts,
+    settings: { messagePerDay: 9, minTimeToWaitInMins: 60 },
+  })
+  // The one call that changes them all is under way when the customer cancels.
+  const bulkTool: typeof deps.vendors.bulkTool = (access) => {
+    const tool = deps.vendors.bulkTool(access)
+    return {
+      ...tool,
+      async updateSettings(...call) {
+        const settled = await tool.updateSettings(...call)
+        expect((await customer.post(`/api/jobs/${jobId}/cancel`)).body.status).toBe('cancelling')
+        return settled
+      },
+    }
+  }
+  await createBulkJobRunner({ ...deps, vendors: { ...deps.vendors, bulkTool } }).run(jobId)
+  const ended = await progress(jobId)
+  expect(ended.total).toBe(accounts.length)
+  expect(ended).toMatchObject({ finished: ended.total, confirmed: ended.total })
+})
+
+describe('the time that is left', () => {
+  const settledAt = async (jobId: string, ages: number[]) => {
+    const now = Date.now()
+    for (const [at, seconds] of ages.entries())
+      await db
+        .update(bulkJobAccounts)
+        .set({ outcome: 'updated', at: new Date(now - seconds * 1_000) })
+        .where(and(eq(bulkJobAccounts.jobId, jobId), eq(bulkJobAccounts.position, at)))
+    await db
+      .update(bulkJobs)
+      .set({ status: 'running', startedAt: sql`now() - interval '1 hour'` })
+      .where(eq(bulkJobs.id, jobId))
+    return (await progress(jobId)).secondsLeft
+  }
+
+  test('is not told from one account, and does not climb while a call is stalled', async () => {
+    const one = await start('/api/instantly', setDaily(61))
+    expect(await settledAt(one, [1])).toBeUndefined()
+    // One a second; the last one ten minutes ago.
+    const secondsLeft = await settledAt(one, [604, 603, 602, 601, 600])
+    expect(secondsLeft).toBeCloseTo(25, 0)
+    await customer.post(`/api/jobs/${one}/cancel`)
+    await runner.run(one)
+  })
+})
+
+describe('the end of an update that took over a minute', () => {
+  const mailOf = async (jobId: string) =>
+    (
+      await db
+        .select()
+        .from(outbox)
+        .where(eq(outbox.dedupeKey, `bulk-job-ended:${jobId}`))
+    )[0]
+  const longAgo = { startedAt: sql`now() - interval '2 minutes'` }
+
+  test('is written to its customer when nobody looks on', async () => {
+    const jobId = await start('/api/instantly', setDaily(71))
+    await db.update(bulkJobs).set(longAgo).where(eq(bulkJobs.id, jobId))
+    await runner.run(jobId)
+    expect(await mailOf(jobId)).toMatchObject({
+      recipient: customer.email,
+      subject: 'Instantly: Account settings has ended',
+      body: expect.stringContaining('30 updated, 0 unchanged, 0 failed, 0 left as they are'),
+    })
+    expect((await mailOf(jobId))?.body).toContain(`/instantly-bulk-update?job=${jobId}`)
+  })
+
+  test('is not, when somebody does, or when it was short', async () => {
+    const watched = await start('/api/instantly', setDaily(72))
+    await db.update(bulkJobs).set(longAgo).where(eq(bulkJobs.id, watched))
+    await progress(watched)
+    await runner.run(watched)
+    expect(await mailOf(watched)).toBeUndefined()
+    const short = await start('/api/instantly', setDaily(73))
+    await runner.run(short)
+    expect(await mailOf(short)).toBeUndefined()
+  })
+})
+
+test('past updates are listed for a month, not only for a day', async () => {
+  const job = await update('/api/instantly', setDaily(81))
+  await db
+    .update(bulkJobs)
+    .set({ finishedAt: sql`now() - interval '20 days'` })
+    .where(eq(bulkJobs.id, job.jobId))
+  const ids = async (query: string) =>
+    (await customer.get(`/api/jobs?tool=instantly${query}`)).body.jobs.map(
+      ({ jobId }: { jobId: string }) => jobId,
+    )
+  expect(await ids('')).not.toContain(job.jobId)
+  expect(await ids('&within=month')).toContain(job.jobId)
+})

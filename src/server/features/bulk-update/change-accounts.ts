@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import type { CallContext, Settled } from '../../providers/ports/call-context.ts'
+import { isVendorError, type VendorError } from '../../providers/vendor-error.ts'
+import { applyChange, type WantedAccount } from './bulk-change.ts'
+import {
+  type ClaimedAccount,
+  claimAccounts,
+  createOutcomeWriter,
+  hasUnsettled,
+  releaseClaims,
+} from './claimed-accounts.ts'
+import type { JobRun } from './job-run.ts'
+import { applyValues } from './restore-values.ts'
+
+/** Accounts taken on at once; the adapters hold back to what the vendor allows. */
+const accountsAtOnce = 1_000
+/** Tries of one account whose failures may pass. */
+const triesPerAccount = 4
+/** Rounds in a row in which not one account could be changed. */
+const fruitlessRounds = 20
+/** How long a vendor that asks us to wait again and again is obeyed without any account being changed. */
+const obedientForMs = 24 * 3_600_000
+export const firstPauseMs = 500
+export const longestPauseMs = 60_000
+
+export const mayPass = ({ kind }: VendorError): boolean => kind === 'transient' || kind === 'waiting'
+
+/** Changes the accounts that have no outcome yet, round after round, until each has one. */
+export async function changeAll(db: Db, run: JobRun, leaseMs: number): Promise<void> {
+  const { jobId, changing } = run
+  let fruitless = 0
+  let wasFruitful = true
+  for (;;) {
+    run.claimed = await claimAccounts(db, jobId, { max: accountsAtOnce, leaseMs })
+    if (run.claimed.length === 0) {
+      if (!(await hasUnsettled(db, jobId))) return
+      // Another worker has them, or had them when it died.
+      await changing.pause(1_000)
+      continue
+    }
+    const isLast =
+      fruitless >= fruitlessRounds || (!wasFruitful && (await msSinceProgress(db, jobId)) > obedientForMs)
+    const round = await changeClaimed(db, run, isLast)
+    run.claimed = []
+    wasFruitful = round.settled > 0
+    if (round.toldMs !== undefined) {
+      fruitless = 0
+      await changing.waitAsAsked(Math.max(firstPauseMs, round.toldMs))
+    } else {
+      fruitless = wasFruitful ? 0 : fruitless + 1
+      if (round.waitMs > 0) await changing.pause(Math.min(longestPauseMs, round.waitMs * 2 ** fruitless))
+    }
+  }
+}
+
+interface Round {
+  /** Accounts that got their outcome. */
+  settled: number
+  /** How long to wait before the next round; 0 to continue at once. */
+  waitMs: number
+  /** The same where the vendor has said how long. */
+  toldMs: number | undefined
+}
+
+/**
+ * One try with the accounts that were taken on. Those whose failure may pass are given back for the next round, unless
+ * this is the last; a vendor that says when to come back has not tried them.
+ */
+async function changeClaimed(db: Db, run: JobRun, isLast: boolean): Promise<Round> {
+  const { jobId, signal, claimed } = run
+  const attempts = new Map(claimed.map((account) => [account.id, account.attempts]))
+  const writer = createOutcomeWriter(db, jobId)
+  const tried: string[] = []
+  const untried: string[] = []
+  const round: Round = { settled: 0, waitMs: 0, toldMs: undefined }
+  const noteWait = ({ retryAfterMs }: VendorError) => {
+    if (retryAfterMs === undefined) round.waitMs = Math.max(round.waitMs, firstPauseMs)
+    else round.toldMs = Math.max(round.toldMs ?? 0, retryAfterMs)
+  }
+
+  function onSettled(id: string, outcome: Settled<void>): void {
+    // A call that was called off says nothing about its account.
+    if (!outcome.ok && signal.aborted) return
+    if (!outcome.ok && mayPass(outcome.error) && !isLast) {
+      const isTried = outcome.error.retryAfterMs === undefined
+      if (!isTried || (attempts.get(id) ?? 0) + 1 < triesPerAccount) {
+        ;(isTried ? tried : untried).push(id)
+        noteWait(outcome.error)
+        return
+      }
+    }
+    round.settled++
+    writer.note(
+      outcome.ok ? { id, outcome: 'updated' } : { id, outcome: 'failed', reason: outcome.error.reason },
+    )
+  }
+
+  try {
+    const { left, settled } = leaveOut(run, claimed)
+    for (const each of settled) writer.note(each)
+    round.settled += settled.length
+    if (left.length > 0) await applyTo(run, left, { ...run.changing.ctx, onSettled })
+  } catch (error) {
+    // The whole call failed before any account's turn: tags that could not be listed, for one.
+    if (signal.aborted || isLast || !isVendorError(error) || !mayPass(error)) throw error
+    noteWait(error)
+    untried.push(...claimed.map(({ id }) => id))
+  } finally {
+    await writer.flush()
+    await releaseClaims(db, jobId, tried, { tried: true })
+    await releaseClaims(db, jobId, untried, { tried: false })
+  }
+  return round
+}
+
+/** Of an undo: accounts of which nothing can be put back, each with why. */
+function leaveOut({ isRestore, wish }: JobRun, claimed: readonly ClaimedAccount[]) {
+  const left: WantedAccount[] = []
+  const settled: { id: string; outcome: 'failed' | 'skipped'; reason: string }[] = []
+  for (const account of claimed) {
+    const wanted = wish.of(account)
+    if (!isRestore || Object.keys(wanted).length > 0) left.push({ id: account.id, wanted })
+    else if (account.before?.email === undefined)
+      settled.push({ id: account.id, outcome: 'failed', reason: 'the account is not there any more' })
+    else
+      settled.push({
+        id: account.id,
+        outcome: 'skipped',
+        reason: 'it was changed since that update, so it was left as it is',
+      })
+  }
+  return { left, settled }
+}
+
+const applyTo = (
+  { tool, wish, isRestore }: JobRun,
+  accounts: readonly WantedAccount[],
+  ctx: CallContext & { onSettled: (id: string, outcome: Settled<void>) => void },
+): Promise<void> =>
+  isRestore ? applyValues(tool, accounts, wish.plain, ctx) : applyChange(tool, wish.plain, accounts, ctx)
+
+/** Since an account got its outcome last, or since the job began. */
+async function msSinceProgress(db: Db, jobId: string): Promise<number> {
+  const { rows } = await db.execute<{ ms: number }>(sql`
+    select (extract(epoch from now() - greatest(
+      (select max(at) from bulk_job_accounts where job_id = ${jobId} and outcome is not null),
+      (select started_at from bulk_jobs where id = ${jobId}))) * 1000)::float8 as ms`)
+  return rows[0]?.ms ?? 0
+}

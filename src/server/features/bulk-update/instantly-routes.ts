@@ -1,0 +1,95 @@
+import * as api from '#shared/api/bulk-update.ts'
+import type { InstantlySettings } from '#shared/bulk-update/instantly.ts'
+import type { InstantlyRequest } from '#shared/bulk-update/instantly-calls.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Routes } from '../../http/binding.ts'
+import type { BulkSettings } from '../../providers/ports/bulk-tools.ts'
+import type { BulkUpdate, ChangedAccount } from './bulk-change.ts'
+import type { CleanSignatures } from './clean-signatures.ts'
+import { fetchAccounts } from './fetch-accounts.ts'
+import { findKeptCredentials, forgetCredentials } from './kept-credentials.ts'
+import { presentInstantlyAccount } from './present-account.ts'
+import { startBulkJob } from './start-bulk-job.ts'
+import { maskAccess } from './stored-marker.ts'
+
+type InstantlyUpdate = Exclude<InstantlyRequest, { operation: 'fetch-accounts' }>
+
+/** Instantly's wizard. */
+export function instantlyRoutes(deps: Dependencies, signatures: CleanSignatures): Routes {
+  const { db, secrets } = deps
+  const withIds = (ids: readonly string[]): ChangedAccount[] => ids.map((id) => ({ id }))
+
+  async function updateOf(customerId: string, body: InstantlyUpdate): Promise<BulkUpdate> {
+    const { operation } = body
+    switch (operation) {
+      case 'update-accounts': {
+        const change = { kind: 'settings', settings: instantlySettings(body.settings) } as const
+        return { operation, change, accounts: withIds(body.emails) }
+      }
+      case 'enable-warmup':
+        return { operation, change: { kind: 'warmup' }, accounts: withIds(body.emails) }
+      case 'update-signatures': {
+        const { different, accounts } = groupSignatures(body.signatures)
+        const safe = await signatures.safe(customerId, different)
+        return { operation, change: { kind: 'signatures', signatures: safe }, accounts }
+      }
+    }
+  }
+
+  return (bind) => {
+    bind(api.instantly, async ({ customer, body }) => {
+      const access = { tool: 'instantly', access: body.access } as const
+      if (body.operation === 'fetch-accounts') {
+        const found = await fetchAccounts(deps, customer.id, access, body)
+        return { ...found, accounts: found.accounts.map(presentInstantlyAccount) }
+      }
+      const update = await updateOf(customer.id, body)
+      return startBulkJob(deps, customer.id, access, { ...update, fetchId: body.fetchId })
+    })
+
+    bind(api.instantlyCredentials, async ({ customer }) => {
+      const kept = await findKeptCredentials(db, secrets, customer.id, 'instantly')
+      if (!kept) return { success: true, credentials: null }
+      const access = maskAccess(secrets, customer.id, 'instantly', kept.access)
+      return {
+        success: true,
+        credentials:
+          access.kind === 'apiKey'
+            ? { cookie: '', org_auth: '', api_key: access.apiKey }
+            : { cookie: access.cookie, org_auth: access.orgAuth },
+        expiresAt: kept.expiresAt.toISOString(),
+      }
+    })
+
+    bind(api.forgetInstantlyCredentials, async ({ customer }) => {
+      await forgetCredentials(db, customer.id, 'instantly')
+      return { success: true }
+    })
+  }
+}
+
+const isGiven = (values: object): boolean => Object.values(values).some((value) => value !== undefined)
+
+function instantlySettings(settings: Partial<InstantlySettings>): BulkSettings {
+  const warmup = {
+    limit: settings.warmupLimit,
+    increment: settings.warmupIncrement,
+    replyRatePercent: settings.replyRate,
+  }
+  const outbound = { dailyLimit: settings.dailyLimit, sendingGapMinutes: settings.sendingGap }
+  return { ...(isGiven(warmup) && { warmup }), ...(isGiven(outbound) && { outbound }) }
+}
+
+/** Each different signature once; of an account that is named twice the last counts. */
+function groupSignatures(updates: readonly { email: string; signature: string }[]): {
+  different: string[]
+  accounts: ChangedAccount[]
+} {
+  const typed = new Map(updates.map(({ email, signature }) => [email, signature]))
+  const different = [...new Set(typed.values())]
+  const index = new Map(different.map((signature, at) => [signature, at]))
+  return {
+    different,
+    accounts: [...typed].map(([id, signature]) => ({ id, signature: index.get(signature) ?? 0 })),
+  }
+}

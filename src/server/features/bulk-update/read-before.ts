@@ -1,0 +1,47 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { bulkJobAccounts } from '../../db/schema/index.ts'
+import type { BulkTool } from '../../providers/ports/bulk-tools.ts'
+import type { CallContext } from '../../providers/ports/call-context.ts'
+import { chunksOf } from '../../providers/settle-each.ts'
+import { beforeOf } from './bulk-change.ts'
+import { jobAccountsWhere, type Wish } from './job-accounts.ts'
+
+/** Rows in one statement. */
+const rowsAtOnce = 1_000
+
+/**
+ * Notes how the accounts stand before anything is changed, so that it can be told and taken back. Throws
+ * `VendorError`; may be repeated: what was noted once stays, since it was there before the first change.
+ */
+export async function readBefore(
+  db: Db,
+  jobId: string,
+  tool: BulkTool,
+  wish: Wish,
+  ctx: CallContext,
+): Promise<void> {
+  const { before, outcome } = bulkJobAccounts
+  const open = await jobAccountsWhere(
+    db,
+    and(eq(bulkJobAccounts.jobId, jobId), isNull(before), isNull(outcome)),
+  )
+  if (open.length === 0) return
+  const found = await tool.readBack(
+    open.map(({ id }) => id),
+    ctx,
+  )
+  const byId = new Map(found.map((account) => [account.id.toLowerCase(), account]))
+  const rows = open.map(({ id }) => {
+    const account = byId.get(id.toLowerCase())
+    return { id, before: account ? beforeOf(account, wish.touched) : {} }
+  })
+  for (const chunk of chunksOf(rows, rowsAtOnce))
+    await db.execute(sql`
+      update bulk_job_accounts as a set before = u.before::jsonb
+      from unnest(
+        ${sql.param(chunk.map(({ id }) => id))}::text[],
+        ${sql.param(chunk.map((row) => JSON.stringify(row.before)))}::text[]
+      ) as u (account, before)
+      where a.job_id = ${jobId} and a.account = u.account and a.before is null`)
+}

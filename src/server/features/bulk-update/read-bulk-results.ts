@@ -1,0 +1,62 @@
+import { asc, eq } from 'drizzle-orm'
+import type { BulkJobResults } from '#shared/bulk-update/bulk-results.ts'
+import type { Db } from '../../db/client.ts'
+import { bulkJobAccounts } from '../../db/schema/index.ts'
+import { notFound } from '../../http/refusal.ts'
+import { type AccountBefore, type BulkChange, wantedVariants } from './bulk-change.ts'
+import { wishOf } from './job-accounts.ts'
+import { presentValues } from './present-account.ts'
+import { findBulkJob, progressOf } from './read-bulk-job.ts'
+
+/** What became of each account. Throws a `Refusal` for another customer's job as for none. */
+export async function readBulkResults(db: Db, customerId: string, jobId: string): Promise<BulkJobResults> {
+  const job = await findBulkJob(db, customerId, jobId)
+  const { tool } = job
+  if (tool === 'forwarding') throw notFound('There is no such update.')
+  const { account, outcome, reason, data, before, position } = bulkJobAccounts
+  const rows = await db
+    .select({ account, outcome, reason, data, before })
+    .from(bulkJobAccounts)
+    .where(eq(bulkJobAccounts.jobId, jobId))
+    .orderBy(asc(position))
+  const wanted = await wantedBy(db, job.settings as unknown as BulkChange)
+  return {
+    job: await progressOf(db, job),
+    tool,
+    wanted: wanted.variants.map(presentValues),
+    accounts: rows.map((row) => ({
+      account: row.account,
+      ...(row.before?.email !== undefined && { email: row.before.email }),
+      ...(row.outcome && { outcome: row.outcome }),
+      ...(row.reason !== null && { reason: row.reason }),
+      confirmed: row.data.confirmed === true,
+      wanted: wanted.indexOf(row),
+      ...(row.before && { before: presentValues(row.before) }),
+    })),
+  }
+}
+
+interface Row {
+  account: string
+  data: Record<string, unknown>
+  before: AccountBefore | null
+}
+
+/** What was wanted, each different thing once, and which of them is an account's. */
+async function wantedBy(db: Db, change: BulkChange) {
+  if (change.kind !== 'restore')
+    return { variants: wantedVariants(change), indexOf: ({ data }: Row) => Number(data.signature ?? 0) }
+  const wish = await wishOf(db, change)
+  const variants: ReturnType<typeof wantedVariants> = []
+  const known = new Map<string, number>()
+  return {
+    variants,
+    indexOf({ account, before }: Row): number {
+      const values = presentValues(wish?.of({ id: account, before }) ?? {})
+      const key = JSON.stringify(values)
+      const at = known.get(key) ?? variants.push(values) - 1
+      known.set(key, at)
+      return at
+    },
+  }
+}

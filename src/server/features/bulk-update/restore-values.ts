@@ -1,0 +1,122 @@
+import { eq } from 'drizzle-orm'
+import {
+  type AccountField,
+  type AccountValues,
+  fieldsOf,
+  isSameValue,
+} from '#shared/bulk-update/account-values.ts'
+import type { Db } from '../../db/client.ts'
+import { bulkJobAccounts, bulkJobs } from '../../db/schema/index.ts'
+import type { BulkContext, BulkSettings, BulkTool } from '../../providers/ports/bulk-tools.ts'
+import { type Round, settleEach, settleInRounds } from '../../providers/settle-each.ts'
+import { type AccountBefore, type PlainChange, type WantedAccount, wantedVariants } from './bulk-change.ts'
+
+/** Groups of accounts with the same values that are worked on at once. */
+const groupsAtOnce = 8
+
+/** No tool shows the word of its warm-up mail, and tags are only ever added. */
+export const neverRestored: readonly AccountField[] = ['warmupTag', 'tags']
+
+/** An account of the update that is taken back: what it had, and what the update wanted of it. */
+export interface EarlierAccount {
+  id: string
+  before: AccountBefore | null
+  ours: AccountValues
+}
+
+/** An update as an undo reads it. */
+interface EarlierUpdate {
+  change: PlainChange
+  accounts: EarlierAccount[]
+}
+
+/** Undefined when it is gone, or was an undo itself. */
+export async function readEarlierUpdate(db: Db, jobId: string): Promise<EarlierUpdate | undefined> {
+  const [job] = await db.select({ settings: bulkJobs.settings }).from(bulkJobs).where(eq(bulkJobs.id, jobId))
+  const change = job?.settings as PlainChange | { kind: 'restore' } | undefined
+  if (!change || change.kind === 'restore') return undefined
+  const variants = wantedVariants(change)
+  const rows = await db
+    .select({ id: bulkJobAccounts.account, before: bulkJobAccounts.before, data: bulkJobAccounts.data })
+    .from(bulkJobAccounts)
+    .where(eq(bulkJobAccounts.jobId, jobId))
+    .orderBy(bulkJobAccounts.position)
+  return {
+    change,
+    accounts: rows.map(({ id, before, data }) => ({
+      id,
+      before,
+      ours: variants[Number(data.signature ?? 0)] ?? {},
+    })),
+  }
+}
+
+/** What an account had before and does not have by that update; with `now`, where it still holds what that set. */
+export function restorableOf(
+  { before, ours }: Pick<EarlierAccount, 'before' | 'ours'>,
+  now?: AccountValues,
+): AccountValues {
+  const values: AccountValues = {}
+  for (const field of fieldsOf(ours)) {
+    const was = before?.[field]
+    if (was === undefined || neverRestored.includes(field) || isSameValue(field, ours[field], was)) continue
+    if (now && (now[field] === undefined || !isSameValue(field, ours[field], now[field]))) continue
+    Object.assign(values, { [field]: was })
+  }
+  return values
+}
+
+/** Puts values back, accounts with the same ones together. */
+export async function applyValues(
+  tool: BulkTool,
+  accounts: readonly WantedAccount[],
+  earlier: PlainChange,
+  ctx: BulkContext,
+): Promise<void> {
+  const groups = [...Map.groupBy(accounts, ({ wanted }) => JSON.stringify(wanted)).values()]
+  await settleEach(
+    groups,
+    groupsAtOnce,
+    async (group) => {
+      const ids = group.map(({ id }) => id)
+      const rounds = roundsOf(tool, group[0]?.wanted ?? {}, earlier, ctx)
+      await settleInRounds(ids, rounds, ctx.onSettled)
+    },
+    // Refused as a whole, before anything was sent.
+    (group, outcome) => {
+      if (!outcome.ok) for (const { id } of group) ctx.onSettled?.(id, outcome)
+    },
+  )
+}
+
+function roundsOf(tool: BulkTool, values: AccountValues, earlier: PlainChange, ctx: BulkContext): Round[] {
+  const rounds: Round[] = []
+  const settings = settingsOf(tool, values, earlier)
+  if (settings.warmup || settings.outbound)
+    rounds.push((ids, onSettled) => tool.updateSettings(ids, settings, { ...ctx, onSettled }))
+  if (values.warmupOn !== undefined) {
+    const switching = values.warmupOn ? tool.enableWarmup : tool.disableWarmup
+    rounds.push((ids, onSettled) => switching(ids, { ...ctx, onSettled }))
+  }
+  const { signature } = values
+  if (signature !== undefined)
+    rounds.push((ids, onSettled) => tool.setSignature(ids, signature, { ...ctx, onSettled }))
+  return rounds
+}
+
+function settingsOf(tool: BulkTool, values: AccountValues, earlier: PlainChange): BulkSettings {
+  const { warmupLimit, warmupIncrement, replyRatePercent, dailyLimit, sendingGapMinutes } = values
+  const isWarmup = [warmupLimit, warmupIncrement, replyRatePercent].some((value) => value !== undefined)
+  const isOutbound = dailyLimit !== undefined || sendingGapMinutes !== undefined
+  // Where one alone would reset the other, the other is sent as the update had set it: it cannot be read.
+  const kept = tool.outboundTogether && earlier.kind === 'settings' ? earlier.settings.outbound : undefined
+  return {
+    ...(isWarmup && { warmup: { limit: warmupLimit, increment: warmupIncrement, replyRatePercent } }),
+    ...(isOutbound && {
+      outbound: {
+        dailyLimit: dailyLimit ?? kept?.dailyLimit,
+        sendingGapMinutes: sendingGapMinutes ?? kept?.sendingGapMinutes,
+      },
+    }),
+  }
+}

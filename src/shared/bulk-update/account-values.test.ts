@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { fieldChanges, isAsWanted, signatureExcerpt, valueText } from './account-values.ts'
+
+describe('what an update does to each field', () => {
+  test('is told from value to value, with how many accounts it changes and of how many nothing is shown', () => {
+    const wanted = { dailyLimit: 10, warmupOn: true }
+    expect(
+      fieldChanges([
+        { current: { dailyLimit: 30, warmupOn: false }, wanted },
+        { current: { dailyLimit: 30, warmupOn: true }, wanted },
+        { current: { dailyLimit: 10, warmupOn: true }, wanted },
+        { current: { warmupOn: true }, wanted },
+      ]),
+    ).toEqual([
+      { field: 'warmupOn', from: 'on (3), off (1)', to: 'on', changing: 1, unknown: 0 },
+      { field: 'dailyLimit', from: '30 (2), 10 (1), not shown (1)', to: '10', changing: 2, unknown: 1 },
+    ])
+  })
+
+  test('names three values at most', () => {
+    const accounts = [1, 2, 3, 4, 5].map((dailyLimit) => ({
+      current: { dailyLimit },
+      wanted: { dailyLimit: 9 },
+    }))
+    expect(fieldChanges(accounts)[0]?.from).toBe('1 (1), 2 (1), 3 (1) and 2 more')
+  })
+})
+
+test.each([
+  [{ dailyLimit: 10 }, { dailyLimit: 10, warmupLimit: 3 }, true],
+  [{ dailyLimit: 10, warmupLimit: 5 }, { dailyLimit: 10, warmupLimit: 3 }, false],
+  [{ dailyLimit: 10, warmupTag: 'x' }, { dailyLimit: 10 }, true],
+  [{ signature: '<p>Jane</p>' }, { dailyLimit: 10 }, undefined],
+  [{ signature: '<p>Jane</p>\n<p>Doe</p>' }, { signature: '<p>Jane</p><p>Doe</p>' }, true],
+  [{ tags: ['a'] }, { tags: ['b', 'a'] }, true],
+  [{ tags: ['a', 'c'] }, { tags: ['b', 'a'] }, false],
+])('of %j, %j is as wanted: %j', (wanted, now, is) => {
+  expect(isAsWanted(wanted, now)).toBe(is)
+})
+
+test('a signature is told by its words, and not by all of them', () => {
+  expect(signatureExcerpt('<p>Jane&nbsp;Doe</p>\n<b>Acme</b>')).toBe('Jane Doe Acme')
+  expect(signatureExcerpt('x'.repeat(200))).toBe(`${'x'.repeat(80)}…`)
+  expect(valueText('signature', '')).toBe('none')
+  expect(valueText('warmupIncrement', 0)).toBe('off')
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { type Pace, paceText } from './pace.ts'
+
+const smartlead: Pace = {
+  allowedPerMinute: 60,
+  callsPerMinute: 52,
+  accountsPerCall: { settings: 1, warmup: 1, tags: 25, signature: 1 },
+  accountsPerPage: 100,
+}
+
+test('how long an update takes is told before it starts, by what the vendor allows', () => {
+  expect(paceText('Smartlead', smartlead, 'settings', 210)).toBe(
+    'Smartlead allows 60 calls a minute: about 4 minutes for 210 accounts.',
+  )
+  expect(paceText('Smartlead', smartlead, 'tags', 210)).toBe(
+    'Smartlead allows 60 calls a minute: less than a minute for 210 accounts.',
+  )
+  expect(paceText('Smartlead', smartlead, 'settings', 10_000)).toBe(
+    'Smartlead allows 60 calls a minute: about 3 hours for 10,000 accounts.',
+  )
+})
+
+test('where the vendor publishes no limit, none is claimed', () => {
+  const { allowedPerMinute: _, ...unpublished } = smartlead
+  expect(paceText('Smartlead', unpublished, 'settings', 210)).toBe(
+    'About 4 minutes for 210 accounts, if Smartlead answers as usual.',
+  )
+})

@@ -1,0 +1,91 @@
+import { useMemo, useState } from 'react'
+import { bulkOutcomes } from '#shared/bulk-update/bulk-job.ts'
+import {
+  type AccountResult,
+  type BulkJobResults,
+  changesOf,
+  csvName,
+  outcomeText,
+  outcomeWords,
+  resultsCsv,
+} from '#shared/bulk-update/bulk-results.ts'
+import { fieldLabel } from '#shared/bulk-update/field-label.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { numberText } from '#shared/text/number-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { Select } from '../../ui/select.tsx'
+import { VirtualTable } from './virtual-table.tsx'
+
+type Shown = 'all' | (typeof bulkOutcomes)[number]
+
+/** Every account of an update, to be filtered, searched and saved. */
+export function JobResults({ results }: { results: BulkJobResults }) {
+  const [shown, setShown] = useState<Shown>('all')
+  const [search, setSearch] = useState('')
+  const rows = useMemo(() => matching(results, shown, search), [results, shown, search])
+  const counts = useMemo(() => Map.groupBy(results.accounts, ({ outcome }) => outcome), [results])
+  return (
+    <section aria-label="Accounts" className="flex min-w-0 flex-col gap-3">
+      <div className="grid gap-2 sm:grid-cols-[1fr_14rem_auto]">
+        <Input
+          type="search"
+          aria-label="Search accounts"
+          placeholder="Search accounts"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <Select
+          aria-label="Result"
+          value={shown}
+          onValueChange={(value: Shown) => setShown(value)}
+          options={[
+            { value: 'all', label: `All results (${numberText(results.accounts.length)})` },
+            ...bulkOutcomes.map((outcome) => ({
+              value: outcome,
+              label: `${outcomeWords[outcome]} (${numberText(counts.get(outcome)?.length ?? 0)})`,
+            })),
+          ]}
+        />
+        <Button onClick={() => saveFile(csvName(results), resultsCsv(results))}>Save all as CSV</Button>
+      </div>
+      <p role="status" className="text-muted text-secondary tabular-nums">
+        {rows.length === results.accounts.length
+          ? countOf(rows.length, 'account')
+          : `${numberText(rows.length)} of ${countOf(results.accounts.length, 'account')}`}
+      </p>
+      {rows.length > 0 && (
+        <VirtualTable
+          label="Results by account"
+          minWidth={680}
+          visibleRows={9}
+          rows={rows}
+          keyOf={({ account }) => account}
+          columns={[
+            { title: 'Account', cell: ({ email, account }) => email ?? account },
+            { title: 'Result', width: '11rem', cell: outcomeText },
+            { title: 'What happened', width: '45%', cell: (row) => storyOf(results, row) },
+          ]}
+        />
+      )}
+    </section>
+  )
+}
+
+function matching({ accounts }: BulkJobResults, shown: Shown, search: string): AccountResult[] {
+  const wanted = search.trim().toLowerCase()
+  return accounts.filter(
+    ({ account, email = '', outcome, reason = '' }) =>
+      (shown === 'all' || outcome === shown) &&
+      (wanted === '' || [account, email, reason].some((text) => text.toLowerCase().includes(wanted))),
+  )
+}
+
+/** "Daily limit: 30 → 10" or why it did not change. */
+function storyOf(results: BulkJobResults, row: AccountResult): string {
+  if (row.reason) return row.reason
+  return changesOf(results, row)
+    .map(({ field, from, to }) => `${fieldLabel(results.tool, field)}: ${from} → ${to}`)
+    .join(', ')
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { isUnfinished, operationName, resultsKeptDays } from '#shared/bulk-update/bulk-job.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import type { BulkToolId } from '#shared/tools/sending-tools.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { momentText } from '../../ui/time-texts.ts'
+import { pastJobsQuery } from './bulk-jobs.ts'
+import { JobLink } from './job-link.tsx'
+import { countsText } from './success-screen.tsx'
+
+/** What was done with a tool before: results, and a way to take an update back, for as long as they are kept. */
+export function PastUpdates({ tool }: { tool: BulkToolId }) {
+  const { data, isPending, isError, refetch } = useQuery(pastJobsQuery(tool))
+  const jobs = data?.jobs.filter((job) => !isUnfinished(job)) ?? []
+  return (
+    <section aria-labelledby="past-updates" className="mt-10">
+      <h2 id="past-updates" className="text-card-title">
+        Past updates
+      </h2>
+      <p className="mt-0.5 mb-3 text-muted text-secondary">
+        What became of each account, kept for {resultsKeptDays} days. An update can be taken back from here.
+      </p>
+      {isPending && <Skeleton className="h-16 w-full" />}
+      {isError && (
+        <Alert
+          tone="danger"
+          action={
+            <Button size="small" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          Past updates could not be loaded.
+        </Alert>
+      )}
+      {data && jobs.length === 0 && (
+        <p className="text-muted text-secondary">There is none yet. Updates that have ended stand here.</p>
+      )}
+      {jobs.length > 0 && (
+        <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+          {jobs.map((job) => (
+            <li
+              key={job.jobId}
+              className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-4 py-2.5"
+            >
+              <div className="min-w-0 text-secondary">
+                <p className="font-medium">{operationName(job)}</p>
+                <p className="text-muted tabular-nums">
+                  {job.createdAt && `${momentText(job.createdAt)} · `}
+                  {countOf(job.total, 'account')} · {countsText(job)}
+                </p>
+              </div>
+              <JobLink jobId={job.jobId}>Results</JobLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

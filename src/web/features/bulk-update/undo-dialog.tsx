@@ -1,0 +1,115 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { UndoPlan } from '#shared/bulk-update/bulk-results.ts'
+import { fieldLabel } from '#shared/bulk-update/field-label.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type RetryCredentials, runningJob, undoJob, undoQuery } from './bulk-jobs.ts'
+import { SecretInput } from './secret-input.tsx'
+import { useNoteStarted } from './started-jobs.ts'
+
+interface UndoDialogProps {
+  jobId: string
+  /** Those of the page; empty before some were entered. */
+  credentials: RetryCredentials
+  onClose: () => void
+  onStarted: (jobId: string) => void
+}
+
+type Secret = 'cookie' | 'org_auth' | 'api_key' | 'token'
+const secretLabels: Record<Secret, string> = {
+  cookie: 'Cookie',
+  org_auth: 'X-Org Auth',
+  api_key: 'API key',
+  token: 'JWT token',
+}
+const secretsFor = ({ tool, access }: UndoPlan): Secret[] =>
+  access === 'apiKey' ? ['api_key'] : tool === 'instantly' ? ['cookie', 'org_auth'] : ['token']
+
+/** Tells what is put back and what can never be, asks for credentials where none are left, and starts it. */
+export function UndoDialog({ jobId, credentials, onClose, onStarted }: UndoDialogProps) {
+  const { data: plan, error } = useQuery(undoQuery(jobId))
+  const [typed, setTyped] = useState<Partial<Record<Secret, string>>>({})
+  const noteStarted = useNoteStarted()
+  const undo = useMutation({
+    mutationFn: (secrets: RetryCredentials) => undoJob(jobId, secrets),
+    meta: { quiet: true },
+    onSuccess: (answer) => {
+      noteStarted(answer.jobId)
+      onStarted(answer.jobId)
+    },
+  })
+  const isGiven = Object.values(credentials).some(Boolean)
+  const asksFor = plan && !plan.hasCredentials && !isGiven ? secretsFor(plan) : []
+  const isImpossible = plan?.accounts === 0
+  const refusal = undo.error ?? error
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      wide
+      title={plan && !isImpossible ? `Put ${countOf(plan.accounts, 'account')} back?` : 'Undo this update'}
+      confirmLabel={isImpossible || (!plan && error) ? 'Close' : 'Put the values back'}
+      onConfirm={async () => {
+        if (!plan || isImpossible) return onClose()
+        await undo.mutateAsync(asksFor.length > 0 ? typed : isGiven ? credentials : {})
+      }}
+    >
+      <div className="flex flex-col gap-3 text-secondary text-text">
+        {!plan && !error && <Skeleton className="h-24 w-full" />}
+        {plan && <Plan plan={plan} />}
+        {asksFor.map((secret) => (
+          <Field key={secret} label={secretLabels[secret]}>
+            <SecretInput
+              value={typed[secret] ?? ''}
+              onChange={(event) => setTyped({ ...typed, [secret]: event.target.value })}
+            />
+          </Field>
+        ))}
+        {refusal && (
+          <Alert tone="danger">
+            {refusal.message}
+            {runningJob(refusal) !== undefined && ' Nothing was put back.'}
+          </Alert>
+        )}
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+function Plan({ plan }: { plan: UndoPlan }) {
+  return (
+    <>
+      {plan.accounts === 0 ? (
+        <p>Nothing of it can be put back: no value that it changed is known.</p>
+      ) : (
+        <>
+          <p>Values that somebody has changed since that update are left as they are.</p>
+          <ul aria-label="What is put back" className="space-y-1">
+            {plan.restorable.map(({ field, accounts, to }) => (
+              <li key={field} className="break-words">
+                <span className="font-medium">{fieldLabel(plan.tool, field)}</span> back to {to} (
+                {countOf(accounts, 'account')})
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {plan.never.length > 0 && (
+        <div>
+          <p className="font-medium">Cannot be put back</p>
+          <ul aria-label="What cannot be put back" className="mt-1 space-y-1 text-muted">
+            {plan.never.map(({ field, reason, accounts }) => (
+              <li key={field} className="break-words">
+                {fieldLabel(plan.tool, field)} ({countOf(accounts, 'account')}): {reason}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
