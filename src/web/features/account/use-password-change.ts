@@ -1,5 +1,4 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
@@ -10,6 +9,7 @@ import { pathAskedFor } from '../../app-shell/last-path.ts'
 import { sessionQuery } from '../../app-shell/session.ts'
 import { queryClient, quietWhenRefused } from '../../query-client.ts'
 import { toast } from '../../ui/toast.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { type ResetPasswordForm, resetPasswordForm } from './reset-password-form.ts'
 
 const empty: ResetPasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
@@ -40,7 +40,7 @@ export function usePasswordChange() {
     resolver,
     defaultValues: empty,
   })
-  const change = useMutation({
+  const change = useAction({
     mutationFn: ({ currentPassword, newPassword }: ResetPasswordForm) =>
       call(changePassword, { body: { currentPassword, newPassword } }),
     meta: quietWhenRefused,
