@@ -7,6 +7,7 @@ import { keysOf } from '#shared/records/keys-of.ts'
 import { ApiError, call } from '../../api.ts'
 import { pathAskedFor } from '../../app-shell/last-path.ts'
 import { sessionQuery } from '../../app-shell/session.ts'
+import { useUser } from '../../app-shell/use-user.ts'
 import { queryClient, quietWhenRefused } from '../../query-client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -36,6 +37,7 @@ function markPasswordChanged(): void {
 export function usePasswordChange() {
   const navigate = useNavigate()
   const location = useLocation()
+  const user = useUser()
   const form = useForm<ResetPasswordForm>({
     resolver,
     defaultValues: empty,
@@ -47,7 +49,7 @@ export function usePasswordChange() {
     onSuccess: ({ message }) => {
       markPasswordChanged()
       toast.success(message)
-      void navigate(pathAskedFor(location), { replace: true })
+      void navigate(pathAskedFor(location, user.id), { replace: true })
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return

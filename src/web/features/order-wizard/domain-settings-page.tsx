@@ -7,6 +7,9 @@ import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { latePart } from '../../ui/late-part.tsx'
+import { MissingPart } from '../../ui/missing-parts.tsx'
+import { SkeletonText } from '../../ui/skeleton.tsx'
 import { BasicStep, type SettingsStepProps } from './basic-step.tsx'
 import { type ChangeDraft, useOrderDraft } from './order-draft-store.ts'
 import { OrderFrame } from './order-frame.tsx'
@@ -15,7 +18,12 @@ import { SettingsCompleted } from './settings-completed.tsx'
 import { ToolStep } from './tool-step.tsx'
 import { useAllowedStep } from './use-allowed-step.ts'
 import { settingsTitles, useDomainSettings } from './use-domain-settings.ts'
-import { UsersStep } from './users-step.tsx'
+
+/** The last of the steps: it is locked at first. */
+const UsersStep = latePart(async () => ({ default: (await import('./users-step.tsx')).UsersStep }), {
+  Waiting: () => <SkeletonText lines={4} />,
+  Missing: MissingPart,
+})
 
 const summaries: Record<SettingsStepId, (draft: OrderDraft) => string> = {
   basic: ({ forwardUrl, companyName }) =>

@@ -1,18 +1,16 @@
-import type { ReactElement } from 'react'
 import {
   actionProblem,
   type OrderAction,
   orderActionLabels,
   orderActions,
 } from '#shared/orders/order-actions.ts'
+import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import type { WorkspaceGroup } from './orders-query.ts'
 
-interface OrderActionsMenuProps {
-  trigger: ReactElement
+interface OrderActionsMenuProps extends LateMenuProps {
   selected: readonly WorkspaceGroup[]
   onStart: (action: OrderAction) => void
-  defaultOpen: boolean
 }
 
 /** The actions of the toolbar where it has no room. */
