@@ -5,7 +5,7 @@ import { lateDialog } from '../../ui/late-dialog.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
 
 const load = () => import('./palette-dialog.tsx')
-const PaletteDialog = lateDialog(load, { frame: 'medium', title: 'Search everything' })
+const PaletteDialog = lateDialog(load, { frame: 'medium', title: 'Search' })
 
 /** Something over the page asks for an answer, and may hold what was typed: it is not left by a shortcut. */
 const isAsked = () => document.querySelector('[role=dialog], [role=alertdialog], dialog') !== null

@@ -15,11 +15,14 @@ import { type ChangeDraft, useOrderDraft } from './order-draft-store.ts'
 import { OrderFrame } from './order-frame.tsx'
 import { SelectedDomains } from './selected-domains.tsx'
 import { SettingsCompleted } from './settings-completed.tsx'
-import { ToolStep } from './tool-step.tsx'
 import { useAllowedStep } from './use-allowed-step.ts'
 import { settingsTitles, useDomainSettings } from './use-domain-settings.ts'
 
-/** The last of the steps: it is locked at first. */
+/** The steps that are locked at first. */
+const ToolStep = latePart(async () => ({ default: (await import('./tool-step.tsx')).ToolStep }), {
+  Waiting: () => <SkeletonText lines={6} />,
+  Missing: MissingPart,
+})
 const UsersStep = latePart(async () => ({ default: (await import('./users-step.tsx')).UsersStep }), {
   Waiting: () => <SkeletonText lines={4} />,
   Missing: MissingPart,

@@ -19,12 +19,16 @@ import { MissingPart } from '../../ui/missing-parts.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DomainOptionChoice } from './domain-option-choice.tsx'
-import { DomainSearch } from './domain-search.tsx'
 import { useOrderDraft } from './order-draft-store.ts'
 import { OrderFrame } from './order-frame.tsx'
 import type { PlatformDomainsProps } from './platform-domains.ts'
 import { useAllowedStep } from './use-allowed-step.ts'
 
+/** Only for domains to buy. */
+const DomainSearch = latePart(async () => ({ default: (await import('./domain-search.tsx')).DomainSearch }), {
+  Waiting: () => <SkeletonText lines={4} />,
+  Missing: MissingPart,
+})
 /** Only for domains of one’s own. */
 const OwnDomains = latePart(() => import('./own-domains.tsx'), {
   Waiting: () => <SkeletonText lines={7} />,
