@@ -4,8 +4,10 @@ import { defineConfig } from 'vite'
 import { compileWhole } from './src/web/build/compile-whole.ts'
 import { dashboardChunk } from './src/web/build/dashboard-chunk.ts'
 import { dashboardHtml } from './src/web/build/dashboard-html.ts'
+import { lightenRouter } from './src/web/build/lighten-router.ts'
 import { preloadCalls } from './src/web/build/preload-calls.ts'
 import { preloadFont } from './src/web/build/preload-font.ts'
+import { quietAboutProxy } from './src/web/build/quiet-proxy.ts'
 import { stripEndpointSchemas } from './src/web/build/strip-endpoint-schemas.ts'
 
 /** Where the product answers while the pages are served by Vite. */
@@ -18,8 +20,10 @@ const isSchema = (id: string): boolean =>
 export default defineConfig({
   root: 'src/web',
   publicDir: 'public',
+  customLogger: quietAboutProxy(),
   plugins: [
     stripEndpointSchemas(),
+    lightenRouter(),
     preloadFont('geist-latin-wght-normal'),
     preloadCalls(),
     dashboardHtml(),

@@ -2,24 +2,27 @@
  * Failures to order. `before` kinds happen instead of the effect; `lost_answer` lets the effect happen and
  * then cuts the connection, which is how a time-out that had succeeded looks from outside.
  */
-export const faultKinds = [
-  '429', // with Retry-After
-  '429_bare', // without
-  '500', // before the effect
-  '500_after', // the effect, then a 500
-  '503',
-  'timeout', // no answer for 10 minutes
-  'slow', // effect and answer, 15 s late
-  'drop', // connection cut before the effect
-  'lost_answer', // effect, then connection cut
-  'malformed', // cut-off JSON, after the effect
-  'html', // an HTML error page with status 200, instead of the effect
-  'wrong_types', // JSON of another form, instead of the effect
-  'extra_fields', // the right answer with a field no one knows
-  'huge', // 30 MB
-  'false_success', // says 200 {} without doing it
-] as const
-export type FaultKind = (typeof faultKinds)[number]
+const meanings = {
+  '429': 'too many requests, with Retry-After; nothing happens',
+  '429_bare': 'too many requests, without Retry-After; nothing happens',
+  '500': 'an error of the vendor; nothing happens',
+  '500_after': 'it happens, and then the answer is an error',
+  '503': 'not available, with Retry-After; nothing happens',
+  timeout: 'no answer for 10 minutes; nothing happens',
+  slow: 'it happens, and the answer comes 15 s late',
+  drop: 'the connection is cut; nothing happens',
+  lost_answer: 'it happens, and then the connection is cut',
+  malformed: 'it happens, and the answer breaks off in the middle',
+  html: 'an error page with status 200; nothing happens',
+  wrong_types: 'an answer of another form; nothing happens',
+  extra_fields: 'the right answer, with a field nobody knows',
+  huge: 'an answer of 30 MB',
+  false_success: 'says that it was done; nothing happens',
+} as const
+export type FaultKind = keyof typeof meanings
+export const faultKinds = Object.keys(meanings) as readonly FaultKind[]
+/** What a fault does, in a line. */
+export const meaningOf = (kind: FaultKind): string => meanings[kind]
 
 export interface Fault {
   kind: FaultKind

@@ -77,7 +77,10 @@ export async function call<E extends Endpoint>(
   ...[input]: CallArguments<E>
 ): Promise<ResponseOf<E>> {
   const isCustomers = endpoint.access === 'customer'
-  const request: Request = { ...input, customerId: isCustomers ? owner?.id : undefined }
+  const request: Request = {
+    ...input,
+    customerId: isCustomers || endpoint.replacesSession ? owner?.id : undefined,
+  }
   const sentIn = renewals
   let answer = await send(endpoint, request)
   if (answer.status === 401 && isCustomers) {

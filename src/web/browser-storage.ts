@@ -23,3 +23,27 @@ export const removeStored = (key: string): void => storage?.removeItem(key)
 export function removeStoredWhere(isRemoved: (key: string) => boolean): void {
   for (const key of Object.keys(storage ?? {})) if (isRemoved(key)) removeStored(key)
 }
+
+/** The storage of this tab, which a reload keeps and a new tab does not have. */
+const tabStorage = (() => {
+  try {
+    return window.sessionStorage
+  } catch {
+    return undefined
+  }
+})()
+
+export const readOfTab = (key: string): string | null => tabStorage?.getItem(key) ?? null
+
+export function writeOfTab(key: string, value: string): void {
+  try {
+    tabStorage?.setItem(key, value)
+  } catch {
+    // As above.
+  }
+}
+
+/** Removes every key of this tab that the predicate names. */
+export function removeOfTab(isRemoved: (key: string) => boolean): void {
+  for (const key of Object.keys(tabStorage ?? {})) if (isRemoved(key)) tabStorage?.removeItem(key)
+}

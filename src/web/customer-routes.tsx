@@ -1,9 +1,11 @@
 import { notifyManager } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
+import { loadPage } from './app-shell/load-page.ts'
 import { RequireAuth } from './app-shell/require-auth.tsx'
 import { watchSessionExpiry } from './app-shell/session-expiry.ts'
 import { WithCommandPalette } from './features/command-palette/with-command-palette.tsx'
 import { pageRoute } from './page-route.ts'
+import { fetchLater } from './ui/late-part.tsx'
 
 // News of a call is drawn before the browser hands over the next press, and not some time after: a button that has
 // started something is busy by then, and a second press of a double one does nothing.
@@ -32,20 +34,26 @@ const workspacePages = [
   pageRoute('/reset-password', 'Account', () => import('./features/account/reset-password-page.tsx')),
 ]
 
+/** A step of an order, fetched while the page before it has nothing better to do. */
+function wizardPage(...page: Parameters<typeof pageRoute>): RouteObject {
+  fetchLater(page[2])
+  return pageRoute(...page)
+}
+
 /** With a frame of their own: the steps of an order. */
 const wizardPages = [
-  pageRoute('/choose-plan', 'Choose plan', () => import('./features/order-wizard/choose-plan-page.tsx')),
-  pageRoute(
+  wizardPage('/choose-plan', 'Choose plan', () => import('./features/order-wizard/choose-plan-page.tsx')),
+  wizardPage(
     '/select-domains',
     'Select domains',
     () => import('./features/order-wizard/select-domains-page.tsx'),
   ),
-  pageRoute(
+  wizardPage(
     '/setup-domain-settings',
     'Domain settings',
     () => import('./features/order-wizard/domain-settings-page.tsx'),
   ),
-  pageRoute('/review-order', 'Review order', () => import('./features/order-wizard/review-order-page.tsx')),
+  wizardPage('/review-order', 'Review order', () => import('./features/order-wizard/review-order-page.tsx')),
 ]
 
 /** One message in the middle of the page. */
@@ -63,9 +71,9 @@ export const customerRoutes: RouteObject[] = [
       {
         Component: WithCommandPalette,
         children: [
-          { lazy: () => import('./app-shell/app-frame.tsx'), children: workspacePages },
+          { lazy: () => loadPage(() => import('./app-shell/app-frame.tsx')), children: workspacePages },
           { children: wizardPages },
-          { lazy: () => import('./app-shell/focus-frame.tsx'), children: messagePages },
+          { lazy: () => loadPage(() => import('./app-shell/focus-frame.tsx')), children: messagePages },
         ],
       },
     ],

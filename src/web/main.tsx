@@ -6,10 +6,10 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { signedInKey } from '#shared/accounts/session-storage-keys.ts'
 import { configQuery } from './app-shell/config.ts'
+import { stayWith } from './app-shell/load-page.ts'
 import { sessionQuery } from './app-shell/session.ts'
 import { readStored } from './browser-storage.ts'
 import { queryClient } from './query-client.ts'
-import { reloadWhenReleased } from './reload-when-released.ts'
 import { createRouter } from './routes.tsx'
 import { toast } from './ui/toast.ts'
 import { whenIdle } from './ui/when-idle.ts'
@@ -25,7 +25,7 @@ if (readStored(signedInKey))
   )
 
 const router = createRouter()
-reloadWhenReleased(router)
+stayWith(router)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

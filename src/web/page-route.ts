@@ -1,12 +1,17 @@
-import type { RouteObject } from 'react-router'
+import type { LazyRouteFunction, RouteObject } from 'react-router'
+import { loadPage } from './app-shell/load-page.ts'
 import type { PageHandle } from './app-shell/root.tsx'
 
 /**
  * A page whose code travels when it is asked for. Its module exports `Component`, and `loader` when it has
  * data to prefetch (`prefetchForUser`).
  */
-export const pageRoute = (path: string, title: string, lazy: RouteObject['lazy']): RouteObject => ({
+export const pageRoute = (
+  path: string,
+  title: string,
+  load: LazyRouteFunction<RouteObject>,
+): RouteObject => ({
   path,
-  lazy,
+  lazy: () => loadPage(load),
   handle: { title } satisfies PageHandle,
 })

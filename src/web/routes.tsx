@@ -1,13 +1,11 @@
-import { lazy } from 'react'
 import { createBrowserRouter } from 'react-router'
+import { ErrorPage } from './app-shell/error-page.tsx'
 import { HomeRedirect } from './app-shell/home-redirect.tsx'
+import { loadPage } from './app-shell/load-page.ts'
 import { LoadingScreen } from './app-shell/loading-screen.tsx'
 import { type PageHandle, Root } from './app-shell/root.tsx'
 import { SignInPage } from './features/sign-in/sign-in-page.tsx'
 import { pageRoute } from './page-route.ts'
-
-/** Should this not arrive either, the router's own page says the same in fewer words. */
-const ErrorPage = lazy(() => import('./app-shell/error-page.tsx'))
 
 const developmentPages = import.meta.env.DEV
   ? [pageRoute('/kit', 'Kit', () => import('./ui/kit/kit-page.tsx'))]
@@ -34,7 +32,7 @@ export const createRouter = () =>
     ],
     {
       patchRoutesOnNavigation: async ({ patch }) => {
-        const { customerRoutes } = await import('./customer-routes.tsx')
+        const { customerRoutes } = await loadPage(() => import('./customer-routes.tsx'))
         patch(rootId, customerRoutes)
       },
     },

@@ -12,18 +12,35 @@ const manifest = () =>
     { file: string }
   >
 
-/** Has the code of a module not arrive, until it is let through. */
-async function lose(page: Page, module: string): Promise<{ letThrough(): Promise<void> }> {
+/** The address of the file that a module travels in. */
+function addressOf(module: string): string {
   const { [module]: built } = manifest()
   if (!built) throw new Error(`${module} is not a file of its own.`)
-  const address = `**/${built.file}`
+  return `**/${built.file}`
+}
+
+/** Has the code of a module not arrive, until it is let through. */
+async function lose(page: Page, module: string): Promise<{ letThrough(): Promise<void> }> {
+  const address = addressOf(module)
   await page.route(address, (route) => route.abort())
   return { letThrough: () => page.unroute(address) }
 }
 
+/** Has the code of a module be on its way, until it is let through. */
+async function delay(page: Page, module: string): Promise<{ letThrough(): void }> {
+  const { promise, resolve: letThrough } = Promise.withResolvers<void>()
+  await page.route(addressOf(module), async (route) => {
+    await promise
+    await route.continue()
+  })
+  return { letThrough }
+}
+
+const detailsSheet = 'features/orders/order-details/order-details-sheet.tsx'
+const choosePlan = 'features/order-wizard/choose-plan-page.tsx'
 const notLoaded = 'This could not be loaded.'
 
-test('a part of a step whose code does not arrive says so, and the order is kept', async ({
+test('a part of a step whose code does not arrive says so and can be tried again, and the order is kept', async ({
   page,
   signIn,
 }) => {
@@ -32,17 +49,17 @@ test('a part of a step whose code does not arrive says so, and the order is kept
   const wizard = new OrderWizard(page)
   await wizard.choosePlan('azure')
   await wizard.chooseOption('own')
-  const alert = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' })
+  const alert = page.getByRole('alert').filter({ hasText: notLoaded })
   await expect(alert).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Select and Setup Domains' })).toBeVisible()
   await expectAccessible(page)
   await part.letThrough()
-  await alert.getByRole('button', { name: 'Reload this page' }).click()
+  await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByLabel('Your domain', { exact: true })).toBeVisible()
   await expect(page.getByText('Use domains you own').first()).toBeVisible()
 })
 
-test('a dialog or a menu whose code does not arrive leaves the dashboard as it is', async ({
+test('a dialog or a menu whose code does not arrive says so in its place and can be tried again', async ({
   page,
   deps,
   customer,
@@ -51,21 +68,161 @@ test('a dialog or a menu whose code does not arrive leaves the dashboard as it i
   await seedOrder(deps, customer.id, {})
   await signIn()
   const parts = [
-    await lose(page, 'features/orders/order-details/order-details-sheet.tsx'),
+    await lose(page, detailsSheet),
     await lose(page, 'app-shell/account-actions.tsx'),
     await lose(page, 'features/dashboard/explanation.tsx'),
   ]
   await page.goto('/dashboard')
   const card = page.getByRole('button', { name: 'Inboxyard Azure' }).first()
   await card.click()
-  await expectTold(page, notLoaded)
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await expect(details.getByText(notLoaded)).toBeVisible()
+  await expectAccessible(page)
+  await details.getByRole('button', { name: 'Close' }).click()
+  await expect(details).toBeHidden()
+  await expect(card).toBeFocused()
   await expect(page).toHaveURL(/\/dashboard(\?order=[^&]*)?$/)
-  await expect(card).toBeVisible()
-  await page.getByRole('button', { name: /Ada Byron/ }).click()
+
+  await card.click()
+  await expect(details.getByText(notLoaded)).toBeVisible()
+  await parts[0]?.letThrough()
+  await details.getByRole('button', { name: 'Retry' }).click()
+  await expect(details.getByText('Order Summary')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(card).toBeFocused()
+
+  const account = page.getByRole('button', { name: /Ada Byron/ })
+  await account.click()
   await expectTold(page, notLoaded)
   await expectAccessible(page)
   for (const part of parts) await part.letThrough()
-  await page.getByRole('button', { name: 'Reload', exact: true }).click()
-  await page.getByRole('button', { name: /Ada Byron/ }).click()
+  await account.click()
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
+})
+
+test('a dialog opens at once, and shows what it holds when its code is there', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, {})
+  await signIn()
+  const [sheet, dialog] = [
+    await delay(page, detailsSheet),
+    await delay(page, 'features/orders/update-forwarding/update-forwarding-dialog.tsx'),
+  ]
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Inboxyard Azure' }).first().click()
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await expect(details.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expectAccessible(page)
+  sheet.letThrough()
+  await expect(details.getByText('Order Summary')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByLabel(/^Select All/).click()
+  const start = page.getByRole('toolbar').getByRole('button', { name: 'Update Forwarding' })
+  await start.click()
+  const forwarding = page.getByRole('dialog', { name: 'Update Forwarding Domain' })
+  await expect(forwarding.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(forwarding).toBeHidden()
+  await expect(start).toBeFocused()
+  await start.click()
+  dialog.letThrough()
+  await expect(forwarding.getByLabel('New Forwarding Domain')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(start).toBeFocused()
+})
+
+test('what is opened from the dashboard is fetched before it is asked for', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, {})
+  await signIn()
+  const arrived = Promise.all(
+    [detailsSheet, 'features/orders/change-usernames/change-usernames-dialog.tsx', choosePlan].map((module) =>
+      page.waitForResponse(addressOf(module)),
+    ),
+  )
+  await page.goto('/dashboard')
+  await arrived
+})
+
+test('a page whose code does not arrive leaves the customer where they are, and says so', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, {})
+  await signIn()
+  const next = await lose(page, choosePlan)
+  await page.goto('/dashboard')
+  await page.getByLabel(/^Select All/).click()
+  await page.getByRole('link', { name: 'Place New Order' }).click()
+  await expectTold(page, 'This page could not be loaded.')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByLabel(/^Select All/)).toBeChecked()
+  await next.letThrough()
+  await page.getByRole('link', { name: 'Place New Order' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeVisible()
+})
+
+test('a tab that meets a release says so and keeps what was typed until it is loaded anew', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, {})
+  await signIn()
+  // As after a release: files of this page are gone, and the page that is served starts from another one.
+  const { 'index.html': entry } = manifest()
+  const gone = [detailsSheet, choosePlan].map(addressOf)
+  for (const address of gone) await page.route(address, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route('**/signin', async (route) => {
+    const answer = await route.fetch()
+    const html = (await answer.text()).replaceAll(entry?.file ?? '', 'assets/index-released.js')
+    await route.fulfill({ response: answer, body: html })
+  })
+  await page.goto('/dashboard')
+  await page.getByLabel('Search orders').fill('example')
+  await expect(page.getByText('Updated: Reload')).toBeVisible()
+  await page.getByRole('button', { name: 'Inboxyard Azure' }).first().click()
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await expect(details.getByText('The product was updated while this page was open.')).toBeVisible()
+  await expectAccessible(page)
+  await details.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByLabel('Search orders')).toHaveValue('example')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reload', exact: true }).click()
+  await expect(page.getByText('Updated: Reload')).toBeHidden()
+  await expect(page.getByLabel('Search orders')).toHaveValue('example')
+})
+
+test('the dashboard says while it is cut off, and when it is not any more', async ({
+  page,
+  context,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, {})
+  await signIn()
+  const isLive = page.waitForResponse('**/api/events')
+  await page.goto('/dashboard')
+  await isLive
+  const line = page.getByText('Offline, reconnecting…')
+  await expect(line).toBeHidden()
+  await context.setOffline(true)
+  await expect(line).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.getByRole('button', { name: 'Inboxyard Azure' }).first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(line).toBeHidden()
 })

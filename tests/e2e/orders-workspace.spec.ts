@@ -323,3 +323,45 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 })
+
+test('the chosen order is in view in a list longer than its box: on load, by address, after a search', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const ids: string[] = []
+  for (let n = 0; n < 24; n++) {
+    const { orderId } = await seedOrder(deps, customer.id, { forwardingUrl: `https://site${n}.example.com` })
+    ids.push(orderId)
+  }
+  await signIn()
+  const list = page.getByRole('listbox', { name: 'Orders' })
+  const chosen = list.getByRole('option', { selected: true })
+  /** How much of the chosen row is hidden above and below the edges of the list. */
+  const hidden = () =>
+    chosen.evaluate((row) => {
+      const [box, place] = [row.closest('[role=listbox]'), row.getBoundingClientRect()]
+      const edges = box?.getBoundingClientRect()
+      if (!edges) return 'no list'
+      return [Math.max(0, edges.top - place.top), Math.max(0, place.bottom - edges.bottom)].map(Math.round)
+    })
+  await page.goto('/dashboard')
+  await expect(chosen).toBeVisible()
+  await expect.poll(hidden).toEqual([0, 0])
+  expect(await list.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+
+  await page.goto(`/dashboard?order=${ids[4]}`)
+  await expect(chosen).toContainText('site4.example.com')
+  await expect.poll(hidden).toEqual([0, 0])
+  await page.reload()
+  await expect(chosen).toContainText('site4.example.com')
+  await expect.poll(hidden).toEqual([0, 0])
+
+  await page.getByLabel('Search orders').fill('site4.')
+  await expect(list.getByRole('option')).toHaveCount(1)
+  await page.getByLabel('Search orders').fill('')
+  await expect(list.getByRole('option').first()).toBeVisible()
+  await expect(chosen).toContainText('site4.example.com')
+  await expect.poll(hidden).toEqual([0, 0])
+})

@@ -92,3 +92,36 @@ test('a tab hears that its customer signed out, and stays as it is when they sig
   await expect(page).toHaveURL('/signin')
   await expect(page.getByLabel('Email')).toBeVisible()
 })
+
+test('logging out in a tab of another customer ends nobody’s session', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const bob = await addBob(deps, customer)
+  await signIn()
+  await page.goto('/reset-password')
+  await page.getByRole('button', { name: 'Ada Byron' }).click()
+  // As a tab has it that slept: no other tab says that the session is Bob's now.
+  await signIn(bob)
+  const leaving = page.waitForResponse('**/api/auth/logout')
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  expect((await leaving).status()).toBe(409)
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText('Welcome back, Bob')).toBeVisible()
+})
+
+test('a tab that waits at the sign-in page hears that somebody signed in', async ({
+  page,
+  context,
+  customer,
+}) => {
+  await page.goto('/signin')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/signin')
+  await signInByForm(other, customer)
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText('Welcome back, Ada')).toBeVisible()
+})

@@ -86,7 +86,6 @@ export const layers = [
   'web/customer-routes.tsx',
   'web/routes.tsx',
   'web/start-early.ts',
-  'web/reload-when-released.ts',
   'web/zod-jitless.ts',
   'web/main.tsx',
 ]

@@ -112,7 +112,10 @@ function consolePage(
           </ul>
         </nav>
         <main class="console">
-          ${shown.map((section) => sectionMarkup(section, isSingle ? Number.POSITIVE_INFINITY : rowsTogether))}
+          ${isSingle ? '' : html`<input type="search" class="search" aria-label="Search sections" placeholder="Search names, addresses, titles" autocomplete="off" spellcheck="false" />`}
+          <div class="sections">
+          ${shown.map((section) => sectionMarkup(section, isSingle ? Number.POSITIVE_INFINITY : rowsTogether, isSingle))}
+          </div>
         </main>
       </div>
       <div class="status" role="status"></div>

@@ -9,23 +9,24 @@ export const slugOf = (section: ConsoleSection) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-export function sectionMarkup(section: ConsoleSection, rowsShown: number): Markup {
+/** Folded on the page of everything, where it is opened by its title, by its link or by a search. */
+export function sectionMarkup(section: ConsoleSection, rowsShown: number, isOpen: boolean): Markup {
   const slug = slugOf(section)
   const total = section.total ?? section.rows.length
   const rows = section.rows.slice(0, rowsShown)
   const hasActions = rows.some((row) => row.actions?.length)
-  return html`<section class="section" id="${slug}" aria-labelledby="${slug}-title">
-    <header>
+  return html`<details class="section" id="${slug}" ${isOpen ? 'open' : ''}>
+    <summary>
       <h2 id="${slug}-title">${section.title}</h2>
       <span class="muted">${
         rows.length < section.rows.length
-          ? html`newest ${rows.length} of ${total} · <a href="/?section=${slug}">Show more</a>`
+          ? `newest ${rows.length} of ${total}`
           : total > rows.length
             ? `${rows.length} of ${total}`
             : total || ''
       }</span>
-      ${section.hint ? html`<p>${section.hint}</p>` : ''}
-    </header>
+    </summary>
+    ${section.hint ? html`<p class="hint">${section.hint}</p>` : ''}
     ${
       rows.length === 0
         ? html`<p class="empty">${section.empty}</p>`
@@ -46,8 +47,9 @@ export function sectionMarkup(section: ConsoleSection, rowsShown: number): Marku
             </tbody>
           </table>`
     }
+    ${rows.length < section.rows.length ? html`<p class="hint"><a href="/?section=${slug}">Show more</a></p>` : ''}
     ${section.actions?.length ? html`<footer>${section.actions.map((action) => actionForm(action))}</footer>` : ''}
-  </section>`
+  </details>`
 }
 
 function cellMarkup(cell: ConsoleCell, column: string): Markup {

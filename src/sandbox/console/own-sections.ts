@@ -1,4 +1,4 @@
-import { faultKinds } from '../faults.ts'
+import { faultKinds, meaningOf } from '../faults.ts'
 import type { ConsoleCell, ConsoleSection } from './sections.ts'
 import type { ConsoleSource } from './source.ts'
 
@@ -15,11 +15,12 @@ function faultSection({ world, vendors, latencyMs }: ConsoleSource): ConsoleSect
   return {
     title: 'Faults on order',
     hint: `Each meets the next matching requests. Latency now: ${latencyMs()} ms per request.`,
-    columns: ['Kind', 'Vendor', 'Method', 'Path contains', 'Times left', 'Lets pass first'],
+    columns: ['Kind', 'What it does', 'Vendor', 'Method', 'Path contains', 'Times left', 'Lets pass first'],
     empty: 'None ordered: every vendor answers as it should.',
     rows: faults.map((fault) => ({
       cells: [
         { text: fault.kind, mono: true },
+        meaningOf(fault.kind),
         fault.vendor ?? 'any',
         fault.method ?? 'any',
         fault.path ?? 'any',
@@ -32,7 +33,11 @@ function faultSection({ world, vendors, latencyMs }: ConsoleSource): ConsoleSect
         label: 'Order a fault',
         path: '/_faults',
         inputs: [
-          { name: 'kind', label: 'Kind', options: faultKinds.map((kind) => ({ value: kind, label: kind })) },
+          {
+            name: 'kind',
+            label: 'Kind',
+            options: faultKinds.map((kind) => ({ value: kind, label: `${kind}: ${meaningOf(kind)}` })),
+          },
           {
             name: 'vendor',
             label: 'Vendor',

@@ -66,3 +66,12 @@ test('who has no session is told that, whatever the page says', async () => {
     body: { code: 'unauthenticated' },
   })
 })
+
+test('such a page signs nobody out', async () => {
+  const [ada, bob] = [await customer(), await customer()]
+  const answer = await bob.post('/api/auth/logout', {}, asPageOf(ada.id))
+  expect([answer.status, answer.body.code]).toEqual([409, 'other_customer'])
+  expect((await bob.get('/api/auth/profile')).status).toBe(200)
+  expect((await bob.post('/api/auth/logout', {}, asPageOf(bob.id))).status).toBe(200)
+  expect((await bob.get('/api/auth/profile')).status).toBe(401)
+})

@@ -4,6 +4,8 @@
  */
 export const storagePrefix = 'inboxyard'
 
+/** In the storage of a tab: what a customer has entered and not saved, followed by their id. */
+export const entriesPrefix = `${storagePrefix}.entries.`
 /** Where the customer was last, to return there from `/`. */
 export const lastPathKey = `${storagePrefix}.lastPath`
 /** Set while this browser has signed in and not out: an ended session is then worth one renewal. */

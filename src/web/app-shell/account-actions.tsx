@@ -1,23 +1,17 @@
-import { useMutation } from '@tanstack/react-query'
 import { CreditCard, KeyRound, LogOut } from 'lucide-react'
-import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router'
+import type { LateMenuProps } from '../ui/late-menu.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { signOut } from './sign-out.ts'
 import { useOpenPortal } from './use-open-portal.ts'
 import { useUser } from './use-user.ts'
 
 /** What a customer can do about their account, behind the button that shows who is signed in. */
-export default function AccountActions({
-  trigger,
-  defaultOpen,
-}: {
-  trigger: ReactElement
-  defaultOpen: boolean
-}) {
+export default function AccountActions({ trigger, defaultOpen }: LateMenuProps) {
   const { name, email } = useUser()
   const navigate = useNavigate()
-  const leaving = useMutation({ mutationFn: signOut })
+  const leaving = useAction({ mutationFn: signOut })
   const openPortal = useOpenPortal()
 
   return (

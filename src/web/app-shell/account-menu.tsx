@@ -1,14 +1,8 @@
-import { LateMenu } from '../ui/late-menu.tsx'
-import { latePart } from '../ui/late-part.ts'
-import { MissingMenu } from '../ui/missing-parts.tsx'
-import { whenIdle } from '../ui/when-idle.ts'
+import { lateMenu } from '../ui/late-menu.tsx'
 import { useUser } from './use-user.ts'
 
 /** Arrives after the page: nobody waits for what a menu holds. */
-const AccountActions = latePart(async () => {
-  await whenIdle()
-  return import('./account-actions.tsx')
-}, MissingMenu)
+const AccountActions = lateMenu(() => import('./account-actions.tsx'))
 
 /** Who is signed in, and what they can do about their account. */
 export function AccountMenu() {
@@ -25,11 +19,7 @@ export function AccountMenu() {
       </span>
     </button>
   )
-  return (
-    <LateMenu trigger={trigger}>
-      {(isAwaited) => <AccountActions trigger={trigger} defaultOpen={isAwaited} />}
-    </LateMenu>
-  )
+  return <AccountActions trigger={trigger} />
 }
 
 function Avatar({ name }: { name: string }) {

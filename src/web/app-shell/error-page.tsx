@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { reloadPage } from '../ui/release.ts'
 import { MessagePage } from './message-page.tsx'
 
 /** Shown instead of a page that broke. */
-export default function ErrorPage() {
+export function ErrorPage() {
   const error = useRouteError()
   useEffect(() => {
     console.error(error)
@@ -14,7 +15,7 @@ export default function ErrorPage() {
       title="Unexpected Application Error!"
       action={
         <>
-          <Button variant="primary" onClick={() => window.location.reload()}>
+          <Button variant="primary" onClick={reloadPage}>
             Reload this page
           </Button>
           {/* A plain link: whatever broke is left behind with the page. */}

@@ -13,8 +13,14 @@ export function lastPath(): string {
   return isOwnPath(path) ? path : homePath
 }
 
+/** Where somebody was whose session has ended: for nobody else. */
+export interface Interrupted {
+  from: string
+  of: string
+}
+
 /** Where the sign-in page, and the change of a one-time password, lead once that is done. */
-export function pathAskedFor({ state }: Location): string {
+export function pathAskedFor({ state }: Location, customerId: string): string {
   const from: unknown = state?.from
-  return isOwnPath(from) ? from : homePath
+  return isOwnPath(from) && (state.of ?? customerId) === customerId ? from : homePath
 }

@@ -1,28 +1,27 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
+import { cx } from '../ui/cx.ts'
+import { overlayFrames } from '../ui/overlay-frames.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { Navigation } from './navigation.tsx'
 import { useConfig } from './use-config.ts'
 
 /** The side menu over the page. */
-export default function NavigationDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}) {
+export default function NavigationDialog({ onClose }: { onClose: () => void }) {
   const { productName } = useConfig()
   const returnFocus = useReturnFocus()
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Dialog.Content
           aria-describedby={undefined}
           {...returnFocus}
-          className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] flex-col bg-raised px-3 pb-4 shadow-float focus:outline-none data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left"
+          className={cx(
+            overlayFrames.left,
+            'z-40 px-3 pb-4 focus:outline-none data-[state=open]:animate-slide-in-left',
+          )}
         >
           <div className="mb-2 flex h-bar items-center justify-between pl-2.5">
             <Dialog.Title>

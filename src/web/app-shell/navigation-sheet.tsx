@@ -1,19 +1,14 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { latePart } from '../ui/late-part.ts'
-import { MissingDialog } from '../ui/missing-parts.tsx'
+import { lateDialog } from '../ui/late-dialog.tsx'
 
-/** Only phones need it, and only when asked. */
-const NavigationDialog = latePart(
-  () => import('./navigation-dialog.tsx'),
-  ({ open, onOpenChange }) => open && <MissingDialog onClose={onOpenChange} />,
-)
+/** Only phones need it. */
+const NavigationDialog = lateDialog(() => import('./navigation-dialog.tsx'), { frame: 'left', title: 'Menu' })
 
 /** The side menu of phones, behind a button; closes when a page has been chosen. */
 export function NavigationSheet() {
   const [isOpen, setOpen] = useState(false)
-  const [isAsked, setAsked] = useState(false)
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes it
   useEffect(() => setOpen(false), [pathname])
@@ -24,19 +19,12 @@ export function NavigationSheet() {
         aria-label="Menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => {
-          setAsked(true)
-          setOpen(true)
-        }}
+        onClick={() => setOpen(true)}
         className="-ml-2 grid size-control place-items-center rounded-control text-muted hover:bg-hover hover:text-text md:hidden"
       >
         <MenuIcon className="size-5" />
       </button>
-      {isAsked && (
-        <Suspense>
-          <NavigationDialog open={isOpen} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      {isOpen && <NavigationDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { User } from '#shared/api/auth.ts'
 import { pageOwner, setPageOwner } from '../api.ts'
+import { forgetEntries } from './kept-entries.ts'
 import { homePath } from './last-path.ts'
 import { sessionChannel } from './session-channel.ts'
 
@@ -23,8 +24,10 @@ export function isPageOf({ id }: User): boolean {
 export function useSessionNews(): void {
   useEffect(() => {
     sessionChannel.onmessage = ({ data }) => {
-      if (data === null) startOver('/signin')
-      else if (data !== pageOwner()?.id) startOver()
+      if (data === null) {
+        forgetEntries()
+        startOver('/signin')
+      } else if (data !== pageOwner()?.id) startOver()
     }
     return () => {
       sessionChannel.onmessage = null

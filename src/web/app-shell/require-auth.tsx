@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { configQuery } from './config.ts'
 import { LoadingScreen } from './loading-screen.tsx'
 import { isPageOf, startOver, useSessionNews } from './own-page.ts'
-import { refusedFrom, rememberPath } from './remember-path.ts'
+import { interruptedAt, refusedFrom, rememberPath } from './remember-path.ts'
 import { useSession } from './session.ts'
 
 const passwordPath = '/reset-password'
@@ -12,7 +12,8 @@ const passwordPath = '/reset-password'
 /**
  * Lets only signed-in customers through, and only to the change of a one-time password while there is one.
  * The path asked for is remembered meanwhile, and for strangers too, who are sent to sign in; one whose session ends
- * here is not brought back. When another customer is there in the place of the page's own, the page starts over.
+ * here is brought back where entries wait for them. When another customer is there in the place of the page's own, the
+ * page starts over.
  */
 export function RequireAuth() {
   const location = useLocation()
@@ -21,16 +22,18 @@ export function RequireAuth() {
   useSessionNews()
   // Asked before the page below is drawn, so that whatever it asks for says whose it is.
   const isForeign = user !== null && !isPageOf(user)
-  const wasSignedIn = useRef(false)
+  const wasSignedIn = useRef<string>(undefined)
   useEffect(() => {
     if (isForeign) return startOver()
     if (!user) return
-    wasSignedIn.current = true
+    wasSignedIn.current = user.id
     rememberPath(location)
   }, [user, isForeign, location])
 
   if (status === 'signed out') {
-    return <Navigate to="/signin" replace state={wasSignedIn.current ? null : refusedFrom(location)} />
+    const { current: left } = wasSignedIn
+    const state = left ? interruptedAt(location, left) : refusedFrom(location)
+    return <Navigate to="/signin" replace state={state} />
   }
   if (config.error && !config.data) throw config.error
   if (status === 'loading' || !config.data || isForeign) return <LoadingScreen />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation, useNavigationType } from 'react-router'
 import { configQuery } from './config.ts'
+import { Notices } from './notices.tsx'
 
 /** What a route says about its page, in `handle`. */
 export interface PageHandle {
@@ -27,6 +28,7 @@ export function Root() {
         <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-appear-late bg-accent" />
       )}
       <Outlet />
+      <Notices />
     </>
   )
 }

@@ -1,12 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { bannerHiddenTimeKey, lastPathKey, signedInKey } from '#shared/accounts/session-storage-keys.ts'
+import { useEffect } from 'react'
+import {
+  bannerHiddenTimeKey,
+  entriesPrefix,
+  lastPathKey,
+  signedInKey,
+} from '#shared/accounts/session-storage-keys.ts'
 import type { SignInBody } from '#shared/accounts/sign-in.ts'
 import { check, login, type User } from '#shared/api/auth.ts'
 import { call, renewSession, setPageOwner } from '../api.ts'
-import { readStored, removeStored, writeStored } from '../browser-storage.ts'
+import { readStored, removeOfTab, removeStored, writeStored } from '../browser-storage.ts'
 import { queryClient } from '../query-client.ts'
 import { toast } from '../ui/toast.ts'
-import { tellOtherTabs } from './session-channel.ts'
+import { sessionChannel, tellOtherTabs } from './session-channel.ts'
 
 /**
  * Who is signed in, or null. Failing to find out counts as nobody, without a message; failing to find out
@@ -38,6 +44,18 @@ export function useSession(): Session {
   return { status: isPending ? 'loading' : 'signed out', user: null }
 }
 
+/** For the sign-in page: somebody has signed in in another tab, and so here. */
+export function useArrivals(): void {
+  useEffect(() => {
+    sessionChannel.onmessage = ({ data }) => {
+      if (data !== null) void queryClient.refetchQueries(sessionQuery)
+    }
+    return () => {
+      sessionChannel.onmessage = null
+    }
+  }, [])
+}
+
 /** The pages behind `RequireAuth` and `/signin` watch the session and move the customer where they belong. */
 export function setUser(user: User | null): void {
   setPageOwner(undefined)
@@ -52,6 +70,7 @@ export async function signIn({ email, password }: SignInBody): Promise<void> {
   const { user } = await call(login, { body: { email: email.trim().toLowerCase(), password } })
   removeStored(lastPathKey)
   removeStored(bannerHiddenTimeKey)
+  removeOfTab((key) => key.startsWith(entriesPrefix) && !key.startsWith(entriesPrefix + user.id))
   writeStored(signedInKey, 'yes')
   setUser(user)
   tellOtherTabs(user.id)

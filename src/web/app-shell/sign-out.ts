@@ -4,6 +4,7 @@ import { orderDraftKeys } from '#shared/order-draft/order-draft-keys.ts'
 import { call } from '../api.ts'
 import { removeStoredWhere } from '../browser-storage.ts'
 import { toast } from '../ui/toast.ts'
+import { forgetEntries } from './kept-entries.ts'
 import { setUser } from './session.ts'
 import { tellOtherTabs } from './session-channel.ts'
 
@@ -13,6 +14,7 @@ const forgotten: ReadonlySet<string> = new Set([bannerHiddenTimeKey, ...orderDra
 export async function signOut(): Promise<void> {
   await call(logout)
   removeStoredWhere((key) => key.startsWith(storagePrefix) || forgotten.has(key))
+  forgetEntries()
   setUser(null)
   tellOtherTabs(null)
   toast.success('Logged out successfully')

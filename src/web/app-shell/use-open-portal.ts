@@ -1,12 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
 import { createCustomerPortal } from '#shared/api/payments.ts'
 import { call } from '../api.ts'
+import { useAction } from '../ui/use-action.ts'
 import { useUser } from './use-user.ts'
 
 /** Opens the payment provider's portal in a new tab. */
 export function useOpenPortal(): () => void {
   const { email } = useUser()
-  const portal = useMutation({ mutationFn: () => call(createCustomerPortal, { body: { email } }) })
+  const portal = useAction({ mutationFn: () => call(createCustomerPortal, { body: { email } }) })
   return () => {
     // Opened by the press itself: browsers block a window that opens when the answer arrives.
     const tab = window.open('', '_blank')

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
+import { useOneAtATime } from './one-at-a-time.ts'
 import { Spinner } from './spinner.tsx'
 import { toast } from './toast.ts'
 
@@ -62,6 +63,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId()
+  const oneAtATime = useOneAtATime()
   const isOff = loading || Boolean(unavailable)
   return (
     <button
@@ -72,7 +74,7 @@ export function Button({
       aria-busy={loading || undefined}
       aria-describedby={cx(rest['aria-describedby'], unavailable && reasonId) || undefined}
       onClick={(event) => {
-        if (!isOff) return onClick?.(event)
+        if (!isOff) return void oneAtATime(() => onClick?.(event))
         event.preventDefault()
         event.stopPropagation()
         if (unavailable) onUnavailable(unavailable)

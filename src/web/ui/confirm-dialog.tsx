@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
+import { useOneAtATime } from './one-at-a-time.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 interface ConfirmDialogProps {
@@ -34,6 +35,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const returnFocus = useReturnFocus()
+  const oneAtATime = useOneAtATime()
   const confirm = async () => {
     setBusy(true)
     try {
@@ -64,7 +66,11 @@ export function ConfirmDialog({
             <AlertDialog.Cancel asChild>
               <Button variant="quiet">{cancelLabel}</Button>
             </AlertDialog.Cancel>
-            <Button variant={danger ? 'danger' : 'primary'} loading={isBusy} onClick={() => void confirm()}>
+            <Button
+              variant={danger ? 'danger' : 'primary'}
+              loading={isBusy}
+              onClick={() => open && oneAtATime(confirm)}
+            >
               {confirmLabel}
             </Button>
           </div>

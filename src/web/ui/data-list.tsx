@@ -56,7 +56,8 @@ interface InViewOptions {
 
 /** Scrolls the list so that the chosen row is seen, once for each choice. */
 function useInView({ row, rowPixels, list, scrollerRef }: InViewOptions): void {
-  const isLaidOut = list.scrollRect !== assumedRect
+  // A box that is being laid out is told of without a height first.
+  const isLaidOut = list.scrollRect !== assumedRect && Boolean(list.scrollRect?.height)
   /** The choice that was brought into view last. */
   const inView = useRef(-1)
   /** Where the list is scrolled to as soon as its rows stand there. */

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { cx } from './cx.ts'
+import { overlayFrames } from './overlay-frames.ts'
 import { ScrollingMiddle } from './scrolling-middle.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
@@ -30,9 +31,8 @@ export function Dialog({ size = 'medium', ...overlay }: DialogProps) {
     <Overlay
       {...overlay}
       className={cx(
-        'fixed inset-0 m-auto flex h-fit max-h-[calc(100dvh-4rem)] w-[calc(100%-2rem)] flex-col overflow-hidden bg-raised shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in sm:rounded-dialog max-sm:h-dvh max-sm:max-h-none max-sm:w-full',
-        size === 'wide' ? 'max-w-wide-dialog' : 'max-w-dialog',
-        'max-sm:max-w-none',
+        'data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in',
+        overlayFrames[size],
       )}
     />
   )

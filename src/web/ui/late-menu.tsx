@@ -1,30 +1,73 @@
-import { type ReactElement, Suspense, useState } from 'react'
+import { type ComponentType, type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import { latePart, type Missed } from './late-part.tsx'
+import { toast } from './toast.ts'
+import { whenIdle } from './when-idle.ts'
+
+export interface LateMenuProps {
+  /** The button that opens it. */
+  trigger: ReactElement
+  /** It was pressed before the menu was there. */
+  defaultOpen: boolean
+}
+
+interface Awaiting {
+  onAwait: () => void
+}
 
 /**
  * A button whose menu arrives after the page. A press before that is remembered from the moment the pointer goes down:
  * the button is made anew when the menu arrives, and a press that begins on one and ends on the other is lost.
  */
-export function LateMenu({
+export function lateMenu<P extends object>(
+  load: () => Promise<{ default: (props: P & LateMenuProps) => ReactNode }>,
+): ComponentType<P & Pick<LateMenuProps, 'trigger'>> {
+  const Menu = latePart<P & LateMenuProps & Awaiting>(
+    async () => {
+      await whenIdle()
+      return load()
+    },
+    { Waiting: WaitingMenu, Missing: MissingMenu },
+  )
+  return function LateMenu(props: P & Pick<LateMenuProps, 'trigger'>) {
+    const [isAwaited, setAwaited] = useState(false)
+    return <Menu {...props} defaultOpen={isAwaited} onAwait={() => setAwaited(true)} />
+  }
+}
+
+const WaitingMenu = ({ trigger, onAwait }: LateMenuProps & Awaiting) => (
+  // biome-ignore lint/a11y/noStaticElementInteractions: remembers the press of the button inside it
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of that button arrive as presses
+  <span className="contents" onPointerDown={onAwait} onClick={onAwait}>
+    {trigger}
+  </span>
+)
+
+/** Each press asks for the menu again, and says so when it does not arrive. */
+function MissingMenu({
   trigger,
-  children,
-}: {
-  trigger: ReactElement
-  /** The menu with its button; open at once when it is awaited. */
-  children: (isAwaited: boolean) => ReactElement
-}) {
-  const [isAwaited, setAwaited] = useState(false)
-  const remember = () => setAwaited(true)
+  defaultOpen,
+  onAwait,
+  isRetrying,
+  onRetry,
+}: LateMenuProps & Awaiting & Missed) {
+  useEffect(() => {
+    if (!defaultOpen || isRetrying) return
+    toast.error('This could not be loaded.', {
+      id: 'menu-missing',
+      description: 'Please check your connection and press again.',
+    })
+  }, [defaultOpen, isRetrying])
   return (
-    <Suspense
-      fallback={
-        // biome-ignore lint/a11y/noStaticElementInteractions: remembers the press of the button inside it
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of that button arrive as presses
-        <span className="contents" onPointerDown={remember} onClick={remember}>
-          {trigger}
-        </span>
-      }
+    // biome-ignore lint/a11y/noStaticElementInteractions: answers the presses of the button inside it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of that button arrive as presses
+    <span
+      className="contents"
+      onClick={() => {
+        onAwait()
+        onRetry()
+      }}
     >
-      {children(isAwaited)}
-    </Suspense>
+      {trigger}
+    </span>
   )
 }

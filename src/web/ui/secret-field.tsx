@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { CopyButton } from './copy-button.tsx'
 import { cx } from './cx.ts'
+import { useOneAtATime } from './one-at-a-time.ts'
 import { Spinner } from './spinner.tsx'
 
 interface SecretFieldProps {
@@ -18,6 +19,7 @@ export function SecretField({ label, masked, reveal, className }: SecretFieldPro
   const [secret, setSecret] = useState<string>()
   const [isShown, setShown] = useState(false)
   const [isLoading, setLoading] = useState(false)
+  const oneAtATime = useOneAtATime()
   const toggle = async () => {
     if (isShown || secret !== undefined) return setShown(!isShown)
     setLoading(true)
@@ -40,7 +42,7 @@ export function SecretField({ label, masked, reveal, className }: SecretFieldPro
         aria-label={name}
         title={name}
         aria-busy={isLoading || undefined}
-        onClick={() => void toggle()}
+        onClick={() => oneAtATime(toggle)}
         className="grid size-7 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text pointer-coarse:size-11"
       >
         {isLoading ? (

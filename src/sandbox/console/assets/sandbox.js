@@ -18,12 +18,67 @@ async function refresh() {
   const answer = await fetch(location.href)
   if (!answer.ok) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  for (const part of ['main', '.side', '.top time']) {
+  const focused = document.activeElement
+  const way = wayTo(focused)
+  const open = new Set([...document.querySelectorAll('details.section[open]')].map(({ id }) => id))
+  for (const section of fresh.querySelectorAll('details.section')) section.open = open.has(section.id)
+  for (const part of ['.sections', '.side', '.top time']) {
     const present = document.querySelector(part)
     const next = fresh.querySelector(part)
     if (present && next && present.innerHTML !== next.innerHTML) present.innerHTML = next.innerHTML
   }
+  search()
+  if (!focused?.isConnected) focusBy(way)
 }
+
+/** How to find again what has the focus, once the page was read again: its section and, in it, what it does. */
+function wayTo(element) {
+  const section = element?.closest('.section')
+  if (!section) return undefined
+  const form = element.closest('form')
+  return {
+    section: section.id,
+    path: form?.dataset.path,
+    values: form?.dataset.values,
+    text: element.textContent,
+  }
+}
+
+/** The same button; where that is gone, the title of its section. */
+function focusBy(way) {
+  const section = way && document.getElementById(way.section)
+  if (!section) return
+  const same = [...section.querySelectorAll('button, summary, a')].find((element) => {
+    const form = element.closest('form')
+    return (
+      element.textContent === way.text &&
+      form?.dataset.path === way.path &&
+      form?.dataset.values === way.values &&
+      element.checkVisibility()
+    )
+  })
+  ;(same ?? section.querySelector('summary')).focus()
+}
+
+/** Shows the sections in which the words stand, opened; all of them, as they were folded, without words. */
+function search() {
+  const words = (document.querySelector('.search')?.value ?? '').trim().toLowerCase()
+  for (const section of document.querySelectorAll('details.section')) {
+    const isFound = section.textContent.toLowerCase().includes(words)
+    section.hidden = !isFound
+    if (words && isFound) section.open = true
+  }
+}
+
+document.querySelector('.search')?.addEventListener('input', search)
+
+/** A link to a section opens it. */
+function openLinked() {
+  const section = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  if (section?.matches('details.section')) section.open = true
+}
+window.addEventListener('hashchange', openLinked)
+openLinked()
 
 function valuesOf(form) {
   const values = JSON.parse(form.dataset.values)
@@ -47,7 +102,9 @@ document.addEventListener('submit', async (event) => {
   event.preventDefault()
   if (form.dataset.ask && !confirm(form.dataset.ask)) return
   const button = form.querySelector('button')
-  button.disabled = true
+  const isTyped = form.closest('details.form')
+  if (form.ariaBusy) return
+  form.ariaBusy = 'true'
   try {
     const answer = await fetch(form.dataset.path, {
       method: form.dataset.method,
@@ -57,13 +114,17 @@ document.addEventListener('submit', async (event) => {
     const body = await answer.json().catch(() => ({}))
     if (answer.ok) {
       say(`${button.textContent.trim()}: done`)
-      form.closest('details')?.removeAttribute('open')
+      // What was typed is done with: the focus goes to the button that opens it.
+      if (isTyped) {
+        isTyped.open = false
+        isTyped.querySelector('summary').focus()
+      }
       await refresh()
     } else say(body.message ?? `The sandbox answered ${answer.status}.`, true)
   } catch {
     say('The sandbox cannot be reached.', true)
   } finally {
-    button.disabled = false
+    form.ariaBusy = null
   }
 })
 
@@ -71,7 +132,6 @@ document.addEventListener('submit', async (event) => {
 let seen = ''
 setInterval(async () => {
   if (document.hidden || document.querySelector('details.form[open]')) return
-  if (document.activeElement?.closest('main')) return
   try {
     const state = await (await fetch('/_console/state')).text()
     if (state !== seen) await refresh()

@@ -1,6 +1,7 @@
 import * as auth from '#shared/api/auth.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { refuseOtherPage } from '../../http/authenticate.ts'
 import type { Routes } from '../../http/binding.ts'
 import { forbidden, unauthenticated } from '../../http/refusal.ts'
 import { createSessionCookies, sessionSeconds } from '../../http/session-cookies.ts'
@@ -42,6 +43,7 @@ export function authRoutes(deps: Dependencies, lookUp: SessionLookup): Routes {
         await lookUp(cookies.sessionOf(request) ?? ''),
         refresh ? await findChain(db, refresh) : undefined,
       ].filter((each) => each !== undefined)
+      for (const { id } of ending) refuseOtherPage(request, id)
       for (const [familyId, { id }] of new Map(ending.map((each) => [each.familyId, each]))) {
         await db.transaction(async (tx) => {
           await endFamily(tx, familyId, 'signed out')

@@ -1,5 +1,4 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
@@ -8,8 +7,10 @@ import { keysOf } from '#shared/records/keys-of.ts'
 import { ApiError, call } from '../../api.ts'
 import { pathAskedFor } from '../../app-shell/last-path.ts'
 import { sessionQuery } from '../../app-shell/session.ts'
+import { useUser } from '../../app-shell/use-user.ts'
 import { queryClient, quietWhenRefused } from '../../query-client.ts'
 import { toast } from '../../ui/toast.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { type ResetPasswordForm, resetPasswordForm } from './reset-password-form.ts'
 
 const empty: ResetPasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
@@ -36,18 +37,19 @@ function markPasswordChanged(): void {
 export function usePasswordChange() {
   const navigate = useNavigate()
   const location = useLocation()
+  const user = useUser()
   const form = useForm<ResetPasswordForm>({
     resolver,
     defaultValues: empty,
   })
-  const change = useMutation({
+  const change = useAction({
     mutationFn: ({ currentPassword, newPassword }: ResetPasswordForm) =>
       call(changePassword, { body: { currentPassword, newPassword } }),
     meta: quietWhenRefused,
     onSuccess: ({ message }) => {
       markPasswordChanged()
       toast.success(message)
-      void navigate(pathAskedFor(location), { replace: true })
+      void navigate(pathAskedFor(location, user.id), { replace: true })
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { cancelOrder, type GroupDetails } from '#shared/api/orders.ts'
 import { type CancelReason, cancelOrderMessages, cancelReasonText } from '#shared/orders/cancel-order.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
@@ -14,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { FactList } from '../../ui/fact-list.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { refetchOrders } from '../orders/orders-query.ts'
 
 interface SummaryStepProps {
@@ -76,7 +76,7 @@ export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepP
         </Button>
         <Button
           variant="danger"
-          loading={cancelling.isPending}
+          loading={cancelling.isPending || data?.success === true}
           loadingText="Cancelling..."
           onClick={() => cancelling.mutate()}
         >
@@ -89,12 +89,13 @@ export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepP
 
 function useCancellation({ group, answer, onCancelled }: Omit<SummaryStepProps, 'onBack'>) {
   const details = answer.reason === 'other' ? answer.details.trim() : ''
-  return useMutation({
+  return useAction({
     mutationFn: () =>
       call(cancelOrder, {
         body: { groupId: group.groupId, reason: answer.reason, ...(details && { details }) },
       }),
     meta: { quiet: true },
+    isDone: ({ success }) => success,
     onSuccess: ({ success }) => {
       if (!success) return
       toast.success(cancelOrderMessages.cancelled)

@@ -1,15 +1,14 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { commandPalette, useIsPaletteOpen } from '../../app-shell/command-palette.ts'
-import { latePart } from '../../ui/late-part.ts'
-import { MissingDialog } from '../../ui/missing-parts.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
 
 const load = () => import('./palette-dialog.tsx')
-const PaletteDialog = latePart(load, MissingDialog)
+const PaletteDialog = lateDialog(load, { frame: 'medium', title: 'Search' })
 
 /** Something over the page asks for an answer, and may hold what was typed: it is not left by a shortcut. */
-const isAsked = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null
+const isAsked = () => document.querySelector('[role=dialog], [role=alertdialog], dialog') !== null
 
 /** The pages of a customer, with the palette over each of them for the keys that open it. */
 export function WithCommandPalette() {
@@ -38,7 +37,7 @@ export function WithCommandPalette() {
   return (
     <>
       <Outlet />
-      <Suspense>{isOpen && <PaletteDialog onClose={commandPalette.close} />}</Suspense>
+      {isOpen && <PaletteDialog onClose={commandPalette.close} />}
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { useEffect } from 'react'
 import { prefetchForUser } from '../../app-shell/prefetch-for-user.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { queryClient } from '../../query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { latePart } from '../../ui/late-part.ts'
+import { fetchLateParts, latePart } from '../../ui/late-part.tsx'
 import { MissingPart } from '../../ui/missing-parts.tsx'
 import { ordersQuery } from '../orders/orders-query.ts'
 import { OrdersWorkspace } from '../orders/orders-workspace.tsx'
@@ -21,10 +21,7 @@ export const loader = () => prefetchForUser(() => queryClient.prefetchQuery(orde
 /** What the address says about filters and chosen order asks for nothing new. */
 export const shouldRevalidate = () => false
 
-const RefusedRenewals = latePart(
-  () => import('../orders/refused-renewals.tsx'),
-  () => <MissingPart />,
-)
+const RefusedRenewals = latePart(() => import('../orders/refused-renewals.tsx'), { Missing: MissingPart })
 
 /** The customer's orders, or the invitation to place the first one. */
 export function DashboardPage() {
@@ -33,6 +30,7 @@ export function DashboardPage() {
   const { data, isPending, isFetching, refetch } = useQuery(ordersQuery)
   const firstName = useUser().name.split(' ')[0]
   const hasOrders = data !== undefined && data.orders.length > 0
+  useFetchWhatComesNext(data !== undefined)
   return (
     <>
       <DashboardHeader>
@@ -40,9 +38,7 @@ export function DashboardPage() {
         {isPending ? <SummarySkeleton /> : hasOrders && <SummaryStrip summary={data.summary} />}
       </DashboardHeader>
       {data !== undefined && data.refusedRenewals.length > 0 && (
-        <Suspense>
-          <RefusedRenewals renewals={data.refusedRenewals} orders={data.orders} />
-        </Suspense>
+        <RefusedRenewals renewals={data.refusedRenewals} orders={data.orders} />
       )}
       {hasOrders ? (
         <OrdersWorkspace orders={data.orders} />
@@ -68,3 +64,10 @@ export function DashboardPage() {
   )
 }
 export { DashboardPage as Component }
+
+/** Fetches what is opened from here once the page stands: on a slow line nobody waits for it then. */
+function useFetchWhatComesNext(isDrawn: boolean): void {
+  useEffect(() => {
+    if (isDrawn) void fetchLateParts()
+  }, [isDrawn])
+}

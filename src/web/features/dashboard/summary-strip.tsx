@@ -1,20 +1,23 @@
 import { Info } from 'lucide-react'
-import { Suspense } from 'react'
 import type { OrdersSummary } from '#shared/api/orders.ts'
 import { dollarsSavedText, hoursText } from '#shared/money/savings.ts'
 import { dollarsPerHourSaved, minutesSavedPerDomain, minutesSavedPerMailbox } from '#shared/plans/catalog.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { cx } from '../../ui/cx.ts'
-import { latePart } from '../../ui/late-part.ts'
+import { latePart } from '../../ui/late-part.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
 
-/** Arrives after the figures. */
+const markPlace =
+  'relative grid size-4 shrink-0 place-items-center rounded-full after:absolute after:-inset-1'
+const markIcon = <Info className="size-3" />
+
+/** The mark stands at once; it can be used when what it explains has arrived, which takes the place of it. */
 const Explanation = latePart(
   async () => {
     await whenIdle()
     return import('./explanation.tsx')
   },
-  ({ children }) => children,
+  { Waiting: () => <span className={markPlace}>{markIcon}</span>, Missing: ({ children }) => children },
 )
 
 /** What the orders amount to, in three figures; how each is computed is behind its mark. */
@@ -51,21 +54,14 @@ export function SummaryStrip({ summary: { timeSaved, inboxCount } }: { summary: 
   )
 }
 
-/** The mark can be used once what it explains has arrived: it would lose pointer and focus in between. */
-function Explained({ label, how }: { label: string; how: string }) {
-  const icon = <Info className="size-3" />
-  const place = 'relative grid size-4 shrink-0 place-items-center rounded-full after:absolute after:-inset-1'
-  return (
-    <Suspense fallback={<span className={place}>{icon}</span>}>
-      <Explanation how={how}>
-        <button
-          type="button"
-          aria-label={`How it is computed: ${label}`}
-          className={cx(place, 'hover:text-text')}
-        >
-          {icon}
-        </button>
-      </Explanation>
-    </Suspense>
-  )
-}
+const Explained = ({ label, how }: { label: string; how: string }) => (
+  <Explanation how={how}>
+    <button
+      type="button"
+      aria-label={`How it is computed: ${label}`}
+      className={cx(markPlace, 'hover:text-text')}
+    >
+      {markIcon}
+    </button>
+  </Explanation>
+)

@@ -1,8 +1,10 @@
-import { Suspense, useState } from 'react'
-import { latePart } from '../../ui/late-part.ts'
-import { MissingDialog } from '../../ui/missing-parts.tsx'
+import { useState } from 'react'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 
-const OwnershipDialog = latePart(() => import('./ownership-dialog.tsx'), MissingDialog)
+const OwnershipDialog = lateDialog(() => import('./ownership-dialog.tsx'), {
+  frame: 'medium',
+  title: ({ domain }) => `Is ${domain} yours?`,
+})
 
 /** Beside a name that stands in another order: the way to show that it is the customer's. */
 export function IsItYours({ domain, onYours }: { domain: string; onYours?: () => void }) {
@@ -31,7 +33,7 @@ export function IsItYours({ domain, onYours }: { domain: string; onYours?: () =>
           Is it yours?
         </button>
       )}
-      <Suspense>{isOpen && <OwnershipDialog domain={domain} onClose={close} />}</Suspense>
+      {isOpen && <OwnershipDialog domain={domain} onClose={close} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ClaimState, claimDomain, ownershipRecord } from '#shared/api/claims.ts'
 import { validateDomain } from '#shared/api/orders.ts'
 import type { StatusTone } from '#shared/orders/order-status.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
+import { useAction } from '../../ui/use-action.ts'
 
 /** A name on its way out of the other order is asked about as often as this. */
 const askAgainMs = 3_000
@@ -46,7 +47,7 @@ function useOwnershipClaim(domain: string) {
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
   })
-  const check = useMutation({
+  const check = useAction({
     mutationFn: () => call(claimDomain, { body: { domain } }),
     meta: { quiet: true },
   })

@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react'
+import * as z from 'zod/mini'
 import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
 import { checkCompanyName } from '#shared/order-draft/company-name.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
+import { createEntries } from '../../app-shell/kept-entries.ts'
 import { Button } from '../../ui/button.tsx'
 import { CompanyNameField } from '../order-basics/company-name-field.tsx'
 import { ForwardingField } from '../order-basics/forwarding-field.tsx'
@@ -14,10 +16,16 @@ export interface SettingsStepProps {
   onEdited: (isEdited: boolean) => void
 }
 
+/** Typed and not saved yet. */
+const useBasicEntries = createEntries(
+  'order-basics',
+  z.object({ forwardUrl: z.string(), companyName: z.string() }),
+)
+
 /** Where the domains lead, and whom the order is for. */
 export function BasicStep({ draft, onSave, onEdited }: SettingsStepProps) {
-  const [forwardUrl, setForwardUrl] = useState(draft.forwardUrl)
-  const [companyName, setCompanyName] = useState(draft.companyName)
+  const [typed, type] = useBasicEntries()
+  const { forwardUrl, companyName } = typed ?? draft
   const [isTried, setTried] = useState(false)
   const url = checkForwardingUrl(forwardUrl)
   const company = checkCompanyName(companyName)
@@ -28,8 +36,10 @@ export function BasicStep({ draft, onSave, onEdited }: SettingsStepProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    if (url.ok && company.ok)
+    if (url.ok && company.ok) {
+      type(() => undefined)
       return onSave((present) => ({ ...present, forwardUrl: url.value, companyName: company.value }))
+    }
     event.currentTarget.querySelectorAll('input')[url.ok ? 1 : 0]?.focus()
   }
   return (
@@ -39,7 +49,7 @@ export function BasicStep({ draft, onSave, onEdited }: SettingsStepProps) {
         hint="Whoever opens one of your new domains is led here: usually your main website."
         error={isTried && !url.ok ? url.problem.message : undefined}
         value={forwardUrl}
-        onChange={setForwardUrl}
+        onChange={(next) => type(() => ({ forwardUrl: next, companyName }))}
         autoComplete="url"
         placeholder="example.com"
       />
@@ -48,7 +58,7 @@ export function BasicStep({ draft, onSave, onEdited }: SettingsStepProps) {
         hint="Letters, numbers and spaces. Each order is for one client or company."
         error={isTried && !company.ok ? company.problem.message : undefined}
         value={companyName}
-        onChange={setCompanyName}
+        onChange={(next) => type(() => ({ forwardUrl, companyName: next }))}
       />
       <Button type="submit" className="self-start">
         Save & Continue

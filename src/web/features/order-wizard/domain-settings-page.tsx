@@ -7,15 +7,26 @@ import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { latePart } from '../../ui/late-part.tsx'
+import { MissingPart } from '../../ui/missing-parts.tsx'
+import { SkeletonText } from '../../ui/skeleton.tsx'
 import { BasicStep, type SettingsStepProps } from './basic-step.tsx'
 import { type ChangeDraft, useOrderDraft } from './order-draft-store.ts'
 import { OrderFrame } from './order-frame.tsx'
 import { SelectedDomains } from './selected-domains.tsx'
 import { SettingsCompleted } from './settings-completed.tsx'
-import { ToolStep } from './tool-step.tsx'
 import { useAllowedStep } from './use-allowed-step.ts'
 import { settingsTitles, useDomainSettings } from './use-domain-settings.ts'
-import { UsersStep } from './users-step.tsx'
+
+/** The steps that are locked at first. */
+const ToolStep = latePart(async () => ({ default: (await import('./tool-step.tsx')).ToolStep }), {
+  Waiting: () => <SkeletonText lines={6} />,
+  Missing: MissingPart,
+})
+const UsersStep = latePart(async () => ({ default: (await import('./users-step.tsx')).UsersStep }), {
+  Waiting: () => <SkeletonText lines={4} />,
+  Missing: MissingPart,
+})
 
 const summaries: Record<SettingsStepId, (draft: OrderDraft) => string> = {
   basic: ({ forwardUrl, companyName }) =>

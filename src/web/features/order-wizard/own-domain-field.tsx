@@ -1,17 +1,23 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { checkDomainToAdd } from '#shared/domains/domain-entry.ts'
 import { requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
+import { createEntries } from '../../app-shell/kept-entries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { IsItYours } from '../domains/is-it-yours.tsx'
 import { refusalOfOwnDomain } from './add-own-domains.ts'
 import type { PlatformDomainsProps } from './platform-domains.ts'
 import { withDomains } from './with-domains.ts'
 
+/** Typed and not added yet. */
+const useTypedDomains = createEntries('own-domain', z.string())
+
 /** One own name: checked here, then whether an order holds it already. */
 export function OwnDomainField({ draft, platform, change }: PlatformDomainsProps) {
-  const [text, setText] = useState('')
+  const [text = '', setText] = useTypedDomains(platform)
   const [error, setError] = useState<string>()
   /** The entered name, while another order has it. */
   const [held, setHeld] = useState<string>()
@@ -23,9 +29,8 @@ export function OwnDomainField({ draft, platform, change }: PlatformDomainsProps
     if (freed) input.current?.focus()
   }, [freed])
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isChecking) return
+  const oneAtATime = useOneAtATime()
+  const submit = async () => {
     const outcome = checkDomainToAdd(text, {
       option: 'own',
       platform,
@@ -40,14 +45,17 @@ export function OwnDomainField({ draft, platform, change }: PlatformDomainsProps
     setError(refusal?.message)
     setHeld(refusal?.isHeld ? outcome.value : undefined)
     if (refusal) return
-    setText('')
+    setText(() => undefined)
     change((present) => withDomains(present, platform, (list) => [...new Set([...list, outcome.value])]))
   }
   return (
     <div className="flex flex-col items-start gap-1">
       <form
         noValidate
-        onSubmit={(event) => void submit(event)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void oneAtATime(submit)
+        }}
         className="flex w-full items-start gap-2 max-sm:flex-col max-sm:items-stretch"
       >
         <Field label="Your domain" error={error} className="grow">
@@ -60,7 +68,7 @@ export function OwnDomainField({ draft, platform, change }: PlatformDomainsProps
             spellCheck={false}
             placeholder="example.com"
             onChange={(event) => {
-              setText(event.target.value.toLowerCase())
+              setText(() => event.target.value.toLowerCase())
               setError(undefined)
               setHeld(undefined)
             }}

@@ -1,10 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import * as z from 'zod/mini'
 import { type DomainLines, domainEntryMessages, parseDomainLines } from '#shared/domains/domain-entry.ts'
 import { requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { apiMessages } from '../../api.ts'
+import { createEntries } from '../../app-shell/kept-entries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { checkOwnDomains } from './add-own-domains.ts'
@@ -12,17 +15,19 @@ import { LinesResult } from './lines-result.tsx'
 import type { PlatformDomainsProps } from './platform-domains.ts'
 import { withDomains } from './with-domains.ts'
 
+/** Typed and not added yet. */
+const useTypedDomains = createEntries('own-domain-lines', z.string())
+
 /** Own names by the line; those that can't be used are named with their reasons and stay in the box. */
 export function OwnDomainLines({ draft, platform, change }: PlatformDomainsProps) {
-  const [text, setText] = useState('')
+  const [text = '', setText] = useTypedDomains(platform)
   const [error, setError] = useState<string>()
   const [result, setResult] = useState<DomainLines>()
   const [isChecking, setChecking] = useState(false)
   const required = requiredOf(draft)[platform]
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isChecking) return
+  const oneAtATime = useOneAtATime()
+  const submit = async () => {
     setResult(undefined)
     const lines = parseDomainLines(text, { platform, selected: selectedDomains(draft), required })
     if (lines.duplicates > 0)
@@ -33,7 +38,7 @@ export function OwnDomainLines({ draft, platform, change }: PlatformDomainsProps
     try {
       const checked = await checkOwnDomains(lines)
       setResult(checked)
-      setText(checked.refused.map(({ domain }) => domain).join('\n'))
+      setText(() => checked.refused.map(({ domain }) => domain).join('\n') || undefined)
       const existing = checked.refused.filter(({ cause }) => cause === 'exists')
       if (existing.length > 1)
         toast.error(fillMessage(domainEntryMessages.manyAlreadyExist, { n: existing.length }))
@@ -49,7 +54,14 @@ export function OwnDomainLines({ draft, platform, change }: PlatformDomainsProps
     }
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-2">
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void oneAtATime(submit)
+      }}
+      className="flex flex-col gap-2"
+    >
       <Field label="Your domains, one per line" error={error}>
         <Textarea
           value={text}
@@ -59,7 +71,7 @@ export function OwnDomainLines({ draft, platform, change }: PlatformDomainsProps
           spellCheck={false}
           placeholder={'example.com\nexample.org'}
           onChange={(event) => {
-            setText(event.target.value.toLowerCase())
+            setText(() => event.target.value.toLowerCase())
             setError(undefined)
           }}
         />

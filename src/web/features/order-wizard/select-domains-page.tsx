@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import {
   domainSections,
@@ -14,27 +14,31 @@ import { countOf } from '#shared/text/count-of.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { latePart } from '../../ui/late-part.ts'
+import { latePart } from '../../ui/late-part.tsx'
 import { MissingPart } from '../../ui/missing-parts.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DomainOptionChoice } from './domain-option-choice.tsx'
-import { DomainSearch } from './domain-search.tsx'
 import { useOrderDraft } from './order-draft-store.ts'
 import { OrderFrame } from './order-frame.tsx'
 import type { PlatformDomainsProps } from './platform-domains.ts'
 import { useAllowedStep } from './use-allowed-step.ts'
 
+/** Only for domains to buy. */
+const DomainSearch = latePart(async () => ({ default: (await import('./domain-search.tsx')).DomainSearch }), {
+  Waiting: () => <SkeletonText lines={4} />,
+  Missing: MissingPart,
+})
 /** Only for domains of one’s own. */
-const OwnDomains = latePart(
-  () => import('./own-domains.tsx'),
-  () => <MissingPart />,
-)
+const OwnDomains = latePart(() => import('./own-domains.tsx'), {
+  Waiting: () => <SkeletonText lines={7} />,
+  Missing: MissingPart,
+})
 /** And the last step with them. */
-const DnsInstructions = latePart(
-  () => import('./dns-instructions.tsx'),
-  () => <MissingPart />,
-)
+const DnsInstructions = latePart(() => import('./dns-instructions.tsx'), {
+  Waiting: () => <SkeletonText lines={6} />,
+  Missing: MissingPart,
+})
 
 const titles: Record<SectionId, string> = {
   option: 'Domain Option',
@@ -110,9 +114,7 @@ export function SelectDomainsPage() {
             {id === 'option' ? (
               <DomainOptionChoice draft={draft} change={change} onChoose={choose} />
             ) : id === 'dns' ? (
-              <Suspense fallback={<SkeletonText lines={6} />}>
-                <DnsInstructions draft={draft} change={change} />
-              </Suspense>
+              <DnsInstructions draft={draft} change={change} />
             ) : (
               <PlatformDomains
                 draft={draft}
@@ -138,13 +140,7 @@ interface PlatformSectionProps extends PlatformDomainsProps {
 /** The domains of a platform, and the way to the section after it once it can be opened. */
 const PlatformDomains = ({ next, onNext, ...domains }: PlatformSectionProps) => (
   <div className="flex flex-col gap-6">
-    {domains.draft.domainOption === 'own' ? (
-      <Suspense fallback={<SkeletonText lines={7} />}>
-        <OwnDomains {...domains} />
-      </Suspense>
-    ) : (
-      <DomainSearch {...domains} />
-    )}
+    {domains.draft.domainOption === 'own' ? <OwnDomains {...domains} /> : <DomainSearch {...domains} />}
     {next && !next.locked && (
       <Button className="self-end" onClick={() => onNext(next.id)}>
         Next: {titles[next.id]}

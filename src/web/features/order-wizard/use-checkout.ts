@@ -10,6 +10,7 @@ import { checkoutMessages } from '#shared/order-draft/checkout-validation.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { ApiError, apiMessages, call, NetworkError } from '../../api.ts'
 import { useUser } from '../../app-shell/use-user.ts'
+import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { toast } from '../../ui/toast.ts'
 import { usePageRestored } from '../../ui/use-page-restored.ts'
 import { dropPlacedDraft, rememberPlacedOrder } from './placed-order.ts'
@@ -40,6 +41,7 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
   const user = useUser()
   const navigate = useNavigate()
   const [state, setState] = useState<CheckoutState>({ isProcessing: false })
+  const oneAtATime = useOneAtATime()
 
   // Whoever comes back from the payment page with the browser's own button finds the page as it was left.
   usePageRestored(() => setState({ isProcessing: false }))
@@ -87,7 +89,7 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
       setState({ isProcessing: false, failure: { title: checkoutMessages.failed, reason, held } })
     }
   }
-  return { ...state, checkout: (input: CheckoutInput) => void checkout(input) }
+  return { ...state, checkout: (input: CheckoutInput) => void oneAtATime(() => checkout(input)) }
 }
 
 /** The names that a refusal says are held by another order. */

@@ -1,10 +1,15 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { checkNewPerson, fullNameKey, personNameMessages } from '#shared/people/person-name.ts'
 import { checkProfilePictureLink } from '#shared/people/profile-picture-link.ts'
 import { platformsOf } from '#shared/plans/catalog.ts'
-import { usePersonEntry } from '../people/use-person-entry.ts'
+import { createEntries } from '../../app-shell/kept-entries.ts'
+import { useKeptPersonEntry } from '../people/use-person-entry.ts'
 import type { SettingsStepProps } from './basic-step.tsx'
 import type { ChangeDraft } from './order-draft-store.ts'
+
+/** Typed and not saved yet. */
+const usePictureEntry = createEntries('order-picture', z.string())
 
 /** The people of the draft, each kept as soon as they are added, and the picture that is kept with the step. */
 export function usePeopleStep({
@@ -14,8 +19,9 @@ export function usePeopleStep({
 }: Omit<SettingsStepProps, 'onEdited'> & { change: ChangeDraft }) {
   const platforms = platformsOf(draft.plan ?? 'azure')
   const where = { context: 'wizard', plans: draft.plan ? [draft.plan] : [] } as const
-  const entry = usePersonEntry()
-  const [picture, setPicture] = useState(draft.profilePictureLink)
+  const entry = useKeptPersonEntry('order')
+  const [typedPicture, setPicture] = usePictureEntry()
+  const picture = typedPicture ?? draft.profilePictureLink
   const [pictureError, setPictureError] = useState<string>()
 
   const newPerson = () => {
@@ -30,7 +36,7 @@ export function usePeopleStep({
     pictureError,
     isEdited: entry.isTyped || picture !== draft.profilePictureLink,
     enterPicture: (link: string) => {
-      setPicture(link)
+      setPicture(() => link)
       setPictureError(undefined)
     },
     /** Whether the typed person was added. */
@@ -54,7 +60,7 @@ export function usePeopleStep({
       if (draft.people.length === 0 && !person) return entry.setError(personNameMessages.noneLeft)
       if (!link.ok) return
       entry.clear()
-      setPicture(link.value)
+      setPicture(() => undefined)
       onSave((present) => ({
         ...present,
         people: person ? [...present.people, person] : present.people,

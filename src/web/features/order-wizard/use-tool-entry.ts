@@ -10,7 +10,9 @@ import {
   withoutMasks,
 } from '#shared/tools/tool-credentials.ts'
 import { ApiError, call } from '../../api.ts'
+import { createEntries } from '../../app-shell/kept-entries.ts'
 import { report } from '../../query-client.ts'
+import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { enteredCredentials, isEdited, type ToolTexts } from '../tool-credentials/tool-values.ts'
 import type { SettingsStepProps } from './basic-step.tsx'
 import { connectionsQuery } from './connections-query.ts'
@@ -21,18 +23,27 @@ export interface ToolBase {
   shown: ToolTexts
 }
 
+interface CredentialEntry {
+  tool: SendingToolId
+  base: ToolBase | undefined
+  values: ToolTexts
+}
+
+/** In memory alone: these are credentials. */
+const useCredentialEntries = createEntries<CredentialEntry>('order-tool')
+
 /**
  * What is entered of the sending tool. Saving stores its credentials sealed on the server; the draft keeps which
  * ones, and what of them may be shown.
  */
 export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' | 'onSave'>) {
   const queries = useQueryClient()
-  const [tool, setTool] = useState<SendingToolId>(draft.tool?.tool ?? defaultSendingTool)
-  const [base, setBase] = useState<ToolBase | undefined>(() => baseOf(draft.tool))
-  const [values, setValues] = useState<ToolTexts>(() => withoutMasks(draft.tool?.shown ?? {}))
+  const [entered, enter] = useCredentialEntries()
+  const { tool, base, values } = entered ?? savedEntry(draft.tool)
   const [isTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [isSaving, setSaving] = useState(false)
+  const oneAtATime = useOneAtATime()
 
   const plan = draft.plan ?? 'azure'
   const place = { context: 'order', platforms: platformsOf(plan) } as const
@@ -41,9 +52,7 @@ export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' 
 
   /** Begins with a tool, from nothing or from credentials that are there. */
   const start = (next: SendingToolId, from?: ToolBase) => {
-    setTool(next)
-    setBase(from)
-    setValues(withoutMasks(from?.shown ?? {}))
+    enter(() => ({ tool: next, base: from, values: withoutMasks(from?.shown ?? {}) }))
     setTried(false)
     setRefusal(undefined)
   }
@@ -56,6 +65,7 @@ export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' 
       })
       void queries.invalidateQueries(connectionsQuery)
       const { id: connectionId, shown } = connection
+      enter(() => undefined)
       onSave((present) => ({ ...present, tool: { tool, connectionId, shown } }))
     } catch (error) {
       if (error instanceof ApiError && error.status !== 401) setRefusal(error.message)
@@ -83,21 +93,34 @@ export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' 
     choose: (next: SendingToolId) => {
       if (next !== tool) start(next, draft.tool?.tool === next ? baseOf(draft.tool) : undefined)
     },
-    enter: (name: string, value: string) => setValues((present) => ({ ...present, [name]: value })),
+    enter: (name: string, value: string) =>
+      enter((before) => {
+        const present = before ?? savedEntry(draft.tool)
+        return { ...present, values: { ...present.values, [name]: value } }
+      }),
     submit: (event: FormEvent) => {
       event.preventDefault()
       if (isSaving) return
       setTried(true)
       setRefusal(undefined)
       if (problems.length > 0) return
-      if (isFileTool(tool))
+      if (isFileTool(tool)) {
+        enter(() => undefined)
         onSave((present) => ({ ...present, tool: { tool, connectionId: null, shown: {} } }))
-      else if (base && !isEdited(values, base.shown))
+      } else if (base && !isEdited(values, base.shown)) {
+        enter(() => undefined)
         onSave((present) => ({ ...present, tool: { tool, ...base } }))
-      else void saveOnServer()
+      } else void oneAtATime(saveOnServer)
     },
   }
 }
+
+/** As it was saved, before anything is entered. */
+const savedEntry = (tool: SettingsStepProps['draft']['tool']): CredentialEntry => ({
+  tool: tool?.tool ?? defaultSendingTool,
+  base: baseOf(tool),
+  values: withoutMasks(tool?.shown ?? {}),
+})
 
 const baseOf = (tool: SettingsStepProps['draft']['tool']): ToolBase | undefined =>
   tool?.connectionId ? { connectionId: tool.connectionId, shown: tool.shown } : undefined

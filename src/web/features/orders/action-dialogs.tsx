@@ -1,19 +1,28 @@
-import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 import type { OrderAction } from '#shared/orders/order-actions.ts'
-import { latePart } from '../../ui/late-part.ts'
-import { MissingDialog } from '../../ui/missing-parts.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import type { ActionDialogProps } from './action-dialog-props.ts'
 
 const dialogs = {
-  updateForwarding: latePart(() => import('./update-forwarding/update-forwarding-dialog.tsx'), MissingDialog),
-  updateUsernames: latePart(() => import('./change-usernames/change-usernames-dialog.tsx'), MissingDialog),
-  replaceDomains: latePart(
+  updateForwarding: lateDialog(() => import('./update-forwarding/update-forwarding-dialog.tsx'), {
+    frame: 'medium',
+    title: ({ groups }) =>
+      groups.length > 1 ? 'Bulk Update Forwarding Domains' : 'Update Forwarding Domain',
+  }),
+  updateUsernames: lateDialog(() => import('./change-usernames/change-usernames-dialog.tsx'), {
+    frame: 'wide',
+    title: 'Change Usernames',
+  }),
+  replaceDomains: lateDialog(
     async () => ({
       default: (await import('./replace-domains/replace-domains-dialog.tsx')).ReplaceSelectedDialog,
     }),
-    MissingDialog,
+    { frame: 'wide', title: 'Replace Domains' },
   ),
-  exportMailboxes: latePart(() => import('./order-details/export-selected-dialog.tsx'), MissingDialog),
+  exportMailboxes: lateDialog(() => import('./order-details/export-selected-dialog.tsx'), {
+    frame: 'medium',
+    title: 'Export mailboxes',
+  }),
 } satisfies Partial<Record<OrderAction | 'exportMailboxes', unknown>>
 
 type Opened = { action: keyof typeof dialogs } & Omit<ActionDialogProps, 'onClose'>
@@ -34,9 +43,7 @@ export function ActionDialogs({ children }: { children: ReactNode }) {
     <OpenDialog value={setOpened}>
       {children}
       {opened && Dialog && (
-        <Suspense>
-          <Dialog order={opened.order} groups={opened.groups} onClose={() => setOpened(undefined)} />
-        </Suspense>
+        <Dialog order={opened.order} groups={opened.groups} onClose={() => setOpened(undefined)} />
       )}
     </OpenDialog>
   )

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import type { OrderListItem } from '#shared/api/orders.ts'
 import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.ts'
 import { platformOf } from '#shared/domains/domain-type.ts'
@@ -8,7 +7,7 @@ import { useConfig } from '../../app-shell/use-config.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
-import { latePart } from '../../ui/late-part.ts'
+import { latePart } from '../../ui/late-part.tsx'
 import { MissingPart } from '../../ui/missing-parts.tsx'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -17,7 +16,7 @@ import { holdText } from './hold-texts.ts'
 import { Marked } from './marked.tsx'
 import type { WorkspaceGroup } from './orders-query.ts'
 
-const UnpaidNotice = latePart(() => import('./unpaid-notice.tsx'), MissingPart)
+const UnpaidNotice = latePart(() => import('./unpaid-notice.tsx'), { Missing: MissingPart })
 
 interface GroupCardProps {
   group: WorkspaceGroup
@@ -69,7 +68,7 @@ export function GroupCard({ group, number, search, isSelected, onToggle, onOpen 
           <DomainRow key={`${domain.domain} ${domain.status}`} domain={domain} search={search} />
         ))}
       </ul>
-      <Suspense>{unpaid && <UnpaidNotice unpaid={unpaid} className="mx-4 mb-3" />}</Suspense>
+      {unpaid && <UnpaidNotice unpaid={unpaid} className="mx-4 mb-3" />}
       {hold && <p className="px-4 pb-3 text-secondary text-warning">{holdText(hold)}</p>}
       <SetUpProgress group={group} />
     </li>

@@ -1,22 +1,25 @@
-import type { ReactElement } from 'react'
 import {
   actionProblem,
   type OrderAction,
   orderActionLabels,
   orderActions,
 } from '#shared/orders/order-actions.ts'
+import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import type { WorkspaceGroup } from './orders-query.ts'
 
-interface OrderActionsMenuProps {
-  trigger: ReactElement
+export interface StartableActions {
   selected: readonly WorkspaceGroup[]
   onStart: (action: OrderAction) => void
-  defaultOpen: boolean
 }
 
 /** The actions of the toolbar where it has no room. */
-export default function OrderActionsMenu({ trigger, selected, onStart, defaultOpen }: OrderActionsMenuProps) {
+export default function OrderActionsMenu({
+  trigger,
+  selected,
+  onStart,
+  defaultOpen,
+}: StartableActions & LateMenuProps) {
   return (
     <Menu trigger={trigger} defaultOpen={defaultOpen}>
       {orderActions.map((action) => (

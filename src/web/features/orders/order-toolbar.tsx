@@ -6,17 +6,12 @@ import {
   orderActions,
 } from '#shared/orders/order-actions.ts'
 import { Button } from '../../ui/button.tsx'
-import { LateMenu } from '../../ui/late-menu.tsx'
-import { latePart } from '../../ui/late-part.ts'
-import { MissingMenu } from '../../ui/missing-parts.tsx'
-import { whenIdle } from '../../ui/when-idle.ts'
+import { lateMenu } from '../../ui/late-menu.tsx'
+import type { StartableActions } from './order-actions-menu.tsx'
 import type { WorkspaceGroup, WorkspaceOrder } from './orders-query.ts'
 import { useStartAction } from './use-start-action.ts'
 
-const OrderActionsMenu = latePart(async () => {
-  await whenIdle()
-  return import('./order-actions-menu.tsx')
-}, MissingMenu)
+const OrderActionsMenu = lateMenu<StartableActions>(() => import('./order-actions-menu.tsx'))
 
 interface OrderToolbarProps {
   order: WorkspaceOrder['order']
@@ -42,16 +37,7 @@ export function OrderToolbar({ order, selected }: OrderToolbarProps) {
         ))}
       </div>
       <div className="@min-[32rem]:hidden">
-        <LateMenu trigger={actionsButton}>
-          {(isAwaited) => (
-            <OrderActionsMenu
-              selected={selected}
-              onStart={start}
-              trigger={actionsButton}
-              defaultOpen={isAwaited}
-            />
-          )}
-        </LateMenu>
+        <OrderActionsMenu selected={selected} onStart={start} trigger={actionsButton} />
       </div>
     </>
   )

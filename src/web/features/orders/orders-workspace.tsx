@@ -1,9 +1,7 @@
 import { Plus } from 'lucide-react'
-import { Suspense } from 'react'
 import type { OrderListItem } from '#shared/api/orders.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { latePart } from '../../ui/late-part.ts'
-import { MissingDialog } from '../../ui/missing-parts.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import { ActionDialogs } from './action-dialogs.tsx'
 import { OrderList } from './order-list.tsx'
 import { orderRowHeight } from './order-row.tsx'
@@ -17,7 +15,10 @@ import { useListedOrders } from './use-listed-orders.ts'
 import { useOrderPanel } from './use-order-panel.tsx'
 import { useOrdersAddress } from './use-orders-address.ts'
 
-const OrderDetailsSheet = latePart(() => import('./order-details/order-details-sheet.tsx'), MissingDialog)
+const OrderDetailsSheet = lateDialog(() => import('./order-details/order-details-sheet.tsx'), {
+  frame: 'right',
+  title: 'Order Details',
+})
 
 /** The same on every keystroke. */
 const header = (
@@ -81,11 +82,7 @@ export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }
           )}
         </ActionDialogs>
       </div>
-      <Suspense>
-        {address.detailsOf && (
-          <OrderDetailsSheet groupId={address.detailsOf} onClose={address.closeDetails} />
-        )}
-      </Suspense>
+      {address.detailsOf && <OrderDetailsSheet groupId={address.detailsOf} onClose={address.closeDetails} />}
     </section>
   )
 }

@@ -1,10 +1,13 @@
 import { useEffect } from 'react'
 import { changedEvent, liveEvents } from '#shared/api/events.ts'
+import { setConnectionLost } from '../../app-shell/connection.ts'
 import { refetchOrders } from './orders-query.ts'
 
 /** Set-up of many domains makes many events: the list is fetched at most this often. */
 const quietMs = 1_000
 const reopenMs = { first: 2_000, last: 60_000 }
+/** A stream that ends with its session breaks off, is refused once and stands again: no word about that. */
+const unspokenFailures = 2
 
 /**
  * Keeps the orders on screen fresh. What the server sends is a hint that something has changed, never the change
@@ -16,6 +19,7 @@ export function useLiveOrders(): void {
     let source: EventSource | undefined
     let isOver = false
     let reopenDelay = reopenMs.first
+    let failures = 0
     let reopening: ReturnType<typeof setTimeout> | undefined
     let waiting: ReturnType<typeof setTimeout> | undefined
 
@@ -36,10 +40,14 @@ export function useLiveOrders(): void {
       source = stream
       stream.onopen = () => {
         reopenDelay = reopenMs.first
+        failures = 0
+        setConnectionLost(false)
         refetchSoon()
       }
       stream.addEventListener(changedEvent, refetchSoon)
       stream.onerror = () => {
+        failures += 1
+        if (failures > unspokenFailures || !navigator.onLine) setConnectionLost(true)
         // The browser reconnects by itself unless it was refused: the session may have to be renewed, which
         // any call does.
         if (stream.readyState !== EventSource.CLOSED) return
@@ -51,11 +59,17 @@ export function useLiveOrders(): void {
 
     follow()
     document.addEventListener('visibilitychange', follow)
+    // Without a network the stream is silent for minutes before it breaks off.
+    window.addEventListener('offline', follow)
+    window.addEventListener('online', follow)
     return () => {
       isOver = true
       document.removeEventListener('visibilitychange', follow)
+      window.removeEventListener('offline', follow)
+      window.removeEventListener('online', follow)
       clearTimeout(waiting)
       close()
+      setConnectionLost(false)
     }
   }, [])
 }

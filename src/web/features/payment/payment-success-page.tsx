@@ -1,6 +1,8 @@
 import { CircleCheck } from 'lucide-react'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { backText, isServed } from '#shared/money/payment-served.ts'
+import { forgetEntries } from '../../app-shell/kept-entries.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import type { PaidOrder } from '../dashboard/use-order-outcome.ts'
 import { PaymentGoesBack } from './payment-goes-back.tsx'
@@ -19,6 +21,10 @@ export function PaymentSuccessPage() {
   const paid: PaidOrder | null = confirmation
     ? { sessionId: query.get('session_id'), kind: confirmation.kind }
     : null
+  const isPaid = confirmation !== undefined
+  useEffect(() => {
+    if (isPaid) forgetEntries()
+  }, [isPaid])
   // What goes back is read in peace.
   useRedirectAfter(confirmation && !back ? dashboard : undefined, paid)
   if (payment.status !== 'paid') return <PaymentNotice payment={payment} />

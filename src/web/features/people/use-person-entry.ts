@@ -1,10 +1,26 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { PersonName } from '#shared/people/person-name.ts'
 import type { Outcome } from '#shared/text/outcome.ts'
+import { createEntries } from '../../app-shell/kept-entries.ts'
 import { isTyped, noName } from './new-person-form.tsx'
 
-/** The person being typed into a `NewPersonForm`, and what is wrong with them. */
+/** Typed and not added yet. */
+const useTypedPerson = createEntries('person', z.object({ firstName: z.string(), lastName: z.string() }))
+
+/** The person being typed into the `NewPersonForm` and what is wrong with them. */
 export function usePersonEntry() {
   const [typed, setTyped] = useState(noName)
+  return useEntry(typed, setTyped)
+}
+
+/** One that outlasts the form. */
+export function useKeptPersonEntry(form: string) {
+  const [typed = noName, change] = useTypedPerson(form)
+  return useEntry(typed, (next) => change(() => (isTyped(next) ? next : undefined)))
+}
+
+function useEntry(typed: PersonName, setTyped: (next: PersonName) => void) {
   const [error, setError] = useState<string>()
   return {
     typed,
@@ -20,7 +36,7 @@ export function usePersonEntry() {
     fields: {
       typed,
       error,
-      onType: (next: typeof typed) => {
+      onType: (next: PersonName) => {
         setTyped(next)
         setError(undefined)
       },

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.ts'
 import { readSelectedDomains, reinstateSelectionTexts } from '#shared/reinstatement/reinstate-selection.ts'
@@ -6,11 +6,13 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ReinstateWizard } from './reinstate-wizard.tsx'
 import { SelectedDomainsCard } from './selected-domains-card.tsx'
+import { namesOf } from './use-reinstate-form.ts'
+import { useIsBegun } from './use-saved-steps.ts'
 
 /** The way back for cancelled orders: which domains, then with what settings, then to pay. */
 export function ReinstateOrderPage() {
   const domains = useSelectedDomains()
-  const [isStarted, setStarted] = useState(false)
+  const [isBegun, begin] = useIsBegun(namesOf(domains))
   if (domains.length === 0)
     return (
       <EmptyState
@@ -22,8 +24,8 @@ export function ReinstateOrderPage() {
     )
   return (
     <div className="mx-auto flex max-w-column flex-col gap-4">
-      <SelectedDomainsCard domains={domains} onContinue={isStarted ? undefined : () => setStarted(true)} />
-      {isStarted && <ReinstateWizard domains={domains} />}
+      <SelectedDomainsCard domains={domains} onContinue={isBegun ? undefined : begin} />
+      {isBegun && <ReinstateWizard domains={domains} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import * as z from 'zod/mini'
 import { reinstatePrefill } from '#shared/api/orders.ts'
 import type { ReinstateForm } from '#shared/reinstatement/reinstate-form.ts'
 import {
@@ -9,8 +9,9 @@ import {
   type ReinstateStart,
 } from '#shared/reinstatement/reinstate-prefill.ts'
 import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.ts'
-import { type SendingToolId, unknownTool } from '#shared/tools/sending-tools.ts'
+import { type SendingToolId, sendingToolIds, unknownTool } from '#shared/tools/sending-tools.ts'
 import { call } from '../../api.ts'
+import { createEntries } from '../../app-shell/kept-entries.ts'
 
 const prefillQuery = (names: readonly string[]) =>
   queryOptions({
@@ -25,10 +26,29 @@ const prefillQuery = (names: readonly string[]) =>
     meta: { quiet: true },
   })
 
+type Values = Record<string, string>
 type Edits = Partial<
   Pick<ReinstateStart, 'forwardingDomain' | 'companyName' | 'users' | 'profilePictureLink' | 'tool'>
 >
-type Values = Record<string, string>
+
+/** What entries are kept by: the domains they are for. */
+export const namesOf = (domains: readonly SelectedDomain[]): string =>
+  domains.map(({ domain }) => domain).join(' ')
+
+const useEdits = createEntries<Edits>(
+  'reinstate-form',
+  z.partial(
+    z.object({
+      forwardingDomain: z.string(),
+      companyName: z.string(),
+      users: z.array(z.object({ id: z.string(), firstName: z.string(), lastName: z.string() })),
+      profilePictureLink: z.string(),
+      tool: z.enum(sendingToolIds),
+    }),
+  ),
+)
+/** In memory alone: these are credentials. */
+const useTypedValues = createEntries<Partial<Record<SendingToolId, Values>>>('reinstate-tool')
 
 /**
  * The wizard's form: what was delivered last, with the customer's edits over it. An answer that comes late, after
@@ -36,9 +56,9 @@ type Values = Record<string, string>
  */
 export function useReinstateForm(domains: readonly SelectedDomain[]) {
   const prefill = useQuery(prefillQuery(domains.map(({ domain }) => domain)))
+  const [edits = {}, setEdits] = useEdits(namesOf(domains))
+  const [typedValues = {}, setTypedValues] = useTypedValues(namesOf(domains))
   const start = prefill.data ? prefillReinstateForm(domains, prefill.data) : emptyReinstateForm
-  const [edits, setEdits] = useState<Edits>({})
-  const [typedValues, setTypedValues] = useState<Partial<Record<SendingToolId, Values>>>({})
 
   const tool = edits.tool ?? start.tool ?? unknownTool
   const untouched = tool === start.tool ? start.toolValues : emptyReinstateForm.toolValues
@@ -52,7 +72,7 @@ export function useReinstateForm(domains: readonly SelectedDomain[]) {
     editTool: (name: string, value: string) =>
       setTypedValues((before) => ({
         ...before,
-        [tool]: { ...(before[tool] ?? untouched), [name]: value },
+        [tool]: { ...(before?.[tool] ?? untouched), [name]: value },
       })),
     /** Of the chosen domains; unknown while their settings could not be read. */
     costAgain: prefill.data && domainsThatCost(domains, prefill.data),

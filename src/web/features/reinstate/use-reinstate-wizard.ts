@@ -9,7 +9,7 @@ import {
   type SelectedDomain,
   selectedPlatforms,
 } from '#shared/reinstatement/reinstate-selection.ts'
-import { useReinstateForm } from './use-reinstate-form.ts'
+import { namesOf, useReinstateForm } from './use-reinstate-form.ts'
 import { useReinstatement } from './use-reinstatement.ts'
 import { type ReinstateStepId, useSavedSteps } from './use-saved-steps.ts'
 
@@ -18,7 +18,8 @@ export function useReinstateWizard(domains: readonly SelectedDomain[]) {
   const platforms = selectedPlatforms(domains)
   const { edit, editTool, ...form } = useReinstateForm(domains)
   const { confirm, fail, dismiss, offered, ...reinstatement } = useReinstatement(domains)
-  const { edited, save, ...steps } = useSavedSteps()
+  const isComplete = checkReinstateForm(form.form, platforms).ok
+  const { edited, save, ...steps } = useSavedSteps(namesOf(domains), isComplete)
 
   /** The whole form, in the order of the steps; a problem opens the step it belongs to, and is told once. */
   const checkAll = () => {

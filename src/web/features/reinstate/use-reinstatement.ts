@@ -12,6 +12,7 @@ import type { SelectedDomain } from '#shared/reinstatement/reinstate-selection.t
 import { type Outcome, refuse } from '#shared/text/outcome.ts'
 import { ApiError, call } from '../../api.ts'
 import { useUser } from '../../app-shell/use-user.ts'
+import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { toast } from '../../ui/toast.ts'
 import { usePageRestored } from '../../ui/use-page-restored.ts'
 import { readForMs } from '../payment/use-redirect-after.ts'
@@ -29,6 +30,7 @@ export function useReinstatement(domains: readonly SelectedDomain[]) {
   const user = useUser()
   const navigate = useNavigate()
   const [state, setState] = useState<State>({ phase: 'idle' })
+  const oneAtATime = useOneAtATime()
   /** What the server asks for it, where that differs from what was shown. */
   const [offered, setOffered] = useState<ReinstatePrice>()
 
@@ -70,7 +72,8 @@ export function useReinstatement(domains: readonly SelectedDomain[]) {
   return {
     ...state,
     offered,
-    confirm: (details: ReinstateDetails, shown: ReinstatePrice) => void confirm(details, shown),
+    confirm: (details: ReinstateDetails, shown: ReinstatePrice) =>
+      void oneAtATime(() => confirm(details, shown)),
     fail,
     dismiss: () => setState({ phase: 'idle' }),
   }

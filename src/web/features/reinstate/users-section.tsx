@@ -9,7 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NewPersonForm } from '../people/new-person-form.tsx'
 import { ProfilePictureField } from '../people/profile-picture-field.tsx'
-import { usePersonEntry } from '../people/use-person-entry.ts'
+import { useKeptPersonEntry } from '../people/use-person-entry.ts'
 import { UsersTable } from './users-table.tsx'
 
 type Users = Pick<ReinstateStart, 'users' | 'profilePictureLink'>
@@ -24,7 +24,7 @@ interface UsersSectionProps {
 /** Step 2: the people whose names the mailboxes bear. */
 export function UsersSection({ form, platforms, onChange, onSave }: UsersSectionProps) {
   const where = { context: 'reinstate' } as const
-  const person = usePersonEntry()
+  const person = useKeptPersonEntry('reinstate')
   const [pictureError, setPictureError] = useState<string>()
 
   const add = () => {

@@ -4,7 +4,7 @@ import { Navigate, useLocation } from 'react-router'
 import { configQuery } from '../../app-shell/config.ts'
 import { pathAskedFor } from '../../app-shell/last-path.ts'
 import { LoadingScreen } from '../../app-shell/loading-screen.tsx'
-import { useSession } from '../../app-shell/session.ts'
+import { useArrivals, useSession } from '../../app-shell/session.ts'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -18,10 +18,11 @@ const Testimonial = lazy<ComponentType<TestimonialProps>>(() =>
 /** The way in; whoever is signed in already is sent on. */
 export function SignInPage() {
   const location = useLocation()
-  const { status } = useSession()
+  const { status, user } = useSession()
+  useArrivals()
   const { data: config } = useQuery(configQuery)
   if (status === 'loading') return <LoadingScreen />
-  if (status === 'signed in') return <Navigate to={pathAskedFor(location)} replace />
+  if (status === 'signed in') return <Navigate to={pathAskedFor(location, user.id)} replace />
   return (
     <div className="grid min-h-dvh split:grid-cols-2">
       <div className="flex flex-col px-gutter md:px-10">

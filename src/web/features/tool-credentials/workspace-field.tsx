@@ -72,7 +72,7 @@ export function WorkspaceField({
           loading={isLooking}
           unavailable={lookUp.missing?.(values, saved) ?? false}
           onUnavailable={(reason) => setFound({ problem: reason })}
-          onClick={() => void fetchWorkspaces()}
+          onClick={fetchWorkspaces}
         >
           {lookUp.label}
         </Button>

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { updateUsernames } from '#shared/api/users.ts'
 import type { DomainType } from '#shared/domains/domain-type.ts'
@@ -12,6 +11,7 @@ import type { PlanId, Platform } from '#shared/plans/catalog.ts'
 import { call } from '../../../api.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { toast } from '../../../ui/toast.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import { isChangedMeanwhile, type News, quietWhenChanged } from '../changed-meanwhile.tsx'
 import { refetchOrders } from '../orders-query.ts'
 
@@ -50,9 +50,10 @@ export function useUsernames({ groups, domains, onUpdated }: UsernamesOptions) {
 
   const after = peopleAfter(rows)
   const problem = usernameChangesProblem(rows, where)
-  const updating = useMutation({
+  const updating = useAction({
     mutationFn: () => call(updateUsernames, { body: buildUsernameUpdate(after, domains, started) }),
     meta: quietWhenChanged,
+    isDone: () => true,
     onSuccess: () => {
       toast.success(requestedMessage('usernamesRequested', domains.length))
       void refetchOrders()

@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { checkNow, tryAgain } from '#shared/api/domains.ts'
 import type { DomainDetails } from '#shared/api/orders.ts'
 import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.ts'
@@ -10,22 +9,22 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { latePart } from '../../../ui/late-part.ts'
-import { MissingDialog } from '../../../ui/missing-parts.tsx'
+import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { PlatformGlyph } from '../../../ui/platform-glyph.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { inText, sinceText } from '../../../ui/time-texts.ts'
 import { toast } from '../../../ui/toast.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import { refetchOrders } from '../orders-query.ts'
 import type { ReplaceableDomain } from '../replace-domains/replace-domains-dialog.tsx'
 import { copyOnHover } from './copy-on-hover.ts'
 import { Timeline } from './timeline.tsx'
 
-const ReplaceDomainsDialog = latePart(
-  () => import('../replace-domains/replace-domains-dialog.tsx'),
-  MissingDialog,
-)
+const ReplaceDomainsDialog = lateDialog(() => import('../replace-domains/replace-domains-dialog.tsx'), {
+  frame: 'wide',
+  title: 'Choose Another Domain',
+})
 
 /** A domain of the group; unfolds to what it waits for and what has happened to it. */
 export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; isOpenAtFirst: boolean }) {
@@ -166,8 +165,8 @@ function DomainActions({ domain: details }: { domain: DomainDetails }) {
       void refetchOrders()
     },
   }
-  const checking = useMutation({ mutationFn: () => call(checkNow, { body: { domain } }), ...settled })
-  const trying = useMutation({ mutationFn: () => call(tryAgain, { body: { domain } }), ...settled })
+  const checking = useAction({ mutationFn: () => call(checkNow, { body: { domain } }), ...settled })
+  const trying = useAction({ mutationFn: () => call(tryAgain, { body: { domain } }), ...settled })
   if (!canCheckNow && !canTryAgain && !anotherDomain && !replaceable) return null
   return (
     <div className="flex flex-wrap gap-2">
@@ -189,15 +188,13 @@ function DomainActions({ domain: details }: { domain: DomainDetails }) {
           Choose another domain
         </Button>
       )}
-      <Suspense>
-        {replaceable && (
-          <ReplaceDomainsDialog
-            domains={[replaceable]}
-            isAnotherChoice
-            onClose={() => setReplaceable(undefined)}
-          />
-        )}
-      </Suspense>
+      {replaceable && (
+        <ReplaceDomainsDialog
+          domains={[replaceable]}
+          isAnotherChoice
+          onClose={() => setReplaceable(undefined)}
+        />
+      )}
     </div>
   )
 }

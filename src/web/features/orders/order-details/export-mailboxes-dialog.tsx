@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { exportMailboxes } from '#shared/api/orders.ts'
 import { mailboxesCsvMessages } from '#shared/orders/mailboxes-csv-messages.ts'
@@ -13,6 +12,7 @@ import { Field } from '../../../ui/field.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast.ts'
+import { useAction } from '../../../ui/use-action.ts'
 
 interface ExportMailboxesDialogProps {
   domains: readonly string[]
@@ -23,9 +23,10 @@ interface ExportMailboxesDialogProps {
 export default function ExportMailboxesDialog({ domains, onClose }: ExportMailboxesDialogProps) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
-  const exporting = useMutation({
+  const exporting = useAction({
     mutationFn: () => call(exportMailboxes, { body: { domains: [...domains], password } }),
     meta: quietWhenRefused,
+    isDone: () => true,
     onSuccess: ({ filename, csv, mailboxes }) => {
       saveFile(filename, csv)
       toast.success(`${mailboxes === 1 ? '1 mailbox' : `${numberText(mailboxes)} mailboxes`} exported`)

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { GroupDetails } from '#shared/api/orders.ts'
 import { payForRelease } from '#shared/api/payments.ts'
@@ -10,6 +9,7 @@ import { useConfig } from '../../../app-shell/use-config.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import { usePageRestored } from '../../../ui/use-page-restored.ts'
 import { graceText } from '../hold-texts.ts'
 import { refetchOrders } from '../orders-query.ts'
@@ -64,7 +64,7 @@ function Help({ group, hold }: { group: GroupDetails; hold: GroupHold }) {
 function PayAnew({ groupId, totalCents }: { groupId: string; totalCents: number }) {
   const [isLeaving, setLeaving] = useState(false)
   usePageRestored(() => setLeaving(false))
-  const paying = useMutation({
+  const paying = useAction({
     mutationFn: () => call(payForRelease, { body: { groupId, totalCents } }),
     meta: { quiet: true },
     onSuccess: ({ url }) => {

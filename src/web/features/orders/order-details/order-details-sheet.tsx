@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { GroupDetails } from '#shared/api/orders.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
@@ -11,8 +11,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { latePart } from '../../../ui/late-part.ts'
-import { MissingDialog } from '../../../ui/missing-parts.tsx'
+import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton, SkeletonText } from '../../../ui/skeleton.tsx'
 import { groupQuery } from '../orders-query.ts'
@@ -26,7 +25,10 @@ import { Section, Term } from './section.tsx'
 import { SendingToolDetails } from './sending-tool-details.tsx'
 import { UserConfiguration } from './user-configuration.tsx'
 
-const OrderEditDialog = latePart(() => import('../order-edit/order-edit-dialog.tsx'), MissingDialog)
+const OrderEditDialog = lateDialog(() => import('../order-edit/order-edit-dialog.tsx'), {
+  frame: 'medium',
+  title: 'Edit Order',
+})
 
 /** Everything about one group, over the workspace. */
 export default function OrderDetailsSheet({ groupId, onClose }: { groupId: string; onClose: () => void }) {
@@ -124,7 +126,7 @@ function Summary({ group }: { group: GroupDetails }) {
           {group.paidUntil && <Term label="Paid until">{orderDateText(group.paidUntil)}</Term>}
         </dl>
       </Section>
-      <Suspense>{isEditing && <OrderEditDialog group={group} onClose={() => setEditing(false)} />}</Suspense>
+      {isEditing && <OrderEditDialog group={group} onClose={() => setEditing(false)} />}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type GroupDetails, updateGroup } from '#shared/api/orders.ts'
 import { type ChangedBy, changedMeanwhileMessages, presentDetails } from '#shared/orders/changed-meanwhile.ts'
@@ -6,6 +5,7 @@ import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import { call } from '../../../api.ts'
 import { queryClient } from '../../../query-client.ts'
 import { toast } from '../../../ui/toast.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import { isChangedMeanwhile, type News } from '../changed-meanwhile.tsx'
 import { groupQuery, refetchOrders } from '../orders-query.ts'
 import {
@@ -38,7 +38,7 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
   const [entries, setEntries] = useState(() => entriesOf(fetched))
   const [isTried, setTried] = useState(false)
 
-  const saving = useMutation({
+  const saving = useAction({
     mutationFn: () =>
       call(updateGroup, { params: { groupId: group.groupId }, body: updateOf(entries, group) }),
     meta: { quiet: true },

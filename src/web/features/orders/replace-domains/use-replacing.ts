@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { replaceDomains } from '#shared/api/domains.ts'
 import { type AvailabilityResult, judgeAvailability } from '#shared/domains/domain-availability.ts'
@@ -11,6 +10,7 @@ import { replaceDomainsOutcome } from '#shared/domains/replacement/replace-respo
 import type { DomainOption } from '#shared/plans/catalog.ts'
 import { ApiError, call } from '../../../api.ts'
 import { toast } from '../../../ui/toast.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import { askRegistrar } from '../../domains/ask-registrar.ts'
 import { refetchOrders } from '../orders-query.ts'
 import type { ReplaceRequest } from './use-replace-request.ts'
@@ -31,7 +31,7 @@ export function useReplacing(form: ReplaceRequest) {
   const [validated, setValidated] = useState<Checked & { at: number }>()
   const [replaced, setReplaced] = useState<{ results: Replacement[]; warning: string | undefined }>()
 
-  const validating = useMutation({
+  const validating = useAction({
     mutationFn: async ({ body }: Checked) => {
       const names = body.map(({ newDomain }) => newDomain)
       return judgeAvailability(names, (await askRegistrar(names, option)) ?? [], option)

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { updateForwarding } from '#shared/api/domains.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
@@ -15,6 +14,7 @@ import { domainsPerCallMax } from '#shared/plans/catalog.ts'
 import { ApiError, call } from '../../../api.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { toast } from '../../../ui/toast.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import type { ActionDialogProps } from '../action-dialog-props.ts'
 import { isChangedMeanwhile, type News } from '../changed-meanwhile.tsx'
 import { refetchOrders } from '../orders-query.ts'
@@ -51,10 +51,11 @@ export function useUpdateForwarding({ order, groups, onClose }: ActionDialogProp
   const domains = targets.flatMap((target) => target.domains)
   const typedFor = (groupId: string) => typed[groupId] ?? ''
 
-  const updating = useMutation({
+  const updating = useAction({
     mutationFn: () =>
       call(updateForwarding, { body: { domains, ...addressesOf(targets, typedFor), basedOn: current } }),
     meta: { quiet: true },
+    isDone: ({ success }) => success,
     onSuccess: ({ success, message, jobId: started }) => {
       if (!success) {
         toast.error(message || updateForwardingMessages[isBulk ? 'bulkFailed' : 'failed'])

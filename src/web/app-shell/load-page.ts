@@ -1,0 +1,43 @@
+import { createPath, type DataRouter } from 'react-router'
+import { askForRelease } from '../ui/release.ts'
+import { toast } from '../ui/toast.ts'
+
+let router: DataRouter | undefined
+
+/** Names the router whose customers stay where they are when the next page cannot be had. */
+export function stayWith(pages: DataRouter): void {
+  router = pages
+  // Whatever did not arrive may be of an older release: the page then says that it was updated.
+  window.addEventListener('vite:preloadError', () => void askForRelease())
+}
+
+/**
+ * Fetches the code of the page that is being opened. Where it does not arrive, the customer stays on the page they
+ * are on, which says so; after a release the new page is loaded whole. Without a page to stay on, it throws.
+ */
+export async function loadPage<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load()
+  } catch (error) {
+    const target = router?.state.navigation.location
+    if (!router || !target || !document.getElementById('content')) throw error
+    const standing = await askForRelease()
+    const isStillWanted = router.state.navigation.location === target
+    if (standing === 'released' && isStillWanted) {
+      window.location.assign(createPath(target))
+      // Nothing is drawn any more.
+      return new Promise(() => {})
+    }
+    if (isStillWanted) stay(router)
+    throw error
+  }
+}
+
+/** Goes where the customer is already: the way to the other page ends, with what became of it. */
+function stay({ state: { location }, navigate }: DataRouter): void {
+  toast.error('This page could not be loaded.', {
+    id: 'page-missing',
+    description: 'Please check your connection and try again. You are still where you were.',
+  })
+  void navigate(createPath(location), { replace: true, state: location.state, preventScrollReset: true })
+}

@@ -1,0 +1,73 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { cx } from './cx.ts'
+import { type OverlayFrame, overlayFrames } from './overlay-frames.ts'
+
+interface DialogPlaceProps {
+  frame: OverlayFrame
+  title: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** What the browser's own dialogs would look like instead. */
+const sides: Record<OverlayFrame, string> = {
+  medium: 'animate-rise-in',
+  wide: 'animate-rise-in',
+  right: 'my-0 mr-0 ml-auto left-auto h-dvh max-h-none animate-slide-in-right',
+  left: 'my-0 ml-0 mr-auto h-dvh max-h-none animate-slide-in-left',
+  bottom: 'mx-0 mt-auto mb-0 top-auto max-w-none w-full animate-rise-in',
+}
+
+/**
+ * Where a dialog will stand, until its code is there. The browser's own kind of dialog, which needs no code: it keeps
+ * the focus inside, and gives it back before the real one opens.
+ */
+export function DialogPlace({ frame, title, onClose, children }: DialogPlaceProps) {
+  const dialogRef = useRef<HTMLDialogElement>(null)
+  const titleRef = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+  useLayoutEffect(() => {
+    const { current: dialog } = dialogRef
+    dialog?.showModal()
+    titleRef.current?.focus({ preventScroll: true })
+    return () => dialog?.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it
+    <dialog
+      ref={dialogRef}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        // The page behind belongs to the dialog as far as the browser is concerned.
+        event.stopPropagation()
+        if (event.target === event.currentTarget) onClose()
+      }}
+      className={cx('p-0 text-text backdrop:bg-scrim focus:outline-none', overlayFrames[frame], sides[frame])}
+    >
+      <header className="flex items-start gap-4 border-line border-b px-5 py-4">
+        <h2
+          ref={titleRef}
+          id={titleId}
+          tabIndex={-1}
+          className="min-w-0 grow text-card-title focus:outline-none"
+        >
+          {title}
+        </h2>
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={onClose}
+          className="-my-1 -mr-1.5 grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text pointer-coarse:size-11"
+        >
+          <X />
+        </button>
+      </header>
+      <div className="min-h-0 grow overflow-y-auto px-5 py-4">{children}</div>
+    </dialog>
+  )
+}
