@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
-import type { GroupDetails } from '#shared/api/orders.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
 import { notNeededWords } from '#shared/money/refund-reasons.ts'
 import type { CheckoutKind } from '#shared/order-draft/checkout-request.ts'

@@ -1,4 +1,4 @@
-import type { DomainDetails } from '#shared/api/orders.ts'
+import type { DomainDetails } from '#shared/api/groups.ts'
 import { changeText } from '#shared/domains/domain-change.ts'
 import { domainTypeOf } from '#shared/domains/domain-type.ts'
 import type { Platform } from '#shared/plans/catalog.ts'

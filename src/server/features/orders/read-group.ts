@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { GroupDetails } from '#shared/api/orders.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
 import { quoteItems } from '#shared/money/pricing.ts'
 import { endsByPaying, pausesBilling, takesPaymentBack } from '#shared/orders/order-holds.ts'
 import { shownShares } from '#shared/people/username-update.ts'

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { cancelOrder, type GroupDetails } from '#shared/api/orders.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
+import { cancelOrder } from '#shared/api/orders.ts'
 import { type CancelReason, cancelOrderMessages, cancelReasonText } from '#shared/orders/cancel-order.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { orderTypeLabel } from '#shared/orders/order-groups.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type GroupDetails, updateGroup } from '#shared/api/orders.ts'
+import { type GroupDetails, updateGroup } from '#shared/api/groups.ts'
 import { type ChangedBy, changedMeanwhileMessages, presentDetails } from '#shared/orders/changed-meanwhile.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import { call } from '../../../api.ts'
