@@ -36,7 +36,7 @@ export interface Vendors {
   registrar: Registrar
   /** Whether the registrar's account works and can register. */
   probeRegistrar: Dnsimple['probe']
-  /** Throws when the list of registries cannot be had. */
+  /** Throws when the list of registries cannot be read. */
   probeRegistries(): Promise<void>
   zones: Zones
   /** What registries and DNS say of names: for lists. */

@@ -124,7 +124,7 @@ export const groupDetails = z.object({
   hold: z.nullable(z.enum(groupHolds)),
   unpaid: z.optional(unpaidPayment),
   holdSince: z.nullable(time),
-  /** What paying anew costs where that ends the hold, for all groups of the order that it is about. */
+  /** What paying again costs where that ends the hold, for all groups of the order that it is about. */
   release: z.nullable(
     z.object({
       totalCents: z.number(),

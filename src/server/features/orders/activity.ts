@@ -86,7 +86,7 @@ const givenUp: Partial<Record<CheckoutKind, string>> = {
 const amountOf = ({ cents }: Data): string => (typeof cents === 'number' ? formatUsd(cents) : 'a payment')
 const invoiceOf = ({ invoice }: Data): string => (typeof invoice === 'string' ? ` (invoice ${invoice})` : '')
 
-/** Entries shown; older ones are of no use to whoever looks. */
+/** Entries shown; older ones are of no use to a reader. */
 const shown = 100
 
 /** Who did what to a group, the newest first: entries about it or its order, subscription, connection or domains. */

@@ -19,7 +19,7 @@ export interface HeldDomain {
   /** Mailboxes that stand at the host. */
   made: number
   replacedBy: string | null
-  /** What was paid for it, of one that could not be had; the latest first. */
+  /** What was paid for it, of one that could not be registered; the latest first. */
   fees: readonly Fee[]
 }
 
