@@ -48,46 +48,8 @@ export interface AppOptions {
 
 /** The whole HTTP side of the product, from its dependencies; the caller listens or injects. */
 export async function buildApp(deps: Dependencies, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { config, db, log } = deps
-  const app = fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: newRequestId,
-    trustProxy: trusting(config.trustProxy),
-    bodyLimit: bodyMaxBytes.public,
-    requestTimeout: 60_000,
-    // The first lines of a request fit into a packet or two: a connection that does not send them makes room soon.
-    // The page that brings orders back has up to a hundred domains in its address.
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 64 * 1024 },
-    rewriteUrl: ({ url = '/' }) => readableAddress(url),
-    forceCloseConnections: 'idle',
-    // A request that came in before the door closed is answered like any other.
-    return503OnClosing: false,
-  })
-  app.removeContentTypeParser('text/plain')
-  installErrorHandling(app)
-  boundConnections(app, { isBehindProxy: config.trustProxy !== false })
-  endConnectionsWhenStopping(app)
-  installSafeHeaders(app, config)
-  installOriginGuard(app, config.origins)
-  refuseUnstorableText(app)
-  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
-    const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode }
-    httpSeconds.observe(labels, reply.elapsedTime / 1000)
-  })
-  await app.register(cookie)
-  // Without zstd, which at its usual level makes a long order list a fifth larger.
-  await app.register(compress, {
-    encodings: ['br', 'gzip', 'identity'],
-    // A few bytes unpack to megabytes, and no client of ours packs what it sends.
-    globalDecompression: false,
-    brotliOptions,
-  })
-  await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: config.productName, version: '1' } },
-    transform: jsonSchemaTransform,
-  })
-
+  const { config, db } = deps
+  const app = await createHttp(deps)
   const lookUp = createSessionLookup(db)
   const authenticate = createAuthenticate(createSessionCookies(config.secureCookies), lookUp)
   const takeTurn = createTurns()
@@ -126,6 +88,49 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
     throw notFound('There is nothing at this address.')
   })
   if (options.websiteDir) await installWebsite(app, options.websiteDir)
+  return app
+}
+
+/** What holds for every request, whatever it asks for. */
+async function createHttp({ config, log }: Pick<Dependencies, 'config' | 'log'>): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    trustProxy: trusting(config.trustProxy),
+    bodyLimit: bodyMaxBytes.public,
+    requestTimeout: 60_000,
+    // The first lines of a request fit into a packet or two: a connection that does not send them makes room soon.
+    // The page that brings orders back has up to a hundred domains in its address.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 64 * 1024 },
+    rewriteUrl: ({ url = '/' }) => readableAddress(url),
+    forceCloseConnections: 'idle',
+    // A request that came in before the door closed is answered like any other.
+    return503OnClosing: false,
+  })
+  app.removeContentTypeParser('text/plain')
+  installErrorHandling(app)
+  boundConnections(app, { isBehindProxy: config.trustProxy !== false })
+  endConnectionsWhenStopping(app)
+  installSafeHeaders(app, config)
+  installOriginGuard(app, config.origins)
+  refuseUnstorableText(app)
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode }
+    httpSeconds.observe(labels, reply.elapsedTime / 1000)
+  })
+  await app.register(cookie)
+  // Without zstd, which at its usual level makes a long order list a fifth larger.
+  await app.register(compress, {
+    encodings: ['br', 'gzip', 'identity'],
+    // A few bytes unpack to megabytes, and no client of ours packs what it sends.
+    globalDecompression: false,
+    brotliOptions,
+  })
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: config.productName, version: '1' } },
+    transform: jsonSchemaTransform,
+  })
   return app
 }
 

@@ -47,8 +47,7 @@ export interface Worker {
 export async function startWorker(deps: Dependencies): Promise<Worker> {
   const { db, queue, log } = deps
   const stopping = new AbortController()
-  /** Rounds under way. */
-  const rounds = new Set<Promise<void>>()
+  const { every, stop } = createRounds(log)
 
   const work = async ({ name }: { name: string }) => {
     await reconcile(deps, name, { signal: stopping.signal })
@@ -63,37 +62,45 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
     deliverMail({ db, log, secrets: deps.secrets, mailer: deps.vendors.mailer }, mailId),
   )
 
-  const timers = [
-    // What a silent worker left is found within half a lease of its end.
-    every(Math.min(dueNamesEveryMs, deps.config.leaseSeconds * 500), 'names that are due', () =>
-      wakeDueNames(db, queue),
-    ),
-    every(listingsEveryMs, 'accounts that are due to be listed', () =>
-      sweepListings(deps, { signal: stopping.signal }),
-    ),
-    every(dueBillingEveryMs, 'billing that is due', async () =>
-      queue.add(db, 'billing', await dueBilling(db)),
-    ),
-    every(bulkJobsEveryMs, 'bulk updates', () => sweepBulkJobs(deps)),
-    every(paymentsEveryMs, 'payments', () => sweepPayments(deps)),
-    every(waitingEventsEveryMs, 'payment events that wait', () => wakeWaitingEvents(deps)),
-    every(refundsEveryMs, 'refunds that are owed', () => payOwedRefunds(deps)),
-    every(expiriesEveryMs, 'names that expire on hold', () => warnOfExpiry(deps)),
-    every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps)),
-    every(oldRowsEveryMs, 'old rows', () => sweepDaily({ db, log }, { signal: stopping.signal })),
-    every(erasuresEveryMs, 'erasures that are due', () => eraseWhoIsDue(db)),
-    every(dueMailsEveryMs, 'mails that are due', async () => {
-      const mails = await dueMails(db)
-      await queue.add(
-        db,
-        'mail',
-        mails.map((mailId) => ({ mailId })),
-      )
-    }),
-  ]
+  // What a silent worker left is found within half a lease of its end.
+  every(Math.min(dueNamesEveryMs, deps.config.leaseSeconds * 500), 'names that are due', () =>
+    wakeDueNames(db, queue),
+  )
+  every(listingsEveryMs, 'accounts that are due to be listed', () =>
+    sweepListings(deps, { signal: stopping.signal }),
+  )
+  every(dueBillingEveryMs, 'billing that is due', async () => queue.add(db, 'billing', await dueBilling(db)))
+  every(bulkJobsEveryMs, 'bulk updates', () => sweepBulkJobs(deps))
+  every(paymentsEveryMs, 'payments', () => sweepPayments(deps))
+  every(waitingEventsEveryMs, 'payment events that wait', () => wakeWaitingEvents(deps))
+  every(refundsEveryMs, 'refunds that are owed', () => payOwedRefunds(deps))
+  every(expiriesEveryMs, 'names that expire on hold', () => warnOfExpiry(deps))
+  every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps))
+  every(oldRowsEveryMs, 'old rows', () => sweepDaily({ db, log }, { signal: stopping.signal }))
+  every(erasuresEveryMs, 'erasures that are due', () => eraseWhoIsDue(db))
+  every(dueMailsEveryMs, 'mails that are due', async () => {
+    const mails = await dueMails(db)
+    await queue.add(
+      db,
+      'mail',
+      mails.map((mailId) => ({ mailId })),
+    )
+  })
 
-  /** Right away and then again and again; a round that fails is logged, and the next one tries anew. */
-  function every(ms: number, what: string, round: () => Promise<unknown>): NodeJS.Timeout {
+  return {
+    async stop() {
+      stopping.abort()
+      await stop()
+    },
+  }
+}
+
+/** Work that is done right away and then again and again; a round that fails is logged, and the next one tries again. */
+function createRounds(log: Dependencies['log']) {
+  const timers: NodeJS.Timeout[] = []
+  const underWay = new Set<Promise<void>>()
+
+  function every(ms: number, what: string, round: () => Promise<unknown>): void {
     let running: Promise<void> | undefined
     const tick = () => {
       if (running) return
@@ -101,21 +108,22 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
         .then(() => {})
         .catch((error: unknown) => log.error({ err: error, what }, 'a sweep failed'))
         .finally(() => {
-          rounds.delete(thisOne)
+          underWay.delete(thisOne)
           running = undefined
         })
       running = thisOne
-      rounds.add(thisOne)
+      underWay.add(thisOne)
     }
     tick()
-    return setInterval(tick, ms).unref()
+    timers.push(setInterval(tick, ms).unref())
   }
 
   return {
-    async stop() {
-      stopping.abort()
+    every,
+    /** Waits for the rounds under way. */
+    async stop(): Promise<void> {
       for (const timer of timers) clearInterval(timer)
-      await Promise.all(rounds)
+      await Promise.all(underWay)
     },
   }
 }

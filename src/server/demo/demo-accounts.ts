@@ -20,7 +20,7 @@ export const demoAccounts = [
 const demoLock = 7_240_002
 
 /**
- * Makes the demo accounts, or closes them when this installation has left the sandbox. Answers whether the first
+ * Makes the demo accounts, or closes them when this installation has left the sandbox. Returns whether the first
  * one still has the known password.
  */
 export async function settleDemoAccounts(

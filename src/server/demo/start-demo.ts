@@ -76,7 +76,7 @@ async function fillAccount(
   for (const order of demoOrders) await placeDemoOrder(deps, sandbox, credentials, customer, order)
 }
 
-/** Cancels the bundle that is there to be reinstated, once it has something to lose. Answers whether that is done. */
+/** Cancels the bundle that is there to be reinstated, once it has something to lose. Returns whether that is done. */
 async function cancelWhenDelivered(deps: Dependencies, customerId: string): Promise<boolean> {
   const [bundle] = await deps.db
     .select({ id: bundles.id, status: bundles.status })

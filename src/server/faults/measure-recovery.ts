@@ -93,7 +93,7 @@ async function isHealthy({ url }: TestProduct): Promise<boolean> {
 /** A wake-up that is under way, and a retry, are this near at most. */
 const soonMs = 35_000
 
-/** Whether each of these was taken up anew, or came to its rest meanwhile. */
+/** Whether each of these was taken up again, or came to its rest meanwhile. */
 async function goesOn(product: TestProduct, interrupted: ReadonlyMap<string, string>): Promise<boolean> {
   try {
     return await reading(product, async (db) => {

@@ -12,7 +12,7 @@ const fileId = (link: string) => /\/d\/([\w-]{10,})|[?&]id=([\w-]{10,})/.exec(li
 export type Picture = { jpeg: Uint8Array<ArrayBuffer> } | { problem: PictureProblem }
 
 /**
- * The JPEG behind a Google Drive link that anyone may open, or why there is none to be had. Never fails: a picture is
+ * The JPEG behind a Google Drive link that anyone may open, or why there is none. Never fails: a picture is
  * not worth a failed set-up.
  */
 export async function fetchPicture(fetch: Fetch, link: string): Promise<Picture> {

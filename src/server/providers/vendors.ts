@@ -36,7 +36,7 @@ export interface Vendors {
   registrar: Registrar
   /** Whether the registrar's account works and can register. */
   probeRegistrar: Dnsimple['probe']
-  /** Throws when the list of registries cannot be had. */
+  /** Throws when the list of registries cannot be read. */
   probeRegistries(): Promise<void>
   zones: Zones
   /** What registries and DNS say of names: for lists. */
@@ -78,14 +78,7 @@ export function createVendors(
   const dnsimple = createDnsimple(config.dnsimple, deps)
   const hint = createRdap(config.rdap, deps)
   const dns = createDns(config.dns, deps)
-  const hosts = new Map<string, { sealed: string; host: MailboxHost }>()
-  const createHost = (vendor: AccountVendor, credentials: unknown): MailboxHost =>
-    vendor === 'microsoft'
-      ? createMicrosoftHost(config.microsoft, microsoftTenantSchema.parse(credentials), {
-          ...deps,
-          exchangeUndocumented: config.microsoft.exchangeUndocumented,
-        })
-      : createGoogleHost(config.google, googleAccountSchema.parse(credentials), deps)
+  const hosts = createMailboxHosts(config, deps)
 
   return {
     payments: createStripePayments({ ...config.stripe, productName }, deps),
@@ -108,21 +101,8 @@ export function createVendors(
     },
     picture: (link) => fetchPicture(deps.fetch, link),
 
-    async mailboxHost(accountId) {
-      const [account] = await db.select().from(providerAccounts).where(eq(providerAccounts.id, accountId))
-      if (!account) throw new Error(`There is no provider account ${accountId}.`)
-      // A host keeps its tokens, so it is kept for as long as its credentials stay the same.
-      const known = hosts.get(accountId)
-      if (known?.sealed === account.credentials) return known.host
-      const credentials: unknown = JSON.parse(
-        secrets.open(account.credentials, placeOf.providerAccount(accountId)),
-      )
-      const host = createHost(account.vendor, credentials)
-      hosts.set(accountId, { sealed: account.credentials, host })
-      return host
-    },
-
-    probeAccount: (vendor, credentials) => createHost(vendor, credentials).probe(),
+    mailboxHost: hosts.of,
+    probeAccount: (vendor, credentials) => hosts.create(vendor, credentials).probe(),
 
     async sendingTool(connectionId) {
       const [connection] = await db.select().from(toolConnections).where(eq(toolConnections.id, connectionId))
@@ -151,4 +131,32 @@ export function createVendors(
       })
     },
   }
+}
+
+/** The hosts of the operator's accounts, each kept for as long as its credentials stay the same: it keeps its tokens. */
+function createMailboxHosts(config: Config['vendors'], deps: VendorsDependencies) {
+  const { db, secrets } = deps
+  const hosts = new Map<string, { sealed: string; host: MailboxHost }>()
+  const create = (vendor: AccountVendor, credentials: unknown): MailboxHost =>
+    vendor === 'microsoft'
+      ? createMicrosoftHost(config.microsoft, microsoftTenantSchema.parse(credentials), {
+          ...deps,
+          exchangeUndocumented: config.microsoft.exchangeUndocumented,
+        })
+      : createGoogleHost(config.google, googleAccountSchema.parse(credentials), deps)
+
+  async function of(accountId: string): Promise<MailboxHost> {
+    const [account] = await db.select().from(providerAccounts).where(eq(providerAccounts.id, accountId))
+    if (!account) throw new Error(`There is no provider account ${accountId}.`)
+    const known = hosts.get(accountId)
+    if (known?.sealed === account.credentials) return known.host
+    const credentials: unknown = JSON.parse(
+      secrets.open(account.credentials, placeOf.providerAccount(accountId)),
+    )
+    const host = create(account.vendor, credentials)
+    hosts.set(accountId, { sealed: account.credentials, host })
+    return host
+  }
+
+  return { create, of }
 }

@@ -52,7 +52,7 @@ export interface Holding {
   source: 'bought' | 'own'
   want: 'hold' | 'run' | 'retire'
   status: string
-  /** What the customer asked to be changed about it since it was delivered, or what is looked at anew. */
+  /** What the customer asked to be changed about it since it was delivered, or what is looked at again. */
   changing: DomainChange | null
   /** The holding this one takes the place of. */
   replacesId: string | null

@@ -28,7 +28,7 @@ export type Facts = {
   dns?: Fact<{ digest: string }>
   /** The host has exactly the wanted mailboxes. */
   mailboxes?: Fact<{ digest: string }>
-  /** The mailboxes show the picture behind the link; or it could not be had. */
+  /** The mailboxes show the picture behind the link; or it could not be fetched. */
   photo?: Fact<{ link: string; problem?: PictureProblem }>
   /** The sending tool lists exactly the wanted mailboxes. */
   tool?: Fact<{ digest: string }>
@@ -57,7 +57,7 @@ const maxAgeMs: Partial<Record<FactName, number>> = {
   // Renewed by the account's listing before that; asked name by name only where the listing failed.
   mailboxes: 24 * 3600_000,
   tool: 24 * 3600_000,
-  // Asked only of a picture that could not be had: it may be shared by then.
+  // Asked only of a picture that could not be fetched: it may be shared by then.
   photo: driftAfterMs,
 }
 

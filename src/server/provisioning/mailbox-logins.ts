@@ -14,7 +14,7 @@ export interface MailboxLogin extends CsvMailbox {
 
 /**
  * The active mailboxes that a condition on mailboxes, domains or bundles picks, with their passwords in the clear,
- * by domain and address. Whoever asks has made sure that they may be told.
+ * by domain and address. The caller has made sure that they may be told.
  */
 export async function readMailboxLogins(
   db: Db,

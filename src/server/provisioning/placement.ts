@@ -48,7 +48,7 @@ export const standsAtHost = sql<boolean>`(jsonb_exists_any(${domainNames.facts},
 
 /**
  * What is known of a running name, without its place when that is not open any more and nothing was made there: it
- * is placed anew, whatever a run that was under way meanwhile has noted.
+ * is placed again, whatever a run that was under way meanwhile has noted.
  */
 export async function withoutClosedPlace(db: Db, name: string, facts: Facts): Promise<Facts> {
   if (!facts.host || hostFacts.some((fact) => facts[fact])) return facts

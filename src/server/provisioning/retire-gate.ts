@@ -25,7 +25,7 @@ export async function pauseRetiring(db: Db, reason: string): Promise<void> {
   })
 }
 
-/** Lets tear-downs go on at once. Answers how many names that are. */
+/** Lets tear-downs go on at once. Returns how many names that are. */
 export async function resumeRetiring(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.delete(settings).where(eq(settings.key, settingKey))

@@ -33,7 +33,7 @@ export interface Stuck {
 /**
  * What the customer sees of a running name after a run that ended with (or without) a refusal. Only the cause
  * decides, who has to act and of which kind the refusal is: never the words of its reason. What is delivered stays
- * delivered while something about it is changed or looked at anew, until what was sold is truly not there.
+ * delivered while something about it is changed or looked at again, until what was sold is truly not there.
  */
 export function statusAfter(
   holding: Pick<Holding, 'isServed' | 'platform' | 'deliveredAt' | 'changing'>,

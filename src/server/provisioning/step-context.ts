@@ -20,7 +20,7 @@ interface ProvisioningVendors {
   mailboxHost(accountId: string): Promise<MailboxHost>
   /** The tool that a connection's row describes; `other` has none. */
   sendingTool(connectionId: string): Promise<SendingTool>
-  /** The JPEG behind a shared link, or why there is none to be had. */
+  /** The JPEG behind a shared link, or why there is none. */
   picture(link: string, call: CallContext): Promise<Picture>
 }
 

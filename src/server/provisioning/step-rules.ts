@@ -289,7 +289,7 @@ export const stepRules: Record<StepId, StepRule> = {
     doing: () => 'Asking the registry about the name',
     done: () => 'The registry was asked about the name',
     needs: [],
-    // Given up before it was known to be registered, or registered anew: it may be all the same, or its fee is owed.
+    // Given up before it was known to be registered, or registered again: it may be all the same, or its fee is owed.
     isMissing: inRetire(
       (h, _d, f, now) => h.source === 'bought' && !freshFact(f, 'registration', now) && !f.unregistered,
     ),

@@ -13,7 +13,7 @@ export const lostAfterSeconds = 25
 /**
  * Wakes the names whose time has come and that nobody works on, and those whose worker is gone. A wake-up that was
  * lost, with its job or with the whole queue, costs only the time until this finds the name again; until then it is
- * not woken twice, however long the queue is. Answers how many were woken.
+ * not woken twice, however long the queue is. Returns how many were woken.
  */
 export async function wakeDueNames(db: Db, queue: Queue): Promise<number> {
   return db.transaction(async (tx) => {

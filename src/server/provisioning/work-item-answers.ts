@@ -30,7 +30,7 @@ export const answerFields: Record<string, readonly AnswerField[]> = {
   tool_upload: done,
 }
 /**
- * Kinds whose answer may be given anew, after the item was closed too: what was copied by hand may be wrong, and no host
+ * Kinds whose answer may be given again, after the item was closed too: what was copied by hand may be wrong, and no host
  * tells us so.
  */
 export const correctableKinds: ReadonlySet<string> = new Set(['dkim_key', 'dkim_cnames'])

@@ -1,4 +1,4 @@
-import type { DetailsBasis } from '#shared/api/orders.ts'
+import type { DetailsBasis } from '#shared/api/groups.ts'
 import type { GroupPeople } from '#shared/orders/changed-meanwhile.ts'
 import type { ManagedOrder } from './managed-orders.ts'
 

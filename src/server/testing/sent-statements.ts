@@ -7,7 +7,7 @@ export interface SentStatement {
 }
 
 /**
- * Every statement that is sent in a test, by any connection of this process. Answers how to read those of some
+ * Every statement that is sent in a test, by any connection of this process. Returns how to read those of some
  * work; the brackets of transactions are left out.
  */
 export function recordStatements(): (work: () => Promise<unknown>) => Promise<SentStatement[]> {

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { askPastLimits } from './ask-past-limits.ts'
 
-/** Accounts of the Smartlead user of a key, all alike; straight into the sandbox. Answers their ids. */
+/** Accounts of the Smartlead user of a key, all alike; straight into the sandbox. Returns their ids. */
 export async function addSmartleadSenders(
   sandbox: Pick<Sandbox, 'fetch' | 'advance'>,
   apiKey: string,

@@ -3,8 +3,9 @@ import { toMinute } from '../orders/order-date.ts'
 import { groupIdOf } from '../orders/order-groups.ts'
 import { indexOrders } from '../orders/order-index.ts'
 import { sendingToolIds } from '../tools/sending-tools.ts'
+import { revealBody, updateGroupBody } from './groups.ts'
 import type { OrderListItem } from './orders.ts'
-import { listOrders, revealBody, updateGroupBody } from './orders.ts'
+import { listOrders } from './orders.ts'
 
 /** Numbers that look random and are the same every time. */
 function randomNumbers(seed: number) {

@@ -30,7 +30,7 @@ const availabilityResult = z.object({
   available: z.boolean(),
   /** Whether an order here holds the name already. */
   exists_in_airtable: z.boolean(),
-  /** Why it can't be had; empty when it can. */
+  /** Why it is not available; empty when it is. */
   message: z.string(),
   suggestions: z.array(z.string()),
   /** Set while nobody could say yet: worth asking again. */
@@ -55,7 +55,7 @@ export const isBlocking = (
 ): boolean => exists_in_airtable || (option === 'purchase' && !available)
 
 export interface Verdict {
-  /** Whether all names can be had. */
+  /** Whether all names are available. */
   ok: boolean
   /** For a toast. */
   message: string

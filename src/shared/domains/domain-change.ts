@@ -1,6 +1,6 @@
 import { countOf } from '../text/count-of.ts'
 
-/** What is being changed about a domain that is delivered: at the customer's wish, or because it was looked at anew. */
+/** What is being changed about a domain that is delivered: at the customer's wish, or because it was looked at again. */
 export const domainChanges = ['forwarding', 'people', 'tool', 'check'] as const
 export type DomainChangeKind = (typeof domainChanges)[number]
 

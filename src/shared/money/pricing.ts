@@ -78,7 +78,7 @@ export const reinstateItems = (
   ...registrations(bundles.flatMap(({ domains }) => domains)),
 ]
 
-/** Groups on hold that are paid for anew, at their plan's price, keyed by their group; and names to be paid for again. */
+/** Groups on hold that are paid for again, at their plan's price, keyed by their group; and names to be paid for again. */
 export const releaseItems = (
   groups: readonly { groupId: string; plan: PlanId; domains: readonly string[] }[],
 ): PricedItem[] => [
@@ -93,7 +93,7 @@ export const releaseItems = (
   ...registrations(groups.flatMap(({ domains }) => domains)),
 ]
 
-/** Whether a name may take the place of one that was paid for and could not be had, at no cost. */
+/** Whether a name may take the place of one that was paid for and could not be registered, at no cost. */
 export const costsNoMore = (newName: string, originalName: string): boolean =>
   registrationCents(tldOf(newName)) <= registrationCents(tldOf(originalName))
 

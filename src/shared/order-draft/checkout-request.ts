@@ -26,7 +26,7 @@ const names = boundedList(boundedText(253), { max: domainsPerCallMax })
 
 /**
  * The request for a payment page. What is paid for is what `recordIds` and `domainGroups` name; everything
- * else that it says about the order is compared, and prices are computed anew.
+ * else that it says about the order is compared, and prices are computed again.
  */
 export const checkoutBody = z.strictObject({
   plan: z.enum(planIds.map((plan) => planNames[plan].order)),

@@ -162,7 +162,7 @@ const json = (items: readonly unknown[]): string | null => (items.length > 0 ? J
 
 /**
  * The texts to store for a draft, by key; null where the key is to be removed. Prices, inbox numbers and the
- * flag of completion are written for whoever looks, and never read.
+ * flag of completion are written for people to look at, and never read.
  */
 export function writeDraft(draft: OrderDraft, customer: string): Record<DraftKey, string | null> {
   const { plan, tool, people } = draft

@@ -34,7 +34,7 @@ export const presentPeople = z.object({
 /** Where each domain leads now. */
 export const presentForwarding = z.object({ forwarding: z.record(z.string(), z.string()), changed })
 
-/** The present details are those of the group, read anew. */
+/** The present details are those of the group, read again. */
 export const presentDetails = z.object({ changed })
 
 /** The same people in the same order, letter by letter: the order decides who has how many mailboxes. */

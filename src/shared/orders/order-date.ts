@@ -7,7 +7,7 @@ const written = (isoTime: string | null | undefined, write: (time: Date) => stri
   return Number.isNaN(time.getTime()) ? noDate : write(time)
 }
 
-/** "November 20, 2026", in the zone of whoever looks. */
+/** "November 20, 2026", in the zone of the reader. */
 export const orderDateText = (isoTime: string | null | undefined): string =>
   written(isoTime, (time) => time.toLocaleDateString('en-US', { dateStyle: 'long' }))
 

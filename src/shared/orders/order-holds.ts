@@ -42,7 +42,7 @@ export const holdWords: Record<GroupHold, HoldWords> = {
 /** Whether nothing is charged during a hold. A renewal that was refused is still to be paid. */
 export const pausesBilling = (hold: GroupHold | null | undefined): boolean => !!hold && hold !== 'past_due'
 
-/** Whether paying anew ends a hold by itself. What the operator or a bank holds is not the customer's to lift. */
+/** Whether paying again ends a hold by itself. What the operator or a bank holds is not the customer's to lift. */
 export const endsByPaying = (hold: GroupHold | null | undefined): boolean => hold === 'refund'
 
 /** Whether the money that paid for the present period is not with us: it goes back, or the bank holds it. */

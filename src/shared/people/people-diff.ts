@@ -7,7 +7,7 @@ import { type PersonShare, provisionedShares } from './username-update.ts'
  * What a new list of people means for one person.
  *
  * - `kept`: keeps all mailboxes; where the count rose, some are added
- * - `reduced`: has fewer mailboxes on some platform; all of theirs there are deactivated and made anew
+ * - `reduced`: has fewer mailboxes on some platform; all of theirs there are deactivated and made again
  * - `removed`: all mailboxes are deactivated
  * - `added`: gets new mailboxes
  */

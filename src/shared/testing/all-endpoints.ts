@@ -6,6 +6,7 @@ import * as connections from '../api/connections.ts'
 import * as domains from '../api/domains.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import * as events from '../api/events.ts'
+import * as groups from '../api/groups.ts'
 import * as jobs from '../api/jobs.ts'
 import * as orders from '../api/orders.ts'
 import * as payments from '../api/payments.ts'
@@ -24,6 +25,7 @@ export const allEndpoints: Endpoint[] = [
   connections,
   domains,
   events,
+  groups,
   jobs,
   orders,
   payments,

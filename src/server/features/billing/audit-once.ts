@@ -5,7 +5,7 @@ import { auditLog } from '../../db/schema/index.ts'
 
 /**
  * Notes something that the payment provider tells of several times, once per key. Whoever calls it holds a lock that
- * keeps another one from noting the same meanwhile. Answers whether it was news.
+ * keeps another one from noting the same meanwhile. Returns whether it was news.
  */
 export async function auditOnce(
   tx: Db,

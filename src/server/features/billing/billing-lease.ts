@@ -18,7 +18,7 @@ export interface BillingLease {
   /** For every request: renews the lease; refuses when it is lost. */
   beforeCall: NonNullable<CallContext['beforeCall']>
   /**
-   * Notes what is billed now. Answers whether that is the end, and the lease given back: what was changed since is to be
+   * Notes what is billed now. Returns whether that is the end, and the lease given back: what was changed since is to be
    * billed next.
    */
   settle(present: PaymentSubscription): Promise<boolean>

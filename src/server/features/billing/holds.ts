@@ -70,7 +70,7 @@ export async function holdBundles(
 
 /**
  * Ends these causes. What is on hold for no other runs and is billed again; `billing` is how its customer is told that it
- * is paid for. Answers the ids of those that were on hold for one of them. What is cancelled only forgets them.
+ * is paid for. Returns the ids of those that were on hold for one of them. What is cancelled only forgets them.
  */
 export async function releaseBundles(
   deps: HoldDependencies,

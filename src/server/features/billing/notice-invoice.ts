@@ -54,7 +54,7 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
 }
 
 /**
- * Charged for nothing that is served: before Stripe could be told to stop, its last bundle was paid for anew, given up, or
+ * Charged for nothing that is served: before Stripe could be told to stop, its last bundle was paid for again, given up, or
  * put on hold. Only a person can see what is to be done about it.
  */
 async function tellOfIdleRenewal(

@@ -36,7 +36,7 @@ interface Read {
   now: number
 }
 
-/** Answers whether it is the subscription of a customer of ours. */
+/** Returns whether it is the subscription of a customer of ours. */
 async function settle(deps: Dependencies, tx: Db, { present, before, now }: Read): Promise<boolean> {
   const id = present.subscriptionId
   const [customer] = await tx

@@ -15,7 +15,7 @@ export type Payer = AccountMoments & Pick<typeof customers.$inferSelect, 'email'
 /**
  * What a payment brings about, in the transaction that notes it: what its kind says, unless its customer was suspended
  * or closed while the page was open. Only the payment provider knows whether a page was paid or ended first, so a
- * payment may always be the quicker one. Answers what nothing came of: whoever calls gives it back.
+ * payment may always be the quicker one. Returns what nothing came of: the caller gives it back.
  */
 export async function bringAbout(
   deps: Dependencies,

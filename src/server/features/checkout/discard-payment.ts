@@ -7,7 +7,7 @@ import { endCheckout } from './end-checkout.ts'
 
 /**
  * Gives up what was not paid, but for an order: its page is closed, and names held for it are free.
- * Answers `paid` when it has been paid after all, and the same again for one that is over already. Throws a
+ * Returns `paid` when it has been paid after all, and the same again for one that is over already. Throws a
  * `Refusal` for what is not the customer's, or is an order: that one waits with its draft.
  */
 export async function discardPayment(

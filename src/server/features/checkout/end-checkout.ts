@@ -7,7 +7,7 @@ import { syncCheckout } from './sync-checkout.ts'
 
 /**
  * Closes the page of an unpaid checkout, and gives free what was held for it, unless it was paid in the meantime:
- * the payment provider decides. As often as one likes. Answers the checkout as it is then, or as it was when the
+ * the payment provider decides. As often as one likes. Returns the checkout as it is then, or as it was when the
  * provider has never heard of it.
  */
 export async function endCheckout(

@@ -5,7 +5,7 @@ import { findSession } from './find-session.ts'
 import { syncCheckout } from './sync-checkout.ts'
 
 /**
- * Brings in line the checkout that a payment was made on, where its own event has not come yet. Answers the subscription
+ * Brings in line the checkout that a payment was made on, where its own event has not come yet. Returns the subscription
  * that was paid for, if any.
  */
 export async function settlePayment(deps: Dependencies, paymentId: string): Promise<string | undefined> {

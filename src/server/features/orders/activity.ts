@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
-import type { GroupDetails } from '#shared/api/orders.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
 import { notNeededWords } from '#shared/money/refund-reasons.ts'
 import type { CheckoutKind } from '#shared/order-draft/checkout-request.ts'
@@ -86,7 +86,7 @@ const givenUp: Partial<Record<CheckoutKind, string>> = {
 const amountOf = ({ cents }: Data): string => (typeof cents === 'number' ? formatUsd(cents) : 'a payment')
 const invoiceOf = ({ invoice }: Data): string => (typeof invoice === 'string' ? ` (invoice ${invoice})` : '')
 
-/** Entries shown; older ones are of no use to whoever looks. */
+/** Entries shown; older ones are of no use to a reader. */
 const shown = 100
 
 /** Who did what to a group, the newest first: entries about it or its order, subscription, connection or domains. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq } from 'drizzle-orm'
-import type { DetailsBasis } from '#shared/api/orders.ts'
+import type { DetailsBasis } from '#shared/api/groups.ts'
 import { fieldsOf } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { domains, type toolConnections } from '../../db/schema/index.ts'

@@ -1,4 +1,4 @@
-import type { DomainDetails } from '#shared/api/orders.ts'
+import type { DomainDetails } from '#shared/api/groups.ts'
 import { changeText } from '#shared/domains/domain-change.ts'
 import { domainTypeOf } from '#shared/domains/domain-type.ts'
 import type { Platform } from '#shared/plans/catalog.ts'
@@ -19,7 +19,7 @@ export interface HeldDomain {
   /** Mailboxes that stand at the host. */
   made: number
   replacedBy: string | null
-  /** What was paid for it, of one that could not be had; the latest first. */
+  /** What was paid for it, of one that could not be registered; the latest first. */
   fees: readonly Fee[]
 }
 

@@ -1,6 +1,6 @@
 import { desc, eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { getGroup } from '#shared/api/orders.ts'
+import { getGroup } from '#shared/api/groups.ts'
 import { mailboxesCsvMessages } from '#shared/orders/mailboxes-csv-messages.ts'
 import type { GroupHold } from '#shared/orders/order-holds.ts'
 import { secretMask } from '#shared/tools/tool-credentials.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { GroupDetails } from '#shared/api/orders.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
 import { quoteItems } from '#shared/money/pricing.ts'
 import { endsByPaying, pausesBilling, takesPaymentBack } from '#shared/orders/order-holds.ts'
 import { shownShares } from '#shared/people/username-update.ts'
@@ -49,11 +49,7 @@ export async function readGroup(
   const held = await heldDomains(db, groupId)
   const [events, people, runs, sharedWith, unpaid, activity, basis, release, expiring] = await Promise.all([
     readEvents(db, groupId),
-    db
-      .select({ firstName: personas.firstName, lastName: personas.lastName })
-      .from(personas)
-      .where(and(eq(personas.bundleId, groupId), isNull(personas.removedAt)))
-      .orderBy(asc(personas.position)),
+    presentPeople(db, groupId),
     expectedRuns(db),
     // A file is nobody's account.
     isFileTool(connection.kind) ? [] : sharing(db, customerId, connection.id, groupId),
@@ -113,6 +109,13 @@ export async function readGroup(
     activity,
   }
 }
+
+const presentPeople = (db: Db, groupId: string) =>
+  db
+    .select({ firstName: personas.firstName, lastName: personas.lastName })
+    .from(personas)
+    .where(and(eq(personas.bundleId, groupId), isNull(personas.removedAt)))
+    .orderBy(asc(personas.position))
 
 type Found = Awaited<ReturnType<typeof findGroup>>
 type Billing = Pick<GroupDetails, 'hold' | 'holdSince' | 'paidUntil' | 'graceUntil' | 'openInvoice'>

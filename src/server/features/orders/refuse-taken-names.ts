@@ -5,7 +5,7 @@ import { conflict } from '../../http/refusal.ts'
 const answerWithinMs = 2_000
 
 /**
- * Refuses an order to buy names of which it is known that they cannot be had: by what the registrar said in the cart a
+ * Refuses an order to buy names of which it is known that they are not available: by what the registrar said in the cart a
  * moment ago, else by the registries' public look-up and DNS. An order for somebody else's name would keep its owner
  * out. Names are not asked of the registrar here: see docs/decisions/013.
  */

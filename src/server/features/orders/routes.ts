@@ -1,3 +1,4 @@
+import * as groups from '#shared/api/groups.ts'
 import * as api from '#shared/api/orders.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { heldAmong } from '../../domains/held.ts'
@@ -39,16 +40,16 @@ export function orderRoutes(deps: Dependencies): Routes {
       }
     })
 
-    bind(api.getGroup, ({ customer, params }) => readGroup(deps, customer.id, params.groupId))
+    bind(groups.getGroup, ({ customer, params }) => readGroup(deps, customer.id, params.groupId))
 
-    bind(api.updateGroup, async ({ customer, params, body }) => {
+    bind(groups.updateGroup, async ({ customer, params, body }) => {
       await updateGroup(deps, customer.id, params.groupId, body)
       return { success: true, message: 'Order details saved.' }
     })
 
-    bind(api.revealCredential, ({ customer, body }) => revealCredential(deps, customer.id, body))
+    bind(groups.revealCredential, ({ customer, body }) => revealCredential(deps, customer.id, body))
 
-    bind(api.exportMailboxes, ({ customer, body }) => exportMailboxes(deps, customer.id, body))
+    bind(groups.exportMailboxes, ({ customer, body }) => exportMailboxes(deps, customer.id, body))
 
     bind(api.validateDomain, async ({ query }) => {
       const held = await heldAmong(db, [query.domain])

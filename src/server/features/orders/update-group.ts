@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { updateGroupBody } from '#shared/api/orders.ts'
+import type { updateGroupBody } from '#shared/api/groups.ts'
 import { cancelOrderMessages } from '#shared/orders/cancel-order.ts'
 import { changedMeanwhileMessages } from '#shared/orders/changed-meanwhile.ts'
 import { platformsOf } from '#shared/plans/catalog.ts'

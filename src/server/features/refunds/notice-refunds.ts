@@ -46,7 +46,7 @@ export async function noticeRefunds(deps: Dependencies, paymentId: string): Prom
   })
 }
 
-/** Follows refunds that are known. Answers those that we neither ordered nor noted before. */
+/** Follows refunds that are known. Returns those that we neither ordered nor noted before. */
 async function followOurs(
   deps: Dependencies,
   tx: Db,

@@ -108,7 +108,7 @@ const bundlesOf = async (tx: Db, checkoutId: string): Promise<string[]> => {
   return rows.flatMap(({ id }) => (id ? [id] : []))
 }
 
-/** Answers whether it came back: not one that runs already, or is not wished for any more. */
+/** Returns whether it came back: not one that runs already, or is not wished for any more. */
 async function bringBack(
   deps: ReinstatementDependencies,
   tx: Db,

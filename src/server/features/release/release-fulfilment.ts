@@ -17,7 +17,7 @@ type Item = Pick<typeof checkoutItems.$inferSelect, 'bundleId' | 'domainId'> & {
 }
 
 /**
- * Bundles that are paid for anew go on under the subscription that this payment began; their old one bills what is left
+ * Bundles that are paid for again go on under the subscription that this payment began; their old one bills what is left
  * to it, and ends where nothing is. What was released, cancelled or taken on hold by somebody else since the page was
  * opened is not served for this payment, so its part goes back by itself.
  */
@@ -80,7 +80,7 @@ const itemsOf = (tx: Db, checkoutId: string): Promise<Item[]> =>
     .leftJoin(domains, eq(domains.id, checkoutItems.domainId))
     .where(eq(checkoutItems.checkoutId, checkoutId))
 
-/** Moves what is still on hold for its payment to the new subscription and releases it. Answers the ids of those. */
+/** Moves what is still on hold for its payment to the new subscription and releases it. Returns the ids of those. */
 async function goOn(
   deps: HoldDependencies,
   tx: Db,
@@ -123,7 +123,7 @@ async function goOn(
   return ids
 }
 
-/** Names that have run out are registered anew: what was seen before says nothing about now. */
+/** Names that have run out are registered again: what was seen before says nothing about now. */
 async function lookAnew(tx: Db, domainIds: readonly string[]): Promise<void> {
   const names = tx
     .select({ name: domains.name })

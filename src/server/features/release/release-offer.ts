@@ -9,7 +9,7 @@ import type { CheckoutSubject } from '../../fulfilment.ts'
 import { namesDue } from '../domains/lapsed-names.ts'
 
 /**
- * What paying anew is for: the groups of one order that are on hold since their payment went back. Each costs what its
+ * What paying again is for: the groups of one order that are on hold since their payment went back. Each costs what its
  * plan costs; a bought name is registered, or renewed, at its price where it has run out, and where what was paid for
  * it went back as well. None where nothing of the order can be released by paying.
  */

@@ -10,7 +10,7 @@ import { createRemembered } from './remembered.ts'
 export interface NameAvailability {
   name: string
   /**
-   * `premium`: could be had, but above the price it is sold for. `unsupported`: the registrar does not sell such
+   * `premium`: available, but above the price it is sold for. `unsupported`: the registrar does not sell such
    * names. `unknown`: not settled; asking again in a few seconds helps.
    */
   state: 'available' | 'taken' | 'premium' | 'unsupported' | 'unknown'
@@ -34,7 +34,7 @@ export interface NameCheck {
 
 export interface NameCheckDependencies {
   registrar: Registrar
-  /** Says why a name that the registrar refuses cannot be had, and that it is taken while the registrar is away. */
+  /** Says why a name that the registrar refuses is not available, and that it is taken while the registrar is away. */
   hint: AvailabilityHint
   /** Milliseconds that only go forward. */
   now?: () => number

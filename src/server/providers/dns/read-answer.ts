@@ -11,7 +11,7 @@ const reasons: Record<string, string> = {
   ECONNREFUSED: 'no DNS server could be reached',
 }
 
-/** Tells a record that is not there from an answer that could not be had. */
+/** Tells a record that is not there from an answer that did not come. */
 export async function readAnswer<T>(looking: Promise<T[]>): Promise<DnsAnswer<T>> {
   try {
     const values = await looking

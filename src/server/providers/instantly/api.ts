@@ -137,7 +137,7 @@ export function createInstantlyApi(access: InstantlyAccess, dependencies: Vendor
         },
         ctx,
       ),
-    /** At most `addressesAtOnce`. Answers those that could not be paused. */
+    /** At most `addressesAtOnce`. Returns those that could not be paused. */
     async pauseAccounts(emails: readonly string[], ctx: CallContext): Promise<string[]> {
       const { failed_emails } = await call(
         {

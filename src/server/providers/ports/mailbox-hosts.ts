@@ -55,7 +55,7 @@ export interface MailboxHost {
    * Answers in the order given; call again until every one is `enabled` and `ready`.
    */
   ensureMailboxes(mailboxes: readonly NewMailbox[], ctx?: CallContext): Promise<Settled<HostedMailbox>[]>
-  /** Answers in the order given, as the two below do. */
+  /** Returns in the order given, as the two below do. */
   renameMailboxes(changes: readonly MailboxRename[], ctx?: CallContext): Promise<Settled<void>[]>
   setMailboxesEnabled(
     externalIds: readonly string[],

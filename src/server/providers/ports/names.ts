@@ -62,7 +62,7 @@ export interface Zones {
   ensureZone(name: string, ctx?: CallContext): Promise<void>
   hasZone(name: string, ctx?: CallContext): Promise<boolean>
   records(name: string, ctx?: CallContext): Promise<HostedRecord[]>
-  /** Publishes the missing ones in as few calls as it takes and leaves all others alone. Answers in the order given. */
+  /** Publishes the missing ones in as few calls as it takes and leaves all others alone. Returns in the order given. */
   ensureRecords(name: string, records: readonly DnsRecord[], ctx?: CallContext): Promise<HostedRecord[]>
   updateRecord(name: string, id: string, record: DnsRecord, ctx?: CallContext): Promise<void>
   /** Success when it is gone already. */

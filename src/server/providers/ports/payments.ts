@@ -163,7 +163,7 @@ export interface Payments {
     ctx?: CallContext,
   ): Promise<PaymentCheckout | undefined>
   readCheckout(sessionId: string, ctx?: CallContext): Promise<PaymentCheckout>
-  /** Answers what it is then: a checkout that was paid in the meantime stays complete. */
+  /** Returns what it is then: a checkout that was paid in the meantime stays complete. */
   expireCheckout(sessionId: string, ctx?: CallContext): Promise<PaymentCheckout>
   readSubscription(subscriptionId: string, ctx?: CallContext): Promise<PaymentSubscription>
   /** All of a customer that have not ended, whatever they pay for. */

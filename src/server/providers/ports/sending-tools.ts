@@ -43,11 +43,11 @@ export interface SendingTool {
   mailboxes(domains: readonly string[], ctx?: CallContext): Promise<ToolMailbox[]>
   /**
    * Adds the missing ones, sets the daily limit and switches warm-up on where they differ. Looks by address
-   * first. Answers in the order given; `waiting` for one that a person has to upload. Where warm-up starts in
+   * first. Returns in the order given; `waiting` for one that a person has to upload. Where warm-up starts in
    * the background the answer may still say that it is off.
    */
   ensureConnected(mailboxes: readonly MailboxToConnect[], ctx?: CallContext): Promise<Settled<ToolMailbox>[]>
-  /** Sets daily limit and warm-up of those already there. Answers in the order given, as the one below does. */
+  /** Sets daily limit and warm-up of those already there. Returns in the order given, as the one below does. */
   configure(
     externalIds: readonly string[],
     settings: { dailyLimit: number; warmupOn: boolean },

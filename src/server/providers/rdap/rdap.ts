@@ -52,7 +52,7 @@ export function createRdap(
     return bases
   }
 
-  /** At most a day old; an older list goes on being used while the newer one cannot be had. */
+  /** At most a day old; an older list stays in use while the newer one cannot be read. */
   async function currentBases(ctx?: CallContext): Promise<ReadonlyMap<string, string>> {
     if (bases && performance.now() - fetchedAt < dayMs) return bases
     fetching ??= fetchBases(ctx).finally(() => {

@@ -69,7 +69,7 @@ export function createPortal({ ask }: StripeClient) {
         )
         return { url }
       } catch (error) {
-        // The configuration may have been switched off in the dashboard: found or made anew next time.
+        // The configuration may have been switched off in the dashboard: found or made again next time.
         if (isVendorError(error, 'rejected')) configuration = undefined
         throw error
       }

@@ -19,7 +19,7 @@ export const paymentsAt = (bench: Pick<ContractBench, 'origin' | 'dependencies'>
 export const heldAtStripe = <T>(bench: Pick<ContractBench, 'sandbox'>, plural: string): T[] =>
   bench.sandbox.store.collection<T>(`stripe.${plural}`).list()
 
-/** The customer presses a button on the hosted page. Answers where the browser is led. */
+/** The customer presses a button on the hosted page. Returns where the browser is led. */
 export async function press(
   bench: Pick<ContractBench, 'origin' | 'dependencies'>,
   sessionId: string,

@@ -9,7 +9,7 @@ const batch = 500
 
 /**
  * Writes what a listing said about a fact of these names. Where it agrees, the fact counts as read when the listing
- * began; the others are woken to read it anew and put right what they find.
+ * began; the others are woken to read it again and put right what they find.
  */
 export async function noteListing(
   { db, queue }: { db: Db; queue: Queue },

@@ -23,7 +23,7 @@ type Deps = Pick<ProvisioningDependencies, 'db' | 'vendors' | 'queue' | 'log'>
 /**
  * Finds what changed behind our back at mailbox hosts and in sending tools: by one paged listing per account and
  * connection, once within a day, instead of a call per name. Names for which it differs are woken; the reconciler
- * puts them right. Answers how many accounts were listed.
+ * puts them right. Returns how many accounts were listed.
  */
 export async function sweepListings(deps: Deps, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
   await scheduleListings(deps.db)

@@ -70,7 +70,7 @@ export const dkimKeys: Step = async (context) => {
   const item = await ensureWorkItem(context, { kind, subject: name, instructions: instructions(name) })
   const records = item.answer && publishedFor(item.answer)
   if (!records) throw withTeam(context, 'dkim_keys', item)
-  // It stays open until the key is seen and used: until then it may have to be given anew.
+  // It stays open until the key is seen and used: until then it may have to be given again.
   return { facts: { dkim: { at: at(), state: 'created', records } } }
 }
 

@@ -5,7 +5,7 @@ import type { Step, StepContext } from '../step-context.ts'
 import { hostOf } from './mailbox-host.ts'
 
 /**
- * Every active mailbox shows the group's picture. One that cannot be had never holds up the set-up: the customer is
+ * Every active mailbox shows the group's picture. One that cannot be fetched never holds up the set-up: the customer is
  * told why, and it is tried again when the name is next looked at.
  */
 export const photo: Step = async (context) => {

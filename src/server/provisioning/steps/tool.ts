@@ -55,7 +55,7 @@ export const tool: Step = async (context) => {
   )
   const unset = unconfigured.flatMap((mailbox) => {
     const standing = listed.get(mailbox.address)
-    // What the tool itself has barred from warm-up would be set anew for ever.
+    // What the tool itself has barred from warm-up would be set again for ever.
     const isCold = standing !== undefined && !standing.warmupOn && !standing.warmupBarred
     return standing && (standing.dailyLimit !== settings.dailyLimit || isCold) ? [standing.externalId] : []
   })
@@ -91,7 +91,7 @@ async function noteWhatIsGone(
   if (found) await noteHealing('tool', found)
 }
 
-/** Notes which of the wanted ones the tool lists; answers the others, which are set up anew once they are back. */
+/** Notes which of the wanted ones the tool lists; answers the others, which are set up again once they are back. */
 async function confirm(
   { holding, save, at }: StepContext,
   wanted: readonly DesiredMailbox[],

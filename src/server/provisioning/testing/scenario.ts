@@ -71,7 +71,7 @@ export const scenario: fc.Arbitrary<Scenario> = fc.oneof(
   { arbitrary: takenBack, weight: 1 },
 )
 
-/** Plays it to its end. Answers what is wrong then: see `vendorDifferences`. */
+/** Plays it to its end. Returns what is wrong then: see `vendorDifferences`. */
 export async function playScenario(
   world: TestWorld,
   customerId: string,

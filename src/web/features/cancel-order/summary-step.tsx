@@ -1,4 +1,5 @@
-import { cancelOrder, type GroupDetails } from '#shared/api/orders.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
+import { cancelOrder } from '#shared/api/orders.ts'
 import { type CancelReason, cancelOrderMessages, cancelReasonText } from '#shared/orders/cancel-order.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { orderTypeLabel } from '#shared/orders/order-groups.ts'

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getGroup, listOrders, type OrderListItem } from '#shared/api/orders.ts'
+import { getGroup } from '#shared/api/groups.ts'
+import { listOrders, type OrderListItem } from '#shared/api/orders.ts'
 import type { IndexedGroup, IndexedOrder } from '#shared/orders/order-index.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'

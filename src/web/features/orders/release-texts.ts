@@ -1,4 +1,4 @@
-import type { GroupDetails } from '#shared/api/orders.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
 import { heldNamesRenewDays } from '#shared/orders/order-holds.ts'

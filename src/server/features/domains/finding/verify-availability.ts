@@ -5,7 +5,7 @@ import { heldAmong } from '../../../domains/held.ts'
 import { rateLimited } from '../../../http/refusal.ts'
 import { suggestNames } from '../../../providers/availability/name-suggestions.ts'
 
-/** Alternatives offered beside a name that cannot be had. */
+/** Alternatives offered beside a name that is not available. */
 const suggestionsShown = 5
 
 /**

@@ -21,7 +21,7 @@ import { refuseRestless, startReplacements } from './start-replacements.ts'
 
 /**
  * Puts other names in the place of a bundle's domains. Own names start at once; bought ones once they are paid,
- * except in the place of a bought name that could not be had: that one has been paid for already. The old name
+ * except in the place of a bought name that could not be registered: that one has been paid for already. The old name
  * runs until the new one is delivered. Throws a `Refusal`.
  */
 export async function replaceDomains(

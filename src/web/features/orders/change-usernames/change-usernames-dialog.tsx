@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import type { GroupDetails } from '#shared/api/orders.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
 import { platformsOfDomains } from '#shared/domains/domain-type.ts'
 import { doneDomains } from '#shared/orders/order-actions.ts'
 import { orderTypeLabel } from '#shared/orders/order-groups.ts'

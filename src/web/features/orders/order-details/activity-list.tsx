@@ -1,4 +1,4 @@
-import type { GroupDetails } from '#shared/api/orders.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
 import { momentText } from '../../../ui/time-texts.ts'
 
 /** Who did what with the group, the newest first. */

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { checkNow, tryAgain } from '#shared/api/domains.ts'
-import type { DomainDetails } from '#shared/api/orders.ts'
+import type { DomainDetails } from '#shared/api/groups.ts'
 import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.ts'
 import { platformOf } from '#shared/domains/domain-type.ts'
 import { call } from '../../../api.ts'

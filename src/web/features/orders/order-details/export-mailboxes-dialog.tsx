@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { exportMailboxes } from '#shared/api/orders.ts'
+import { exportMailboxes } from '#shared/api/groups.ts'
 import { mailboxesCsvMessages } from '#shared/orders/mailboxes-csv-messages.ts'
 import { domainsPerCallMax } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'

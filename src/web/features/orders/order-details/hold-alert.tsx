@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { GroupDetails } from '#shared/api/orders.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
 import { payForRelease } from '#shared/api/payments.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'

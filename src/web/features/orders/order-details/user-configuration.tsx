@@ -1,4 +1,4 @@
-import type { GroupDetails } from '#shared/api/orders.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
 import { orderDetailsTexts, userInboxes } from '#shared/orders/order-details.ts'
 
 /** The people of a group and how many mailboxes each of them has. */

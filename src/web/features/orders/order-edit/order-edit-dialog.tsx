@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { GroupDetails } from '#shared/api/orders.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
 import { profilePictureLinkMessages } from '#shared/people/profile-picture-link.ts'
 import { ApiError, apiMessages, NetworkError } from '../../../api.ts'
 import { Alert } from '../../../ui/alert.tsx'

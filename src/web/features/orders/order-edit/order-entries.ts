@@ -1,4 +1,4 @@
-import type { GroupDetails } from '#shared/api/orders.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
 import { checkCompanyName } from '#shared/order-draft/company-name.ts'

@@ -1,4 +1,4 @@
-import type { GroupDetails } from '#shared/api/orders.ts'
+import type { GroupDetails } from '#shared/api/groups.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { Alert } from '../../../ui/alert.tsx'
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { type GroupDetails, updateGroup } from '#shared/api/orders.ts'
+import { type GroupDetails, updateGroup } from '#shared/api/groups.ts'
 import { type ChangedBy, changedMeanwhileMessages, presentDetails } from '#shared/orders/changed-meanwhile.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import { call } from '../../../api.ts'

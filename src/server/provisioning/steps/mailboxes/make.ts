@@ -1,0 +1,150 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { mailboxes as mailboxRows } from '../../../db/schema/index.ts'
+import { placeOf } from '../../../db/sealed-columns.ts'
+import type { Settled } from '../../../providers/ports/call-context.ts'
+import type { MailboxHost } from '../../../providers/ports/mailbox-hosts.ts'
+import { VendorError, waitsForVendor } from '../../../providers/vendor-error.ts'
+import { type DesiredMailbox, mailboxesDigest } from '../../desired.ts'
+import { mailboxesWere } from '../../healing-sentences.ts'
+import type { StepContext } from '../../step-context.ts'
+import { hostNames } from '../../step-rules.ts'
+import { vendorOf } from '../mailbox-host.ts'
+import { fullName, isMade, type StandingAtHost } from './standing.ts'
+
+export async function enableWanted(
+  context: StepContext,
+  host: MailboxHost,
+  standing: StandingAtHost,
+): Promise<Settled<unknown>[]> {
+  const { desired, secrets, call, save } = context
+  const wanted = desired.mailboxes.filter((mailbox) => mailbox.want === 'active')
+  if (wanted.length === 0) return []
+  const missing = wanted.filter((mailbox) => {
+    const present = standing.get(mailbox.address)
+    return !(
+      present?.enabled &&
+      present.ready &&
+      mailbox.externalId !== null &&
+      mailbox.hostState === 'active'
+    )
+  })
+  if (missing.length === 0) return []
+  await noteWhatChanged(context, missing, standing)
+  await noteTold(context, missing)
+  const outcomes = await host.ensureMailboxes(
+    missing.map((mailbox) => ({
+      address: mailbox.address,
+      firstName: mailbox.firstName,
+      lastName: mailbox.lastName,
+      password: secrets.open(mailbox.secret ?? '', placeOf.mailbox(mailbox.id)),
+    })),
+    call,
+  )
+  const made = missing.flatMap((mailbox, i) => {
+    const outcome = outcomes[i]
+    return outcome?.ok
+      ? [
+          {
+            mailbox,
+            externalId: outcome.value.externalId,
+            isReady: outcome.value.enabled === true && outcome.value.ready,
+          },
+        ]
+      : []
+  })
+  await save({}, (tx) =>
+    updateEach(
+      tx,
+      made.map(({ mailbox, externalId, isReady }) => ({
+        id: mailbox.id,
+        externalId,
+        hostState: isReady ? 'active' : null,
+        hostName: fullName(mailbox),
+      })),
+    ),
+  )
+  const unready = made.filter(({ isReady }) => !isReady)
+  if (unready.length > 0) {
+    const reason = `${unready.length} of ${wanted.length} mailboxes are still being made`
+    const vendor = vendorOf(context)
+    outcomes.push({
+      ok: false,
+      error: new VendorError({ vendor, operation: 'ensureMailboxes', ...waitsForVendor, reason }),
+    })
+  }
+  return outcomes
+}
+
+/**
+ * Before the host is asked: the answer may be lost. One that its customer drops at this moment is gone, and the first
+ * call sees the newer wish.
+ */
+async function noteTold({ save }: StepContext, asked: readonly DesiredMailbox[]): Promise<void> {
+  const untold = asked.filter(({ toldAt }) => toldAt === null).map(({ id }) => id)
+  if (untold.length === 0) return
+  await save({}, async (tx) => {
+    await tx.update(mailboxRows).set({ toldAt: sql`now()` }).where(inArray(mailboxRows.id, untold))
+  })
+}
+
+/** Mailboxes that stood there when this step was done last and are gone or disabled now. */
+async function noteWhatChanged(
+  { desired, facts, holding, noteHealing }: StepContext,
+  missing: readonly DesiredMailbox[],
+  standing: StandingAtHost,
+): Promise<void> {
+  if (facts.mailboxes?.digest !== mailboxesDigest(desired)) return
+  const recorded = missing.filter(
+    ({ externalId, hostState }) => externalId !== null && hostState === 'active',
+  )
+  const gone = recorded.filter(({ address }) => !standing.has(address)).length
+  const disabled = recorded.filter(({ address }) => standing.get(address)?.enabled === false).length
+  const at = hostNames[holding.platform]
+  const found = [
+    mailboxesWere(gone, `missing at ${at}`, 'made again'),
+    mailboxesWere(disabled, `disabled at ${at}`, 'switched on again'),
+  ].filter((sentence) => sentence !== undefined)
+  if (found.length > 0) await noteHealing('mailboxes', found.join('. '))
+}
+
+/** One statement for all of them: a name has 52. */
+async function updateEach(
+  tx: Db,
+  rows: readonly { id: string; externalId: string; hostState: string | null; hostName: string }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx.execute(sql`
+    update mailboxes m set external_id = r.external_id, host_state = r.host_state, host_name = r.host_name
+    from jsonb_to_recordset(${JSON.stringify(rows.map((r) => ({ id: r.id, external_id: r.externalId, host_state: r.hostState, host_name: r.hostName })))}::jsonb)
+      as r(id text, external_id text, host_state text, host_name text)
+    where m.id = r.id`)
+}
+
+export async function rename(
+  { desired, call, save }: StepContext,
+  host: MailboxHost,
+): Promise<Settled<unknown>[]> {
+  const changed = desired.mailboxes
+    .filter(isMade)
+    .filter((m) => m.want === 'active' && m.hostName !== null && m.hostName !== fullName(m))
+  if (changed.length === 0) return []
+  const outcomes = await host.renameMailboxes(
+    changed.map((m) => ({
+      externalId: m.externalId,
+      firstName: m.firstName,
+      lastName: m.lastName,
+    })),
+    call,
+  )
+  await save({}, async (tx) => {
+    for (const [i, mailbox] of changed.entries()) {
+      if (outcomes[i]?.ok)
+        await tx
+          .update(mailboxRows)
+          .set({ hostName: fullName(mailbox) })
+          .where(eq(mailboxRows.id, mailbox.id))
+    }
+  })
+  return outcomes
+}

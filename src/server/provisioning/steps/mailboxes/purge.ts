@@ -1,0 +1,50 @@
+import { inArray } from 'drizzle-orm'
+import { mailboxes as mailboxRows } from '../../../db/schema/index.ts'
+import type { Settled } from '../../../providers/ports/call-context.ts'
+import type { MailboxHost } from '../../../providers/ports/mailbox-hosts.ts'
+import type { DesiredMailbox } from '../../desired.ts'
+import type { StepContext } from '../../step-context.ts'
+import { isDone, isMade } from './standing.ts'
+
+export async function purgeOld(
+  { desired, call, save }: StepContext,
+  host: MailboxHost,
+  before: Date,
+): Promise<Settled<unknown>[]> {
+  const old = desired.mailboxes.filter(
+    (m) =>
+      m.want === 'disabled' &&
+      m.disabledAt !== null &&
+      m.disabledAt < before &&
+      m.domainId === desired.holding?.domainId &&
+      desired.holding.isServed,
+  )
+  return purge({ call, save }, host, old)
+}
+
+export async function purge(
+  { call, save }: Pick<StepContext, 'call' | 'save'>,
+  host: MailboxHost,
+  old: readonly DesiredMailbox[],
+): Promise<Settled<unknown>[]> {
+  const made = old.filter(isMade)
+  const outcomes =
+    made.length === 0
+      ? []
+      : await host.deleteMailboxes(
+          made.map(({ externalId }) => externalId),
+          call,
+        )
+  const gone = [...made.filter((_, i) => isDone(outcomes[i])), ...old.filter((m) => !isMade(m))].map(
+    ({ id }) => id,
+  )
+  if (gone.length > 0) {
+    await save({}, async (tx) => {
+      await tx
+        .update(mailboxRows)
+        .set({ want: 'purged', hostState: 'purged', secret: null })
+        .where(inArray(mailboxRows.id, gone))
+    })
+  }
+  return outcomes.filter((outcome) => !isDone(outcome))
+}
