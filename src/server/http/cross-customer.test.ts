@@ -325,6 +325,7 @@ test('what names nothing shows nothing of anybody else', async () => {
   const stranger = await customer()
   const queries: Record<string, string> = {
     'GET /api/jobs': '?tool=smartlead',
+    'GET /api/search/mailboxes': '?text=jane',
     'GET /api/orders/validate-domain': '?domain=acme.com',
   }
   // A stream tells that something has changed, and never what.

@@ -262,6 +262,7 @@ test('an idempotency key answers a repeated request and refuses another body', {
   const stranger = await takeOrder(await customer(), completeDraft(), headers)
   expect(stranger.status).toBe(200)
   expect(stranger.body.orderIds).not.toEqual(first.body.orderIds)
+  expect((await takeOrder(person, draft, headers)).body.orderIds).toEqual(first.body.orderIds)
 })
 
 test('the webhook alone fulfils; ten deliveries at once have one effect', {
