@@ -187,7 +187,7 @@ export const instantlySettingsBody = (
   access: InstantlyAccess,
   emails: readonly string[],
   settings: Partial<InstantlySettings>,
-): InstantlyBody => ({
+): Extract<InstantlyBody, { operation: 'update-accounts' }> => ({
   operation: 'update-accounts',
   ...instantlyCredentials(access),
   matched_emails: emails.map((each) => ({ email: each })),
