@@ -395,6 +395,12 @@ test('a second tab does not take another tab’s update for its own', async ({ p
     await expect(other.getByText(/^We cannot be reached right now/).first()).toBeVisible()
     await other.unroute('**/api/jobs/*')
     await expect(other.getByText(/^We cannot be reached right now/)).toHaveCount(0)
+    // The accounts are other tests' as well: nothing is left running on them.
+    await other.getByRole('dialog').getByRole('button', { name: 'Cancel update' }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Cancel update' }).click()
+    await expect(other.getByRole('dialog').getByText('Account settings update cancelled')).toBeVisible({
+      timeout: 60_000,
+    })
   } finally {
     await page.request.delete(`${sandbox}/_faults`, { data: {}, failOnStatusCode: true })
   }
