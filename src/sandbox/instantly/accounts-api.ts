@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { cursorOf, type InstantlyAccount, type InstantlyState } from './state.ts'
-import { accountBody, jobBody, refuse } from './wire.ts'
+import { accountBody, jobBody, refuse, singleAccountBody } from './wire.ts'
 
 /** What the authentication before these routes leaves on the request. */
 export interface InstantlyEnv {
@@ -173,7 +173,7 @@ export function accountsApi(state: InstantlyState) {
 
   app.get('/:email', (c) => {
     const account = one(c)
-    return account ? c.json(accountBody(account)) : missing(c)
+    return account ? c.json(singleAccountBody(account)) : missing(c)
   })
   app.patch('/:email', async (c) => {
     const account = one(c)

@@ -43,6 +43,10 @@ export interface InstantlyAccount {
   password: string
   /** 1 active, 2 paused, 3 maintenance, -1 connection error, -2 soft bounce, -3 sending error. */
   status: number
+  /** What went wrong last, for a status below 0: only the single account shows it. */
+  statusMessage?: { code: string; command: string; response: string; e_message: string; responseCode: number }
+  /** Not usable yet. */
+  setupPending?: boolean
   /** 0 paused, 1 active, -1 banned, -2 spam folder unknown, -3 permanent suspension. */
   warmupStatus: number
   /** 1 IMAP/SMTP, 2 Google, 3 Microsoft, 4 AWS, 8 AirMail. */

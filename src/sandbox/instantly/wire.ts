@@ -58,7 +58,7 @@ export function accountBody(account: InstantlyAccount, tagsShown?: InstantlyTag[
     tracking_domain_name: null,
     tracking_domain_status: null,
     enable_slow_ramp: account.slowRamp,
-    setup_pending: false,
+    setup_pending: account.setupPending ?? false,
     is_managed_account: false,
     timestamp_created: account.createdAt,
     timestamp_updated: account.updatedAt,
@@ -66,6 +66,15 @@ export function accountBody(account: InstantlyAccount, tagsShown?: InstantlyTag[
     ...(tagsShown && { tags: tagsShown.map(({ id, label }) => ({ id, label })) }),
   }
 }
+
+/**
+ * What reading a single account answers; lists leave the message out.
+ * https://developer.instantly.ai/api-reference/account/get-account
+ */
+export const singleAccountBody = (account: InstantlyAccount) => ({
+  ...accountBody(account),
+  status_message: account.statusMessage ?? null,
+})
 
 export const workspaceBody = (workspace: InstantlyWorkspace) => ({
   id: workspace.id,

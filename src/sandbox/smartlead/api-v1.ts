@@ -230,6 +230,8 @@ const sharedBody = (account: SmartleadAccount) => ({
   daily_sent_count: account.dailySentCount,
   is_smtp_success: account.connected,
   is_imap_success: account.connected,
+  smtp_failure_error: account.failure ?? null,
+  imap_failure_error: null,
   client_id: null,
 })
 

@@ -35,6 +35,8 @@ export interface SmartleadAccount {
   inUse: boolean
   suspended: boolean
   connected: boolean
+  /** Why not, as the mail server said it; absent while it is still being tried. */
+  failure?: string
   warmup: {
     status: 'ACTIVE' | 'INACTIVE'
     maxEmailPerDay: number

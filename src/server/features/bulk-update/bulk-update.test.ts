@@ -78,7 +78,10 @@ const accountOf = async (email: string) => {
   return (await answer.json()) as Record<string, unknown>
 }
 
-/** Works on an update of settings; right before one of its calls something else happens, which ends it. */
+/**
+ * Works on an update of settings; right before one of its calls something else happens, which ends it. One of the
+ * calls before reads the first account back.
+ */
 async function runInterrupted(jobId: string, atCall: number, happen: () => Promise<unknown>): Promise<void> {
   let calls = 0
   const interrupted = (tool: BulkTool): BulkTool => ({
@@ -419,7 +422,7 @@ describe('an update', () => {
       ...settings,
       daily_limit: 14,
     })
-    await runInterrupted(started.body.jobId, 200, () =>
+    await runInterrupted(started.body.jobId, 201, () =>
       customer.post(`/api/jobs/${started.body.jobId}/cancel`),
     )
     const job = await progress(started)
@@ -438,7 +441,7 @@ describe('an update', () => {
       daily_limit: 15,
     })
     const { jobId } = started.body
-    await runInterrupted(jobId, 200, () => eraseCustomer(deps, person.email))
+    await runInterrupted(jobId, 201, () => eraseCustomer(deps, person.email))
     expect(await accountOf(emails[999] as string)).toMatchObject({ daily_limit: 13 })
     expect(await db.$count(bulkJobs, eq(bulkJobs.id, jobId))).toBe(0)
     expect(await db.$count(bulkJobAccounts, eq(bulkJobAccounts.jobId, jobId))).toBe(0)
@@ -470,7 +473,7 @@ describe('an update', () => {
         daily_limit: 16,
       })
       const { jobId } = started.body
-      await runInterrupted(jobId, 200, () => stop(person.email))
+      await runInterrupted(jobId, 201, () => stop(person.email))
       expect(await accountOf(emails[999] as string)).toMatchObject({ daily_limit: before })
       const [job] = await db.select().from(bulkJobs).where(eq(bulkJobs.id, jobId))
       expect(job).toMatchObject({

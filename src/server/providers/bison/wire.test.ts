@@ -24,12 +24,24 @@ describe('Email Bison’s answers', () => {
       {
         externalId: '1',
         address: 'jo@x.com',
+        connection: { state: 'connected' },
         sends: true,
         warmupOn: true,
         warmupBarred: false,
         dailyLimit: 15,
       },
     ])
+  })
+
+  it.each([
+    ['not_connected', { state: 'refused', reason: 'Email Bison shows it as not connected' }],
+    ['Disconnected', { state: 'refused', reason: 'Email Bison shows it as disconnected' }],
+    ['pending_move', { state: 'pending' }],
+    ['Something new', { state: 'unknown' }],
+    [null, { state: 'unknown' }],
+  ])('say with %j whether it can sign in', (status, connection) => {
+    const page = { data: [{ id: 1, email: 'jo@x.com', status }], meta: { last_page: 1 } }
+    expect(senderPage.parse(page).data.map(toToolMailbox)[0]?.connection).toEqual(connection)
   })
 
   it('name workspaces by number or word', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ToolMailbox, ToolWorkspace } from '../ports/sending-tools.ts'
+import type { ToolConnection, ToolMailbox, ToolWorkspace } from '../ports/sending-tools.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
 import { vendorWords } from '../vendor-words.ts'
 
@@ -9,6 +9,8 @@ const sender = z.object({
   email: z.string(),
   daily_limit: z.number().nullish(),
   warmup_enabled: z.boolean().nullish(),
+  /** "Connected" in answers, `not_connected` as a filter. */
+  status: z.string().nullish(),
 })
 export type SenderBody = z.output<typeof sender>
 export const senderPage = z.object({
@@ -27,9 +29,18 @@ export const newToken = z
   .object({ data: z.object({ plain_text_token: z.string().min(1) }) })
   .transform(({ data }) => data.plain_text_token)
 
+function connectionOf({ status }: SenderBody): ToolConnection {
+  const said = status?.toLowerCase().replaceAll('_', ' ') ?? ''
+  if (said === 'connected') return { state: 'connected' }
+  if (said === 'not connected' || said === 'disconnected')
+    return { state: 'refused', reason: `Email Bison shows it as ${said}` }
+  return { state: said.startsWith('pending') ? 'pending' : 'unknown' }
+}
+
 export const toToolMailbox = (body: SenderBody): ToolMailbox => ({
   externalId: String(body.id),
   address: body.email.toLowerCase(),
+  connection: connectionOf(body),
   sends: body.daily_limit !== 0,
   warmupOn: body.warmup_enabled === true,
   warmupBarred: false,

@@ -189,6 +189,7 @@ describe('a customer’s Instantly workspace', () => {
       addresses.map((address) => ({
         externalId: address,
         address,
+        connection: { state: 'connected' },
         sends: true,
         warmupOn: true,
         warmupBarred: false,

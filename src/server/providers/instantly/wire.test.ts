@@ -43,6 +43,7 @@ describe('Instantly’s answers', () => {
     expect(toToolMailbox(parsed)).toEqual({
       externalId: 'Jo@x.com',
       address: 'jo@x.com',
+      connection: { state: 'connected' },
       warmupOn: false,
       sends: true,
       warmupBarred: false,
@@ -93,6 +94,31 @@ describe('Instantly’s answers', () => {
       warmupOn: false,
       warmupBarred: true,
     })
+  })
+
+  const lost = { code: 'EENVELOPE', command: 'DATA', response: '450 4.1.2 Try later', responseCode: 450 }
+  const refused = { code: 'EAUTH', command: 'AUTH', response: '535 5.7.139 Disabled', responseCode: 535 }
+  it.each([
+    [{ status: 1, setup_pending: true }, { state: 'pending' }],
+    [{ status: 2 }, { state: 'unknown' }],
+    [{ status: undefined }, { state: 'unknown' }],
+    // An OAuth sign-in that was lost has no message.
+    [
+      { status: -1, status_message: null },
+      { state: 'refused', reason: 'Instantly cannot sign in to it' },
+    ],
+    [
+      { status: -1, status_message: refused },
+      { state: 'refused', reason: '535 5.7.139 Disabled' },
+    ],
+    [
+      { status: -3, status_message: refused },
+      { state: 'refused', reason: '535 5.7.139 Disabled' },
+    ],
+    [{ status: -3, status_message: lost }, { state: 'unknown' }],
+    [{ status: -3 }, { state: 'unknown' }],
+  ])('say with %j whether it can sign in', (change, connection) => {
+    expect(toToolMailbox(account.parse({ ...documented, ...change })).connection).toEqual(connection)
   })
 
   it('list accounts for the browser in an object or bare', () => {

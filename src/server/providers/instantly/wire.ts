@@ -1,15 +1,25 @@
 import * as z from 'zod'
 import type { BulkAccount } from '../ports/bulk-tools.ts'
-import type { ToolMailbox, ToolWorkspace } from '../ports/sending-tools.ts'
+import type { ToolConnection, ToolMailbox, ToolWorkspace } from '../ports/sending-tools.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
 import { vendorWords } from '../vendor-words.ts'
 
 /** Of Instantly's answers only what we use; source: its OpenAPI document, version 2. */
+const statusMessage = z.object({
+  code: z.string().nullish(),
+  response: z.string().nullish(),
+  e_message: z.string().nullish(),
+  responseCode: z.number().nullish(),
+})
+
 export const account = z.object({
   email: z.string(),
   first_name: z.string().nullish(),
   last_name: z.string().nullish(),
   status: z.number().nullish(),
+  /** Only where a single account is read, and null for a sign-in that was lost. */
+  status_message: statusMessage.nullish(),
+  setup_pending: z.boolean().nullish(),
   warmup_status: z.number(),
   provider_code: z.number().nullish(),
   daily_limit: z.number().nullish(),
@@ -115,9 +125,23 @@ const incrementOf = (value: string | number | null | undefined): number | undefi
 /** `status` of an account that is paused; source: https://developer.instantly.ai/api/v2/schemas */
 const paused = 2
 
+/** Of an account that cannot be signed in to; -2 and -3 are about what was sent, unless the message says otherwise. */
+const connectionError = -1
+const isSignInRefusal = ({ code, responseCode }: NonNullable<AccountBody['status_message']>) =>
+  code === 'EAUTH' || responseCode === 530 || responseCode === 534 || responseCode === 535
+
+function connectionOf({ status, status_message, setup_pending }: AccountBody): ToolConnection {
+  const said = vendorWords(status_message?.response ?? status_message?.e_message ?? '')
+  if (status === connectionError || (status_message && isSignInRefusal(status_message)))
+    return { state: 'refused', reason: said || 'Instantly cannot sign in to it' }
+  if (setup_pending) return { state: 'pending' }
+  return { state: status === 1 ? 'connected' : 'unknown' }
+}
+
 export const toToolMailbox = (body: AccountBody): ToolMailbox => ({
   externalId: body.email,
   address: body.email.toLowerCase(),
+  connection: connectionOf(body),
   // 2 is paused. One that fails (below 0) does send again once its fault is gone.
   sends: body.status !== paused,
   warmupOn: body.warmup_status === 1,

@@ -4,9 +4,16 @@ import type { CallContext, Settled } from './call-context.ts'
 import type { NewMailbox } from './mailbox-hosts.ts'
 import type { Probe } from './probe.ts'
 
+/** Whether the tool can sign in to a mailbox, by its own word alone: what it has not said is unknown. */
+export type ToolConnection =
+  | { state: 'connected' | 'pending' | 'unknown' }
+  /** With the tool's reason. */
+  | { state: 'refused'; reason: string }
+
 export interface ToolMailbox {
   externalId: string
   address: string
+  connection: ToolConnection
   /** Campaigns may send from it. */
   sends: boolean
   warmupOn: boolean

@@ -125,6 +125,8 @@ async function ensureAccount(
     return {
       externalId: String(id),
       address: mailbox.address.toLowerCase(),
+      // Saved is not signed in: the next list says.
+      connection: { state: 'unknown' },
       sends: true,
       warmupOn: true,
       warmupBarred: false,

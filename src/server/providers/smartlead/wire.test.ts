@@ -43,6 +43,7 @@ describe('Smartlead’s answers', () => {
     expect(toToolMailbox(parsed as never)).toEqual({
       externalId: '123',
       address: 'john@example.com',
+      connection: { state: 'unknown' },
       warmupOn: true,
       sends: true,
       warmupBarred: false,
@@ -76,6 +77,19 @@ describe('Smartlead’s answers', () => {
     expect(
       accountList.parse([{ ...documented, id: email_account_id, tags: [tag] }]).map(toBulkAccount)[0],
     ).toMatchObject({ id: '7', tags: ['outreach'] })
+  })
+
+  it.each([
+    [{ is_smtp_success: true, is_imap_success: true }, { state: 'connected' }],
+    [{ is_smtp_success: true }, { state: 'unknown' }],
+    [{ is_smtp_success: true, is_imap_success: false, imap_failure_error: null }, { state: 'pending' }],
+    [
+      { is_smtp_success: false, is_imap_success: true, smtp_failure_error: '535 5.7.139 Disabled' },
+      { state: 'refused', reason: '535 5.7.139 Disabled' },
+    ],
+  ])('say with %j whether it can sign in', (flags, connection) => {
+    const [parsed] = accountList.parse([{ ...documented, ...flags }])
+    expect(toToolMailbox(parsed as never).connection).toEqual(connection)
   })
 
   it('tell no tags from tags that are not shown', () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { BulkAccount } from '../ports/bulk-tools.ts'
-import type { ToolMailbox } from '../ports/sending-tools.ts'
+import type { ToolConnection, ToolMailbox } from '../ports/sending-tools.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
 import { vendorWords } from '../vendor-words.ts'
 
@@ -50,6 +50,10 @@ const account = z.object({
   minTimeToWaitInMins: whole.nullish(),
   signature: z.string().nullish(),
   warmup_details: warmupDetails.nullish(),
+  is_smtp_success: z.boolean().nullish(),
+  is_imap_success: z.boolean().nullish(),
+  smtp_failure_error: z.string().nullish(),
+  imap_failure_error: z.string().nullish(),
   /** Some see none in lists: then they are unknown. */
   tags: z.array(tag).nullish(),
 })
@@ -110,9 +114,18 @@ export const isWarm = (details: AccountBody['warmup_details']): boolean => detai
 
 const standsStill = (body: AccountBody): boolean => body.message_per_day === 0 || body.is_suspended === true
 
+/** Only both together are a connection; one that has failed without a word is still being tried. */
+function connectionOf(body: AccountBody): ToolConnection {
+  const reason = vendorWords(body.smtp_failure_error ?? body.imap_failure_error ?? '')
+  if (body.is_smtp_success === false || body.is_imap_success === false)
+    return reason ? { state: 'refused', reason } : { state: 'pending' }
+  return { state: body.is_smtp_success && body.is_imap_success ? 'connected' : 'unknown' }
+}
+
 export const toToolMailbox = (body: AccountBody): ToolMailbox => ({
   externalId: String(body.id),
   address: body.from_email.toLowerCase(),
+  connection: connectionOf(body),
   sends: !standsStill(body),
   // The daily maximum counts warm-up as well: https://api.smartlead.ai/api-reference/email-accounts/update
   warmupOn: isWarm(body.warmup_details) && !standsStill(body),
