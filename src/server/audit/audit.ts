@@ -15,6 +15,7 @@ const auditActions = {
   'order.retried': 'order',
   'forwarding.updated': 'order',
   'domain.replacement_ordered': 'order',
+  'domain.replacement_taken_back': 'order',
   'payment.discarded': 'order',
   'domain.taken': 'order',
   'domain.checked': 'order',

@@ -209,7 +209,9 @@ export const domainDetails = z.object({
   replacementOrdered: z.boolean(),
   /** The domain that takes this one's place. */
   replacedBy: z.nullable(z.string()),
-  /** Whether another domain may be chosen for one that could not be set up, and whether that is paid for. */
+  /** The domain that stays when this own one, which was to replace it and is not delivered, is taken back. */
+  keeps: z.nullable(z.string()),
+  /** Whether another domain may be chosen for one that is not set up, and whether that is paid for. */
   anotherDomain: z.nullable(z.enum(['free', 'priced'])),
   canCheckNow: z.boolean(),
   canTryAgain: z.boolean(),

@@ -19,6 +19,8 @@ export interface HeldDomain {
   /** Mailboxes that stand at the host. */
   made: number
   replacedBy: string | null
+  /** The name that stays when this one, which was to replace it, is taken back. */
+  keeps: string | null
   /** What was paid for it, of one that could not be had; the latest first. */
   fees: readonly Fee[]
 }
@@ -36,7 +38,7 @@ const iso = (time: Date | null | undefined): string | null => time?.toISOString(
 
 /** Everything a customer is told about one domain. */
 export function presentDomain(
-  { domain, name, made, replacedBy, fees }: HeldDomain,
+  { domain, name, made, replacedBy, keeps, fees }: HeldDomain,
   { tool, isServed, events, expectedRuns, nameServers, now }: DetailsContext,
 ): DomainDetails {
   // What is recorded of a name belongs to whoever holds it now.
@@ -44,6 +46,13 @@ export function presentDomain(
   const isUnderWay = isCurrent && domain.want === 'run' && domain.status !== 'done'
   const isSettingUp = isUnderWay && isServed && domain.status !== 'error'
   const changing = isCurrent && domain.status === 'done' ? domain.changing : null
+  const anotherDomain = () => {
+    if (domain.takenAt) return 'priced'
+    if (!isUnderWay) return null
+    if (domain.status === 'error') return isPaidFor(domain, name?.registration, fees) ? 'free' : 'priced'
+    // It may be mistyped: as long as it waits for its owner, nobody is served by it.
+    return domain.source === 'own' && domain.deliveredAt === null ? 'priced' : null
+  }
   const { inboxes, expected } = figures(domain, tool, made, expectedRuns, now)
   return {
     domain: domain.name,
@@ -67,15 +76,8 @@ export function presentDomain(
     replacedBy,
     canCheckNow:
       (isSettingUp && domain.status !== 'to do') || (changing !== null && changing.why !== 'failed'),
-    anotherDomain: domain.takenAt
-      ? isServed && domain.replacedAt === null
-        ? 'priced'
-        : null
-      : isUnderWay && isServed && domain.status === 'error' && domain.replacedAt === null
-        ? isPaidFor(domain, name?.registration, fees)
-          ? 'free'
-          : 'priced'
-        : null,
+    keeps: isUnderWay ? keeps : null,
+    anotherDomain: isServed && domain.replacedAt === null ? anotherDomain() : null,
     canTryAgain: (isUnderWay && isServed && domain.status === 'error') || changing?.why === 'failed',
     timeline: events.map(({ id, at, kind, sentence, data }) => ({
       id,
