@@ -35,6 +35,7 @@ const auditActions = {
   'refund.paid': 'order',
   'refund.failed': 'order',
   'refund.settled': 'order',
+  'credentials.removed': 'account',
   'bulk_update.started': 'account',
   'stored_credentials.used': 'account',
   'password.changed': 'account',

@@ -336,6 +336,8 @@ export const updateGroupBody = z.strictObject({
   profilePictureLink: z.optional(textField(checkProfilePictureLink, 2 * profilePictureLinkMaxLength)),
   /** An empty secret keeps the stored one as long as the tool stays the same. */
   sendingTool: z.optional(toolCredentials),
+  /** Save credentials even when their tool is away and they cannot be tried. */
+  evenUntried: z.optional(z.boolean()),
 })
 
 export const updateGroup = endpoint({

@@ -42,8 +42,9 @@ export function orderRoutes(deps: Dependencies): Routes {
     bind(api.getGroup, ({ customer, params }) => readGroup(deps, customer.id, params.groupId))
 
     bind(api.updateGroup, async ({ customer, params, body }) => {
-      await updateGroup(deps, customer.id, params.groupId, body)
-      return { success: true, message: 'Order details saved.' }
+      const tried = await updateGroup(deps, customer.id, params.groupId, body)
+      const saved = 'Order details saved.'
+      return { success: true, message: tried ? `${saved} ${tried}.` : saved }
     })
 
     bind(api.revealCredential, ({ customer, body }) => revealCredential(deps, customer.id, body))

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { saveConnection } from '#shared/api/connections.ts'
 import { platformsOf } from '#shared/plans/catalog.ts'
-import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
+import { isFileTool, type SendingToolId, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import {
   defaultSendingTool,
   storedFields,
@@ -11,9 +11,11 @@ import {
 } from '#shared/tools/tool-credentials.ts'
 import { ApiError, call } from '../../api.ts'
 import { report } from '../../query-client.ts'
+import { toast } from '../../ui/toast.ts'
+import { connectionsQuery } from '../tool-credentials/connections-query.ts'
 import { enteredCredentials, isEdited, type ToolTexts } from '../tool-credentials/tool-values.ts'
+import { type TrialRefusal, trialRefusalOf } from '../tool-credentials/trial-refusal.ts'
 import type { SettingsStepProps } from './basic-step.tsx'
-import { connectionsQuery } from './connections-query.ts'
 
 /** Credentials that are there already, whose secrets need not be typed again. */
 export interface ToolBase {
@@ -32,6 +34,7 @@ export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' 
   const [values, setValues] = useState<ToolTexts>(() => withoutMasks(draft.tool?.shown ?? {}))
   const [isTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+  const [trial, setTrial] = useState<TrialRefusal>()
   const [isSaving, setSaving] = useState(false)
 
   const plan = draft.plan ?? 'azure'
@@ -39,26 +42,35 @@ export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' 
   const stored = base ? storedFields(base.shown) : []
   const problems = toolProblems(tool, values, { ...place, stored })
 
+  const forget = () => {
+    setRefusal(undefined)
+    setTrial(undefined)
+  }
+
   /** Begins with a tool, from nothing or from credentials that are there. */
   const start = (next: SendingToolId, from?: ToolBase) => {
     setTool(next)
     setBase(from)
     setValues(withoutMasks(from?.shown ?? {}))
     setTried(false)
-    setRefusal(undefined)
+    forget()
   }
-  const saveOnServer = async () => {
+  const saveOnServer = async (evenUntried = false) => {
     setSaving(true)
+    forget()
     try {
       const credentials = enteredCredentials(tool, place, values)
-      const { connection } = await call(saveConnection, {
-        body: { plan, credentials, ...(base && { basedOn: base.connectionId }) },
+      const { connection, tried } = await call(saveConnection, {
+        body: { plan, credentials, evenUntried, ...(base && { basedOn: base.connectionId }) },
       })
+      if (tried) toast.success(`${sendingToolNames[tool]}: ${tried}`)
       void queries.invalidateQueries(connectionsQuery)
       const { id: connectionId, shown } = connection
       onSave((present) => ({ ...present, tool: { tool, connectionId, shown } }))
     } catch (error) {
-      if (error instanceof ApiError && error.status !== 401) setRefusal(error.message)
+      const refused = trialRefusalOf(error)
+      if (refused) setTrial(refused)
+      else if (error instanceof ApiError && error.status !== 401) setRefusal(error.message)
       else report(error)
     } finally {
       setSaving(false)
@@ -70,8 +82,11 @@ export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' 
     values,
     place,
     stored,
-    /** What is wrong, once saving was tried. */
-    problems: isTried ? problems : [],
+    /** What is wrong, once saving was tried: by our rules, or by the tool's own word. */
+    problems: isTried ? (problems.length > 0 ? problems : (trial?.problems ?? [])) : [],
+    /** The tool could not be asked: what was entered may be saved even so. */
+    untried: trial?.isUntried ? trial.message : undefined,
+    saveAnyway: () => void saveOnServer(true),
     /** Why the server did not take the credentials. */
     refusal,
     isSaving,
@@ -83,12 +98,15 @@ export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' 
     choose: (next: SendingToolId) => {
       if (next !== tool) start(next, draft.tool?.tool === next ? baseOf(draft.tool) : undefined)
     },
-    enter: (name: string, value: string) => setValues((present) => ({ ...present, [name]: value })),
+    enter: (name: string, value: string) => {
+      setTrial(undefined)
+      setValues((present) => ({ ...present, [name]: value }))
+    },
     submit: (event: FormEvent) => {
       event.preventDefault()
       if (isSaving) return
       setTried(true)
-      setRefusal(undefined)
+      forget()
       if (problems.length > 0) return
       if (isFileTool(tool))
         onSave((present) => ({ ...present, tool: { tool, connectionId: null, shown: {} } }))

@@ -40,11 +40,7 @@ interface ReplaceDomainsDialogProps {
 }
 
 /** Puts other domains in the place of these. */
-export default function ReplaceDomainsDialog({
-  domains,
-  anotherChoice,
-  onClose,
-}: ReplaceDomainsDialogProps) {
+export default function ReplaceDomainsDialog({ domains, anotherChoice, onClose }: ReplaceDomainsDialogProps) {
   const [listed] = useState(domains)
   const originals = listed.filter(({ replacementOrdered }) => !replacementOrdered).map(({ domain }) => domain)
   const form = useReplaceRequest(originals, anotherChoice)
