@@ -126,6 +126,8 @@ export const domainNames = pgTable(
       vendor?: string
       operation?: string
       reason: string
+      /** What the customer has to add where the name is registered. */
+      nameServers?: string[]
       at: string
     } | null>(),
     rev: rev(),

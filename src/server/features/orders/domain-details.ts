@@ -8,14 +8,14 @@ import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Fee } from '../../db/left-of-payment.ts'
 import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
 import { isPaidFor } from '../../domains/paid-for.ts'
-import { type Facts, factsOf } from '../../provisioning/facts.ts'
+import { factsOf } from '../../provisioning/facts.ts'
 import { expectedEnd } from './expected-run.ts'
 
 /** A holding with what the reconciler knows of its name. */
 export interface HeldDomain {
   domain: typeof domains.$inferSelect
   /** Absent before it is paid for. */
-  name: Pick<typeof domainNames.$inferSelect, 'facts' | 'nextRunAt' | 'stepSince' | 'registration'> | null
+  name: Pick<typeof domainNames.$inferSelect, 'facts' | 'nextRunAt' | 'stepSince' | 'registration' | 'problem'> | null
   /** Mailboxes that stand at the host. */
   made: number
   replacedBy: string | null
@@ -67,7 +67,7 @@ export function presentDomain(
       why: changing.why,
       until: changing.until ?? null,
     },
-    wanted: isSettingUp ? wantedValues(domain, name && factsOf(name), nameServers) : [],
+    wanted: isSettingUp ? wantedValues(domain, name, nameServers) : [],
     since: isUnderWay ? iso(name?.stepSince) : null,
     nextCheckAt: isSettingUp && name?.nextRunAt && name.nextRunAt > now ? iso(name.nextRunAt) : null,
     expectedAt: isSettingUp && domain.status !== 'pending' ? iso(expected) : null,
@@ -114,12 +114,20 @@ function figures(
   }
 }
 
-/** An own domain waits for its name servers, which only the customer can set. */
-const wantedValues = (
-  domain: HeldDomain['domain'],
-  facts: Facts,
-  nameServers: readonly string[],
-): DomainDetails['wanted'] =>
-  domain.source === 'own' && facts.delegation?.ok !== true
-    ? nameServers.map((value, index) => ({ label: `Name server ${index + 1}`, value }))
-    : []
+/**
+ * An own domain waits for name servers, which only the customer can set: ours, unless our DNS provider wants to see
+ * others first that show whose the name is.
+ */
+function wantedValues(
+  { source }: HeldDomain['domain'],
+  name: HeldDomain['name'],
+  ours: readonly string[],
+): DomainDetails['wanted'] {
+  const facts = name ? factsOf(name) : undefined
+  if (source !== 'own' || facts?.delegation?.ok === true) return []
+  const proof = facts?.zone ? undefined : name?.problem?.nameServers
+  return (proof ?? ours).map((value, index) => ({
+    label: proof ? `Add name server ${index + 1}` : `Name server ${index + 1}`,
+    value,
+  }))
+}

@@ -176,6 +176,7 @@ async function heldDomains(db: Db, groupId: string): Promise<HeldDomain[]> {
         nextRunAt: domainNames.nextRunAt,
         stepSince: domainNames.stepSince,
         registration: domainNames.registration,
+        problem: domainNames.problem,
       },
       made: sql<number>`coalesce(${made.count}, 0)`,
       replacedBy: sql<string | null>`(select next.name from domains next
