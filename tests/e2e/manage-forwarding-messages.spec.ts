@@ -118,3 +118,30 @@ test('more than 20 domains go on in the background, and more than a call may hol
   await submit.click()
   await expectTold(page, updateForwardingMessages.tooManyDomains)
 })
+
+test('domains that are not set up yet are named with the reason, and can be sent there for later', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { groups } = await seedOrder(deps, customer.id, { groups: [{ statuses: ['done', 'in progress'] }] })
+  const [done = '', unfinished = ''] = groups[0]?.domains ?? []
+  await signIn()
+  await startOnAll(page, 'updateForwarding')
+  const dialog = page.getByRole('dialog', { name: 'Update Forwarding Domain' })
+  await expect(dialog.getByRole('listitem')).toHaveText([`${unfinished} is being set up`])
+  await expectAccessible(page)
+  await dialog.getByLabel('New Forwarding Domain').fill('example.com/new')
+  const sent = async () => {
+    await answering(page, 200, { success: false, message: 'Not now, please.' })
+    const request = page.waitForRequest('**/api/domains/update-forwarding')
+    await dialog.getByRole('button', { name: 'Update Forwarding Domain' }).click()
+    return (await request).postDataJSON()
+  }
+  expect((await sent()).domains).toEqual([done])
+  await dialog.getByRole('checkbox', { name: /as soon as they are set up/ }).click()
+  const { domains, basedOn } = await sent()
+  expect(domains).toEqual([done, unfinished])
+  expect(Object.keys(basedOn).sort()).toEqual([done, unfinished].sort())
+})

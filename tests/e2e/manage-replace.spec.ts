@@ -8,7 +8,7 @@ import { domainsPerCallMax } from '#shared/plans/catalog.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { callApi, expectStatus, placeDeliveredOrder, placePaidOrder } from './managing/place-paid-order.ts'
 import { delegate, expectAgreed } from './managing/vendors.ts'
-import { expectNoOverflow, pressUnavailable, startOnAll } from './managing/workspace.ts'
+import { expectNoOverflow, openDetails, pressUnavailable, startOnAll } from './managing/workspace.ts'
 import { freshLabel } from './ordering/order-wizard.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
@@ -345,4 +345,46 @@ test('a bought domain that was taken meanwhile is chosen anew at no cost', async
   // It outlives the row's own news, in which there is nothing left to choose.
   await expect(page.getByRole('dialog', { name: 'Domains Replaced Successfully' })).toBeVisible()
   await expectAgreed(deps, [fresh])
+})
+
+test('a mistyped own replacement is put right, or taken back so that the old domain stays', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  test.setTimeout(300_000)
+  await signIn()
+  const order = await placeDeliveredOrder(page, customer, { plan: 'google' })
+  const [original = ''] = order.domains
+  const [mistyped, corrected] = [`${freshLabel()}.dev`, `${freshLabel()}.dev`]
+  for (const name of [mistyped, corrected]) await delegate(deps, name, ['ns1.elsewhere.test'])
+  const replacing = [{ originalDomain: original, newDomain: mistyped, isUserAdded: true }]
+  await callApi(page, 'POST', '/api/domains/replace', replacing)
+  await expectStatus(page, [mistyped], 'pending')
+
+  const details = await openDetails(page, order.groupId)
+  await details.getByRole('button', { name: `Google ${mistyped}` }).click()
+  await details.getByRole('button', { name: 'Choose another domain' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose Another Domain' })
+  await expect(dialog.getByRole('radio', { name: 'Use domains you own' })).toBeChecked()
+  await dialog.getByLabel(`New domain for ${mistyped}`).fill(corrected)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Replace 1 domain' }).click()
+  await page.getByRole('button', { name: 'Confirm Replacement' }).click()
+  await page.getByRole('dialog', { name: 'Domains Replaced Successfully' }).getByText(corrected).waitFor()
+  await expectStatus(page, [corrected], 'pending')
+
+  await openDetails(page, order.groupId)
+  await details.getByRole('button', { name: `Google ${corrected}` }).click()
+  await details.getByRole('button', { name: 'Keep the old one' }).click()
+  const question = page.getByRole('alertdialog', { name: `Keep ${original}?` })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Keep the old one' }).click()
+  await expectTold(page, `${original} is kept.`)
+  await expect(question).toBeHidden()
+  await expect(details.getByRole('button', { name: 'Keep the old one' })).toHaveCount(0)
+  await expectStatus(page, [original], 'done')
+  await expectStatus(page, [mistyped, corrected], 'cancelled')
+  await expect(details.getByText(`Took ${corrected} back, which was to replace ${original}`)).toBeVisible()
 })

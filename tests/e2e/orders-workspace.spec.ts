@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { domains } from '#server/db/schema/index.ts'
 import { notifyCustomer } from '#server/provisioning/events.ts'
 import { orderActionMessages } from '#shared/orders/order-actions.ts'
+import type { DomainStatus } from '#shared/orders/order-status.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
@@ -364,4 +365,39 @@ test('the chosen order is in view in a list longer than its box: on load, by add
   await expect(list.getByRole('option').first()).toBeVisible()
   await expect(chosen).toContainText('site4.example.com')
   await expect.poll(hidden).toEqual([0, 0])
+})
+
+test('the list is sorted, counted, and narrowed to what needs attention, which In Progress does not hide', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const order = (forwardingUrl: string, statuses: DomainStatus[]) =>
+    seedOrder(deps, customer.id, { forwardingUrl, groups: [{ statuses }] })
+  await order('https://zebra.com', ['error'])
+  await order('https://acme.com', ['in progress'])
+  await order('https://midway.com', ['done'])
+  await signIn()
+  await page.goto('/dashboard')
+  const list = page.getByRole('listbox', { name: 'Orders' })
+  const names = async () =>
+    (await list.getByRole('option').allTextContents()).map((text) => text.replace(/\.com.*/, ''))
+  await expect.poll(names).toEqual(['midway', 'acme', 'zebra'])
+  await expect(page.getByText('3 orders', { exact: true })).toBeVisible()
+  await page.getByLabel('Sort orders').selectOption('By name')
+  await expect.poll(names).toEqual(['acme', 'midway', 'zebra'])
+  await page.getByLabel('Sort orders').selectOption('Needs attention first')
+  await expect.poll(names).toEqual(['zebra', 'midway', 'acme'])
+  await page.getByLabel('Status').selectOption('In Progress')
+  await expect.poll(names).toEqual(['acme'])
+  await page.getByLabel('Status').selectOption('All Statuses')
+  const attention = page.getByRole('button', { name: 'Needs attention' })
+  await attention.click()
+  await expect(attention).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(names).toEqual(['zebra'])
+  await expect(page.getByText('1 of 3', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect.poll(names).toEqual(['zebra'])
 })

@@ -1,10 +1,10 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
 import { bodyOf } from '../json-body.ts'
 import { type BisonEnv, sendersApi } from './senders-api.ts'
-import type { BisonKey, BisonState, BisonWorkspace } from './state.ts'
+import type { BisonKey, BisonSender, BisonState, BisonWorkspace } from './state.ts'
 import { invalid, pageOf, senderBody } from './wire.ts'
 
 /** The API of one instance, below `/api`. Browsers may call it: it sends CORS headers. */
@@ -81,25 +81,30 @@ export function bisonApi(state: BisonState) {
       warmup_daily_limit: sender.warmupDailyLimit,
     }))
   })
-  for (const [path, change] of [
-    ['/warmup/sender-emails/enable', () => ({ warmupEnabled: true })],
-    ['/warmup/sender-emails/disable', () => ({ warmupEnabled: false })],
-    [
-      '/warmup/sender-emails/update-daily-warmup-limits',
-      (body: Record<string, unknown>) => ({ warmupDailyLimit: Number(body.daily_limit) }),
-    ],
-  ] as const) {
-    app.patch(path, async (c) => {
-      const body = await bodyOf(c, z.object({ sender_email_ids: z.array(z.number()) }).partial())
-      const found = (body.sender_email_ids ?? []).map((id) => state.senderOf(c.get('workspaceId'), id))
-      if (found.length === 0)
-        return invalid(c, { sender_email_ids: ['The sender email ids field is required.'] })
-      if (found.includes(undefined))
-        return invalid(c, { sender_email_ids: ['The selected sender email ids is invalid.'] })
-      for (const sender of found) if (sender) state.save({ ...sender, ...change(body) })
-      return c.json({ data: { success: true, message: 'Warmup settings are being updated.' } })
-    })
+  /** Changes those of the workspace that the call names: all of them, or none. */
+  const changeSenders = async (
+    c: Context<BisonEnv>,
+    ids: readonly number[],
+    changes: Partial<Pick<BisonSender, 'warmupEnabled' | 'warmupDailyLimit'>>,
+  ) => {
+    const found = ids.map((id) => state.senderOf(c.get('workspaceId'), id))
+    if (found.length === 0)
+      return invalid(c, { sender_email_ids: ['The sender email ids field is required.'] })
+    if (found.includes(undefined))
+      return invalid(c, { sender_email_ids: ['The selected sender email ids is invalid.'] })
+    for (const sender of found) if (sender) state.save({ ...sender, ...changes })
+    return c.json({ data: { success: true, message: 'Warmup settings are being updated.' } })
   }
+  const named = z.object({ sender_email_ids: z.array(z.number()), daily_limit: z.number().min(1) }).partial()
+  for (const warmupEnabled of [true, false])
+    app.patch(`/warmup/sender-emails/${warmupEnabled ? 'enable' : 'disable'}`, async (c) =>
+      changeSenders(c, (await bodyOf(c, named)).sender_email_ids ?? [], { warmupEnabled }),
+    )
+  app.patch('/warmup/sender-emails/update-daily-warmup-limits', async (c) => {
+    const { sender_email_ids = [], daily_limit } = await bodyOf(c, named)
+    if (daily_limit === undefined) return invalid(c, { daily_limit: ['The daily limit field is required.'] })
+    return changeSenders(c, sender_email_ids, { warmupDailyLimit: daily_limit })
+  })
 
   app.get('/tags', (c) => c.json({ data: state.tags.list({ parent: String(c.get('workspaceId')) }) }))
   app.post('/tags', async (c) => {

@@ -74,14 +74,18 @@ async function connected() {
         username: 'ops@acme.test',
         password: 'Secret-1',
         workspace: 'Main',
-        workspaceId: 'w1',
-        apiKey: 'key-1',
+        workspaceId: '',
+        apiKey: 'plausible-key-1',
       },
     },
   })
   const connectionId = body.connection.id as string
+  const former = await db
+    .select({ id: bundles.connectionId })
+    .from(bundles)
+    .where(eq(bundles.id, order.groupId))
   await db.update(bundles).set({ connectionId }).where(eq(bundles.id, order.groupId))
-  return { order, connectionId }
+  return { order, connectionId, formerId: former[0]?.id as string }
 }
 async function job(status: 'running' | 'done'): Promise<{ owner: Person; jobId: string }> {
   const owner = await customer()
@@ -135,7 +139,7 @@ const attempts: Record<string, () => Promise<Attempt>> = {
       username: 'ops@acme.test',
       password: '',
       workspace: 'Main',
-      workspaceId: 'w1',
+      workspaceId: '',
       apiKey: '',
     }
     return {
@@ -157,6 +161,29 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     const path = '/api/bison/workspaces'
     return { owner, path, body: { url, apiKey: '', basedOn }, refusal: { status: 422 } }
   },
+  'POST /api/connections/try': async () => {
+    const { order, connectionId } = await connected()
+    const values = { username: 'ops@acme.test', password: '', workspace: 'Main', workspaceId: '', apiKey: '' }
+    return {
+      owner: order.person,
+      path: '/api/connections/try',
+      body: { basedOn: connectionId, credentials: { tool: 'instantly', values } },
+      // As if there were nothing to base them on: the tool is asked without a key.
+      refusal: { status: 200, body: { outcome: 'refused' } },
+    }
+  },
+  'POST /api/connections/remove': async () => {
+    const { order, connectionId, formerId } = await connected()
+    await db.update(bundles).set({ connectionId: formerId }).where(eq(bundles.id, order.groupId))
+    return { owner: order.person, path: '/api/connections/remove', body: { connectionId } }
+  },
+  'POST /api/domains/take-back-replacement': ofOrder(async ({ person, names }) => {
+    const replacement = `mistyped${names[0]}`
+    await person.post('/api/domains/replace', [
+      { originalDomain: names[0], newDomain: replacement, isUserAdded: true },
+    ])
+    return { path: '/api/domains/take-back-replacement', body: { domain: replacement } }
+  }),
   'POST /api/orders/mailboxes-csv': async () => {
     const { names, person } = await paidOrder()
     const body = { domains: names, password: person.password }

@@ -37,6 +37,7 @@ export type Explanation = (
 ) & {
   reason?: string
   code?: string
+  nameServers?: readonly string[]
   retryAfterMs?: number
 }
 
@@ -267,6 +268,7 @@ export function refusalError(options: VendorClientOptions, operation: string, re
     ...meaning,
     reason: withoutSecrets(explained.reason ?? `answered ${refusal.status}`, options.secrets ?? []),
     code: explained.code,
+    ...(explained.nameServers && { nameServers: explained.nameServers }),
     status: refusal.status,
     // A used-up quota, whatever its status: Google says it with 403 as well as with 429.
     isOverLimit: meaning.kind === 'transient' && refusal.status >= 400 && refusal.status < 500,

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import type { ConnectedTool } from '#shared/tools/sending-tools.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/client.ts'
 import { type AccountVendor, providerAccounts, toolConnections } from '../db/schema/index.ts'
@@ -23,7 +24,7 @@ import type { MailboxHost } from './ports/mailbox-hosts.ts'
 import type { Dns, Registrar, Zones } from './ports/names.ts'
 import type { Payments } from './ports/payments.ts'
 import type { Probe } from './ports/probe.ts'
-import type { SendingTool, ToolWorkspace } from './ports/sending-tools.ts'
+import type { SendingTool, ToolTrial, ToolWorkspace } from './ports/sending-tools.ts'
 import { createRdap } from './rdap/rdap.ts'
 import { sendingToolOf } from './sending-tools.ts'
 import { createMailer } from './smtp/mailer.ts'
@@ -51,6 +52,8 @@ export interface Vendors {
   probeAccount(vendor: AccountVendor, credentials: unknown): Promise<Probe>
   /** The sending tool that a connection's row describes. */
   sendingTool(connectionId: string): Promise<SendingTool>
+  /** Whether a customer's credentials open their tool; they need not be stored. */
+  tryTool(tool: ConnectedTool, values: Readonly<Record<string, string>>): Promise<ToolTrial>
   /** A customer's own account at a sending tool, for bulk updates. */
   bulkTool(access: BulkAccess): BulkTool
   /** Workspaces that a customer's key reaches. */
@@ -94,6 +97,7 @@ export function createVendors(
       lookUpBisonWorkspaces(key, { ...deps, fetch: deps.customerFetch }, { purpose: 'waiting' }),
     instantlyWorkspaces: (key) =>
       lookUpInstantlyWorkspaces(config.instantly, key, deps, { purpose: 'waiting' }),
+    tryTool: (tool, values) => sendingToolOf(tool, { config, values, deps }).probe({ purpose: 'waiting' }),
     bulkTool: (access) => bulkToolOf(config, access, deps),
     async warm() {
       const outcomes = await Promise.allSettled([hint.warm(), dnsimple.warm()])

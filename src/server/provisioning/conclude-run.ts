@@ -109,10 +109,11 @@ async function noteStuck(
       attempts,
       step,
       stepSince: row.step === step ? row.stepSince : sql`now()`,
-      problem: problemOf(error, lease.now()),
+      problem: problemOf(error, lease),
       nextRunAt: inMs(soonestMs),
     })
     .where(eq(domainNames.name, lease.name))
+  if (holding.want === 'run') await tellOfProof(deps, tx, lease, holding, error)
   if (isRefusedTool(error)) await noteRefusedConnection(deps, tx, holding, error)
   for (const each of stuck.values())
     if (isShortage(each)) await tellOfShortage(deps, tx, lease, facts.host?.accountId, each)
@@ -120,15 +121,47 @@ async function noteStuck(
   if (holding.want === 'run') await showStuck(tx, lease, conclusion, { worst, soonestMs, attempts })
 }
 
-/** The refusal, for the operator. */
-const problemOf = ({ kind, waitsFor, vendor, operation, reason }: VendorError, at: Date) => ({
-  kind,
-  waitsFor,
-  vendor,
-  operation,
-  reason,
-  at: at.toISOString(),
-})
+/** The refusal, for the operator; and what the customer has to add. */
+function problemOf(error: VendorError, lease: Lease) {
+  const { kind, waitsFor, vendor, operation, reason } = error
+  const nameServers = proofOf(error, lease)
+  return {
+    kind,
+    waitsFor,
+    vendor,
+    operation,
+    reason,
+    ...(nameServers.length > 0 && { nameServers }),
+    at: lease.now().toISOString(),
+  }
+}
+
+/** Name servers that show whose the name is; a sentence about it may name the name itself. */
+const proofOf = ({ nameServers }: VendorError, { name }: Lease): string[] =>
+  nameServers.filter((host) => host !== name)
+
+/** Only the owner of the name can go on: told once for each pair of name servers that is asked for. */
+async function tellOfProof(
+  { outbox }: Pick<ProvisioningDependencies, 'outbox'>,
+  tx: Db,
+  lease: Lease,
+  holding: Holding,
+  error: VendorError,
+): Promise<void> {
+  const nameServers = proofOf(error, lease)
+  if (nameServers.length === 0) return
+  const [customer] = await tx
+    .select({ email: customers.email, name: customers.name })
+    .from(customers)
+    .where(eq(customers.id, holding.customerId))
+  if (!customer) return
+  await outbox.put(tx, {
+    key: `ownership:${holding.domainId}:${nameServers.join(' ')}`,
+    to: customer.email,
+    subject: `${lease.name} waits for you`,
+    text: `Hello ${customer.name},\n\nour DNS provider wants to see that ${lease.name} is yours before it is set up. Please add these name servers to it, where it is registered:\n\n${nameServers.map((host) => `  ${host}`).join('\n')}\n\nThey stand in Order Details on your dashboard too, ready to be copied. The set-up goes on by itself once they are seen.`,
+  })
+}
 
 const tellOfStuck = (
   { alert }: Pick<ProvisioningDependencies, 'alert'>,

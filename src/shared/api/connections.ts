@@ -3,6 +3,7 @@ import { planIds } from '../plans/catalog.ts'
 import { boundedText } from '../text/outcome.ts'
 import { sendingToolIds } from '../tools/sending-tools.ts'
 import { toolCredentials } from '../tools/tool-credentials.ts'
+import { toolTrial } from '../tools/tool-trial.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Credentials of a sending tool that the server holds, as they may be shown: secrets masked. */
@@ -12,18 +13,29 @@ export const toolConnection = z.object({
   shown: z.record(z.string(), z.string()),
 })
 
+/** The same among others, to be told apart and chosen from. */
+export const savedConnection = z.extend(toolConnection, {
+  /** Whether the tool took them when they were last tried or used. */
+  state: z.enum(['unchecked', 'working', 'refused']),
+  /** When an order was placed with them last. */
+  lastUsedAt: z.nullable(z.string()),
+  /** An order needs them: they cannot be removed. */
+  isInUse: z.boolean(),
+})
+export type SavedConnection = z.output<typeof savedConnection>
+
 export const listConnections = endpoint({
   method: 'GET',
   path: '/api/connections',
   summary: 'Saved credentials of sending tools, newest first, secrets masked',
   access: 'customer',
-  response: z.object({ connections: z.array(toolConnection) }),
+  response: z.object({ connections: z.array(savedConnection) }),
 })
 
 export const saveConnection = endpoint({
   method: 'POST',
   path: '/api/connections',
-  summary: 'Keep credentials of a sending tool, sealed, for an order of a plan',
+  summary: 'Try credentials of a sending tool and keep them, sealed, for an order of a plan',
   access: 'customer',
   limit: 'connection',
   body: z.strictObject({
@@ -31,8 +43,38 @@ export const saveConnection = endpoint({
     credentials: toolCredentials,
     /** A saved connection of the same tool, whose secrets stand for those that are left empty. */
     basedOn: z.optional(boundedText(64)),
+    /** Keep them even when the tool is away and they cannot be tried. */
+    evenUntried: z.optional(z.boolean()),
   }),
-  response: z.object({ connection: toolConnection }),
+  response: z.object({
+    connection: toolConnection,
+    /** "Works, workspace Main"; null where they could not be tried. */
+    tried: z.nullable(z.string()),
+  }),
+})
+
+export const tryConnection = endpoint({
+  method: 'POST',
+  path: '/api/connections/try',
+  summary: 'Whether a sending tool takes these credentials; nothing is kept',
+  access: 'customer',
+  limit: 'lookUp',
+  body: z.strictObject({
+    credentials: toolCredentials,
+    /** As above. */
+    basedOn: z.optional(boundedText(64)),
+  }),
+  response: toolTrial,
+})
+
+export const removeConnection = endpoint({
+  method: 'POST',
+  path: '/api/connections/remove',
+  summary: 'Forget saved credentials that no order needs',
+  access: 'customer',
+  limit: 'change',
+  body: z.strictObject({ connectionId: boundedText(64) }),
+  response: z.object({ success: z.boolean(), message: z.string() }),
 })
 
 const workspace = z.object({ id: z.string(), name: z.string() })

@@ -132,3 +132,13 @@ export const tryAgain = endpoint({
   body: oneDomain,
   response: taken,
 })
+
+export const takeBackReplacement = endpoint({
+  method: 'POST',
+  path: '/api/domains/take-back-replacement',
+  summary: 'Give up an own replacement that is not delivered yet, and keep the domain that it was to replace',
+  access: 'customer',
+  limit: 'change',
+  body: oneDomain,
+  response: taken,
+})

@@ -80,7 +80,9 @@ export const domainDetails = z.object({
   replacementOrdered: z.boolean(),
   /** The domain that takes this one's place. */
   replacedBy: z.nullable(z.string()),
-  /** Whether another domain may be chosen for one that could not be set up, and whether that is paid for. */
+  /** The domain that stays when this own one, which was to replace it and is not delivered, is taken back. */
+  keeps: z.nullable(z.string()),
+  /** Whether another domain may be chosen for one that is not set up, and whether that is paid for. */
   anotherDomain: z.nullable(z.enum(['free', 'priced'])),
   canCheckNow: z.boolean(),
   canTryAgain: z.boolean(),
@@ -203,6 +205,8 @@ export const updateGroupBody = z.strictObject({
   profilePictureLink: z.optional(textField(checkProfilePictureLink, 2 * profilePictureLinkMaxLength)),
   /** An empty secret keeps the stored one as long as the tool stays the same. */
   sendingTool: z.optional(toolCredentials),
+  /** Save credentials even when their tool is away and they cannot be tried. */
+  evenUntried: z.optional(z.boolean()),
 })
 
 export const updateGroup = endpoint({

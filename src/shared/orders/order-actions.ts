@@ -47,6 +47,24 @@ export interface SelectedGroup<D extends { status: DomainStatus } = { status: Do
 export const doneDomains = <D extends { status: DomainStatus }>(groups: readonly SelectedGroup<D>[]): D[] =>
   groups.flatMap(({ domains }) => domains.filter(({ status }) => status === 'done'))
 
+/** Why a domain cannot be changed yet, behind its name; none where it can, or is gone for good. */
+export const notSetUpReasons: Partial<Record<DomainStatus, string>> = {
+  'to do': 'waits for its turn',
+  'in progress': 'is being set up',
+  pending: 'waits for you',
+  error: 'could not be set up',
+}
+
+/** Those of the selected groups that are not set up yet. */
+export const unfinishedDomains = <
+  D extends { status: DomainStatus; replacementOrdered?: boolean | undefined },
+>(
+  groups: readonly SelectedGroup<D>[],
+): D[] =>
+  groups.flatMap(({ domains }) =>
+    domains.filter(({ status, replacementOrdered }) => notSetUpReasons[status] && !replacementOrdered),
+  )
+
 /** What comes back with the selected groups: not what another domain has replaced, or its owner has taken. */
 export const reinstatableDomains = <
   D extends { status: DomainStatus; replacementOrdered?: boolean | undefined; taken?: boolean | undefined },

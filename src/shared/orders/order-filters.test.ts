@@ -7,9 +7,12 @@ import {
   all,
   filterOrders,
   isFiltered,
+  listedCountText,
   noFilters,
   type OrderFilters,
+  orderSorts,
   readFilters,
+  sortOrders,
   statusOptions,
   toolOptions,
   typeOptions,
@@ -57,6 +60,8 @@ const anyOrders = fc
 const pick = <V>(options: readonly { value: V }[]) => fc.constantFrom(...options.map(({ value }) => value))
 const anyFilters: fc.Arbitrary<OrderFilters> = fc.record({
   search: fc.oneof(fc.constant(''), label, name, fc.constantFrom('insta', 'BISON ', ' Acme', 'zzz')),
+  attention: fc.constantFrom(all, 'needed' as const),
+  sort: fc.constantFrom(...orderSorts),
   tool: pick(toolOptions),
   status: pick(statusOptions),
   type: pick(typeOptions('Inboxyard')),
@@ -78,12 +83,13 @@ describe('filtering', () => {
               sendingToolNames[group.group?.sendingTool ?? entry.order.sendingTool],
               ...group.domains.flatMap((d) => [d.domain, d.currentForwardingDomain ?? '']),
             ]
-            const badge = group.badge === 'error' ? 'in progress' : group.badge
+            const badge = group.badge
             return (
               texts.some((text) => text.toLowerCase().includes(wanted)) &&
               (filters.tool === all || group.tool === filters.tool) &&
               (filters.status === all || badge === filters.status) &&
-              (filters.type === all || group.plan === filters.type)
+              (filters.type === all || group.plan === filters.type) &&
+              (filters.attention === all || group.needsAttention)
             )
           }),
         )
@@ -114,7 +120,7 @@ describe('filtering', () => {
     )
   })
 
-  test('every group passes exactly one option of each filter', () => {
+  test('every group passes exactly one option of each filter, but for errors, which need attention', () => {
     fc.assert(
       fc.property(anyOrders, (orders) => {
         const index = indexOrders(orders)
@@ -126,7 +132,9 @@ describe('filtering', () => {
             .filter(({ value }) => value !== all)
             .reduce((sum, { value }) => sum + count({ ...noFilters, [field]: value }), 0)
         expect(sumOver('tool', toolOptions)).toBe(total)
-        expect(sumOver('status', statusOptions)).toBe(total)
+        const inError = index.flatMap(({ groups }) => groups.filter(({ badge }) => badge === 'error'))
+        expect(sumOver('status', statusOptions) + inError.length).toBe(total)
+        expect(inError.every(({ needsAttention }) => needsAttention)).toBe(true)
         expect(sumOver('type', typeOptions('Inboxyard'))).toBe(total)
       }),
     )
@@ -205,7 +213,8 @@ describe('the address', () => {
         const written = writeFilters(new URLSearchParams('order=o1'), filters)
         expect(readFilters(new URLSearchParams(written.toString()))).toEqual(filters)
         expect(written.get('order')).toBe('o1')
-        if (!isFiltered(filters)) expect([...written.keys()].filter((key) => key !== 'q')).toEqual(['order'])
+        if (!isFiltered(filters))
+          expect([...written.keys()].filter((key) => key !== 'q' && key !== 'sort')).toEqual(['order'])
       }),
     )
   })
@@ -218,5 +227,43 @@ describe('the address', () => {
   test('with unknown values means no filter', () => {
     expect(readFilters(new URLSearchParams('tool=mailchimp&status=toString&type='))).toEqual(noFilters)
     expect(readFilters(new URLSearchParams({ q: 'x'.repeat(5000) })).search).toHaveLength(100)
+  })
+})
+
+describe('sorting', () => {
+  test('shows the same orders, the newest first, by name, or those that need attention first', () => {
+    fc.assert(
+      fc.property(anyOrders, fc.constantFrom(...orderSorts), (orders, sort) => {
+        const index = indexOrders(orders)
+        const sorted = sortOrders(index, sort)
+        expect(new Set(sorted)).toEqual(new Set(index))
+        if (sort === 'newest') expect(sorted).toEqual(index)
+        const first = sorted.findIndex(({ needsAttention }) => !needsAttention)
+        if (sort === 'attention' && first >= 0)
+          expect(sorted.slice(first).some(({ needsAttention }) => needsAttention)).toBe(false)
+      }),
+    )
+    const named = ['https://shop10.com', 'https://Acme.com', 'https://shop9.com'].map(
+      (forwardingDomain, at) => ({
+        orderId: `o${at}`,
+        forwardingDomain,
+        sendingTool: 'other' as const,
+        groups: [],
+        domains: [],
+      }),
+    )
+    expect(sortOrders(indexOrders(named), 'name').map(({ order }) => order.orderId)).toEqual([
+      'o1',
+      'o2',
+      'o0',
+    ])
+  })
+
+  test('tells how many of all orders are listed', () => {
+    expect([listedCountText(1000, 1000), listedCountText(38, 1000), listedCountText(1, 1)]).toEqual([
+      '1,000 orders',
+      '38 of 1,000',
+      '1 order',
+    ])
   })
 })

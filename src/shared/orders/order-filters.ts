@@ -1,5 +1,8 @@
+import { displayForwardingUrl } from '../domains/display-forwarding-url.ts'
 import { type PlanId, planIds } from '../plans/catalog.ts'
 import { keysOf, mapRecord } from '../records/keys-of.ts'
+import { countOf } from '../text/count-of.ts'
+import { numberText } from '../text/number-text.ts'
 import { type SendingToolId, sendingToolIds, sendingToolNames } from '../tools/sending-tools.ts'
 import { orderTypeLabels } from './order-groups.ts'
 import type { IndexedOrder, ListedOrder } from './order-index.ts'
@@ -11,18 +14,35 @@ export const all = 'all'
 const statusFilters = ['in progress', 'done', 'cancelled'] as const
 export type StatusFilter = (typeof statusFilters)[number]
 
+/** Beside the three filters: only what somebody has to look at. */
+const attentionFilters = ['needed'] as const
+export type AttentionFilter = (typeof attentionFilters)[number]
+
+export const orderSorts = ['newest', 'name', 'attention'] as const
+export type OrderSort = (typeof orderSorts)[number]
+
+/** What the list of orders shows, and in which order. */
 export interface OrderFilters {
   /** What was typed into the search box. */
   search: string
   tool: SendingToolId | typeof all
   status: StatusFilter | typeof all
   type: PlanId | typeof all
+  attention: AttentionFilter | typeof all
+  sort: OrderSort
 }
-export const noFilters: OrderFilters = { search: '', tool: all, status: all, type: all }
+export const noFilters: OrderFilters = {
+  search: '',
+  tool: all,
+  status: all,
+  type: all,
+  attention: all,
+  sort: 'newest',
+}
 
 /** Whether fewer than all orders may be listed, so that "Clear all filters" makes sense. */
-export const isFiltered = ({ search, tool, status, type }: OrderFilters): boolean =>
-  search.trim() !== '' || tool !== all || status !== all || type !== all
+export const isFiltered = ({ search, tool, status, type, attention }: OrderFilters): boolean =>
+  search.trim() !== '' || tool !== all || status !== all || type !== all || attention !== all
 
 export interface FilterOption<V extends string> {
   value: V | typeof all
@@ -48,9 +68,15 @@ export const typeOptions = (productName: string): FilterOption<PlanId>[] => [
 
 export const searchPlaceholder = 'Search by domain name, forwarding domain, or sending tool'
 
-/** A group in error, or on hold, needs work: it is found under In Progress. */
-const filterOfBadge: Record<GroupBadge, StatusFilter> = {
-  error: 'in progress',
+export const sortOptions: { value: OrderSort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'name', label: 'By name' },
+  { value: 'attention', label: 'Needs attention first' },
+]
+
+/** A group on hold is found under In Progress. One in error is not hidden there: it needs attention. */
+const filterOfBadge: Record<GroupBadge, StatusFilter | undefined> = {
+  error: undefined,
   'in progress': 'in progress',
   done: 'done',
   'on hold': 'in progress',
@@ -77,8 +103,8 @@ export function filterOrders<O extends ListedOrder>(
   index: readonly IndexedOrder<O>[],
   filters: OrderFilters,
 ): IndexedOrder<O>[] {
-  if (!isFiltered(filters)) return index.filter(({ order }) => order.domains.length > 0)
-  const { search, tool, status, type } = filters
+  if (!isFiltered(filters)) return ordersWithDomains(index)
+  const { search, tool, status, type, attention } = filters
   const wanted = search.trim().toLowerCase()
   const toolsMeant = toolsNamed(wanted)
   const matches: IndexedOrder<O>[] = []
@@ -89,12 +115,36 @@ export function filterOrders<O extends ListedOrder>(
         (tool === all || group.tool === tool) &&
         (status === all || filterOfBadge[group.badge] === status) &&
         (type === all || group.plan === type) &&
+        (attention === all || group.needsAttention) &&
         (orderHit || toolsMeant.includes(group.tool) || group.text.includes(wanted)),
     )
     if (matching.length > 0) matches.push({ ...entry, matching })
   }
   return matches
 }
+
+/** Those that the list has without filters. */
+export const ordersWithDomains = <O extends ListedOrder>(
+  index: readonly IndexedOrder<O>[],
+): IndexedOrder<O>[] => index.filter(({ order }) => order.domains.length > 0)
+
+const byName = new Intl.Collator('en', { numeric: true })
+
+/** As they came, the newest first; by where they forward to; or those that need attention before the others. */
+export function sortOrders<O extends ListedOrder>(
+  listed: readonly IndexedOrder<O>[],
+  sort: OrderSort,
+): readonly IndexedOrder<O>[] {
+  if (sort === 'newest') return listed
+  if (sort === 'attention')
+    return listed.toSorted((a, b) => Number(b.needsAttention) - Number(a.needsAttention))
+  const named = listed.map((entry) => ({ entry, name: displayForwardingUrl(entry.order.forwardingDomain) }))
+  return named.sort((a, b) => byName.compare(a.name, b.name)).map(({ entry }) => entry)
+}
+
+/** "1,000 orders"; "38 of 1,000" while fewer are listed. */
+export const listedCountText = (listed: number, of: number): string =>
+  listed === of ? countOf(of, 'order') : `${numberText(listed)} of ${numberText(of)}`
 
 /** What the list says when it shows no order. */
 export const orderListTexts = {
@@ -106,7 +156,14 @@ export const orderListTexts = {
   clearFilters: 'Clear all filters',
 } as const
 
-const parameters = { search: 'q', tool: 'tool', status: 'status', type: 'type' } as const
+const parameters = {
+  search: 'q',
+  tool: 'tool',
+  status: 'status',
+  type: 'type',
+  attention: 'attention',
+  sort: 'sort',
+} as const
 export const searchMaxLength = 100
 
 /** Reads the filters from an address; what it does not know means no filter. */
@@ -120,6 +177,8 @@ export function readFilters(query: URLSearchParams): OrderFilters {
     tool: pick(sendingToolIds, parameters.tool),
     status: pick(statusFilters, parameters.status),
     type: pick(planIds, parameters.type),
+    attention: pick(attentionFilters, parameters.attention),
+    sort: orderSorts.find((sort) => sort === query.get(parameters.sort)) ?? noFilters.sort,
   }
 }
 

@@ -103,9 +103,28 @@ describe('capacity', () => {
 
 test('the line of an order tells capacity, domains and active ones', () => {
   const counts = countDomains([{ status: 'done' }, { status: 'done' }, { status: 'error' }])
-  expect(counts).toEqual({ total: 3, active: 2 })
-  expect(orderLine(5000, { total: 2, active: 2 })).toBe('5,000 emails/mo · 2 domains · 2 active')
-  expect(orderLine(0, { total: 1, active: 0 })).toBe('0 emails/mo · 1 domain · 0 active')
+  const former = { replaced: 0, cancelled: 0 }
+  expect(counts).toEqual({ total: 3, active: 2, ...former })
+  expect(orderLine(5000, { total: 2, active: 2, ...former })).toBe('5,000 emails/mo · 2 domains · 2 active')
+  expect(orderLine(0, { total: 1, active: 0, ...former })).toBe('0 emails/mo · 1 domain · 0 active')
+})
+
+test('a domain that is replaced counts once: while it serves, and when the other one has taken over', () => {
+  const under = countDomains([
+    { status: 'done', replacementOrdered: true },
+    { status: 'in progress' },
+    { status: 'done' },
+  ])
+  expect(under).toEqual({ total: 2, active: 2, replaced: 0, cancelled: 0 })
+  const over = countDomains([
+    ...Array.from({ length: 4 }, () => ({ status: 'cancelled' as const, replacementOrdered: true })),
+    ...Array.from({ length: 5 }, () => ({ status: 'done' as const })),
+    { status: 'cancelled' },
+  ])
+  expect(over).toEqual({ total: 5, active: 5, replaced: 4, cancelled: 1 })
+  expect(orderLine(5000, over)).toBe(
+    '5,000 emails/mo · 5 domains · 5 active · 4 replaced before · 1 cancelled',
+  )
 })
 
 test('progress counts mailboxes that were sold, never the spare ones or those of cancelled domains', () => {

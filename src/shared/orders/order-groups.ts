@@ -77,19 +77,43 @@ export const shownCapacity = (capacity: number | null | undefined, domainCount: 
 export const capacityText = (capacity: number): string => `${numberText(capacity)} emails/mo`
 
 export interface DomainCounts {
+  /** Places that are taken: a domain and the one that is about to replace it are one. */
   total: number
   /** Delivered and sending. */
   active: number
+  /** That another one has taken the place of. */
+  replaced: number
+  /** Taken down without another one in their place. */
+  cancelled: number
 }
 
-/** Counts of a list without duplicates. */
-export function countDomains(domains: readonly Pick<GroupedDomain, 'status'>[]): DomainCounts {
-  return { total: domains.length, active: domains.filter(({ status }) => status === 'done').length }
+type CountedDomain = Pick<GroupedDomain, 'status'> & { replacementOrdered?: boolean | undefined }
+
+/** Counts of a list without duplicates, as a person would count them. */
+export function countDomains(domains: readonly CountedDomain[]): DomainCounts {
+  const counts = { total: 0, active: 0, replaced: 0, cancelled: 0 }
+  for (const { status, replacementOrdered = false } of domains) {
+    if (status === 'cancelled') counts[replacementOrdered ? 'replaced' : 'cancelled'] += 1
+    else if (!replacementOrdered) counts.total += 1
+    if (status === 'done') counts.active += 1
+  }
+  return counts
 }
+
+/** "4 replaced before": what was there and is no more, in words; none where there is nothing. */
+export const formerDomainTexts = ({ replaced, cancelled }: DomainCounts): string[] => [
+  ...(replaced > 0 ? [`${numberText(replaced)} replaced before`] : []),
+  ...(cancelled > 0 ? [`${numberText(cancelled)} cancelled`] : []),
+]
 
 /** "5,000 emails/mo · 2 domains · 2 active": the second line of an order in the list. */
-export const orderLine = (capacity: number, { total, active }: DomainCounts): string =>
-  `${capacityText(capacity)} · ${countOf(total, 'domain')} · ${numberText(active)} active`
+export const orderLine = (capacity: number, counts: DomainCounts): string =>
+  [
+    capacityText(capacity),
+    countOf(counts.total, 'domain'),
+    `${numberText(counts.active)} active`,
+    ...formerDomainTexts(counts),
+  ].join(' · ')
 
 /**
  * How far a group is: mailboxes that the sending tool has, out of those sold; spare ones are not counted. A

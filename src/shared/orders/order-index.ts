@@ -7,7 +7,7 @@ import {
   groupDomains,
   shownCapacity,
 } from './order-groups.ts'
-import { type GroupBadge, groupBadge } from './order-status.ts'
+import { type DomainStatus, type GroupBadge, groupBadge } from './order-status.ts'
 
 /** What the workspace needs of an order to list, search and filter it. */
 export interface ListedOrder {
@@ -22,9 +22,16 @@ export interface ListedOrder {
     plan: PlanId
     sendingTool?: SendingToolId | undefined
     hold?: string | undefined
+    /** What can be paid for it, or given up. */
+    unpaid?: object | undefined
   }[]
   /** `currentForwardingDomain` stands here only where it differs from the order's. */
-  domains: readonly (GroupedDomain & { currentForwardingDomain?: string | undefined })[]
+  domains: readonly (GroupedDomain & {
+    currentForwardingDomain?: string | undefined
+    /** What was asked to be changed about it was refused for good. */
+    changeFailed?: boolean | undefined
+    replacementOrdered?: boolean | undefined
+  })[]
 }
 
 export interface IndexedGroup<O extends ListedOrder = ListedOrder> {
@@ -37,6 +44,8 @@ export interface IndexedGroup<O extends ListedOrder = ListedOrder> {
   plan: PlanId | undefined
   badge: GroupBadge
   tool: SendingToolId
+  /** It stands still until somebody acts: it is on hold, to be paid for, in error, or waits for the customer. */
+  needsAttention: boolean
   /** What search looks at in this group, lower-cased. */
   text: string
 }
@@ -46,6 +55,8 @@ export interface IndexedOrder<O extends ListedOrder = ListedOrder> {
   groups: IndexedGroup<O>[]
   /** The badge over all domains of the order. */
   badge: GroupBadge
+  /** One of its groups does. */
+  needsAttention: boolean
   counts: DomainCounts
   /** Emails per month, as shown. */
   capacity: number
@@ -57,6 +68,8 @@ export interface IndexedOrder<O extends ListedOrder = ListedOrder> {
 
 /** Parts of a searchable text are apart by a character nobody types, so that no match spans two of them. */
 const searchText = (parts: Iterable<string>): string => [...new Set(parts)].join('\n').toLowerCase()
+
+const standsStill: ReadonlySet<DomainStatus> = new Set(['error', 'pending'])
 
 function indexOrder<O extends ListedOrder>(order: O): Omit<IndexedOrder<O>, 'order' | 'matching'> {
   const listed = new Map(order.groups.map((group) => [group.groupId, group]))
@@ -77,6 +90,10 @@ function indexOrder<O extends ListedOrder>(order: O): Omit<IndexedOrder<O>, 'ord
           group?.hold !== undefined,
         ),
         tool,
+        needsAttention:
+          group?.hold !== undefined ||
+          group?.unpaid !== undefined ||
+          domains.some(({ status, changeFailed }) => standsStill.has(status) || changeFailed),
         // Written once somebody searches: the first list does not wait for it.
         get text() {
           text ??= searchText([
@@ -95,6 +112,7 @@ function indexOrder<O extends ListedOrder>(order: O): Omit<IndexedOrder<O>, 'ord
       domains.map(({ status }) => status),
       order.groups.some(({ hold }) => hold !== undefined),
     ),
+    needsAttention: groups.some((group) => group.needsAttention),
     counts,
     capacity: shownCapacity(order.monthlyCapacity, counts.total),
     text: searchText([order.forwardingDomain]),
@@ -115,6 +133,9 @@ function indexWhenAsked<O extends ListedOrder>(order: O): IndexedOrder<O> {
     },
     get badge() {
       return index().badge
+    },
+    get needsAttention() {
+      return index().needsAttention
     },
     get counts() {
       return index().counts

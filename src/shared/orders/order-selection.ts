@@ -17,8 +17,10 @@ export interface CardSelection {
 export const nothingSelected: CardSelection = { view: '', groupIds: new Set() }
 
 /** What a selection belongs to. */
-export const viewOf = ({ search, tool, status, type }: OrderFilters, orderId: string | undefined): string =>
-  JSON.stringify([search, tool, status, type, orderId])
+export const viewOf = (
+  { search, tool, status, type, attention }: OrderFilters,
+  orderId: string | undefined,
+): string => JSON.stringify([search, tool, status, type, attention, orderId])
 
 /** Which of the visible groups are ticked in this view. */
 export const selectedGroups = <G extends { groupId: string }>(

@@ -12,10 +12,13 @@ export const isUsableLocalPart = (localPart: string): boolean =>
   wellFormed.test(localPart) &&
   !isRoleWord(localPart)
 
-/** How people write their own addresses, the most usual first; no digits. */
+/**
+ * How people write their own addresses, the most usual first; no digits. Of whole names and initials alone: a name that
+ * is cut short is somebody else's.
+ */
 function naturalLocalParts(first: string, last: string): string[] {
   const [f, l] = [first.charAt(0), last.charAt(0)]
-  const whole = [
+  return [
     first,
     `${first}.${last}`,
     `${first}${last}`,
@@ -30,26 +33,25 @@ function naturalLocalParts(first: string, last: string): string[] {
     last,
     `${l}.${first}`,
     `${l}${first}`,
+    `${f}.${l}`,
+    `${f}${l}`,
+    `${l}.${f}`,
+    `${l}${f}`,
   ]
-  // Cut to the length of a nickname: "chris.doe", "jane.mont".
-  const shortFirst = [5, 4, 3, 2]
-    .filter((length) => length < first.length)
-    .map((length) => first.slice(0, length))
-  const shortLast = [5, 4, 3].filter((length) => length < last.length).map((length) => last.slice(0, length))
-  const shortened = [
-    ...shortFirst.flatMap((short) => [`${short}.${last}`, `${short}${last}`, `${last}.${short}`]),
-    ...shortLast.flatMap((short) => [`${first}.${short}`, `${first}${short}`]),
-    ...shortFirst.flatMap((short) => [short, `${short}.${l}`, `${short}${l}`]),
-  ]
-  return [...whole, ...shortened, `${f}.${l}`, `${f}${l}`]
 }
 
-/** For names so long that nothing fits beside them, and initials that spell a role ("H. R."). */
-function stemOfLastResort(first: string, last: string): string {
-  let stem = `${first}${last}`.slice(0, localPartMaxLength - 4)
-  while (isRoleWord(stem)) stem += first
+/** For initials that spell a role whichever way they are put ("C. C."), where there is nothing but initials. */
+function initialsOfLastResort(first: string, last: string): string {
+  let stem = `${first.charAt(0)}${last.charAt(0)}`
+  while (isRoleWord(stem)) stem += first.charAt(0)
   return stem
 }
+
+/** Those that digits are put behind: the most usual ones. */
+const stemsMax = 5
+
+/** Room for the digits behind a stem. */
+const digitsMaxLength = 4
 
 /**
  * Every local part a person may get, best first, without end: natural ones, then with digits behind them.
@@ -59,8 +61,8 @@ function* localPartsFor(firstName: string, lastName: string): Generator<string> 
   const [first, last] = [firstName.toLowerCase(), lastName.toLowerCase()]
   const natural = [...new Set(naturalLocalParts(first, last))].filter(isUsableLocalPart)
   yield* natural
-  const stems = natural.slice(0, 5).filter((stem) => stem.length <= localPartMaxLength - 4)
-  if (stems.length === 0) stems.push(stemOfLastResort(first, last))
+  const roomy = natural.filter((stem) => stem.length <= localPartMaxLength - digitsMaxLength)
+  const stems = roomy.length > 0 ? roomy.slice(0, stemsMax) : [initialsOfLastResort(first, last)]
   for (let number = 1; ; number += 1) {
     for (const stem of stems) if (isUsableLocalPart(`${stem}${number}`)) yield `${stem}${number}`
   }
@@ -119,3 +121,7 @@ export function allocateAddresses({
   }
   return new Map(people.map((person, index) => [person.personaId, waiting[index]!.added]))
 }
+
+/** What everybody gets on a new domain of their order, by persona id: what a form shows before anything is ordered. */
+export const previewAddresses = (people: readonly PersonaToAddress[]): Map<string, string[]> =>
+  allocateAddresses({ people, taken: new Set() })

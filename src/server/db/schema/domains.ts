@@ -49,7 +49,7 @@ export const domains = pgTable(
     /** Where visitors of the name are sent. */
     forwardingUrl: text().notNull(),
     replacesId: text().references((): AnyPgColumn => domains.id),
-    /** Set while another holding has been ordered in this one's place. */
+    /** Set while another holding has been ordered in this one's place, or the former one was put back there. */
     replacedAt: moment(),
     /** Set when someone else has shown that an own name is theirs: it is no more this bundle's. */
     takenAt: moment(),
@@ -126,6 +126,8 @@ export const domainNames = pgTable(
       vendor?: string
       operation?: string
       reason: string
+      /** What the customer has to add where the name is registered. */
+      nameServers?: string[]
       at: string
     } | null>(),
     rev: rev(),

@@ -1,8 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { demoCredentials } from '../../../sandbox/demo-credentials.ts'
+import { bundles, domains, toolConnections } from '../../db/schema/index.ts'
+import { manageOrders } from '../../testing/managed-orders.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
-const { customer } = await createTestWorld()
+const world = await createTestWorld()
+const { customer, deps, sandbox } = world
+const { db } = deps
+const { paidOrder } = manageOrders(world)
+type Person = Awaited<ReturnType<typeof customer>>
 const values = {
   username: 'ops@example.test',
   password: 'Canary-1',
@@ -71,4 +78,112 @@ describe('workspaces are looked up with the saved key where none is typed,', () 
       body: { message: 'Please enter your API key: the saved one belongs to another Bison URL.' },
     })
   })
+})
+
+const connections = async (person: Person) => (await person.get('/api/connections')).body.connections
+
+test('credentials are tried when they are saved: what the tool says stands beside its field', async () => {
+  const person = await customer()
+  const saved = await person.post('/api/connections', save(values))
+  expect(saved.body.tried).toMatch(/^Works, workspace \S+/)
+  const refused = await person.post('/api/connections', save({ ...values, apiKey: 'revoked-key-1' }))
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { fields: { apiKey: 'Instantly: the API key is not valid or was revoked.' } },
+  })
+  expect(await connections(person)).toMatchObject([{ state: 'working', lastUsedAt: null, isInUse: false }])
+
+  const tried = await person.post('/api/connections/try', { credentials: save(values).credentials })
+  expect(tried.body).toEqual({ outcome: 'works', message: saved.body.tried })
+})
+
+test('while the tool is away they are kept only when asked for, and nothing is claimed of them', async () => {
+  const person = await customer()
+  sandbox.faults.add({ kind: '503', vendor: 'instantly', times: 50 })
+  const away = await person.post('/api/connections', save(values))
+  expect(away).toMatchObject({ status: 409, body: { details: { isUntried: true } } })
+  expect(away.body.message).toMatch(/^Instantly does not answer right now/)
+  expect(await connections(person)).toEqual([])
+  const kept = await person.post('/api/connections', { ...save(values), evenUntried: true })
+  expect(kept).toMatchObject({ status: 200, body: { tried: null } })
+  expect(await connections(person)).toMatchObject([{ state: 'unchecked' }])
+  sandbox.faults.clear()
+})
+
+test('the same credentials are kept once, however often and at the same time they are saved', async () => {
+  const person = await customer()
+  const answers = await Promise.all([1, 2, 3].map(() => person.post('/api/connections', save(values))))
+  expect(new Set(answers.map(({ body }) => body.connection.id)).size).toBe(1)
+  await person.post('/api/connections', save({ ...values, workspace: 'Second' }))
+  expect(await connections(person)).toHaveLength(2)
+})
+
+test('saved credentials are removed, secrets and all, but not while an order uses them', async () => {
+  const { person, groupId } = await paidOrder({}, false)
+  const { body } = await person.post('/api/connections', save(values))
+  const connectionId = body.connection.id as string
+  await db.update(bundles).set({ connectionId }).where(eq(bundles.id, groupId))
+  expect(await connections(person)).toMatchObject([{ isInUse: true, lastUsedAt: expect.any(String) }])
+  const remove = () => person.post('/api/connections/remove', { connectionId })
+  expect(await remove()).toMatchObject({
+    status: 409,
+    body: { message: 'An order still uses these credentials.' },
+  })
+  await db.update(bundles).set({ status: 'cancelled' }).where(eq(bundles.id, groupId))
+  await db
+    .update(domains)
+    .set({ want: 'retire', releasedAt: new Date() })
+    .where(eq(domains.bundleId, groupId))
+  expect((await remove()).status).toBe(200)
+  expect((await remove()).status).toBe(404)
+  expect(await connections(person)).toEqual([])
+  const [row] = await db.select().from(toolConnections).where(eq(toolConnections.id, connectionId))
+  expect(row).toMatchObject({ secrets: null, details: {} })
+  // Nothing is based on what is gone, and the same may be saved again.
+  expect((await person.post('/api/connections', save(changed, connectionId))).status).toBe(422)
+  expect((await person.post('/api/connections', save(values))).body.connection.id).not.toBe(connectionId)
+})
+
+test('an order keeps its credentials when a correction is refused by the tool, and says when one works', async () => {
+  const { person, groupId } = await paidOrder({}, false)
+  const { basis } = (await person.get(`/api/orders/groups/${groupId}`)).body
+  const correct = (apiKey: string) =>
+    person.patch(`/api/orders/groups/${groupId}`, {
+      basedOn: basis,
+      sendingTool: { tool: 'instantly', values: { ...values, apiKey } },
+    })
+  expect(await correct('revoked-key-1')).toMatchObject({
+    status: 422,
+    body: { fields: { apiKey: 'Instantly: the API key is not valid or was revoked.' } },
+  })
+  expect((await person.get(`/api/orders/groups/${groupId}`)).body.sendingTool.tool).toBe('other')
+  const saved = await correct('plausible-key-1')
+  expect(saved.body.message).toMatch(/^Order details saved\. Works, workspace \S+.*\.$/)
+  expect((await person.get(`/api/orders/groups/${groupId}`)).body.sendingTool).toMatchObject({
+    tool: 'instantly',
+    state: 'working',
+  })
+})
+
+test('a saved key is sent to no other host than the one it was entered for', async () => {
+  const person = await customer()
+  const bison = {
+    ...values,
+    url: 'https://bison.agency.test',
+    apiKey: demoCredentials.bison.apiKey,
+    workspaceId: '',
+    appId: '',
+  }
+  const first = await person.post('/api/connections', {
+    plan: 'azure',
+    credentials: { tool: 'bison', values: bison },
+  })
+  const elsewhere = { ...bison, url: 'https://bison.elsewhere.test', apiKey: '', password: '' }
+  const body = {
+    credentials: { tool: 'bison', values: elsewhere },
+    basedOn: first.body.connection.id,
+  }
+  const refusal = { status: 422, body: { fields: { apiKey: expect.stringContaining('another Bison URL') } } }
+  expect(await person.post('/api/connections/try', body)).toMatchObject(refusal)
+  expect(await person.post('/api/connections', { ...body, plan: 'azure' })).toMatchObject(refusal)
 })

@@ -1,11 +1,14 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { required } from '#shared/text/required.ts'
-import type { SendingToolId } from '#shared/tools/sending-tools.ts'
+import { connectedTools, fieldsOf, fileTools, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import { maskToolValues, separateSecrets, type ToolConnection } from '#shared/tools/tool-credentials.ts'
+import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { toolConnections } from '../../db/schema/index.ts'
+import { customers, toolConnections } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
+import { isHeldAs } from '../../domains/held.ts'
+import { conflict, notFound } from '../../http/refusal.ts'
 import { openValues } from '../../secrets/open-values.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 
@@ -52,20 +55,57 @@ export function newConnection(
   return { id, customerId, kind: tool, ...sealConnection(secrets, id, tool, values) }
 }
 
-/** Stores values that were checked already. */
-export async function insertConnection(
+/**
+ * Keeps values that were checked already: the connection that holds exactly these is used again, and what is known of
+ * it is what was just seen.
+ */
+export async function keepConnection(
   tx: Db,
   secrets: Secrets,
   customerId: string,
   tool: SendingToolId,
   values: Record<string, string>,
+  state: Row['state'] = 'unchecked',
 ): Promise<Row> {
-  const [row] = await tx
-    .insert(toolConnections)
-    .values(newConnection(secrets, customerId, tool, values))
-    .returning()
-  return required(row, 'the new row')
+  const same = await findSame(tx, secrets, customerId, tool, values)
+  if (same && state !== 'working') return same
+  const seen = { state, problem: null, refusedAt: null }
+  const [row] = same
+    ? await tx.update(toolConnections).set(seen).where(eq(toolConnections.id, same.id)).returning()
+    : await tx
+        .insert(toolConnections)
+        .values({ ...newConnection(secrets, customerId, tool, values), state })
+        .returning()
+  return required(row, 'the kept row')
 }
+
+/** The newest connection that holds these values; what was made with it later does not count. */
+async function findSame(
+  tx: Db,
+  secrets: Secrets,
+  customerId: string,
+  tool: SendingToolId,
+  values: Record<string, string>,
+): Promise<Row | undefined> {
+  // One at a time for each customer: two presses find what the first one has kept.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`connections:${customerId}`}, 0))`)
+  const rows = await tx
+    .select()
+    .from(toolConnections)
+    .where(and(eq(toolConnections.customerId, customerId), eq(toolConnections.kind, tool), isKept))
+    .orderBy(desc(toolConnections.createdAt))
+    .limit(comparedMax)
+  return rows.find((row) => {
+    const held = openConnection(secrets, row)
+    return fieldsOf(tool).every(({ name }) => (held[name] ?? '') === (values[name] ?? ''))
+  })
+}
+
+/** Older ones than these are not compared: whoever has so many is not helped by one less. */
+const comparedMax = 50
+
+/** Not removed by the customer: what is removed stays behind the orders it served, without its values. */
+const isKept = sql`(${toolConnections.kind} = any(${sql.param([...fileTools])}) or ${toolConnections.secrets} is not null)`
 
 export async function findConnection(db: Db, customerId: string, id: string): Promise<Row | undefined> {
   const [row] = await db
@@ -75,11 +115,80 @@ export async function findConnection(db: Db, customerId: string, id: string): Pr
   return row
 }
 
-/** Newest first; a few suffice to choose from. */
-export const recentConnections = (db: Db, customerId: string): Promise<Row[]> =>
-  db
-    .select()
+/** Credentials as a customer tells them apart, the newest first; a few suffice to choose from. */
+export async function recentConnections(db: Db, secrets: Secrets, customerId: string) {
+  const rows = await db
+    .select({
+      row: toolConnections,
+      lastUsedAt: sql<string | null>`(select max(b.created_at) from bundles b
+        where b.connection_id = ${toolConnections.id} and b.status <> 'expired')`,
+      isInUse: sql<boolean>`${isInUse}`,
+    })
     .from(toolConnections)
-    .where(eq(toolConnections.customerId, customerId))
+    .innerJoin(customers, eq(customers.id, toolConnections.customerId))
+    .where(
+      and(
+        eq(toolConnections.customerId, customerId),
+        inArray(toolConnections.kind, [...connectedTools]),
+        isNotNull(toolConnections.secrets),
+      ),
+    )
     .orderBy(desc(toolConnections.createdAt))
     .limit(20)
+  return rows.map(({ row, lastUsedAt, isInUse: isUsed }) => ({
+    ...presentConnection(secrets, row),
+    state: row.state,
+    lastUsedAt: lastUsedAt && new Date(lastUsedAt).toISOString(),
+    isInUse: isUsed,
+  }))
+}
+
+/**
+ * An order needs it: one that is not over, one that was asked to come back with it, or one whose mailboxes are still to
+ * be taken out of the tool.
+ */
+const isInUse = sql`(exists (select from bundles b where b.connection_id = ${toolConnections.id}
+    and (b.status in ('awaiting_payment', 'live') or exists (
+      select from domains d where d.bundle_id = b.id and d.want <> 'hold' and ${isHeldAs('d')})))
+  or exists (select from bundles b where b.customer_id = ${toolConnections.customerId}
+    and b.reinstate_wish ->> 'connectionId' = ${toolConnections.id})
+  or exists (select from mailbox_links l join mailboxes m on m.id = l.mailbox_id
+    where l.connection_id = ${toolConnections.id} and l.want = 'connected' and l.abandoned_at is null
+      and m.want <> 'purged'))`
+
+/** Forgets credentials that no order needs. Throws a `Refusal`. */
+export async function removeConnection(db: Db, customerId: string, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ kind: toolConnections.kind })
+      .from(toolConnections)
+      .where(
+        and(
+          eq(toolConnections.id, id),
+          eq(toolConnections.customerId, customerId),
+          isNotNull(toolConnections.secrets),
+        ),
+      )
+      .for('update')
+    if (!row) throw notFound('These credentials are not saved any more.')
+    // In a statement of its own: it sees the order that was placed with them while the row was waited for.
+    const [used] = await tx
+      .select({ id: toolConnections.id })
+      .from(toolConnections)
+      .innerJoin(customers, eq(customers.id, toolConnections.customerId))
+      .where(and(eq(toolConnections.id, id), isInUse))
+    if (used) throw conflict('An order still uses these credentials.')
+    // Orders that are over keep the row they name: without its values it says only which tool it was.
+    await tx
+      .update(toolConnections)
+      .set({ details: {}, secrets: null, state: 'unchecked', problem: null, refusedAt: null })
+      .where(eq(toolConnections.id, id))
+    await audit(tx, {
+      customerId,
+      actor: 'customer',
+      action: 'credentials.removed',
+      subject: id,
+      data: { tool: row.kind },
+    })
+  })
+}

@@ -1,24 +1,27 @@
+import type * as z from 'zod/mini'
 import * as api from '#shared/api/connections.ts'
 import { platformsOf } from '#shared/plans/catalog.ts'
 import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import {
   checkToolCredentials,
   normalizeBisonUrl,
+  normalizeToolValues,
   separateSecrets,
   toolCredentialMessages,
 } from '#shared/tools/tool-credentials.ts'
 import { bisonLookupMessages } from '#shared/tools/workspace-lookup.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { createAtOnce } from '../../http/at-once.ts'
 import type { Routes } from '../../http/binding.ts'
 import { ruleBroken } from '../../http/refusal.ts'
 import {
   findConnection,
-  insertConnection,
+  keepConnection,
   openConnection,
   presentConnection,
   recentConnections,
+  removeConnection,
 } from './connections.ts'
+import { atHost, keepsIfTheyWork, refuseOtherHost, tryCredentials } from './try-credentials.ts'
 
 /** The values, and where one is empty the kept one. */
 const withDefaults = (values: Partial<Record<string, string>>, kept: Record<string, string>) => ({
@@ -26,12 +29,11 @@ const withDefaults = (values: Partial<Record<string, string>>, kept: Record<stri
   ...Object.fromEntries(Object.entries(kept).filter(([name]) => !values[name])),
 })
 
-/** Look-ups at hosts that a customer names, and that may never answer. */
-const hostsAtOnce = 3
+type Entered = Pick<z.output<NonNullable<typeof api.tryConnection.body>>, 'credentials' | 'basedOn'>
 
 /** Credentials of sending tools, and the look-ups that help to enter them. */
-export function connectionRoutes({ db, secrets, vendors }: Dependencies): Routes {
-  const atHost = createAtOnce(hostsAtOnce, 'Other look-ups of yours are still waiting for their answers.')
+export function connectionRoutes(deps: Dependencies): Routes {
+  const { db, secrets, vendors } = deps
 
   /** What the customer's saved connection of a tool holds; nothing where there is none. */
   async function keptBy(
@@ -43,26 +45,43 @@ export function connectionRoutes({ db, secrets, vendors }: Dependencies): Routes
     return row?.kind === tool ? openConnection(secrets, row) : {}
   }
 
+  /** What was typed, and for a secret that was left empty the one of the saved credentials it is based on. */
+  async function entered(customerId: string, { credentials, basedOn }: Entered) {
+    const { tool, values } = credentials
+    const kept = await keptBy(customerId, tool, basedOn)
+    refuseOtherHost(tool, values, kept)
+    return withDefaults(values, separateSecrets(tool, kept).secrets)
+  }
+
   return (bind) => {
-    bind(api.listConnections, async ({ customer }) => {
-      const rows = await recentConnections(db, customer.id)
-      return {
-        connections: rows
-          .filter(({ kind }) => !isFileTool(kind))
-          .map((row) => presentConnection(secrets, row)),
-      }
-    })
+    bind(api.listConnections, async ({ customer }) => ({
+      connections: await recentConnections(db, secrets, customer.id),
+    }))
 
     bind(api.saveConnection, async ({ customer, body }) => {
-      const { tool, values } = body.credentials
-      const kept = await keptBy(customer.id, tool, body.basedOn)
-      const checked = checkToolCredentials(tool, withDefaults(values, separateSecrets(tool, kept).secrets), {
+      const { tool } = body.credentials
+      const checked = checkToolCredentials(tool, await entered(customer.id, body), {
         context: 'order',
         platforms: platformsOf(body.plan),
       })
       if (!checked.ok) throw ruleBroken(checked.problem.message)
-      const row = await insertConnection(db, secrets, customer.id, tool, checked.value)
-      return { connection: presentConnection(secrets, row) }
+      const tried = await keepsIfTheyWork(deps, customer.id, tool, checked.value, body.evenUntried)
+      const row = await db.transaction((tx) =>
+        keepConnection(tx, secrets, customer.id, tool, checked.value, tried.state),
+      )
+      return { connection: presentConnection(secrets, row), tried: tried.message ?? null }
+    })
+
+    bind(api.tryConnection, async ({ customer, body }) => {
+      const { tool } = body.credentials
+      if (isFileTool(tool)) throw ruleBroken('This tool has no credentials that could be tried.')
+      const values = normalizeToolValues(tool, await entered(customer.id, body))
+      return tryCredentials(deps, customer.id, tool, values)
+    })
+
+    bind(api.removeConnection, async ({ customer, body }) => {
+      await removeConnection(db, customer.id, body.connectionId)
+      return { success: true, message: 'The saved credentials are removed.' }
     })
 
     bind(api.bisonWorkspaces, async ({ customer, body }) => {

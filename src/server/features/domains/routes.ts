@@ -13,6 +13,7 @@ import { searchDomains } from './finding/search-domains.ts'
 import { verifyNames } from './finding/verify-availability.ts'
 import { updateForwarding } from './forwarding/update-forwarding.ts'
 import { replaceDomains } from './replacement/replace-domains.ts'
+import { takeBackReplacement } from './replacement/take-back-replacement.ts'
 
 /** Looking for names, and the names a customer has. */
 export function domainRoutes(deps: Dependencies): Routes {
@@ -81,6 +82,11 @@ export function domainRoutes(deps: Dependencies): Routes {
         replaceDomains(deps, customer.id, body, request.headers.origin ?? deps.config.publicUrl),
       ),
     )
+
+    bind(api.takeBackReplacement, async ({ customer, body }) => {
+      const kept = await takeBackReplacement(deps, customer.id, body.domain)
+      return { success: true, message: `${kept} is kept.` }
+    })
 
     bind(api.checkNow, async ({ customer, body }) => {
       await look(customer.id, body.domain)

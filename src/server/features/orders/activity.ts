@@ -46,6 +46,7 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
     isPaidFirst
       ? `Chose ${to} for the place of ${from}, to be paid first`
       : `Ordered ${to} in the place of ${from}`,
+  'domain.replacement_taken_back': ({ from, to }) => `Took ${from} back, which was to replace ${to}`,
   'domain.taken': ({ name }) => `Took ${name} out: somebody else has shown that it is theirs`,
   'payment.discarded': ({ kind }) => `Gave up ${entryOf(givenUp, kind) ?? 'a payment'}`,
   'order.cancelled': ({ reason }) => `Cancelled the order: ${reason}`,

@@ -8,17 +8,22 @@ import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Fee } from '../../db/left-of-payment.ts'
 import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
 import { isPaidFor } from '../../domains/paid-for.ts'
-import { type Facts, factsOf } from '../../provisioning/facts.ts'
+import { factsOf } from '../../provisioning/facts.ts'
 import { expectedEnd } from './expected-run.ts'
 
 /** A holding with what the reconciler knows of its name. */
 export interface HeldDomain {
   domain: typeof domains.$inferSelect
   /** Absent before it is paid for. */
-  name: Pick<typeof domainNames.$inferSelect, 'facts' | 'nextRunAt' | 'stepSince' | 'registration'> | null
+  name: Pick<
+    typeof domainNames.$inferSelect,
+    'facts' | 'nextRunAt' | 'stepSince' | 'registration' | 'problem'
+  > | null
   /** Mailboxes that stand at the host. */
   made: number
   replacedBy: string | null
+  /** The name that stays when this one, which was to replace it, is taken back. */
+  keeps: string | null
   /** What was paid for it, of one that could not be registered; the latest first. */
   fees: readonly Fee[]
 }
@@ -36,7 +41,7 @@ const iso = (time: Date | null | undefined): string | null => time?.toISOString(
 
 /** Everything a customer is told about one domain. */
 export function presentDomain(
-  { domain, name, made, replacedBy, fees }: HeldDomain,
+  { domain, name, made, replacedBy, keeps, fees }: HeldDomain,
   { tool, isServed, events, expectedRuns, nameServers, now }: DetailsContext,
 ): DomainDetails {
   // What is recorded of a name belongs to whoever holds it now.
@@ -44,6 +49,13 @@ export function presentDomain(
   const isUnderWay = isCurrent && domain.want === 'run' && domain.status !== 'done'
   const isSettingUp = isUnderWay && isServed && domain.status !== 'error'
   const changing = isCurrent && domain.status === 'done' ? domain.changing : null
+  const anotherDomain = () => {
+    if (domain.takenAt) return 'priced'
+    if (!isUnderWay) return null
+    if (domain.status === 'error') return isPaidFor(domain, name?.registration, fees) ? 'free' : 'priced'
+    // It may be mistyped: as long as it waits for its owner, nobody is served by it.
+    return domain.source === 'own' && domain.deliveredAt === null ? 'priced' : null
+  }
   const { inboxes, expected } = figures(domain, tool, made, expectedRuns, now)
   return {
     domain: domain.name,
@@ -58,7 +70,7 @@ export function presentDomain(
       why: changing.why,
       until: changing.until ?? null,
     },
-    wanted: isSettingUp ? wantedValues(domain, name && factsOf(name), nameServers) : [],
+    wanted: isSettingUp ? wantedValues(domain, name, nameServers) : [],
     since: isUnderWay ? iso(name?.stepSince) : null,
     nextCheckAt: isSettingUp && name?.nextRunAt && name.nextRunAt > now ? iso(name.nextRunAt) : null,
     expectedAt: isSettingUp && domain.status !== 'pending' ? iso(expected) : null,
@@ -67,15 +79,8 @@ export function presentDomain(
     replacedBy,
     canCheckNow:
       (isSettingUp && domain.status !== 'to do') || (changing !== null && changing.why !== 'failed'),
-    anotherDomain: domain.takenAt
-      ? isServed && domain.replacedAt === null
-        ? 'priced'
-        : null
-      : isUnderWay && isServed && domain.status === 'error' && domain.replacedAt === null
-        ? isPaidFor(domain, name?.registration, fees)
-          ? 'free'
-          : 'priced'
-        : null,
+    keeps: isUnderWay ? keeps : null,
+    anotherDomain: isServed && domain.replacedAt === null ? anotherDomain() : null,
     canTryAgain: (isUnderWay && isServed && domain.status === 'error') || changing?.why === 'failed',
     timeline: events.map(({ id, at, kind, sentence, data }) => ({
       id,
@@ -112,12 +117,20 @@ function figures(
   }
 }
 
-/** An own domain waits for its name servers, which only the customer can set. */
-const wantedValues = (
-  domain: HeldDomain['domain'],
-  facts: Facts,
-  nameServers: readonly string[],
-): DomainDetails['wanted'] =>
-  domain.source === 'own' && facts.delegation?.ok !== true
-    ? nameServers.map((value, index) => ({ label: `Name server ${index + 1}`, value }))
-    : []
+/**
+ * An own domain waits for name servers, which only the customer can set: ours, unless our DNS provider wants to see
+ * others first that show whose the name is.
+ */
+function wantedValues(
+  { source }: HeldDomain['domain'],
+  name: HeldDomain['name'],
+  ours: readonly string[],
+): DomainDetails['wanted'] {
+  const facts = name ? factsOf(name) : undefined
+  if (source !== 'own' || facts?.delegation?.ok === true) return []
+  const proof = facts?.zone ? undefined : name?.problem?.nameServers
+  return (proof ?? ours).map((value, index) => ({
+    label: proof ? `Add name server ${index + 1}` : `Name server ${index + 1}`,
+    value,
+  }))
+}

@@ -25,6 +25,7 @@ import { factsOf } from '../../provisioning/facts.ts'
 import { readExpiring } from '../billing/warn-of-expiry.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { openConnection } from '../connections/connections.ts'
+import { keepableName } from '../domains/replacement/take-back-replacement.ts'
 import { releaseSubjects } from '../release/release-offer.ts'
 import { readActivity } from './activity.ts'
 import { readDetailsBasis } from './details-basis.ts'
@@ -178,10 +179,12 @@ async function heldDomains(db: Db, groupId: string): Promise<HeldDomain[]> {
         nextRunAt: domainNames.nextRunAt,
         stepSince: domainNames.stepSince,
         registration: domainNames.registration,
+        problem: domainNames.problem,
       },
       made: sql<number>`coalesce(${made.count}, 0)`,
       replacedBy: sql<string | null>`(select next.name from domains next
         where next.replaces_id = ${domains.id} and ${isHeldAs('next')} and next.want <> 'hold')`,
+      keeps: keepableName,
     })
     .from(domains)
     .leftJoin(domainNames, eq(domainNames.name, domains.name))

@@ -43,8 +43,9 @@ export function orderRoutes(deps: Dependencies): Routes {
     bind(groups.getGroup, ({ customer, params }) => readGroup(deps, customer.id, params.groupId))
 
     bind(groups.updateGroup, async ({ customer, params, body }) => {
-      await updateGroup(deps, customer.id, params.groupId, body)
-      return { success: true, message: 'Order details saved.' }
+      const tried = await updateGroup(deps, customer.id, params.groupId, body)
+      const saved = 'Order details saved.'
+      return { success: true, message: tried ? `${saved} ${tried}.` : saved }
     })
 
     bind(groups.revealCredential, ({ customer, body }) => revealCredential(deps, customer.id, body))

@@ -148,13 +148,18 @@ test('details that were corrected in one tab stay, whatever part of them another
   const url = `/api/orders/groups/${groupId}`
   const bison = {
     tool: 'instantly',
-    values: { username: 'ops@acme.test', password: 'Secret-2', workspace: 'Main', apiKey: 'key-2' },
+    values: {
+      username: 'ops@acme.test',
+      password: 'Secret-2',
+      workspace: 'Main',
+      apiKey: 'plausible-key-2',
+    },
   }
   const corrections = [
     { companyName: 'Renamed Inc' },
     { forwardingDomain: 'example.com/patched' },
     { sendingTool: bison },
-    { sendingTool: { ...bison, values: { ...bison.values, apiKey: 'key-3' } } },
+    { sendingTool: { ...bison, values: { ...bison.values, apiKey: 'plausible-key-3' } } },
   ]
   for (const correction of corrections) {
     const seen = await detailsBasisOf(person, groupId)

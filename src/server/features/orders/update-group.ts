@@ -16,7 +16,8 @@ import { changedMeanwhile, conflict, notFound, ruleBroken } from '../../http/ref
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { noteChange } from '../../provisioning/note-change.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
-import { insertConnection, openConnection, sealConnection } from '../connections/connections.ts'
+import { keepConnection, openConnection, sealConnection } from '../connections/connections.ts'
+import { keepsIfTheyWork, refuseOtherHost, type Tried } from '../connections/try-credentials.ts'
 import { lockRunning, sendElsewhere } from '../domains/forwarding/update-forwarding.ts'
 import { isDetailsBasis } from './details-basis.ts'
 
@@ -25,16 +26,18 @@ type Change = z.output<typeof updateGroupBody>
 /**
  * Corrects the sending tool, forwarding or company name of a bundle. Credentials are corrected where they are
  * kept, for every bundle that shares them; another tool gives this bundle a connection of its own. Throws a
- * `Refusal` when the group is not the customer's, not live, or not as the correction is based on: then nothing is
- * changed.
+ * `Refusal` when the group is not the customer's, not live, or not as the correction is based on, or when the tool does
+ * not take its credentials: then nothing is changed. Answers what the tool said of them.
  */
 export async function updateGroup(
   deps: Dependencies,
   customerId: string,
   groupId: string,
-  { basedOn, ...change }: Change,
-): Promise<void> {
+  { basedOn, evenUntried, ...change }: Change,
+): Promise<string | undefined> {
   const { db, secrets, config } = deps
+  const tool =
+    change.sendingTool && (await tryTool(deps, customerId, groupId, change.sendingTool, evenUntried))
   await db.transaction(async (tx) => {
     const [row] = await tx
       .select({
@@ -61,7 +64,7 @@ export async function updateGroup(
       })
       throw changedMeanwhile(changedMeanwhileMessages.details, { changed })
     }
-    if (change.sendingTool) await changeTool(deps, tx, row, change.sendingTool)
+    if (tool) await changeTool(deps, tx, row, tool)
     if (change.companyName !== undefined) {
       await tx.update(bundles).set({ companyName: change.companyName }).where(eq(bundles.id, row.bundle.id))
     }
@@ -84,6 +87,7 @@ export async function updateGroup(
     }
     await notifyCustomer(tx, customerId)
   })
+  return tool?.tried.message
 }
 
 interface Present {
@@ -91,31 +95,55 @@ interface Present {
   connection: typeof toolConnections.$inferSelect
 }
 
+type Sent = NonNullable<Change['sendingTool']>
+
+/** Credentials as they are to be kept, and what came of trying them. */
+interface TriedTool extends Pick<Sent, 'tool'> {
+  values: Record<string, string>
+  tried: Tried
+}
+
+/** Before anything is locked: a tool may take its time. What it is based on is compared afterwards. */
+async function tryTool(
+  deps: Dependencies,
+  customerId: string,
+  groupId: string,
+  sent: Sent,
+  evenUntried: boolean | undefined,
+): Promise<TriedTool> {
+  const { db, secrets } = deps
+  const [row] = await db
+    .select({ plan: bundles.plan, connection: toolConnections })
+    .from(bundles)
+    .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
+    .where(and(eq(bundles.id, groupId), eq(bundles.customerId, customerId)))
+  if (!row) throw notFound('There is no such order.')
+  const { tool } = sent
+  const present = tool === row.connection.kind ? openConnection(secrets, row.connection) : {}
+  refuseOtherHost(tool, sent.values, present)
+  const checked = checkToolCredentials(tool, sent.values, {
+    context: 'order',
+    platforms: platformsOf(row.plan),
+    stored: storedFields(maskToolValues(tool, present)),
+  })
+  if (!checked.ok) throw ruleBroken(checked.problem.message)
+  const typed = Object.fromEntries(Object.entries(checked.value).filter(([, value]) => value !== ''))
+  const values = { ...present, ...typed }
+  return { tool, values, tried: await keepsIfTheyWork(deps, customerId, tool, values, evenUntried) }
+}
+
 async function changeTool(
   { secrets, queue }: Dependencies,
   tx: Db,
   { bundle, connection }: Present,
-  sent: NonNullable<Change['sendingTool']>,
+  { tool, values, tried: { state } }: TriedTool,
 ): Promise<void> {
-  const isSameTool = sent.tool === connection.kind
-  const present = isSameTool ? openConnection(secrets, connection) : {}
-  const checked = checkToolCredentials(sent.tool, sent.values, {
-    context: 'order',
-    platforms: platformsOf(bundle.plan),
-    stored: storedFields(maskToolValues(sent.tool, present)),
-  })
-  if (!checked.ok) throw ruleBroken(checked.problem.message)
-  const typed = Object.fromEntries(Object.entries(checked.value).filter(([, value]) => value !== ''))
   let concerned = [bundle.id]
-  if (isSameTool) {
+  if (tool === connection.kind) {
+    const sealed = sealConnection(secrets, connection.id, tool, values)
     await tx
       .update(toolConnections)
-      .set({
-        ...sealConnection(secrets, connection.id, sent.tool, { ...present, ...typed }),
-        state: 'unchecked',
-        problem: null,
-        refusedAt: null,
-      })
+      .set({ ...sealed, state, problem: null, refusedAt: null })
       .where(eq(toolConnections.id, connection.id))
     const sharing = await tx
       .select({ id: bundles.id })
@@ -123,8 +151,8 @@ async function changeTool(
       .where(and(eq(bundles.connectionId, connection.id), eq(bundles.status, 'live')))
     concerned = sharing.map(({ id }) => id)
   } else {
-    const fresh = await insertConnection(tx, secrets, bundle.customerId, sent.tool, typed)
-    await tx.update(bundles).set({ connectionId: fresh.id }).where(eq(bundles.id, bundle.id))
+    const kept = await keepConnection(tx, secrets, bundle.customerId, tool, values, state)
+    await tx.update(bundles).set({ connectionId: kept.id }).where(eq(bundles.id, bundle.id))
   }
   const names = await runningNames(tx, concerned)
   await noteChange(tx, 'tool', names)

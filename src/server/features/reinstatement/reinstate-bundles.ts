@@ -15,7 +15,7 @@ import { refuseTooManyUnpaid } from '../../domains/unpaid-limits.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
-import { findConnection, insertConnection, openConnection } from '../connections/connections.ts'
+import { findConnection, keepConnection, openConnection } from '../connections/connections.ts'
 import { refuseForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
 import { namesDue, refreshExpiry } from '../domains/lapsed-names.ts'
 import { refuseHeldElsewhere } from './hold-released.ts'
@@ -85,7 +85,7 @@ async function noteWish(
     customerId,
     groups.map(({ bundle }) => bundle.id),
   )
-  const row = await insertConnection(tx, secrets, customerId, details.tool.tool, toolValues)
+  const row = await keepConnection(tx, secrets, customerId, details.tool.tool, toolValues)
   const reinstateWish = {
     forwardingUrl: details.forwardingUrl,
     companyName: details.companyName,

@@ -98,6 +98,18 @@ export function createBisonApi(
         },
         ctx,
       ),
+    /** Replies follow the number of warm-up mails by themselves. */
+    setWarmupLimit: (ids: readonly string[], limit: number, ctx: CallContext) =>
+      call(
+        {
+          operation: 'setWarmupLimit',
+          method: 'PATCH',
+          path: '/warmup/sender-emails/update-daily-warmup-limits',
+          json: { sender_email_ids: ids.map(Number), daily_limit: limit, daily_reply_limit: 'auto' },
+          answer: wire.done,
+        },
+        ctx,
+      ),
     async deleteSender(id: string, ctx: CallContext): Promise<void> {
       try {
         await call(

@@ -1,15 +1,21 @@
+import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
 import { domainOf, listByDomain } from '../list-by-domain.ts'
 import type { MailServers } from '../mail-servers.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { NewMailbox } from '../ports/mailbox-hosts.ts'
 import type { MailboxToConnect, SendingTool, ToolMailbox } from '../ports/sending-tools.ts'
-import { probing } from '../probing.ts'
 import { noFailures, type Round, settleEach, settleInChunks, settleInRounds } from '../settle-each.ts'
+import { tryingTool } from '../tool-trial.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError, waitsForOperator } from '../vendor-error.ts'
 import { type BisonApi, bisonConcurrency, createBisonApi, sendersAtOnce } from './api.ts'
 import { type SenderBody, toToolMailbox } from './wire.ts'
-import { type BisonCredentials, type KeepsWorkspaceToken, workspaceToken } from './workspace-token.ts'
+import {
+  type BisonCredentials,
+  type KeepsWorkspaceToken,
+  workspaceAmong,
+  workspaceToken,
+} from './workspace-token.ts'
 
 export interface BisonTool extends SendingTool {
   /** Adds a mailbox that signs in by password over IMAP and SMTP. Looks by address first. */
@@ -45,10 +51,11 @@ export function createBisonTool(
       })
     },
     configure: (externalIds, { dailyLimit, warmupOn }, ctx = {}) =>
-      settleEach(externalIds, bisonConcurrency, async (id) => {
-        await api.setDailyLimit(id, dailyLimit, ctx)
-        await api.setWarmup([id], warmupOn, ctx)
-      }),
+      settleInRounds(externalIds, [
+        limiting(api, () => dailyLimit, ctx),
+        ...(warmupOn ? [warmupLimiting(api, ctx)] : []),
+        warming(api, warmupOn, ctx),
+      ]),
     // There is no call that pauses: a sender without a daily limit and without warm-up sends nothing.
     pause: (externalIds, ctx = {}) =>
       settleInRounds(externalIds, [limiting(api, () => 0, ctx), warming(api, false, ctx)]),
@@ -73,8 +80,18 @@ export function createBisonTool(
     disconnect: (externalIds, ctx = {}) =>
       settleEach(externalIds, bisonConcurrency, (id) => api.deleteSender(id, ctx)),
     probe: (ctx = {}) =>
-      probing(async () => {
-        for await (const _ of api.senderPages(ctx)()) break
+      tryingTool(async (failuresConcern) => {
+        // Not as mailboxes are listed: that makes a key of the workspace where there is none yet.
+        const { workspaceId } = credentials
+        const reached = await createBisonApi(credentials, dependencies)
+          .workspaces(ctx)
+          .catch((error: unknown) => {
+            if (isVendorError(error) && error.kind !== 'unauthorised') failuresConcern('url')
+            throw error
+          })
+        if (!workspaceId) return reached.length === 1 ? reached[0]?.name : undefined
+        failuresConcern('workspace')
+        return workspaceAmong(reached, workspaceId).name
       }),
     async ensureImapSmtpMailbox(mailbox, servers, ctx = {}) {
       const there = await findSender(api, mailbox.address, ctx)
@@ -101,6 +118,14 @@ const warming =
   (ids, onSettled) =>
     settleInChunks(ids, { size: sendersAtOnce, concurrency: 1, onSettled }, async (chunk) => {
       await api.setWarmup(chunk, on, ctx)
+      return noFailures
+    })
+
+const warmupLimiting =
+  (api: BisonApi, ctx: CallContext): Round =>
+  (ids, onSettled) =>
+    settleInChunks(ids, { size: sendersAtOnce, concurrency: 1, onSettled }, async (chunk) => {
+      await api.setWarmupLimit(chunk, newMailboxWarmup.bison.limit, ctx)
       return noFailures
     })
 
@@ -131,7 +156,10 @@ async function adjust(
 ): Promise<ToolMailbox> {
   const id = String(there.id)
   if (there.daily_limit !== dailyLimit) await api.setDailyLimit(id, dailyLimit, ctx)
-  if (!there.warmup_enabled) await api.setWarmup([id], true, ctx)
+  if (!there.warmup_enabled) {
+    await api.setWarmupLimit([id], newMailboxWarmup.bison.limit, ctx)
+    await api.setWarmup([id], true, ctx)
+  }
   return { ...toToolMailbox(there), dailyLimit, warmupOn: true }
 }
 

@@ -203,6 +203,13 @@ describe('a customer’s Email Bison workspace', () => {
     )
   })
 
+  it('begins the warm-up of uploaded mailboxes with five mails a day', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await uploadOne(bench)
+    allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }))
+    expect(sendersAt(bench)).toMatchObject([{ dailyLimit: 2, warmupEnabled: true, warmupDailyLimit: 5 }])
+  })
+
   it('adds a mailbox that signs in by password, once', async () => {
     await using bench = await openBench('in-process')
     const servers = { imapHost: 'imap.x.com', imapPort: 993, smtpHost: 'smtp.x.com', smtpPort: 587 }
@@ -236,11 +243,18 @@ describe('a customer’s Email Bison workspace', () => {
 
   it('says whether the credentials work', async () => {
     await using bench = await openBench('in-process')
-    expect(await tool(bench).probe()).toEqual({ ok: true })
+    expect(await tool(bench).probe()).toMatchObject({ ok: true })
     expect(await tool(bench, { apiKey: '9|revoked-key-1' }).probe()).toEqual({
       ok: false,
       reason: 'the API key is not valid or was revoked',
       isAway: false,
+      concerns: 'apiKey',
+    })
+    expect(await tool(bench, { workspaceId: '999999' }).probe()).toEqual({
+      ok: false,
+      reason: 'the API key does not reach the chosen workspace',
+      isAway: false,
+      concerns: 'workspace',
     })
   })
 
@@ -268,12 +282,14 @@ describe('a customer’s Email Bison workspace', () => {
       ok: false,
       reason: 'the address does not belong to the public internet',
       isAway: false,
+      concerns: 'url',
     })
     const typo = createBisonTool({ origin: 'send example', apiKey }, dependenciesOf(bench))
     expect(await typo.probe()).toEqual({
       ok: false,
       reason: 'the address is not a web address',
       isAway: false,
+      concerns: 'url',
     })
   })
 })

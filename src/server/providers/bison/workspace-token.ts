@@ -1,4 +1,5 @@
 import type { CallContext } from '../ports/call-context.ts'
+import type { ToolWorkspace } from '../ports/sending-tools.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { credentialsOf, VendorError } from '../vendor-error.ts'
 import { type BisonInstance, createBisonApi } from './api.ts'
@@ -12,6 +13,19 @@ export interface BisonCredentials extends BisonInstance {
 export interface KeepsWorkspaceToken {
   /** Stores a new key of the workspace, sealed like the customer's own. */
   keepWorkspaceToken?: (token: string) => Promise<void>
+}
+
+/** The chosen one of those that a key reaches. */
+export function workspaceAmong(reachable: readonly ToolWorkspace[], wanted: string): ToolWorkspace {
+  const found = reachable.find(({ id }) => id === wanted)
+  if (found) return found
+  throw new VendorError({
+    vendor: 'bison',
+    operation: 'selectWorkspace',
+    kind: 'unauthorised',
+    waitsFor: credentialsOf.bison,
+    reason: 'the API key does not reach the chosen workspace',
+  })
 }
 
 /**
@@ -30,14 +44,7 @@ export function workspaceToken(
 
   async function find(wanted: string, ctx: CallContext): Promise<string> {
     const reachable = await admin.workspaces(ctx)
-    if (!reachable.some((workspace) => workspace.id === wanted))
-      throw new VendorError({
-        vendor: 'bison',
-        operation: 'selectWorkspace',
-        kind: 'unauthorised',
-        waitsFor: credentialsOf.bison,
-        reason: 'the API key does not reach the chosen workspace',
-      })
+    workspaceAmong(reachable, wanted)
     if (reachable.length === 1) return apiKey
     const token = await admin.createWorkspaceToken(wanted, ctx)
     await dependencies.keepWorkspaceToken?.(token)

@@ -163,6 +163,7 @@ describe('a refusal', () => {
       waitsFor: 'customer',
       code: 'ownership_proof',
       reason: message,
+      nameServers: ['ns-1.dnsimple-verify.com', 'ns-2.dnsimple-verify.com'],
     })
   })
   it('is for the operator when the bill is unpaid', () => {

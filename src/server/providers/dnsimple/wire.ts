@@ -171,10 +171,29 @@ export function explainRefusal({ status, headers, body }: Refusal): Explanation 
     return { kind: 'transient', reason: `answered ${status} without saying why` }
   }
   // Somebody else's zone stands in the way: who owns the name proves it by delegating it.
-  if (status === 406) return { kind: 'waiting', waitsFor: 'customer', code: 'ownership_proof', reason: said }
+  if (status === 406)
+    return {
+      kind: 'waiting',
+      waitsFor: 'customer',
+      code: 'ownership_proof',
+      reason: said,
+      nameServers: hostsIn(said),
+    }
   if (status === 412) return { kind: 'rejected', code: 'plan', reason: said }
   return { reason: said }
 }
+
+const host = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){2,5}$/
+/** The hosts that a sentence names: they stand nowhere else in the answer. */
+const hostsIn = (said: string): string[] => [
+  ...new Set(
+    said
+      .toLowerCase()
+      .split(/[\s,;]/)
+      .map((word) => word.replace(/\.$/, ''))
+      .filter((word) => host.test(word)),
+  ),
+]
 
 function sentence({ message, errors }: z.output<typeof refusalBody>): string {
   const details = Object.entries(errors ?? {}).flatMap(([field, problems]) =>

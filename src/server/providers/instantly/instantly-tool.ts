@@ -1,9 +1,9 @@
 import { required } from '#shared/text/required.ts'
+import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
 import { domainOf, listByDomain } from '../list-by-domain.ts'
 import { mailServers } from '../mail-servers.ts'
 import type { CallContext, Settled } from '../ports/call-context.ts'
-import type { MailboxToConnect, SendingTool, ToolMailbox } from '../ports/sending-tools.ts'
-import { probing } from '../probing.ts'
+import type { MailboxToConnect, SendingTool, ToolMailbox, ToolWorkspace } from '../ports/sending-tools.ts'
 import {
   type ChunkOptions,
   chunksOf,
@@ -13,6 +13,7 @@ import {
   settleInChunks,
   settleInRounds,
 } from '../settle-each.ts'
+import { tryingTool } from '../tool-trial.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
 import { type InstantlyKeyCredentials, keyAccess } from './access.ts'
@@ -25,7 +26,12 @@ import {
   jobsAtOnce,
 } from './api.ts'
 import { finishWarmupJob, isUnderWay, type Pause, pauseFor } from './finish-warmup-job.ts'
+import { lookUpInstantlyWorkspaces } from './look-up-workspaces.ts'
 import { type AccountBody, providerCodes, toToolMailbox } from './wire.ts'
+
+const { limit, increment, replyRatePercent } = newMailboxWarmup.instantly
+/** As `PATCH` and `POST /accounts` take it. */
+const freshWarmup = { limit, increment: String(increment), reply_rate: replyRatePercent }
 
 /** How long connecting waits for warm-up to start; the next look at the tool sees the rest. */
 const warmupPatienceMs = 3_000
@@ -91,7 +97,11 @@ export function createInstantlyTool(
 
     async configure(externalIds, { dailyLimit, warmupOn }, ctx = {}) {
       const limited = await settleEach(externalIds, instantlyConcurrency, async (email) => {
-        await api.changeAccount(email, { daily_limit: dailyLimit }, ctx)
+        await api.changeAccount(
+          email,
+          { daily_limit: dailyLimit, ...(warmupOn && { warmup: freshWarmup }) },
+          ctx,
+        )
       })
       const present = externalIds.filter((_, at) => limited[at]?.ok)
       const switched = new Map<string, Settled<void>>()
@@ -143,8 +153,14 @@ export function createInstantlyTool(
       settleEach(externalIds, instantlyConcurrency, (email) => api.deleteAccount(email, ctx)),
 
     probe: (ctx = {}) =>
-      probing(async () => {
+      tryingTool(async (failuresConcern) => {
+        const { workspaceId, apiKey } = credentials
+        // By the calls that mailboxes get in with: a key may be allowed those and not to read its workspace's name.
+        const own = await lookUpInstantlyWorkspaces(urls, { apiKey }, dependencies, ctx).catch(noWorkspaces)
+        const isOwn = own.some(({ id, name }) => id === workspaceId || name === workspaceId)
+        if (workspaceId && own.length > 0 && !isOwn) failuresConcern('workspace')
         for await (const _ of api.accountPages(ctx)()) break
+        return isOwn || !workspaceId ? own[0]?.name : undefined
       }),
   }
 }
@@ -154,6 +170,11 @@ const inChunks = (onSettled: ChunkOptions['onSettled']): ChunkOptions => ({
   concurrency: jobsAtOnce,
   onSettled,
 })
+
+const noWorkspaces = (error: unknown): ToolWorkspace[] => {
+  if (!isVendorError(error)) throw error
+  return []
+}
 
 const notPaused = () =>
   new VendorError({
@@ -195,7 +216,7 @@ async function ensureAccount(
 ): Promise<AccountBody> {
   const account = there ?? (await addAccount(api, mailbox, ctx))
   if (account.daily_limit === mailbox.dailyLimit) return account
-  return api.changeAccount(account.email, { daily_limit: mailbox.dailyLimit }, ctx)
+  return api.changeAccount(account.email, { daily_limit: mailbox.dailyLimit, warmup: freshWarmup }, ctx)
 }
 
 async function addAccount(
@@ -221,6 +242,7 @@ async function addAccount(
         smtp_username: signIn.username,
         smtp_password: signIn.password,
         daily_limit: mailbox.dailyLimit,
+        warmup: freshWarmup,
       },
       [mailbox.password],
       ctx,

@@ -200,6 +200,7 @@ describe('a customer’s Instantly workspace', () => {
     expect(accountAt(bench, addresses[0] as string)).toMatchObject({
       firstName: 'Jane',
       password: mailboxPassword,
+      warmup: { limit: 5, increment: '1', replyRate: 50 },
     })
     // One listing, one call for each, one for warm-up and one look at its job.
     expect(requestsTo(bench, 'instantly').length).toBeLessThanOrEqual(trio.length + 3)
@@ -339,10 +340,25 @@ describe('a customer’s Instantly workspace', () => {
     expect(await refused.probe()).toMatchObject({ ok: false, reason: expect.stringMatching(reason) })
   })
 
+  it('says which workspace a key opens, and that it does not act on another', async () => {
+    await using bench = await openBench('in-process')
+    const at = (workspaceId?: string) =>
+      createInstantlyTool(
+        urlsOf(bench),
+        { apiKey: 'plausible-key-1', workspaceId },
+        bench.dependencies,
+      ).probe()
+    const own = await at()
+    expect(own).toEqual({ ok: true, workspace: expect.any(String) })
+    expect(await at(own.ok ? own.workspace : '')).toEqual(own)
+    expect(await at('elsewhere')).toMatchObject({ ok: false, isAway: false, concerns: 'workspace' })
+    expect(requestsTo(bench, 'instantly').filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
   it('says which permission is missing when a key may only read', async () => {
     await using bench = await openBench('in-process')
     const readonly = createInstantlyTool(urlsOf(bench), { apiKey: 'readonly-key-1' }, bench.dependencies)
-    expect(await readonly.probe()).toEqual({ ok: true })
+    expect(await readonly.probe()).toEqual({ ok: true, workspace: expect.any(String) })
     expect((await thrownBy(readonly.ensureConnected([mailboxToConnect('jane')]))).reason).toMatch(/scopes/)
   })
 

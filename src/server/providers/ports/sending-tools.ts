@@ -2,7 +2,6 @@ import type { Platform } from '#shared/plans/catalog.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { CallContext, Settled } from './call-context.ts'
 import type { NewMailbox } from './mailbox-hosts.ts'
-import type { Probe } from './probe.ts'
 
 /** Whether the tool can sign in to a mailbox, by its own word alone: what it has not said is unknown. */
 export type ToolConnection =
@@ -41,6 +40,14 @@ export interface MailboxToConnect extends NewMailbox {
   dailyLimit: number
 }
 
+/**
+ * What a tool says of a customer's credentials. `isAway`: it did not answer, so nothing is known of them. `concerns`:
+ * the field whose value it refuses.
+ */
+export type ToolTrial =
+  | { ok: true; workspace?: string }
+  | { ok: false; reason: string; isAway: boolean; concerns: 'apiKey' | 'workspace' | 'url' }
+
 /** One customer's account at a sending tool. */
 export interface SendingTool {
   kind: SendingToolId
@@ -49,12 +56,12 @@ export interface SendingTool {
   /** All mailboxes of these domains that the tool has, paged inside. */
   mailboxes(domains: readonly string[], ctx?: CallContext): Promise<ToolMailbox[]>
   /**
-   * Adds the missing ones, sets the daily limit and switches warm-up on where they differ. Looks by address
-   * first. Returns in the order given; `waiting` for one that a person has to upload. Where warm-up starts in
-   * the background the answer may still say that it is off.
+   * Adds the missing ones, sets the daily limit and switches warm-up on, as it begins for new mailboxes, where they
+   * differ. Looks by address first. Returns in the order given; `waiting` for one that a person has to upload. Where
+   * warm-up starts in the background the answer may still say that it is off.
    */
   ensureConnected(mailboxes: readonly MailboxToConnect[], ctx?: CallContext): Promise<Settled<ToolMailbox>[]>
-  /** Sets daily limit and warm-up of those already there. Returns in the order given, as the one below does. */
+  /** Sets daily limit and warm-up, as it begins, of those already there. Returns in the order given, as the one below does. */
   configure(
     externalIds: readonly string[],
     settings: { dailyLimit: number; warmupOn: boolean },
@@ -69,8 +76,8 @@ export interface SendingTool {
   resume(mailboxes: readonly PausedMailbox[], ctx?: CallContext): Promise<Settled<void>[]>
   /** Success when one is gone already. */
   disconnect(externalIds: readonly string[], ctx?: CallContext): Promise<Settled<void>[]>
-  /** Whether the credentials work. */
-  probe(ctx?: CallContext): Promise<Probe>
+  /** Whether the credentials work; changes nothing there. */
+  probe(ctx?: CallContext): Promise<ToolTrial>
 }
 
 /** A workspace of a sending tool's account, as its look-up lists them. */

@@ -1,9 +1,10 @@
+import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
 import { domainOf, listByDomain } from '../list-by-domain.ts'
 import { mailServers } from '../mail-servers.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { MailboxToConnect, SendingTool, ToolMailbox } from '../ports/sending-tools.ts'
-import { probing } from '../probing.ts'
 import { settleEach } from '../settle-each.ts'
+import { tryingTool } from '../tool-trial.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError } from '../vendor-error.ts'
 import {
@@ -14,6 +15,16 @@ import {
   smartleadConcurrency,
 } from './api.ts'
 import { type AccountBody, toToolMailbox } from './wire.ts'
+
+const { limit, increment, replyRatePercent } = newMailboxWarmup.smartlead
+/** As creating an account and changing its warm-up take it. */
+const freshWarmup = {
+  warmup_enabled: true,
+  total_warmup_per_day: limit,
+  daily_rampup: increment,
+  reply_rate_percentage: replyRatePercent,
+}
+const switchedOn = { ...freshWarmup, is_rampup_enabled: true }
 
 /** A customer's Smartlead account, by API key, on documented calls alone. */
 export function createSmartleadTool(
@@ -38,7 +49,7 @@ export function createSmartleadTool(
     configure: (externalIds, { dailyLimit, warmupOn }, ctx = {}) =>
       settleEach(externalIds, smartleadConcurrency, async (id) => {
         await api.changeAccount(id, { max_email_per_day: dailyLimit }, ctx)
-        await api.changeWarmup(id, { warmup_enabled: warmupOn }, ctx)
+        await api.changeWarmup(id, warmupOn ? switchedOn : { warmup_enabled: false }, ctx)
       }),
     // One call for both: that it suspends is documented but not shown afterwards, that it sends nothing is.
     pause: (externalIds, ctx = {}) =>
@@ -60,8 +71,9 @@ export function createSmartleadTool(
         }
       }),
     probe: (ctx = {}) =>
-      probing(async () => {
+      tryingTool(async () => {
         await api.probe(ctx)
+        return undefined
       }),
   }
 }
@@ -116,7 +128,7 @@ async function ensureAccount(
         smtp_port: servers.smtpPort,
         imap_host: servers.imapHost,
         imap_port: servers.imapPort,
-        warmup_enabled: true,
+        ...freshWarmup,
         max_email_per_day: mailbox.dailyLimit,
       },
       [mailbox.password],
@@ -150,6 +162,6 @@ async function adjust(
   if (there.dailyLimit !== dailyLimit)
     await api.changeAccount(there.externalId, { max_email_per_day: dailyLimit }, ctx)
   const switchOn = !there.warmupOn && !there.warmupBarred
-  if (switchOn) await api.changeWarmup(there.externalId, { warmup_enabled: true }, ctx)
+  if (switchOn) await api.changeWarmup(there.externalId, switchedOn, ctx)
   return { ...there, dailyLimit, warmupOn: there.warmupOn || switchOn }
 }

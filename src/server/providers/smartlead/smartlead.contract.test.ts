@@ -191,6 +191,7 @@ describe('a customer’s Smartlead account', () => {
       imapHost: 'imap.gmail.com',
       smtpHost: 'smtp.gmail.com',
       password: mailboxPassword,
+      warmup: { maxEmailPerDay: 5, rampupValue: 5, replyRate: 60 },
     })
     // One listing, then one call each.
     expect(requestsTo(bench, 'smartlead')).toHaveLength(1 + trio.length)
@@ -261,7 +262,12 @@ describe('a customer’s Smartlead account', () => {
     const refused = createSmartleadTool(urlsOf(bench), { apiKey: 'badkey-123' }, bench.dependencies)
     const error = await thrownBy(refused.mailboxes(['x.com']))
     expect([error.kind, error.reason]).toEqual(['unauthorised', 'the API key is not valid or was revoked'])
-    expect(await refused.probe()).toEqual({ ok: false, reason: error.reason, isAway: false })
+    expect(await refused.probe()).toEqual({
+      ok: false,
+      reason: error.reason,
+      isAway: false,
+      concerns: 'apiKey',
+    })
     expect(await tool(bench).probe()).toEqual({ ok: true })
   })
 

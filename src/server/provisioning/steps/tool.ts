@@ -53,11 +53,14 @@ export const tool: Step = async (context) => {
       absent.has(mailbox) ||
       !mailbox.links.some((link) => link.connectionId === holding.connection.id && link.configuredAt),
   )
+  // Connecting by API sets warm-up; what a person has uploaded begins as their uploader left it.
+  const isUploaded = sendingTool.connectsBy(holding.platform) === 'person'
   const unset = unconfigured.flatMap((mailbox) => {
     const standing = listed.get(mailbox.address)
     // What the tool itself has barred from warm-up would be set again for ever.
     const isCold = standing !== undefined && !standing.warmupOn && !standing.warmupBarred
-    return standing && (standing.dailyLimit !== settings.dailyLimit || isCold) ? [standing.externalId] : []
+    const isUnset = isUploaded || standing?.dailyLimit !== settings.dailyLimit || isCold
+    return standing && isUnset ? [standing.externalId] : []
   })
   if (unset.length > 0) throwFirstFailure(await sendingTool.configure(unset, settings, call))
   return {

@@ -17,6 +17,8 @@ export const replaceDomainsMessages = {
   mixedOptions: 'Replacement domains are either all purchased or all your own',
   stillTakenDown:
     'Replacements in this order that you have replaced again are still being taken down. Please wait some minutes before you replace {d} once more.',
+  notTakenBack: '{d} cannot be taken back any more: it is delivered, or nothing is left that could be kept.',
+  isBeingPaid: 'Another domain is being paid for in its place. Please end that payment first.',
   notValidated: 'Please validate domains first',
   validationFailed: 'Failed to validate domain replacements',
   failed: 'Domain replacement failed. Please try again later.',

@@ -3,11 +3,12 @@ import { useEffect } from 'react'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { connectionsQuery } from '../tool-credentials/connections-query.ts'
+import { SavedCredentials } from '../tool-credentials/saved-credentials.tsx'
 import { ToolChoice } from '../tool-credentials/tool-choice.tsx'
 import { ToolCredentialFields } from '../tool-credentials/tool-credential-fields.tsx'
+import { UntriedNote } from '../tool-credentials/untried-note.tsx'
 import type { SettingsStepProps } from './basic-step.tsx'
-import { connectionsQuery } from './connections-query.ts'
-import { SavedCredentials } from './saved-credentials.tsx'
 import { useToolEntry } from './use-tool-entry.ts'
 
 /** The sending tool and its credentials. */
@@ -44,7 +45,11 @@ export function ToolStep({ draft, onSave, onEdited }: SettingsStepProps) {
           />
         </>
       )}
-      {entry.refusal && <Alert>{entry.refusal}</Alert>}
+      {entry.untried ? (
+        <UntriedNote message={entry.untried} isSaving={entry.isSaving} onSaveAnyway={entry.saveAnyway} />
+      ) : (
+        entry.refusal && <Alert>{entry.refusal}</Alert>
+      )}
       <Button type="submit" loading={entry.isSaving} className="self-start">
         Save & Continue
       </Button>

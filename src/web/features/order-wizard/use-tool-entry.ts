@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { saveConnection } from '#shared/api/connections.ts'
 import { platformsOf } from '#shared/plans/catalog.ts'
-import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
+import { isFileTool, type SendingToolId, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import {
   defaultSendingTool,
   storedFields,
@@ -13,9 +13,11 @@ import { ApiError, call } from '../../api.ts'
 import { createEntries } from '../../app-shell/kept-entries.ts'
 import { report } from '../../query-client.ts'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
+import { toast } from '../../ui/toast.ts'
+import { connectionsQuery } from '../tool-credentials/connections-query.ts'
 import { enteredCredentials, isEdited, type ToolTexts } from '../tool-credentials/tool-values.ts'
+import { type TrialRefusal, trialRefusalOf } from '../tool-credentials/trial-refusal.ts'
 import type { SettingsStepProps } from './basic-step.tsx'
-import { connectionsQuery } from './connections-query.ts'
 
 /** Credentials that are there already, whose secrets need not be typed again. */
 export interface ToolBase {
@@ -42,6 +44,7 @@ export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' 
   const { tool, base, values } = entered ?? savedEntry(draft.tool)
   const [isTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+  const [trial, setTrial] = useState<TrialRefusal>()
   const [isSaving, setSaving] = useState(false)
   const oneAtATime = useOneAtATime()
 
@@ -50,25 +53,34 @@ export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' 
   const stored = base ? storedFields(base.shown) : []
   const problems = toolProblems(tool, values, { ...place, stored })
 
+  const forget = () => {
+    setRefusal(undefined)
+    setTrial(undefined)
+  }
+
   /** Begins with a tool, from nothing or from credentials that are there. */
   const start = (next: SendingToolId, from?: ToolBase) => {
     enter(() => ({ tool: next, base: from, values: withoutMasks(from?.shown ?? {}) }))
     setTried(false)
-    setRefusal(undefined)
+    forget()
   }
-  const saveOnServer = async () => {
+  const saveOnServer = async (evenUntried = false) => {
     setSaving(true)
+    forget()
     try {
       const credentials = enteredCredentials(tool, place, values)
-      const { connection } = await call(saveConnection, {
-        body: { plan, credentials, ...(base && { basedOn: base.connectionId }) },
+      const { connection, tried } = await call(saveConnection, {
+        body: { plan, credentials, evenUntried, ...(base && { basedOn: base.connectionId }) },
       })
+      if (tried) toast.success(`${sendingToolNames[tool]}: ${tried}`)
       void queries.invalidateQueries(connectionsQuery)
       const { id: connectionId, shown } = connection
       enter(() => undefined)
       onSave((present) => ({ ...present, tool: { tool, connectionId, shown } }))
     } catch (error) {
-      if (error instanceof ApiError && error.status !== 401) setRefusal(error.message)
+      const refused = trialRefusalOf(error)
+      if (refused) setTrial(refused)
+      else if (error instanceof ApiError && error.status !== 401) setRefusal(error.message)
       else report(error)
     } finally {
       setSaving(false)
@@ -80,8 +92,11 @@ export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' 
     values,
     place,
     stored,
-    /** What is wrong, once saving was tried. */
-    problems: isTried ? problems : [],
+    /** What is wrong, once saving was tried: by our rules, or by the tool's own word. */
+    problems: isTried ? (problems.length > 0 ? problems : (trial?.problems ?? [])) : [],
+    /** The tool could not be asked: what was entered may be saved even so. */
+    untried: trial?.isUntried ? trial.message : undefined,
+    saveAnyway: () => void oneAtATime(() => saveOnServer(true)),
     /** Why the server did not take the credentials. */
     refusal,
     isSaving,
@@ -93,16 +108,18 @@ export function useToolEntry({ draft, onSave }: Pick<SettingsStepProps, 'draft' 
     choose: (next: SendingToolId) => {
       if (next !== tool) start(next, draft.tool?.tool === next ? baseOf(draft.tool) : undefined)
     },
-    enter: (name: string, value: string) =>
+    enter: (name: string, value: string) => {
+      setTrial(undefined)
       enter((before) => {
         const present = before ?? savedEntry(draft.tool)
         return { ...present, values: { ...present.values, [name]: value } }
-      }),
+      })
+    },
     submit: (event: FormEvent) => {
       event.preventDefault()
       if (isSaving) return
       setTried(true)
-      setRefusal(undefined)
+      forget()
       if (problems.length > 0) return
       if (isFileTool(tool)) {
         enter(() => undefined)

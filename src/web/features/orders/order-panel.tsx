@@ -5,7 +5,7 @@ import { askableActionLabels } from '#shared/orders/asked-action.ts'
 import { actionProblem } from '#shared/orders/order-actions.ts'
 import { lastUpdatedText } from '#shared/orders/order-date.ts'
 import { isFiltered, type OrderFilters, orderListTexts } from '#shared/orders/order-filters.ts'
-import { capacityText } from '#shared/orders/order-groups.ts'
+import { capacityText, formerDomainTexts } from '#shared/orders/order-groups.ts'
 import {
   type CardSelection,
   selectAllLabel,
@@ -88,7 +88,7 @@ function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: Pa
       </header>
       <dl className="mt-4 grid grid-cols-2 divide-x divide-line rounded-card border border-line">
         <Stat label="Total Domains" value={numberText(counts.total)}>
-          Active Domains: {numberText(counts.active)}
+          {[`Active Domains: ${numberText(counts.active)}`, ...formerDomainTexts(counts)].join(' · ')}
         </Stat>
         <Stat label="Monthly Capacity" value={numberText(capacity)}>
           {capacityText(capacity).replace(/^\S+ /, '')}

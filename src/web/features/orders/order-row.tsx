@@ -38,7 +38,9 @@ export function OrderRow({
         ))}
         <StatusDot status={badge} className="ml-1" />
       </div>
-      <p className="truncate text-muted text-secondary tabular-nums">{orderLine(capacity, counts)}</p>
+      <p className="truncate text-muted text-secondary tabular-nums" title={orderLine(capacity, counts)}>
+        {orderLine(capacity, counts)}
+      </p>
     </div>
   )
 }

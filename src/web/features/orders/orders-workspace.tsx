@@ -3,6 +3,7 @@ import type { OrderListItem } from '#shared/api/orders.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { lateDialog } from '../../ui/late-dialog.tsx'
 import { ActionDialogs } from './action-dialogs.tsx'
+import { ListSorting } from './list-sorting.tsx'
 import { OrderList } from './order-list.tsx'
 import { orderRowHeight } from './order-row.tsx'
 import { SearchAndFilters } from './search-and-filters.tsx'
@@ -38,7 +39,7 @@ export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }
   const isSplit = useIsSplit()
   const address = useOrdersAddress()
   const { filters } = address
-  const { listed, shown } = useListedOrders(orders, address)
+  const { listed, total, shown } = useListedOrders(orders, address)
   const isPanelOnly = !isSplit && address.orderId !== null
   const { listRef, panelRef, focusList, focusPanel } = useFocusOfView(isPanelOnly)
   const { cursor, select, open } = useListChoice({ address, isSplit, focusPanel })
@@ -54,6 +55,9 @@ export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }
       className={isSplit ? 'min-h-0 grow' : undefined}
       style={isSplit ? undefined : { height: `min(${listed.length * orderRowHeight}rem, 70dvh)` }}
     />
+  )
+  const sorting = (
+    <ListSorting filters={filters} listed={listed.length} total={total} onChange={address.setFilters} />
   )
   const panel = useOrderPanel({ shown, filters, address, isSplit, ref: panelRef })
   return (
@@ -72,11 +76,17 @@ export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }
               <SearchAndFilters filters={filters} onChange={address.setFilters} onLeaveSearch={focusList} />
               {isSplit ? (
                 <div className="grid min-h-0 grow grid-cols-[20rem_minmax(0,1fr)]">
-                  <div className="flex min-h-0 flex-col border-line border-r">{list}</div>
+                  <div className="flex min-h-0 flex-col border-line border-r">
+                    {sorting}
+                    {list}
+                  </div>
                   {panel}
                 </div>
               ) : (
-                list
+                <>
+                  {sorting}
+                  {list}
+                </>
               )}
             </>
           )}

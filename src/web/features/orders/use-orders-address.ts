@@ -60,7 +60,7 @@ export function useOrdersAddress(): OrdersAddress {
     },
     clearFilters: () => {
       setTyped(null)
-      setQuery((current) => writeFilters(current, noFilters))
+      setQuery((current) => writeFilters(current, { ...noFilters, sort: filters.sort }))
     },
     orderId: query.get(orderParameter),
     selectOrder: (orderId, { replace = false } = {}) =>

@@ -12,6 +12,9 @@ import { Button } from '../../ui/button.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { ToolGlyph } from '../../ui/tool-glyph.tsx'
 import { ToolCredentialFields } from '../tool-credentials/tool-credential-fields.tsx'
+import { enteredCredentials } from '../tool-credentials/tool-values.ts'
+import { UntriedNote } from '../tool-credentials/untried-note.tsx'
+import { useToolTrial } from '../tool-credentials/use-tool-trial.ts'
 
 /** In the order of the tabs: Email Bison first. */
 const tools = sendingToolIds.toSorted((a, b) => Number(b === 'bison') - Number(a === 'bison'))
@@ -37,20 +40,27 @@ export function ToolSection({
   onSave,
 }: ToolSectionProps) {
   const [tried, setTried] = useState<SendingToolId>()
+  const trial = useToolTrial(onSave)
   const place = { context: 'reinstate', platforms } as const
   const stored = connection?.tool === tool ? connection.storedSecrets : []
   const problems = toolProblems(tool, values, { ...place, stored })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(tool)
-    onSave()
+    // Reinstating asks for no API key everywhere, and without one there is nothing to try.
+    const hasKey = Boolean(values.apiKey?.trim()) || stored.includes('apiKey')
+    if (problems.length > 0 || isFileTool(tool) || !hasKey) return onSave()
+    trial.start(enteredCredentials(tool, place, values), connection?.id)
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <Tabs
         label="Sending tool"
         value={tool}
-        onValueChange={onChooseTool}
+        onValueChange={(next) => {
+          trial.forget()
+          onChooseTool(next)
+        }}
         tabs={tools.map((each) => ({
           value: each,
           label: sendingToolNames[each],
@@ -73,14 +83,18 @@ export function ToolSection({
                 values={values}
                 stored={stored}
                 connectionId={connection?.id}
-                problems={tried === each ? problems : []}
-                onChange={onChange}
+                problems={tried === each ? (problems.length > 0 ? problems : trial.problems) : []}
+                onChange={(name, value) => {
+                  trial.forget()
+                  onChange(name, value)
+                }}
               />
             )}
           </TabPanel>
         ))}
       </Tabs>
-      <Button type="submit" className="self-start">
+      {trial.untried && <UntriedNote message={trial.untried} onSaveAnyway={onSave} />}
+      <Button type="submit" loading={trial.isTrying} className="self-start">
         Save Tool Configuration
       </Button>
     </form>

@@ -6,7 +6,7 @@ import { isHeldUnpaid } from '../../../domains/held.ts'
 import { releaseUnpaid } from '../../../domains/release-names.ts'
 import { endCheckout } from '../../checkout/end-checkout.ts'
 import { endRivals } from '../../checkout/end-rivals.ts'
-import { originalIdsOf, type Pair } from './find-originals.ts'
+import type { Pair } from './find-originals.ts'
 
 const attempt = { name: domains.name, replacesId: domains.replacesId, source: domains.source }
 type Attempt = Pick<typeof domains.$inferSelect, keyof typeof attempt>
@@ -34,10 +34,10 @@ const unpaidReplacements = (db: Db, where: SQL) =>
  */
 export async function endOtherAttempts(
   deps: Dependencies,
-  pairs: readonly Pair[],
+  originalIds: readonly string[],
   paid: readonly Pair[],
 ): Promise<void> {
-  const ofOriginals = inArray(domains.replacesId, originalIdsOf(pairs))
+  const ofOriginals = inArray(domains.replacesId, [...originalIds])
   const isKept = ({ name, replacesId, source }: Attempt) =>
     source === 'bought' &&
     paid.some(({ original, newName }) => original.id === replacesId && newName === name)

@@ -36,7 +36,7 @@ export async function replaceDomains(
   const pairs = await findOriginals(deps.db, customerId, request)
   const free = isOwn ? pairs : await freeAmong(deps.db, pairs)
   const paid = pairs.filter((pair) => !free.includes(pair))
-  await endOtherAttempts(deps, pairs, paid)
+  await endOtherAttempts(deps, originalIdsOf(pairs), paid)
   await refuseUnavailable(deps, customerId, pairs, isOwn ? 'own' : 'purchase')
 
   const ids = await holdAndStart(deps, { customerId, pairs, free, source: isOwn ? 'own' : 'bought' })

@@ -13,8 +13,8 @@ import { raiseWanted } from '../../../provisioning/wanted.ts'
 
 /**
  * New names are wanted from now on, beside the old ones, which are taken down when the new ones are delivered. An
- * old one that never came to be is given up at once, and so is one that was itself still to take another's place:
- * nobody is served by it.
+ * old one that never came to be is given up at once, and so is one that was itself still to take another's place, or
+ * an own one that its owner never sent here: nobody is served by it.
  * @returns the ids of those that start: not of one that runs already, or is held no more
  */
 export async function startReplacements(
@@ -56,8 +56,8 @@ export async function startReplacements(
       ),
     )
   const unserved = old.filter(
-    ({ status, replacesId, deliveredAt }) =>
-      deliveredAt === null && (status === 'error' || replacesId !== null),
+    ({ status, source, replacesId, deliveredAt }) =>
+      deliveredAt === null && (status === 'error' || source === 'own' || replacesId !== null),
   )
   await retire(
     deps,
@@ -79,13 +79,13 @@ export async function startReplacements(
 }
 
 /** An own name that was never delivered is purged at once: nobody ever used anything of it. */
-const purgeOfReplaced = sql`case when ${domains.source} = 'own' and ${domains.deliveredAt} is null then now()
+export const purgeOfReplaced = sql`case when ${domains.source} = 'own' and ${domains.deliveredAt} is null then now()
   else ${afterGracePeriod} end`
 
 /**
  * Own names cost nothing, and each takes a place at the host and a zone until it is taken down. So of those that were
- * replaced before they were delivered no more may be on their way out than their bundle has domains: enough to put
- * every one right at once. Undoes the transaction, which holds the bundles' rows.
+ * replaced or taken back before they were delivered no more may be on their way out than their bundle has domains:
+ * enough to put every one right at once. Undoes the transaction, which holds the bundles' rows.
  */
 export async function refuseRestless(
   tx: Db,
@@ -96,8 +96,9 @@ export async function refuseRestless(
     select bundle_id as "bundleId" from domains d
     where bundle_id = any(${sql.param(bundleIds)}) and ${isHeldAs('d')}
     group by bundle_id
-    having count(*) filter (where source = 'own' and want = 'retire' and replaces_id is not null
-        and replaced_at is not null and delivered_at is null)
+    having count(*) filter (where source = 'own' and want = 'retire' and replaced_at is not null
+        and delivered_at is null and (replaces_id is not null or not exists (
+          select from domains next where next.replaces_id = d.id)))
       > count(*) filter (where want = 'run' and replaced_at is null)`)
   const full = originals.find(({ bundleId }) => rows.some((row) => row.bundleId === bundleId))
   if (full) throw conflict(fillMessage(replaceDomainsMessages.stillTakenDown, { d: full.name }))

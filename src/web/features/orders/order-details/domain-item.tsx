@@ -1,30 +1,18 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import { checkNow, tryAgain } from '#shared/api/domains.ts'
 import type { DomainDetails } from '#shared/api/groups.ts'
 import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.ts'
 import { platformOf } from '#shared/domains/domain-type.ts'
-import { call } from '../../../api.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { PlatformGlyph } from '../../../ui/platform-glyph.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { inText, sinceText } from '../../../ui/time-texts.ts'
-import { toast } from '../../../ui/toast.ts'
-import { useAction } from '../../../ui/use-action.ts'
-import { refetchOrders } from '../orders-query.ts'
-import type { ReplaceableDomain } from '../replace-domains/replace-domains-dialog.tsx'
 import { copyOnHover } from './copy-on-hover.ts'
+import { DomainActions } from './domain-actions.tsx'
 import { Timeline } from './timeline.tsx'
-
-const ReplaceDomainsDialog = lateDialog(() => import('../replace-domains/replace-domains-dialog.tsx'), {
-  frame: 'wide',
-  title: 'Choose Another Domain',
-})
 
 /** A domain of the group; unfolds to what it waits for and what has happened to it. */
 export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; isOpenAtFirst: boolean }) {
@@ -150,50 +138,6 @@ function StateNote({ domain }: { domain: DomainDetails }) {
             </div>
           ))}
         </dl>
-      )}
-    </div>
-  )
-}
-
-function DomainActions({ domain: details }: { domain: DomainDetails }) {
-  const { domain, anotherDomain, canCheckNow, canTryAgain } = details
-  // As it was when the dialog opened: the dialog outlives what it changes.
-  const [replaceable, setReplaceable] = useState<ReplaceableDomain>()
-  const settled = {
-    onSuccess: ({ message }: { message: string }) => {
-      toast.success(message)
-      void refetchOrders()
-    },
-  }
-  const checking = useAction({ mutationFn: () => call(checkNow, { body: { domain } }), ...settled })
-  const trying = useAction({ mutationFn: () => call(tryAgain, { body: { domain } }), ...settled })
-  if (!canCheckNow && !canTryAgain && !anotherDomain && !replaceable) return null
-  return (
-    <div className="flex flex-wrap gap-2">
-      {canCheckNow && (
-        <Button size="small" loading={checking.isPending} onClick={() => checking.mutate()}>
-          Check now
-        </Button>
-      )}
-      {canTryAgain && (
-        <Button size="small" loading={trying.isPending} onClick={() => trying.mutate()}>
-          Try again
-        </Button>
-      )}
-      {anotherDomain && (
-        <Button
-          size="small"
-          onClick={() => setReplaceable({ ...details, isPaidFor: anotherDomain === 'free' })}
-        >
-          Choose another domain
-        </Button>
-      )}
-      {replaceable && (
-        <ReplaceDomainsDialog
-          domains={[replaceable]}
-          isAnotherChoice
-          onClose={() => setReplaceable(undefined)}
-        />
       )}
     </div>
   )

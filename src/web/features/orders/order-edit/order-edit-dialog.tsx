@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { CompanyNameField } from '../../order-basics/company-name-field.tsx'
 import { ForwardingField } from '../../order-basics/forwarding-field.tsx'
 import { ProfilePictureField } from '../../people/profile-picture-field.tsx'
+import { UntriedNote } from '../../tool-credentials/untried-note.tsx'
 import { ChangedMeanwhile, isChangedMeanwhile } from '../changed-meanwhile.tsx'
 import { ToolFieldset } from './tool-fieldset.tsx'
 import { useOrderEdit } from './use-order-edit.ts'
@@ -73,7 +74,14 @@ export default function OrderEditDialog({ group, onClose }: OrderEditDialogProps
           />
         )}
         <ToolFieldset edit={edit} />
-        <SavingFailed error={saving.error} />
+        {edit.trial?.isUntried && (
+          <UntriedNote
+            message={edit.trial.message}
+            isSaving={saving.isPending}
+            onSaveAnyway={edit.saveAnyway}
+          />
+        )}
+        {!edit.trial && <SavingFailed error={saving.error} />}
       </form>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { call } from '../../../api.ts'
 import { queryClient } from '../../../query-client.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
+import { trialRefusalOf } from '../../tool-credentials/trial-refusal.ts'
 import { isChangedMeanwhile, type News } from '../changed-meanwhile.tsx'
 import { groupQuery, refetchOrders } from '../orders-query.ts'
 import {
@@ -39,8 +40,11 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
   const [isTried, setTried] = useState(false)
 
   const saving = useAction({
-    mutationFn: () =>
-      call(updateGroup, { params: { groupId: group.groupId }, body: updateOf(entries, group) }),
+    mutationFn: (evenUntried: boolean) =>
+      call(updateGroup, {
+        params: { groupId: group.groupId },
+        body: { ...updateOf(entries, group), evenUntried },
+      }),
     meta: { quiet: true },
     onSuccess: ({ message }) => {
       toast.success(message)
@@ -64,27 +68,42 @@ export function useOrderEdit(fetched: GroupDetails, onSaved: () => void) {
   }
 
   const problems = entryProblems(entries, group)
+  const trial = trialRefusalOf(saving.error)
+  /** What was tried is not what stands there any more. */
+  const forgetTrial = () => {
+    if (trial) saving.reset()
+  }
+  const shownProblems = () => {
+    if (!isTried) return noProblems
+    return problems.any || !trial ? problems : { ...problems, tool: trial.problems }
+  }
   return {
     group,
     news,
     entries,
     isChanged: changedEntries(entries, group).any,
     /** What is wrong, once saving was tried. */
-    problems: isTried ? problems : noProblems,
+    problems: shownProblems(),
+    /** What the sending tool says of the entered credentials, or that it could not be asked. */
+    trial,
+    saveAnyway: () => saving.mutate(true),
     saving,
     enter: (change: Partial<OrderEntries>) => setEntries((present) => ({ ...present, ...change })),
-    enterValue: (field: string, value: string) =>
-      setEntries((present) => ({ ...present, values: { ...present.values, [field]: value } })),
+    enterValue: (field: string, value: string) => {
+      forgetTrial()
+      setEntries((present) => ({ ...present, values: { ...present.values, [field]: value } }))
+    },
     chooseTool: (tool: SendingToolId) => {
       if (tool === entries.tool) return
       const { tool: present, values } = entriesOf(group)
+      forgetTrial()
       setEntries({ ...entries, tool, values: tool === present ? values : {} })
       setTried(false)
     },
     submit: (event: FormEvent) => {
       event.preventDefault()
       setTried(true)
-      if (!problems.any) saving.mutate()
+      if (!problems.any) saving.mutate(false)
     },
   }
 }

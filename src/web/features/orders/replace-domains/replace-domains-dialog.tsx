@@ -34,22 +34,18 @@ export interface ReplaceableDomain {
 
 interface ReplaceDomainsDialogProps {
   domains: readonly ReplaceableDomain[]
-  /** One domain could not be set up, and another one is chosen for it. */
-  isAnotherChoice?: boolean
+  /** One domain is not set up, and another one is chosen for it: most likely in this way. */
+  anotherChoice?: DomainOption
   onClose: () => void
 }
 
 /** Puts other domains in the place of these. */
-export default function ReplaceDomainsDialog({
-  domains,
-  isAnotherChoice = false,
-  onClose,
-}: ReplaceDomainsDialogProps) {
+export default function ReplaceDomainsDialog({ domains, anotherChoice, onClose }: ReplaceDomainsDialogProps) {
   const [listed] = useState(domains)
   const originals = listed.filter(({ replacementOrdered }) => !replacementOrdered).map(({ domain }) => domain)
-  const form = useReplaceRequest(originals, isAnotherChoice ? 'purchase' : undefined)
+  const form = useReplaceRequest(originals, anotherChoice)
   const { option, request } = form
-  const [editing, setEditing] = useState(isAnotherChoice ? originals[0] : undefined)
+  const [editing, setEditing] = useState(anotherChoice ? originals[0] : undefined)
   const replacing = useReplacing(form)
   const { replaced } = replacing
   if (replaced) return <ReplacedDialog {...replaced} isOwn={option === 'own'} onClose={onClose} />
@@ -61,11 +57,13 @@ export default function ReplaceDomainsDialog({
       open
       size="wide"
       onOpenChange={(isOpen) => isOpen || onClose()}
-      title={isAnotherChoice ? 'Choose Another Domain' : 'Replace Domains'}
+      title={anotherChoice ? 'Choose Another Domain' : 'Replace Domains'}
       description={
-        isAnotherChoice
-          ? `It takes the place of the one that could not be set up, and is delivered within ${replacementDueHours} hours.`
-          : replacementPromises[option ?? 'either']
+        anotherChoice === 'own'
+          ? 'It takes the place of the one that is not set up yet, which is given up.'
+          : anotherChoice
+            ? `It takes the place of the one that could not be set up, and is delivered within ${replacementDueHours} hours.`
+            : replacementPromises[option ?? 'either']
       }
       unsaved={request.length > 0 || isOpenEntry}
       footer={

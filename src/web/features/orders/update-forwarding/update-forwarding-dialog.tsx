@@ -1,7 +1,10 @@
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { backgroundWarning, isBackgroundUpdate } from '#shared/domains/forwarding/update-forwarding.ts'
+import { notSetUpReasons } from '#shared/orders/order-actions.ts'
+import type { DomainStatus } from '#shared/orders/order-status.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
@@ -55,10 +58,36 @@ export default function UpdateForwardingDialog(props: ActionDialogProps) {
             onUseForAll={isBulk && index === 0 && (() => form.copyToAll(target.groupId))}
           />
         ))}
+        {form.unfinished.length > 0 && (
+          <NotSetUpYet domains={form.unfinished} isForLater={form.isForLater} onChoose={form.setForLater} />
+        )}
       </form>
     </Dialog>
   )
 }
+
+interface NotSetUpYetProps {
+  domains: readonly { domain: string; status: DomainStatus }[]
+  isForLater: boolean
+  onChoose: (isForLater: boolean) => void
+}
+
+/** Which domains cannot be changed yet and why; they can lead there from the moment they are set up. */
+const NotSetUpYet = ({ domains, isForLater, onChoose }: NotSetUpYetProps) => (
+  <section className="rounded-control border border-line bg-sunken px-3 py-2.5 text-secondary">
+    <h3 className="font-medium">Not set up yet</h3>
+    <ul className="mt-1 mb-2 max-h-40 overflow-y-auto text-muted">
+      {domains.map(({ domain, status }) => (
+        <li key={domain} className="wrap-anywhere">
+          <span className="text-text">{domain}</span> {notSetUpReasons[status]}
+        </li>
+      ))}
+    </ul>
+    <Checkbox checked={isForLater} onCheckedChange={onChoose}>
+      Send their visitors there too, as soon as they are set up
+    </Checkbox>
+  </section>
+)
 
 interface TargetFieldProps {
   target: Target

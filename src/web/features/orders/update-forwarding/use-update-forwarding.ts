@@ -8,7 +8,7 @@ import {
 } from '#shared/domains/forwarding/update-forwarding.ts'
 import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
 import { changedMeanwhileMessages, presentForwarding } from '#shared/orders/changed-meanwhile.ts'
-import { doneDomains } from '#shared/orders/order-actions.ts'
+import { doneDomains, unfinishedDomains } from '#shared/orders/order-actions.ts'
 import { orderTypeLabel } from '#shared/orders/order-groups.ts'
 import { domainsPerCallMax } from '#shared/plans/catalog.ts'
 import { ApiError, call } from '../../../api.ts'
@@ -37,8 +37,11 @@ export function useUpdateForwarding({ order, groups, onClose }: ActionDialogProp
   const [typed, setTyped] = useState<Record<string, string>>({})
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [jobId, setJobId] = useState<string>()
+  /** Whether those that are not set up yet are to lead there too, once they are. */
+  const [isForLater, setForLater] = useState(false)
   const targets = groups.map((group): Target => {
-    const domains = doneDomains([group]).map(({ domain }) => domain)
+    const done = doneDomains([group])
+    const domains = (isForLater ? [...done, ...unfinishedDomains([group])] : done).map(({ domain }) => domain)
     return {
       groupId: group.groupId,
       label: isBulk
@@ -53,7 +56,9 @@ export function useUpdateForwarding({ order, groups, onClose }: ActionDialogProp
 
   const updating = useAction({
     mutationFn: () =>
-      call(updateForwarding, { body: { domains, ...addressesOf(targets, typedFor), basedOn: current } }),
+      call(updateForwarding, {
+        body: { domains, ...addressesOf(targets, typedFor), basedOn: basisOf(domains, current) },
+      }),
     meta: { quiet: true },
     isDone: ({ success }) => success,
     onSuccess: ({ success, message, jobId: started }) => {
@@ -95,6 +100,10 @@ export function useUpdateForwarding({ order, groups, onClose }: ActionDialogProp
   return {
     isBulk,
     targets,
+    /** Not set up yet, in the order of the groups. */
+    unfinished: unfinishedDomains(groups),
+    isForLater,
+    setForLater,
     domainCount: domains.length,
     typedFor,
     type: (groupId: string, value: string) => {
@@ -125,11 +134,15 @@ const forwardingNews = (before: Record<string, string>, now: Record<string, stri
 /** Where each domain leads. */
 const currentOf = ({ forwardingDomain }: ActionDialogProps['order'], groups: ActionDialogProps['groups']) =>
   Object.fromEntries(
-    doneDomains(groups).map(({ domain, currentForwardingDomain }) => [
+    [...doneDomains(groups), ...unfinishedDomains(groups)].map(({ domain, currentForwardingDomain }) => [
       domain,
       currentForwardingDomain ?? forwardingDomain,
     ]),
   )
+
+/** What is said of those alone that are changed: others are nobody's business here. */
+const basisOf = (domains: readonly string[], current: Record<string, string>) =>
+  Object.fromEntries(domains.flatMap((domain) => (current[domain] ? [[domain, current[domain]]] : [])))
 
 /** What is wrong with the addresses, by group. */
 const problemsOf = (

@@ -1,0 +1,66 @@
+import type * as z from 'zod/mini'
+import type { ConnectedTool, SendingToolId } from '#shared/tools/sending-tools.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
+import { normalizeBisonUrl } from '#shared/tools/tool-credentials.ts'
+import { type ToolTrial, trialTexts, type untried } from '#shared/tools/tool-trial.ts'
+import { bisonLookupMessages } from '#shared/tools/workspace-lookup.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { createAtOnce } from '../../http/at-once.ts'
+import { conflict, ruleBroken } from '../../http/refusal.ts'
+
+/** Look-ups at hosts that a customer names, and that may never answer. */
+const hostsAtOnce = 3
+export const atHost = createAtOnce(
+  hostsAtOnce,
+  'Other look-ups of yours are still waiting for their answers.',
+)
+
+type Values = Readonly<Record<string, string>>
+
+/** Asks a tool whether it takes these credentials. */
+export const tryCredentials = (
+  { vendors }: Pick<Dependencies, 'vendors'>,
+  customerId: string,
+  tool: ConnectedTool,
+  values: Values,
+): Promise<ToolTrial> =>
+  atHost(customerId, async () => {
+    const trial = await vendors.tryTool(tool, values)
+    if (trial.ok) return { outcome: 'works', message: trialTexts.works(trial.workspace) }
+    return trial.isAway
+      ? { outcome: 'away', message: trialTexts.away(tool) }
+      : { outcome: 'refused', message: trialTexts.refused(tool, trial.reason), field: trial.concerns }
+  })
+
+/** Whether credentials that are about to be kept were tried, with what was told of it. */
+export type Tried = { state: 'working'; message: string } | { state: 'unchecked'; message?: undefined }
+
+/**
+ * Credentials that are about to be kept are tried. Throws a `Refusal` with the tool's reason beside the field, or
+ * because the tool is away, unless they are to be kept even so. A file tool has none.
+ */
+export async function keepsIfTheyWork(
+  deps: Pick<Dependencies, 'vendors'>,
+  customerId: string,
+  tool: SendingToolId,
+  values: Values,
+  evenUntried = false,
+): Promise<Tried> {
+  if (isFileTool(tool)) return { state: 'unchecked' }
+  const trial = await tryCredentials(deps, customerId, tool, values)
+  if (trial.outcome === 'works') return { state: 'working', message: trial.message }
+  if (trial.outcome === 'refused') throw ruleBroken(trial.message, { [trial.field]: trial.message })
+  if (evenUntried) return { state: 'unchecked' }
+  throw conflict(trial.message, { isUntried: true } satisfies z.output<typeof untried>)
+}
+
+/** A saved key goes to no other host than the one it was entered for, whoever names one. Throws a `Refusal`. */
+export function refuseOtherHost(
+  tool: SendingToolId,
+  typed: Partial<Record<string, string>>,
+  saved: Partial<Record<string, string>>,
+): void {
+  if (tool !== 'bison' || typed.apiKey || !saved.apiKey) return
+  if (saved.url !== normalizeBisonUrl(typed.url ?? ''))
+    throw ruleBroken(bisonLookupMessages.otherHost, { apiKey: bisonLookupMessages.otherHost })
+}

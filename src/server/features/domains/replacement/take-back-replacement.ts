@@ -1,0 +1,103 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { replaceDomainsMessages } from '#shared/domains/replacement/replace-request.ts'
+import { fillMessage } from '#shared/text/message.ts'
+import { audit } from '../../../audit/audit.ts'
+import type { Db } from '../../../db/client.ts'
+import { bundles, domains } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { isHeldUnpaid } from '../../../domains/held.ts'
+import { lockLiveBundles } from '../../../domains/lock-live-bundles.ts'
+import { isRunning, isRunningAs } from '../../../domains/running.ts'
+import { conflict, notFound } from '../../../http/refusal.ts'
+import { appendEvent } from '../../../provisioning/events.ts'
+import { retire } from '../../../provisioning/retire.ts'
+import { endOtherAttempts } from './other-attempts.ts'
+import { purgeOfReplaced, refuseRestless } from './start-replacements.ts'
+
+/**
+ * The holding that still serves in the place of one that is on its way there: of those that the latter and its
+ * predecessors were to replace, the only one that runs. For queries that join `domains` with another table.
+ */
+const servingId: SQL<string | null> = sql`(with recursive former as (
+    select f.id, f.replaces_id, ${isRunningAs('f')} as runs from domains f where f.id = ${domains.replacesId}
+    union all
+    select f.id, f.replaces_id, ${isRunningAs('f')} from domains f join former on f.id = former.replaces_id
+    where not former.runs
+  ) select id from former where runs limit 1)`
+
+/** The name of that holding, where the customer may still keep it. */
+export const keepableName: SQL<string | null> = sql`case
+  when ${domains.source} = 'own' and ${domains.want} = 'run' and ${domains.deliveredAt} is null
+    and ${domains.replacedAt} is null and ${domains.releasedAt} is null and ${domains.replacesId} is not null
+  then (select serving.name from domains serving where serving.id = ${servingId}) end`
+
+/**
+ * Gives up an own name that was to take another one's place, as long as it is not delivered: the other one stays, and
+ * may be replaced anew. Answers the name that stays. Throws a `Refusal`.
+ */
+export async function takeBackReplacement(
+  deps: Dependencies,
+  customerId: string,
+  name: string,
+): Promise<string> {
+  const found = await findReplacement(deps.db, customerId, name)
+  await endOtherAttempts(deps, [found.id], [])
+  return deps.db.transaction(async (tx) => {
+    await lockLiveBundles(tx, [found.bundleId])
+    await tx.select({ id: domains.id }).from(domains).where(eq(domains.id, found.id)).for('update')
+    const given = await findReplacement(tx, customerId, name)
+    const kept = given.keeps
+    if (given.id !== found.id || kept === null)
+      throw conflict(fillMessage(replaceDomainsMessages.notTakenBack, { d: name }))
+    await refusePaying(tx, given)
+    await retire(deps, tx, eq(domains.id, given.id), purgeOfReplaced)
+    // Before the other one is back: a slot has one running domain that is not replaced.
+    await tx.update(domains).set({ replacedAt: sql`now()`, replacesId: null }).where(eq(domains.id, given.id))
+    const [serving] = await tx
+      .update(domains)
+      .set({ replacedAt: null })
+      .where(and(eq(domains.bundleId, given.bundleId), eq(domains.name, kept), isRunning))
+      .returning({ id: domains.id })
+    if (!serving) throw conflict(fillMessage(replaceDomainsMessages.notTakenBack, { d: name }))
+    await refuseRestless(tx, [{ name: kept, bundleId: given.bundleId }])
+    const happening = { customerId, kind: 'replacement.taken_back' }
+    await appendEvent(tx, { ...happening, domainId: given.id, name, sentence: `Given up: ${kept} is kept` })
+    await appendEvent(tx, {
+      ...happening,
+      domainId: serving.id,
+      name: kept,
+      sentence: `Kept: ${name} does not take its place`,
+    })
+    await audit(tx, {
+      customerId,
+      actor: 'customer',
+      action: 'domain.replacement_taken_back',
+      subject: given.bundleId,
+      data: { from: name, to: kept },
+    })
+    return kept
+  })
+}
+
+/** A running name of the customer's live order, with the one that would stay in its place: null when none can. */
+async function findReplacement(db: Db, customerId: string, name: string) {
+  const [row] = await db
+    .select({ id: domains.id, bundleId: domains.bundleId, keeps: keepableName })
+    .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .where(
+      and(eq(domains.customerId, customerId), eq(domains.name, name), isRunning, eq(bundles.status, 'live')),
+    )
+  if (!row) throw notFound(`${name} is not among your active domains.`)
+  return row
+}
+
+/** In another window, a moment ago: what is about to be paid for in its place is not to find another name there. */
+async function refusePaying(tx: Db, { id }: { id: string }): Promise<void> {
+  const [held] = await tx
+    .select({ id: domains.id })
+    .from(domains)
+    .where(and(eq(domains.replacesId, id), isHeldUnpaid))
+    .limit(1)
+  if (held) throw conflict(replaceDomainsMessages.isBeingPaid)
+}

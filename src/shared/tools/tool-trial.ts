@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { fillMessage } from '../text/message.ts'
+import { type ConnectedTool, sendingToolNames } from './sending-tools.ts'
+
+const toolTrialMessages = {
+  works: 'Works',
+  worksIn: 'Works, workspace {workspace}',
+  refused: '{tool}: {reason}.',
+  away: '{tool} does not answer right now, so these credentials could not be tried.',
+} as const
+
+/** What came of trying credentials. */
+export const toolTrial = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('works'), message: z.string() }),
+  /** `field`: the one whose value the tool refuses. */
+  z.object({ outcome: z.literal('refused'), message: z.string(), field: z.string() }),
+  /** Nothing is known of them. */
+  z.object({ outcome: z.literal('away'), message: z.string() }),
+])
+export type ToolTrial = z.output<typeof toolTrial>
+
+/** What customers read of it, with the tool's own reason. */
+export const trialTexts = {
+  works: (workspace: string | undefined) =>
+    workspace === undefined ? toolTrialMessages.works : fillMessage(toolTrialMessages.worksIn, { workspace }),
+  refused: (tool: ConnectedTool, reason: string) =>
+    fillMessage(toolTrialMessages.refused, { tool: sendingToolNames[tool], reason }),
+  away: (tool: ConnectedTool) => fillMessage(toolTrialMessages.away, { tool: sendingToolNames[tool] }),
+}
+
+/** With a refusal to keep credentials because their tool is away: they are kept all the same when asked for. */
+export const untried = z.object({ isUntried: z.literal(true) })

@@ -1,0 +1,41 @@
+import { TriangleAlert } from 'lucide-react'
+import { all, listedCountText, type OrderFilters, sortOptions } from '#shared/orders/order-filters.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+
+interface ListSortingProps {
+  filters: OrderFilters
+  listed: number
+  /** Without filters. */
+  total: number
+  onChange: (filters: OrderFilters) => void
+}
+
+/** How many orders are listed, in which order, and whether only those that need attention. */
+export function ListSorting({ filters, listed, total, onChange }: ListSortingProps) {
+  const isNarrowed = filters.attention !== all
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-line border-b px-2 py-1.5">
+      <p className="grow pl-2 text-muted text-secondary tabular-nums" aria-live="polite">
+        {listedCountText(listed, total)}
+      </p>
+      <Select
+        size="small"
+        aria-label="Sort orders"
+        value={filters.sort}
+        options={sortOptions}
+        onValueChange={(sort) => onChange({ ...filters, sort })}
+        className="w-auto max-w-44"
+      />
+      <Button
+        size="small"
+        variant={isNarrowed ? 'secondary' : 'quiet'}
+        icon={<TriangleAlert />}
+        aria-pressed={isNarrowed}
+        onClick={() => onChange({ ...filters, attention: isNarrowed ? all : 'needed' })}
+      >
+        Needs attention
+      </Button>
+    </div>
+  )
+}

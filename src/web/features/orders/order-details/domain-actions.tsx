@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { checkNow, takeBackReplacement, tryAgain } from '#shared/api/domains.ts'
+import type { DomainDetails } from '#shared/api/groups.ts'
+import { call } from '../../../api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { lateDialog } from '../../../ui/late-dialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useAction } from '../../../ui/use-action.ts'
+import { refetchOrders } from '../orders-query.ts'
+import type { ReplaceableDomain } from '../replace-domains/replace-domains-dialog.tsx'
+
+const ReplaceDomainsDialog = lateDialog(() => import('../replace-domains/replace-domains-dialog.tsx'), {
+  frame: 'wide',
+  title: 'Choose Another Domain',
+})
+
+/** What the customer can do about a domain that is not as it should be. */
+export function DomainActions({ domain: details }: { domain: DomainDetails }) {
+  const { domain, anotherDomain, keeps, canCheckNow, canTryAgain } = details
+  // As it was when the dialog opened: the dialog outlives what it changes.
+  const [replaceable, setReplaceable] = useState<ReplaceableDomain>()
+  const settled = {
+    onSuccess: ({ message }: { message: string }) => {
+      toast.success(message)
+      void refetchOrders()
+    },
+  }
+  const checking = useAction({ mutationFn: () => call(checkNow, { body: { domain } }), ...settled })
+  const trying = useAction({ mutationFn: () => call(tryAgain, { body: { domain } }), ...settled })
+  if (!canCheckNow && !canTryAgain && !anotherDomain && !keeps && !replaceable) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {canCheckNow && (
+        <Button size="small" loading={checking.isPending} onClick={() => checking.mutate()}>
+          Check now
+        </Button>
+      )}
+      {canTryAgain && (
+        <Button size="small" loading={trying.isPending} onClick={() => trying.mutate()}>
+          Try again
+        </Button>
+      )}
+      {anotherDomain && (
+        <Button
+          size="small"
+          onClick={() => setReplaceable({ ...details, isPaidFor: anotherDomain === 'free' })}
+        >
+          Choose another domain
+        </Button>
+      )}
+      {keeps && <KeepOld domain={domain} old={keeps} />}
+      {replaceable && (
+        <ReplaceDomainsDialog
+          domains={[replaceable]}
+          anotherChoice={details.source === 'own' && details.status !== 'error' ? 'own' : 'purchase'}
+          onClose={() => setReplaceable(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Takes back an own name that was to replace another one. */
+function KeepOld({ domain, old }: { domain: string; old: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const keeping = useAction({
+    mutationFn: () => call(takeBackReplacement, { body: { domain } }),
+    onSuccess: ({ message }) => toast.success(message),
+    // It may be delivered by now: then what is shown has changed.
+    onSettled: () => refetchOrders(),
+  })
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        Keep the old one
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={<span className="wrap-anywhere">Keep {old}?</span>}
+        confirmLabel="Keep the old one"
+        onConfirm={() => keeping.mutateAsync()}
+      >
+        <p className="wrap-anywhere">
+          <span className="text-text">{domain}</span> is given up: what has been set up of it is removed. The
+          inboxes of <span className="text-text">{old}</span> go on as before.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

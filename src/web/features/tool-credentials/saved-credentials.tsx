@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { removeConnection, type SavedConnection } from '#shared/api/connections.ts'
+import { orderDateText } from '#shared/orders/order-date.ts'
+import { type SendingToolId, sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { call } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.ts'
+import { connectionsQuery } from './connections-query.ts'
+
+interface SavedCredentialsProps {
+  tool: SendingToolId
+  /** Of every tool. */
+  connections: readonly SavedConnection[]
+  /** The id of the connection that is used. */
+  chosen: string | undefined
+  onChoose: (from: { connectionId: string; shown: SavedConnection['shown'] } | undefined) => void
+}
+
+/** The credentials of a tool that were saved with earlier orders; nothing where there are none. */
+export function SavedCredentials({ tool, connections, chosen, onChoose }: SavedCredentialsProps) {
+  const saved = connections.filter((connection) => connection.tool === tool)
+  const present = saved.find(({ id }) => id === chosen)
+  if (saved.length === 0) return null
+  return (
+    <div className="flex items-start gap-2">
+      <Field
+        label="Saved credentials"
+        hint={present ? stateText(present) : 'From your earlier orders; or enter others below.'}
+        className="min-w-0 grow"
+      >
+        <Select
+          value={chosen ?? ''}
+          placeholder="Choose saved credentials"
+          onValueChange={(id) => {
+            const picked = saved.find((connection) => connection.id === id)
+            onChoose(picked && { connectionId: picked.id, shown: picked.shown })
+          }}
+          options={saved.map((connection) => ({ value: connection.id, label: labelOf(connection) }))}
+        />
+      </Field>
+      {present && <RemoveCredentials connection={present} onRemoved={() => onChoose(undefined)} />}
+    </div>
+  )
+}
+
+const labelOf = ({ tool, shown, lastUsedAt }: SavedConnection): string =>
+  [
+    shown.username ?? sendingToolNames[tool],
+    shown.workspace,
+    shown.url,
+    lastUsedAt ? `last used ${orderDateText(lastUsedAt)}` : 'not used yet',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+const stateTexts: Record<SavedConnection['state'], string> = {
+  working: 'Worked when they were last tried.',
+  refused: 'The tool has refused these: please correct them below.',
+  unchecked: 'Not tried yet.',
+}
+const stateText = ({ state }: SavedConnection) => stateTexts[state]
+
+interface RemoveCredentialsProps {
+  connection: SavedConnection
+  onRemoved: () => void
+}
+
+function RemoveCredentials({ connection, onRemoved }: RemoveCredentialsProps) {
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const removing = useMutation({
+    mutationFn: () => call(removeConnection, { body: { connectionId: connection.id } }),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      onRemoved()
+    },
+    onSettled: () => queries.invalidateQueries(connectionsQuery),
+  })
+  return (
+    <>
+      <Button
+        className="mt-6"
+        unavailable={connection.isInUse && 'An order still uses these credentials.'}
+        onClick={() => setAsking(true)}
+      >
+        Remove
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Remove these credentials?"
+        confirmLabel="Remove"
+        danger
+        onConfirm={() => removing.mutateAsync()}
+      >
+        <p className="wrap-anywhere">
+          {labelOf(connection)} is forgotten. To use it again you enter its secrets anew.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}
