@@ -15,7 +15,10 @@ import { expectedEnd } from './expected-run.ts'
 export interface HeldDomain {
   domain: typeof domains.$inferSelect
   /** Absent before it is paid for. */
-  name: Pick<typeof domainNames.$inferSelect, 'facts' | 'nextRunAt' | 'stepSince' | 'registration' | 'problem'> | null
+  name: Pick<
+    typeof domainNames.$inferSelect,
+    'facts' | 'nextRunAt' | 'stepSince' | 'registration' | 'problem'
+  > | null
   /** Mailboxes that stand at the host. */
   made: number
   replacedBy: string | null
