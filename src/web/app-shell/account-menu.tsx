@@ -1,4 +1,4 @@
-import { lateMenu } from '../ui/late-menu.tsx'
+import { lateMenu, useAwaited } from '../ui/late-menu.tsx'
 import { useUser } from './use-user.ts'
 
 /** Arrives after the page: nobody waits for what a menu holds. */
@@ -7,6 +7,7 @@ const AccountActions = lateMenu(() => import('./account-actions.tsx'))
 /** Who is signed in, and what they can do about their account. */
 export function AccountMenu() {
   const { name, email } = useUser()
+  const awaited = useAwaited()
   const trigger = (
     <button
       type="button"
@@ -19,7 +20,7 @@ export function AccountMenu() {
       </span>
     </button>
   )
-  return <AccountActions trigger={trigger} />
+  return <AccountActions trigger={trigger} {...awaited} />
 }
 
 function Avatar({ name }: { name: string }) {

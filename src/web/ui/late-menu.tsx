@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactElement, useEffect, useState } from 'react'
 import { latePart, type Missed } from './late-part.tsx'
 import { toast } from './toast.ts'
 import { whenIdle } from './when-idle.ts'
@@ -8,33 +8,31 @@ export interface LateMenuProps {
   trigger: ReactElement
   /** It was pressed before the menu was there. */
   defaultOpen: boolean
-}
-
-interface Awaiting {
   onAwait: () => void
 }
 
-/**
- * A button whose menu arrives after the page. A press before that is remembered from the moment the pointer goes down:
- * the button is made anew when the menu arrives, and a press that begins on one and ends on the other is lost.
- */
-export function lateMenu<P extends object>(
-  load: () => Promise<{ default: (props: P & LateMenuProps) => ReactNode }>,
-): ComponentType<P & Pick<LateMenuProps, 'trigger'>> {
-  const Menu = latePart<P & LateMenuProps & Awaiting>(
+/** A button whose menu arrives after the page; with `useAwaited`. */
+export const lateMenu = <P extends LateMenuProps>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+): ComponentType<P> =>
+  latePart<P>(
     async () => {
       await whenIdle()
       return load()
     },
     { Waiting: WaitingMenu, Missing: MissingMenu },
   )
-  return function LateMenu(props: P & Pick<LateMenuProps, 'trigger'>) {
-    const [isAwaited, setAwaited] = useState(false)
-    return <Menu {...props} defaultOpen={isAwaited} onAwait={() => setAwaited(true)} />
-  }
+
+/**
+ * Remembers a press that comes before the menu, from the moment the pointer goes down: the button is made anew when the
+ * menu arrives, and a press that begins on one and ends on the other is lost.
+ */
+export function useAwaited(): Pick<LateMenuProps, 'defaultOpen' | 'onAwait'> {
+  const [isAwaited, setAwaited] = useState(false)
+  return { defaultOpen: isAwaited, onAwait: () => setAwaited(true) }
 }
 
-const WaitingMenu = ({ trigger, onAwait }: LateMenuProps & Awaiting) => (
+const WaitingMenu = ({ trigger, onAwait }: LateMenuProps) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: remembers the press of the button inside it
   // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of that button arrive as presses
   <span className="contents" onPointerDown={onAwait} onClick={onAwait}>
@@ -43,13 +41,7 @@ const WaitingMenu = ({ trigger, onAwait }: LateMenuProps & Awaiting) => (
 )
 
 /** Each press asks for the menu again, and says so when it does not arrive. */
-function MissingMenu({
-  trigger,
-  defaultOpen,
-  onAwait,
-  isRetrying,
-  onRetry,
-}: LateMenuProps & Awaiting & Missed) {
+function MissingMenu({ trigger, defaultOpen, onAwait, isRetrying, onRetry }: LateMenuProps & Missed) {
   useEffect(() => {
     if (!defaultOpen || isRetrying) return
     toast.error('This could not be loaded.', {

@@ -16,8 +16,8 @@ export function useAction<Data, Variables = void>({
 }: ActionOptions<Data, Variables>): UseMutationResult<Data, Error, Variables> {
   const mutation = useMutation(options)
   const underWay = useRef<Promise<Data>>(undefined)
-  const mutateAsync: typeof mutation.mutateAsync = (...sent) => {
-    underWay.current ??= mutation.mutateAsync(...sent).then(
+  const mutateAsync: typeof mutation.mutateAsync = (...input) => {
+    underWay.current ??= mutation.mutateAsync(...input).then(
       (data) => {
         if (!isDone?.(data)) underWay.current = undefined
         return data
@@ -33,6 +33,6 @@ export function useAction<Data, Variables = void>({
     ...mutation,
     mutateAsync,
     // Whoever does not wait for it is told by `onError` alone.
-    mutate: (...sent) => void mutateAsync(...sent).catch(() => {}),
+    mutate: (...input) => void mutateAsync(...input).catch(() => {}),
   }
 }

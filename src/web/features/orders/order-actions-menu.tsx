@@ -8,18 +8,13 @@ import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import type { WorkspaceGroup } from './orders-query.ts'
 
-export interface StartableActions {
+interface OrderActionsMenuProps extends LateMenuProps {
   selected: readonly WorkspaceGroup[]
   onStart: (action: OrderAction) => void
 }
 
 /** The actions of the toolbar where it has no room. */
-export default function OrderActionsMenu({
-  trigger,
-  selected,
-  onStart,
-  defaultOpen,
-}: StartableActions & LateMenuProps) {
+export default function OrderActionsMenu({ trigger, selected, onStart, defaultOpen }: OrderActionsMenuProps) {
   return (
     <Menu trigger={trigger} defaultOpen={defaultOpen}>
       {orderActions.map((action) => (

@@ -6,12 +6,11 @@ import {
   orderActions,
 } from '#shared/orders/order-actions.ts'
 import { Button } from '../../ui/button.tsx'
-import { lateMenu } from '../../ui/late-menu.tsx'
-import type { StartableActions } from './order-actions-menu.tsx'
+import { lateMenu, useAwaited } from '../../ui/late-menu.tsx'
 import type { WorkspaceGroup, WorkspaceOrder } from './orders-query.ts'
 import { useStartAction } from './use-start-action.ts'
 
-const OrderActionsMenu = lateMenu<StartableActions>(() => import('./order-actions-menu.tsx'))
+const OrderActionsMenu = lateMenu(() => import('./order-actions-menu.tsx'))
 
 interface OrderToolbarProps {
   order: WorkspaceOrder['order']
@@ -21,6 +20,7 @@ interface OrderToolbarProps {
 /** What can be done with the selected groups; what can't says why. In little room, a menu. */
 export function OrderToolbar({ order, selected }: OrderToolbarProps) {
   const startAction = useStartAction()
+  const awaited = useAwaited()
   const start = (action: OrderAction) => startAction(action, order, selected)
   return (
     <>
@@ -37,7 +37,7 @@ export function OrderToolbar({ order, selected }: OrderToolbarProps) {
         ))}
       </div>
       <div className="@min-[32rem]:hidden">
-        <OrderActionsMenu selected={selected} onStart={start} trigger={actionsButton} />
+        <OrderActionsMenu selected={selected} onStart={start} trigger={actionsButton} {...awaited} />
       </div>
     </>
   )
