@@ -43,6 +43,7 @@ function largeAccount(): OrderListItem[] {
     return {
       orderId,
       forwardingDomain: `https://${brand}.com`,
+      companyName: `${brand} 42`,
       sendingTool: pick(sendingToolIds),
       monthlyCapacity: groups.length * 5000,
       date: moment(),
@@ -103,7 +104,12 @@ test('a secret is asked for by its group or by its connection, never by both or 
 })
 
 test('a correction is checked by the rules of the wizard and may leave anything out', () => {
-  const basedOn = { forwardingDomains: ['https://old.com'], companyName: 'Acme', sendingTool: 'v1' }
+  const basedOn = {
+    forwardingDomains: ['https://old.com'],
+    companyName: 'Acme',
+    profilePictureLink: '',
+    sendingTool: 'v1',
+  }
   expect(updateGroupBody.parse({ basedOn })).toEqual({ basedOn })
   expect(updateGroupBody.safeParse({ companyName: 'Acme' }).success).toBe(false)
   expect(
