@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pictureProblems } from '#shared/people/profile-picture-link.ts'
+import { required } from '#shared/text/required.ts'
 import { domainEvents, domainNames, orders } from '../db/schema/index.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
@@ -62,11 +63,12 @@ test('one that is shared later is tried again within a day, and told once meanwh
   }
   const dayLater = async () => {
     const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
-    const { photo } = row?.facts as { photo: object }
+    const facts = required(row, 'the name').facts as { photo: object }
+    const { photo } = facts
     const old = { ...photo, at: new Date(Date.now() - 24 * 3600_000).toISOString() }
     await db
       .update(domainNames)
-      .set({ facts: { ...(row?.facts as object), photo: old }, nextRunAt: new Date() })
+      .set({ facts: { ...facts, photo: old }, nextRunAt: new Date() })
       .where(eq(domainNames.name, name))
     await run()
     const events = await db.select().from(domainEvents).where(eq(domainEvents.name, name))

@@ -1,11 +1,19 @@
 import * as z from 'zod/mini'
 import { verifyAvailabilityBody, verifyAvailabilityResponse } from '../domains/domain-availability.ts'
-import { domainField, ownDomainField, purchasedDomainField } from '../domains/domain-name.ts'
+import {
+  domainField,
+  domainNameMessages,
+  ownDomainField,
+  purchasedDomainField,
+} from '../domains/domain-name.ts'
 import { domainTypes } from '../domains/domain-type.ts'
 import { updateForwardingBody } from '../domains/forwarding/update-forwarding.ts'
 import { replaceDomainsBody } from '../domains/replacement/replace-request.ts'
 import { replaceDomainsResponse } from '../domains/replacement/replace-response.ts'
+import { wantedNamesMessages } from '../domains/wanted-names.ts'
 import { domainStatuses } from '../orders/order-status.ts'
+import { wantedNamesMax } from '../plans/catalog.ts'
+import { boundedList } from '../text/bounded.ts'
 import { endpoint } from './endpoint.ts'
 
 const taken = z.object({ success: z.boolean(), message: z.string() })
@@ -74,6 +82,23 @@ export const searchDomain = endpoint({
     /** Every name to list, those being checked included. */
     results: z.array(foundDomain),
   }),
+})
+
+export const lookAtNames = endpoint({
+  method: 'POST',
+  path: '/api/domains/look-at-names',
+  summary: 'Which of some wanted names are free, as far as registries tell, and what each costs',
+  access: 'customer',
+  // It looks at as many names as a search does.
+  limit: 'search',
+  body: z.strictObject({
+    domains: boundedList(purchasedDomainField(), {
+      max: wantedNamesMax,
+      tooMany: wantedNamesMessages.tooMany,
+      none: domainNameMessages.empty,
+    }),
+  }),
+  response: z.object({ results: z.array(foundDomain) }),
 })
 
 export const verifyAvailability = endpoint({

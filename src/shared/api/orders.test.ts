@@ -44,6 +44,7 @@ function largeAccount(): OrderListItem[] {
     return {
       orderId,
       forwardingDomain: `https://${brand}.com`,
+      companyName: `${brand} 42`,
       sendingTool: pick(sendingToolIds),
       monthlyCapacity: groups.length * 5000,
       date: moment(),

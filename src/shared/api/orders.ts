@@ -67,14 +67,17 @@ export const listedGroup = z.object({
   live: z.boolean(),
   hold: z.optional(z.enum(groupHolds)),
   unpaid: z.optional(unpaidPayment),
-  /** Only where it differs from the order's. */
+  /** Both only where they differ from the order's. */
   sendingTool: z.optional(z.enum(sendingToolIds)),
+  companyName: z.optional(z.string()),
 })
 
 export const listedOrder = z.object({
   orderId: z.string(),
   /** A URL. */
   forwardingDomain: z.string(),
+  /** Whom it is for: several orders may lead to one place. */
+  companyName: z.string(),
   sendingTool: z.enum(sendingToolIds),
   /** Emails per month of the live groups. */
   monthlyCapacity: z.optional(z.number()),

@@ -1,4 +1,4 @@
-import { type DomainOption, type Platform, platformContents } from '../plans/catalog.ts'
+import { type DomainOption, otherPlatform, type Platform, platformContents } from '../plans/catalog.ts'
 import { fillMessage } from '../text/message.ts'
 import { type Outcome, type Problem, refuse } from '../text/outcome.ts'
 import {
@@ -56,8 +56,6 @@ export interface DomainLists extends TldOptions {
   required: number
 }
 
-const otherPlatform = (platform: Platform): Platform => (platform === 'azure' ? 'google' : 'azure')
-
 /** Says that a name is on the other platform's list: one name can only receive mail in one place. */
 const conflictMessage = (name: string, takenBy: Platform): string =>
   fillMessage(domainEntryMessages[takenBy === 'google' ? 'alreadyGoogle' : 'alreadyAzure'], { d: name })
@@ -81,7 +79,7 @@ export function checkDomainToAdd(
 
 type LineCause = keyof typeof domainLineReasons
 
-interface RefusedLine {
+export interface RefusedLine {
   domain: string
   cause: LineCause
   /** The same in words, beside the line. */

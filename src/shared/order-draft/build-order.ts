@@ -1,5 +1,5 @@
 import { provisionedShares } from '../people/username-update.ts'
-import { type Platform, plans, platformContents, platformsOf } from '../plans/catalog.ts'
+import { type Platform, platformContents, platformsOf } from '../plans/catalog.ts'
 import type { Contents } from '../plans/inbox-split.ts'
 import { planNames } from '../plans/plan-names.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
@@ -7,7 +7,7 @@ import { withoutMasks } from '../tools/tool-credentials.ts'
 import { writeWireValues } from '../tools/tool-wire.ts'
 import { checkoutOrderOf, checkoutProblem } from './checkout-validation.ts'
 import { checkBasics, writeBasics } from './order-basics.ts'
-import { type OrderDraft, selectedDomains } from './order-draft.ts'
+import { domainsOfOrder, type OrderDraft } from './order-draft.ts'
 import { domainOptionName, type OrderSet } from './order-payload.ts'
 
 /**
@@ -23,17 +23,13 @@ export function buildOrder(
   const problem = checkoutProblem(checkoutOrderOf(draft))
   if (problem || !plan || !domainOption || !tool || !basics.ok) return refuse('incomplete', problem ?? '')
 
-  const selected = selectedDomains(draft)
   const present = platformsOf(plan)
   const shares = provisionedShares(people, present, contents)
   const credentials = {
     ...writeWireValues(tool.tool, withoutMasks(tool.shown)),
     ...(tool.connectionId && { connection_id: tool.connectionId }),
   }
-  const dealt = (platform: Platform, index: number) => {
-    const each = plans[plan].domains[platform]
-    return selected[platform].slice(index * each, (index + 1) * each)
-  }
+  const dealt = (platform: Platform, index: number) => domainsOfOrder(draft, index)[platform]
   const picture = draft.profilePictureLink && { profile_picture_link: draft.profilePictureLink }
 
   const orderSet = (index: number): OrderSet => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkCompanyName } from './company-name.ts'
+import { checkCompanyName, domainOfCompany } from './company-name.ts'
 
 test('a name is trimmed and its blanks are single', () => {
   expect(checkCompanyName('  Acme   Corp 2 ')).toEqual({ ok: true, value: 'Acme Corp 2' })
@@ -25,4 +25,14 @@ test('an accepted name is accepted again, unchanged', () => {
       if (outcome.ok) expect(checkCompanyName(outcome.value)).toEqual(outcome)
     }),
   )
+})
+
+test.each([
+  ['Acme Corp', 'acme.com'],
+  ['Brightyard Sales 42 GmbH', 'brightyardsales42.com'],
+  ['x', undefined],
+  ['', undefined],
+  ['A'.repeat(100), `${'a'.repeat(31)}.com`],
+])('the company "%s" would look for %s first', (companyName, domain) => {
+  expect(domainOfCompany(companyName, ['com', 'net'])).toBe(domain)
 })

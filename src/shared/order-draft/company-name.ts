@@ -1,3 +1,5 @@
+import { checkPurchasedDomain } from '../domains/domain-name.ts'
+import { domainMaxLength } from '../plans/catalog.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
 
 export const companyNameMaxLength = 100
@@ -8,6 +10,17 @@ export const companyNameMessages = {
   characters: 'Company/client name can only contain letters and numbers',
   tooLong: `Company/client name must be at most ${companyNameMaxLength} characters`,
 } as const
+
+const legalForm = / (?:inc|llc|ltd|gmbh|ag|corp|co|limited|company|bv|sa|srl|plc)$/
+
+/** The domain name that a company would look for first; undefined where none can be made of its name. */
+export function domainOfCompany(companyName: string, tlds: readonly string[]): string | undefined {
+  const words = companyName.toLowerCase().trim().replace(/ +/g, ' ').replace(legalForm, '')
+  const ending = `.${tlds[0] ?? ''}`
+  const label = words.replace(/[^a-z0-9]/g, '').slice(0, domainMaxLength - ending.length)
+  const name = checkPurchasedDomain(label + ending, { tlds })
+  return name.ok ? name.value : undefined
+}
 
 /** The client an order is for: letters, digits and single blanks, trimmed. */
 export function checkCompanyName(

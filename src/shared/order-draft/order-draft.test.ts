@@ -7,6 +7,8 @@ import {
   choosePlan,
   domainSections,
   domainSectionsProblem,
+  domainsOfOrder,
+  domainsToDo,
   emptyDraft,
   furthestPath,
   type OrderDraft,
@@ -15,8 +17,35 @@ import {
   wizardPaths,
 } from './order-draft.ts'
 
+const oneName = { purchase: { azure: ['one.com'], google: [] }, own: { azure: [], google: [] } }
 const state = (sections: ReturnType<typeof domainSections> | ReturnType<typeof settingsSteps>) =>
   sections.map(({ id, complete, locked }) => `${id} ${complete ? 'complete' : locked ? 'locked' : 'open'}`)
+
+describe('what is to be done on the domains page', () => {
+  test.each<[string | undefined, OrderDraft]>([
+    ['Choose how you get your domains to continue', choosePlan(emptyDraft(), 'azure', 1)],
+    ['Choose 2 domains to continue', { ...choosePlan(emptyDraft(), 'azure', 1), domainOption: 'purchase' }],
+    [
+      'Choose 3 Entra domains to continue',
+      { ...choosePlan(emptyDraft(), 'premium', 1), domainOption: 'purchase' },
+    ],
+    ['Choose 1 domain to continue', { ...completeDraft('azure'), domains: oneName }],
+    ['Remove 18 domains to continue', choosePlan(completeDraft('azure', 10), 'azure', 1)],
+    ['Confirm the name servers to continue', { ...completeDraft('azure', 1, 'own'), confirmedDomains: [] }],
+    [undefined, completeDraft('premium', 2)],
+  ])('%s', (toDo, draft) => {
+    expect(domainsToDo(draft)).toBe(toDo)
+  })
+})
+
+test('of several orders each gets its domains in the order in which they were chosen', () => {
+  const draft = completeDraft('premium', 2)
+  expect(domainsOfOrder(draft, 1)).toEqual({
+    azure: names(6, 'entra').slice(3),
+    google: names(6, 'gmail').slice(3),
+  })
+  expect(domainsOfOrder(emptyDraft(), 0)).toEqual({ azure: [], google: [] })
+})
 
 describe('the sections of the domains page', () => {
   test.each([

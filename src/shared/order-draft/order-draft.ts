@@ -6,9 +6,11 @@ import {
   type PlanId,
   type Platform,
   plans,
+  platformContents,
   platformsOf,
   requiredDomains,
 } from '../plans/catalog.ts'
+import { countOf } from '../text/count-of.ts'
 import { fillMessage } from '../text/message.ts'
 import { isFileTool, type SendingToolId } from '../tools/sending-tools.ts'
 import { connectionProblems } from '../tools/tool-credentials.ts'
@@ -87,6 +89,16 @@ export function selectedDomains({ plan, domainOption, domains }: OrderDraft): Re
   return { azure: on('azure'), google: on('google') }
 }
 
+/** The names of one of the draft's orders, counted from 0: they are dealt out as they were chosen. */
+export function domainsOfOrder(draft: OrderDraft, index: number): Record<Platform, string[]> {
+  const selected = selectedDomains(draft)
+  const dealt = (platform: Platform) => {
+    const each = draft.plan ? plans[draft.plan].domains[platform] : 0
+    return selected[platform].slice(index * each, (index + 1) * each)
+  }
+  return { azure: dealt('azure'), google: dealt('google') }
+}
+
 /** Domains that the order consists of, per platform; none without a plan. */
 export const requiredOf = ({ plan, orderCount }: OrderDraft): Record<Platform, number> =>
   plan ? requiredDomains(plan, orderCount) : { azure: 0, google: 0 }
@@ -155,6 +167,17 @@ export function domainSectionsProblem(draft: OrderDraft): string | undefined {
   if (!missing) return undefined
   const section = orderDraftMessages[`${missing.id}Missing`]
   return fillMessage(orderDraftMessages.sectionsMissing, { section })
+}
+
+/** The next thing to do on step two, beside the button that leads on: "Choose 2 domains to continue". */
+export function domainsToDo(draft: OrderDraft): string | undefined {
+  const next = domainSections(draft).find((section) => !section.complete)
+  if (!next) return undefined
+  if (next.id === 'option') return 'Choose how you get your domains to continue'
+  if (next.id === 'dns') return 'Confirm the name servers to continue'
+  const missing = requiredOf(draft)[next.id] - selectedDomains(draft)[next.id].length
+  const kind = draft.plan && isMixed(draft.plan) ? `${platformContents[next.id].name} domain` : 'domain'
+  return `${missing > 0 ? 'Choose' : 'Remove'} ${countOf(Math.abs(missing), kind)} to continue`
 }
 
 const isToolComplete = ({ plan, tool }: OrderDraft): boolean => {

@@ -60,10 +60,10 @@ export const statusOptions: FilterOption<StatusFilter>[] = [
   ...statusFilters.map((value) => ({ value, label: badgeLooks[value].label })),
 ]
 
-/** Options of the order-type filter; each carries the name of the product. */
-export const typeOptions = (productName: string): FilterOption<PlanId>[] => [
+/** Options of the order-type filter, of the plans that are sold or were bought; each carries the name of the product. */
+export const typeOptions = (productName: string, plansShown?: readonly PlanId[]): FilterOption<PlanId>[] => [
   { value: all, label: 'All Order Types' },
-  ...orderTypeLabels(productName),
+  ...orderTypeLabels(productName, plansShown),
 ]
 
 export const searchPlaceholder = 'Search by domain name, forwarding domain, or sending tool'

@@ -151,3 +151,10 @@ test('ids of groups are apart within an order and between orders', () => {
   expect(new Set(ids).size).toBe(ids.length)
   expect(groupIdOf('ord_01k9', 2)).toBe('bun_01k9_2')
 })
+
+test('only the plans that are shown have labels', () => {
+  expect(orderTypeLabels('Inboxyard', ['premium', 'azure']).map(({ value }) => value)).toEqual([
+    'azure',
+    'premium',
+  ])
+})

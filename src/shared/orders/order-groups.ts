@@ -54,9 +54,14 @@ export function groupDomains<D extends GroupedDomain>(domains: readonly D[]): Ma
 export const orderTypeLabel = (plan: PlanId | undefined, productName: string): string =>
   plan ? `${productName} ${plans[plan].labelSuffix}` : productName
 
-/** Labels of all plans, in the order in which they are offered. */
-export const orderTypeLabels = (productName: string): { value: PlanId; label: string }[] =>
-  planIds.map((value) => ({ value, label: orderTypeLabel(value, productName) }))
+/** Labels of these plans, in the order in which plans are offered. */
+export const orderTypeLabels = (
+  productName: string,
+  plansShown: readonly PlanId[] = planIds,
+): { value: PlanId; label: string }[] =>
+  planIds
+    .filter((plan) => plansShown.includes(plan))
+    .map((value) => ({ value, label: orderTypeLabel(value, productName) }))
 
 /** Emails per month that the live bundles of an order can send; one on hold sends none. */
 export const monthlyCapacity = (

@@ -13,14 +13,16 @@ import { type DomainStatus, type GroupBadge, groupBadge } from './order-status.t
 export interface ListedOrder {
   orderId: string
   forwardingDomain: string
+  companyName?: string | undefined
   sendingTool: SendingToolId
   monthlyCapacity?: number | null | undefined
-  /** `sendingTool` stands here only where a group has another one than its order. */
+  /** `sendingTool` and `companyName` stand here only where a group has another one than its order. */
   groups: readonly {
     groupId: string
     orderIndex: number
     plan: PlanId
     sendingTool?: SendingToolId | undefined
+    companyName?: string | undefined
     hold?: string | undefined
     /** What can be paid for it, or given up. */
     unpaid?: object | undefined
@@ -99,6 +101,7 @@ function indexOrder<O extends ListedOrder>(order: O): Omit<IndexedOrder<O>, 'ord
           text ??= searchText([
             ...domains.flatMap((d) => [d.domain, d.currentForwardingDomain ?? '']),
             sendingToolNames[tool],
+            group?.companyName ?? '',
           ])
           return text
         },
@@ -115,8 +118,14 @@ function indexOrder<O extends ListedOrder>(order: O): Omit<IndexedOrder<O>, 'ord
     needsAttention: groups.some((group) => group.needsAttention),
     counts,
     capacity: shownCapacity(order.monthlyCapacity, counts.total),
-    text: searchText([order.forwardingDomain]),
+    text: searchText([order.forwardingDomain, order.companyName ?? '']),
   }
+}
+
+/** Whom an order is for; several where its groups were given names of their own. */
+export const companyNamesOf = ({ companyName = '', groups }: ListedOrder): string => {
+  const names = groups.length > 0 ? groups.map((group) => group.companyName ?? companyName) : [companyName]
+  return [...new Set(names)].filter(Boolean).join(', ')
 }
 
 /** Worked out when it is first looked at: a list shows twenty orders of a thousand. */

@@ -28,6 +28,8 @@ export interface Plan {
   ownDomains: boolean
   /** A cancelled order may come back. */
   reinstatable: boolean
+  /** Whom it is for, of the plan that most are helped with. */
+  audience?: string
   /** People whose names the mailboxes of one order bear. */
   maxPeople: number
 }
@@ -43,6 +45,7 @@ export const plans: Record<PlanId, Plan> = {
     capacityText: '5k',
     ownDomains: true,
     reinstatable: true,
+    audience: 'For teams that begin: the most inboxes for the price.',
     maxPeople: 10,
   },
   google: {
@@ -74,6 +77,8 @@ export const plans: Record<PlanId, Plan> = {
 export interface PlatformContents {
   /** The word in the interface for mailboxes of this platform. */
   name: string
+  /** The same for whoever hears of it first. */
+  fullName: string
   /** Mailboxes made on each domain. */
   mailboxesPerDomain: number
   /** Mailboxes shown, sold and counted per domain; the rest are spare. */
@@ -85,8 +90,22 @@ export interface PlatformContents {
 }
 
 export const platformContents: Record<Platform, PlatformContents> = {
-  azure: { name: 'Entra', mailboxesPerDomain: 52, soldPerDomain: 50, dailyLimit: 2, dailyText: '2' },
-  google: { name: 'Google', mailboxesPerDomain: 3, soldPerDomain: 3, dailyLimit: 20, dailyText: '15-20' },
+  azure: {
+    name: 'Entra',
+    fullName: 'Microsoft Entra',
+    mailboxesPerDomain: 52,
+    soldPerDomain: 50,
+    dailyLimit: 2,
+    dailyText: '2',
+  },
+  google: {
+    name: 'Google',
+    fullName: 'Google',
+    mailboxesPerDomain: 3,
+    soldPerDomain: 3,
+    dailyLimit: 20,
+    dailyText: '15-20',
+  },
 }
 
 export const domainOptions = ['purchase', 'own'] as const
@@ -107,6 +126,13 @@ export const requiredDomains = (plan: PlanId, orderCount: number): Record<Platfo
 export const platformsOf = (plan: PlanId): Platform[] =>
   platforms.filter((platform) => plans[plan].domains[platform] > 0)
 
+/** The platforms that some of these plans have domains on. */
+export const platformsOfPlans = (of: readonly PlanId[]): Platform[] =>
+  platforms.filter((platform) => of.some((plan) => platformsOf(plan).includes(platform)))
+
+/** The one that is not this. */
+export const otherPlatform = (platform: Platform): Platform => (platform === 'azure' ? 'google' : 'azure')
+
 /** Whether an order of the plan has domains on several platforms. */
 export const isMixed = (plan: PlanId): boolean => platformsOf(plan).length > 1
 
@@ -124,6 +150,8 @@ export const domainMaxLength = 35
 export const domainLabelMaxLength = 63
 /** Domains in one call of the API. */
 export const domainsPerCallMax = 100
+/** Wanted names whose availability is looked at in one call: as many as a search suggests. */
+export const wantedNamesMax = 20
 /** A forwarding update of more domains than this runs in the background. */
 export const backgroundForwardingOver = 20
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { maskToolValues } from '../tools/tool-credentials.ts'
 import {
+  companiesReplaced,
   domainsThatCost,
   emptyReinstateForm,
   type PrefillRecord,
@@ -109,4 +110,19 @@ test('the request names 1 to 100 domains', () => {
   expect(reinstatePrefillBody.safeParse({ domains: domains.slice(1) }).success).toBe(true)
   expect(reinstatePrefillBody.safeParse({ domains }).success).toBe(false)
   expect(reinstatePrefillBody.safeParse({ domains: [] }).success).toBe(false)
+})
+
+test('whose names one name replaces is said of several orders that were for different companies', () => {
+  const chosen = (domain: string, groupId: string) => ({
+    domain,
+    groupId,
+    domainType: 'Azure' as const,
+    status: 'cancelled' as const,
+  })
+  const two = [chosen('a.com', 'g1'), chosen('b.com', 'g2')]
+  const known = (other: string) =>
+    answer({ 'a.com': [record()], 'b.com': [record({ organizationName: other })] })
+  expect(companiesReplaced(two, known('Beta'))).toEqual(['Acme (Order #1)', 'Beta (Order #2)'])
+  expect(companiesReplaced(two, known('Acme'))).toEqual([])
+  expect(companiesReplaced(two.slice(0, 1), known('Beta'))).toEqual([])
 })

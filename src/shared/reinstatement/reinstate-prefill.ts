@@ -9,7 +9,7 @@ import { defaultBisonUrl, defaultSendingTool, storedFields } from '../tools/tool
 import { readWireValues, toolOfWireName } from '../tools/tool-wire.ts'
 import type { ReinstateForm } from './reinstate-form.ts'
 import { reinstateRequestMessages } from './reinstate-request.ts'
-import type { SelectedDomain } from './reinstate-selection.ts'
+import { orderCards, type SelectedDomain } from './reinstate-selection.ts'
 import { type ReinstateUser, reinstateUsers } from './reinstate-users.ts'
 
 export const reinstatePrefillBody = z.strictObject({
@@ -99,6 +99,21 @@ const newestRecords = (
     const [record] = Object.hasOwn(ordersByDomain, name) ? ordersByDomain[name]! : []
     return record ? [{ name, record }] : []
   })
+
+/** Whom each of several orders was for, as their cards are numbered: "Acme (Order #1)". One name replaces them all. */
+export function companiesReplaced(
+  domains: readonly SelectedDomain[],
+  answer: Pick<ReinstatePrefillResponse, 'ordersByDomain'>,
+): string[] {
+  const cards = orderCards(domains)
+  if (cards.length < 2) return []
+  const named = cards.map((card) => ({
+    label: card.label,
+    name: newestRecords(card.domains, answer)[0]?.record.organizationName ?? '',
+  }))
+  if (new Set(named.map(({ name }) => name)).size < 2) return []
+  return named.filter(({ name }) => name !== '').map(({ name, label }) => `${name} (${label})`)
+}
 
 /** Those of the chosen domains that cost extra. */
 export const domainsThatCost = (...chosen: Parameters<typeof newestRecords>): string[] =>

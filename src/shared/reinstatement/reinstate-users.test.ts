@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   addReinstateUser,
   editReinstateUser,
+  noMailboxNote,
   reinstateUsers,
   removeReinstateUser,
+  usersWithoutMailbox,
 } from './reinstate-users.ts'
 
 const person = (text: string) => {
@@ -59,4 +61,13 @@ describe('editing a user', () => {
     expect(edit('C1 Orr')).toBe('Names must contain only letters')
     expect(edit('bo lee')).toBe('A user with this name already exists')
   })
+})
+
+test('on Google alone all but the first get no mailbox, which is said', () => {
+  const without = usersWithoutMailbox(users, ['google'])
+  expect(noMailboxNote(without)).toBe(
+    'All inboxes on Google bear the name of the first user: Bo Lee gets none.',
+  )
+  expect(usersWithoutMailbox(users, ['azure', 'google'])).toEqual([])
+  expect(usersWithoutMailbox(users.slice(0, 1), ['google'])).toEqual([])
 })

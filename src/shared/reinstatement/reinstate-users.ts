@@ -1,11 +1,14 @@
 import {
   checkNewPerson,
   checkPersonName,
+  fullName,
   fullNameKey,
   type PersonName,
   peopleMax,
   personNameMessages,
 } from '../people/person-name.ts'
+import { provisionedShares } from '../people/username-update.ts'
+import type { Platform } from '../plans/catalog.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
 
 /** A row of the table of people to reinstate. */
@@ -24,6 +27,19 @@ export function reinstateUsers(people: readonly PersonName[]): ReinstateUser[] {
   }
   return [...users.values()]
 }
+
+/** Those who get no mailbox on these platforms: on Google all are the first one's. */
+export const usersWithoutMailbox = (
+  users: readonly ReinstateUser[],
+  platforms: readonly Platform[],
+): string[] =>
+  provisionedShares(users, platforms)
+    .filter(({ azure, google }) => azure + google === 0)
+    .map(fullName)
+
+/** What is said of them. */
+export const noMailboxNote = (names: readonly string[]): string =>
+  `All inboxes on Google bear the name of the first user: ${names.join(', ')} ${names.length === 1 ? 'gets' : 'get'} none.`
 
 function unusedId(users: readonly ReinstateUser[]): string {
   let number = 1

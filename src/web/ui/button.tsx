@@ -26,7 +26,7 @@ export const buttonClass = (
   className?: string,
 ): string =>
   cx(
-    'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-control font-medium transition-[background-color,border-color,opacity] aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
+    'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-control font-medium transition-[background-color,border-color,opacity] forced-colors:border aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
     variants[variant],
     sizes[size],
     className,

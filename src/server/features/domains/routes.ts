@@ -9,7 +9,7 @@ import { isHeld, isOrdered } from '../../domains/held.ts'
 import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
 import { checkNow } from '../../provisioning/check-now.ts'
-import { searchDomains } from './finding/search-domains.ts'
+import { lookAtNames, searchDomains } from './finding/search-domains.ts'
 import { verifyNames } from './finding/verify-availability.ts'
 import { updateForwarding } from './forwarding/update-forwarding.ts'
 import { replaceDomains } from './replacement/replace-domains.ts'
@@ -34,6 +34,8 @@ export function domainRoutes(deps: Dependencies): Routes {
       const message = isTaken ? fillMessage(domainSearchMessages.taken, { d: body.domain }) : ''
       return { success: true, message, domainAlreadyExists: isTaken, available_domains: free, results }
     })
+
+    bind(api.lookAtNames, async ({ body }) => ({ results: await lookAtNames(deps, body.domains) }))
 
     bind(api.verifyAvailability, async ({ customer, body }) => {
       const option = body.is_user_own === 'yes' ? 'own' : 'purchase'

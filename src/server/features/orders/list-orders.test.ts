@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { listOrders } from '#shared/api/orders.ts'
 import { inboxProgress } from '#shared/orders/order-groups.ts'
-import { indexOrders } from '#shared/orders/order-index.ts'
+import { companyNamesOf, indexOrders } from '#shared/orders/order-index.ts'
 import {
   bundles,
   domains,
@@ -35,6 +35,19 @@ describe('what the list shows', () => {
     })
   })
 
+  test('an order says whom it is for, and so does a group that was given another name', async () => {
+    const person = await customer()
+    const one = await createPaidOrder(deps, { customerId: person.id })
+    await db.update(orders).set({ companyName: 'Acme' }).where(eq(orders.id, one.orderId))
+    const named = async () => {
+      const [order] = (await list(person)).orders
+      return [order?.companyName, order?.groups[0]?.companyName, order && companyNamesOf(order)]
+    }
+    expect(await named()).toEqual(['Acme', undefined, 'Acme'])
+    await db.update(bundles).set({ companyName: 'Beta' }).where(eq(bundles.id, one.bundleId))
+    expect(await named()).toEqual(['Acme', 'Beta', 'Beta'])
+  })
+
   test('a paid order comes with its groups and domains, and without what is at its normal value', async () => {
     const person = await customer()
     const order = await createPaidOrder(deps, { customerId: person.id, plan: 'premium', tool: 'smartlead' })
@@ -42,6 +55,7 @@ describe('what the list shows', () => {
     expect(found).toEqual([
       {
         orderId: order.orderId,
+        companyName: 'Acme',
         forwardingDomain: 'https://example.com/welcome',
         sendingTool: 'smartlead',
         monthlyCapacity: 10_000,

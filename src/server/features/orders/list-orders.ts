@@ -127,6 +127,7 @@ const readOrders = (db: Db, customerId: string) =>
     .select({
       id: orders.id,
       forwardingUrl: orders.forwardingUrl,
+      companyName: orders.companyName,
       paidAt: orders.paidAt,
       createdAt: orders.createdAt,
       changedAt: orders.changedAt,
@@ -144,6 +145,7 @@ const readGroups = (db: Db, customerId: string) =>
       plan: bundles.plan,
       status: bundles.status,
       hold: bundles.hold,
+      companyName: bundles.companyName,
       changedAt: bundles.changedAt,
       tool: toolConnections.kind,
     })
@@ -182,11 +184,14 @@ function listOrder(
   unpaid: Unpaid,
 ): OrderListItem {
   const sendingTool = groups[0]?.tool ?? unknownTool
-  const listed = groups.map((group) => listGroup(group, sendingTool, unpaid))
+  const listed = groups.map((group) =>
+    listGroup(group, { sendingTool, companyName: order.companyName }, unpaid),
+  )
   const changes = [order, ...groups, ...held].map(({ changedAt }) => changedAt.getTime())
   return {
     orderId: order.id,
     forwardingDomain: order.forwardingUrl,
+    companyName: order.companyName,
     sendingTool,
     monthlyCapacity: monthlyCapacity(listed),
     date: toMinute(order.paidAt ?? order.createdAt),
@@ -197,8 +202,8 @@ function listOrder(
 }
 
 const listGroup = (
-  { id, orderIndex, plan, status, hold, tool }: GroupRow,
-  orderTool: GroupRow['tool'],
+  { id, orderIndex, plan, status, hold, tool, companyName }: GroupRow,
+  order: { sendingTool: GroupRow['tool']; companyName: string },
   unpaid: Unpaid,
 ): z.output<typeof listedGroup> => ({
   groupId: id,
@@ -207,7 +212,8 @@ const listGroup = (
   live: status === 'live',
   unpaid: unpaid.get(id),
   hold: status === 'live' ? (hold ?? undefined) : undefined,
-  sendingTool: tool === orderTool ? undefined : tool,
+  sendingTool: tool === order.sendingTool ? undefined : tool,
+  companyName: companyName === order.companyName ? undefined : (companyName ?? undefined),
 })
 
 /** What is at its normal value is left out: see `listedDomain`. */

@@ -1,16 +1,21 @@
+import { platformContents, platformsOfPlans } from '#shared/plans/catalog.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 
 /** The invitation of a customer who has ordered nothing yet. */
 export function FirstOrder() {
+  const hosts = platformsOfPlans(useConfig().plansEnabled)
+    .map((platform) => platformContents[platform].fullName)
+    .join(' and ')
   return (
     <Card flush className="overflow-hidden lg:grid lg:grid-cols-2">
       <div className="flex flex-col items-start justify-center px-5 py-8 md:px-10 md:py-12">
         <h3 className="text-page-title">Purchase your first inboxes in minutes</h3>
         <p className="mt-2 max-w-form text-muted">
-          Choose a plan, name your domains and connect your sending tool. Inboxes on Microsoft Entra and
-          Google are set up for you, and you can watch every step here.
+          Choose a plan, name your domains and connect your sending tool. Inboxes {hosts && `on ${hosts} `}are
+          set up for you, and you can watch every step here.
         </p>
         <ButtonLink to="/choose-plan" variant="primary" className="mt-6">
           Set Up Inboxes Now

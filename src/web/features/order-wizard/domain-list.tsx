@@ -8,6 +8,7 @@ import {
   registrationCents,
 } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 
@@ -17,10 +18,11 @@ interface DomainListProps {
   names: readonly string[]
   required: number
   onRemove: (name: string) => void
+  onRemoveAll: () => void
 }
 
 /** The names chosen so far for a platform, how many are still needed, and what they cost. */
-export function DomainList({ platform, option, names, required, onRemove }: DomainListProps) {
+export function DomainList({ platform, option, names, required, onRemove, onRemoveAll }: DomainListProps) {
   const { name: platformName } = platformContents[platform]
   const total = names.reduce((sum, name) => sum + registrationCents(tldOf(name)), 0)
   const missing = required - names.length
@@ -39,23 +41,7 @@ export function DomainList({ platform, option, names, required, onRemove }: Doma
         valueText={`${names.length} of ${required}`}
         className="mt-2"
       />
-      {names.length > 0 && (
-        <ul className="mt-3 max-h-96 divide-y divide-line overflow-y-auto rounded-control border border-line">
-          {names.map((name) => (
-            <li key={name} className="flex min-h-10 items-center gap-3 py-0.5 pr-1.5 pl-3">
-              <span className="min-w-0 grow break-all">{name}</span>
-              {option === 'purchase' && (
-                <span className="text-muted text-secondary tabular-nums">
-                  {formatUsd(registrationCents(tldOf(name)))}
-                </span>
-              )}
-              <IconButton label={`Remove ${name}`} onClick={() => onRemove(name)}>
-                <X />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      )}
+      {names.length > 0 && <Names option={option} names={names} onRemove={onRemove} />}
       <div className="mt-2 flex justify-between gap-4 text-muted text-secondary">
         <p role="status">
           {missing > 0
@@ -68,6 +54,29 @@ export function DomainList({ platform, option, names, required, onRemove }: Doma
           <p className="tabular-nums">{formatUsd(total)}, once</p>
         )}
       </div>
+      {missing < 0 && (
+        <Button variant="quiet" size="small" className="-ml-2.5" onClick={onRemoveAll}>
+          Remove all<span className="sr-only"> {platformName} domains</span>
+        </Button>
+      )}
     </section>
   )
 }
+
+const Names = ({ option, names, onRemove }: Pick<DomainListProps, 'option' | 'names' | 'onRemove'>) => (
+  <ul className="mt-3 max-h-96 divide-y divide-line overflow-y-auto rounded-control border border-line">
+    {names.map((name) => (
+      <li key={name} className="flex min-h-10 items-center gap-3 py-0.5 pr-1.5 pl-3">
+        <span className="min-w-0 grow break-all">{name}</span>
+        {option === 'purchase' && (
+          <span className="text-muted text-secondary tabular-nums">
+            {formatUsd(registrationCents(tldOf(name)))}
+          </span>
+        )}
+        <IconButton label={`Remove ${name}`} onClick={() => onRemove(name)}>
+          <X />
+        </IconButton>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,41 +1,79 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { checkPurchasedDomain } from '#shared/domains/domain-name.ts'
-import { requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
+import { type OrderDraft, requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { latePart } from '../../ui/late-part.tsx'
+import { MissingPart } from '../../ui/missing-parts.tsx'
+import { SkeletonText } from '../../ui/skeleton.tsx'
+import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { DomainList } from './domain-list.tsx'
+import type { CartProps } from './found-names.tsx'
 import type { PlatformDomainsProps } from './platform-domains.ts'
 import { SearchResults } from './search-results.tsx'
+import { SuggestedNames } from './suggested-names.tsx'
 import { useCart } from './use-cart.ts'
+import { useCompanyDomain } from './use-company-domain.ts'
 import { useDomainSearch } from './use-domain-search.ts'
 
-/** Buying names for a platform: looking for them, and the cart. */
+/** Only for those who have names in mind. */
+const WantedNames = latePart(() => import('./wanted-names.tsx'), {
+  Waiting: () => <SkeletonText lines={6} />,
+  Missing: MissingPart,
+})
+
+/** Buying names for a platform: looking for them, one or many, and the cart. */
 export function DomainSearch({ draft, platform, change }: PlatformDomainsProps) {
   const { purchasableTlds: tlds } = useConfig()
-  const { search, ...found } = useDomainSearch()
+  const [how, setHow] = useState<'search' | 'wanted'>('search')
   const [selected, required] = [selectedDomains(draft), requiredOf(draft)[platform]]
   const names = selected[platform]
-
-  const { takings, asked, add, remove } = useCart({ draft, platform, change, tlds })
+  const { takings, asked, add, remove, removeAll } = useCart({ draft, platform, change, tlds })
+  const room = required - names.length - asked.length
+  const cart = { platform, selected, takings, isFull: room <= 0, onAdd: add }
   return (
     <div className="flex flex-col gap-6">
-      <div>
-        <SearchForm tlds={tlds} isSearching={found.isSearching} onSearch={search} />
-        <SearchResults
-          {...found}
-          selected={selected}
-          takings={takings}
-          isFull={names.length + asked.length >= required}
-          platform={platform}
-          onAdd={add}
-          onAgain={() => search(found.query)}
-        />
-      </div>
-      <DomainList option="purchase" platform={platform} names={names} required={required} onRemove={remove} />
+      <Tabs
+        label="How to find domains"
+        value={how}
+        onValueChange={setHow}
+        tabs={[
+          { value: 'search', label: 'One name' },
+          { value: 'wanted', label: 'Several names' },
+        ]}
+      >
+        <TabPanel value="search">
+          <OneName {...cart} draft={draft} tlds={tlds} />
+        </TabPanel>
+        <TabPanel value="wanted">
+          <WantedNames {...cart} tlds={tlds} room={room} />
+        </TabPanel>
+      </Tabs>
+      <DomainList
+        option="purchase"
+        platform={platform}
+        names={names}
+        required={required}
+        onRemove={remove}
+        onRemoveAll={removeAll}
+      />
     </div>
+  )
+}
+
+/** The search for a name and others like it; before that, names like the company's. */
+function OneName({ draft, tlds, ...cart }: CartProps & { draft: OrderDraft; tlds: readonly string[] }) {
+  const { search, ...found } = useDomainSearch()
+  const seed = useCompanyDomain(draft, tlds)
+  return (
+    <>
+      <SearchForm tlds={tlds} isSearching={found.isSearching} onSearch={search} />
+      <SearchResults {...found} {...cart} onAgain={() => search(found.query)} />
+      {seed && found.query === '' && !cart.isFull && <SuggestedNames seed={seed} {...cart} />}
+    </>
   )
 }
 

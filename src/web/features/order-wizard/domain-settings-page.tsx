@@ -11,6 +11,7 @@ import { latePart } from '../../ui/late-part.tsx'
 import { MissingPart } from '../../ui/missing-parts.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { BasicStep, type SettingsStepProps } from './basic-step.tsx'
+import { Onward } from './onward.tsx'
 import { type ChangeDraft, useOrderDraft } from './order-draft-store.ts'
 import { OrderFrame } from './order-frame.tsx'
 import { SelectedDomains } from './selected-domains.tsx'
@@ -40,7 +41,7 @@ const summaries: Record<SettingsStepId, (draft: OrderDraft) => string> = {
 export function DomainSettingsPage() {
   const [draft, change] = useOrderDraft()
   const redirect = useAllowedStep(draft, '/setup-domain-settings')
-  const { steps, open, setOpen, isMissing, ...settings } = useDomainSettings(draft, change)
+  const { steps, open, setOpen, ...settings } = useDomainSettings(draft, change)
   if (redirect) return <Navigate to={redirect} replace />
   if (settings.isCompleted) return <SettingsCompleted draft={draft} />
   return (
@@ -54,14 +55,16 @@ export function DomainSettingsPage() {
           <ButtonLink to="/select-domains" variant="quiet">
             Go Back
           </ButtonLink>
-          <Button
-            variant="primary"
-            unavailable={isMissing && settingsMessages.completeRequired}
-            onUnavailable={settings.tellMissing}
-            onClick={settings.proceed}
-          >
-            Continue to Review
-          </Button>
+          <Onward toDo={settings.toDo}>
+            <Button
+              variant="primary"
+              unavailable={settings.toDo !== undefined && settingsMessages.completeRequired}
+              onUnavailable={settings.tellMissing}
+              onClick={settings.proceed}
+            >
+              Continue to Review
+            </Button>
+          </Onward>
         </>
       }
     >

@@ -5,6 +5,7 @@ import { DomainList } from './domain-list.tsx'
 import { OwnDomainField } from './own-domain-field.tsx'
 import { OwnDomainLines } from './own-domain-lines.tsx'
 import type { PlatformDomainsProps } from './platform-domains.ts'
+import { useRemoveAll } from './use-remove-all.ts'
 import { withDomains } from './with-domains.ts'
 
 /** Bringing names along: one at a time or pasted by the line. */
@@ -13,6 +14,7 @@ export default function OwnDomains(props: PlatformDomainsProps) {
   const [how, setHow] = useState<'single' | 'bulk'>('single')
   const remove = (name: string) =>
     change((present) => withDomains(present, platform, (list) => list.filter((each) => each !== name)))
+  const removeAll = useRemoveAll(props)
   return (
     <div className="flex flex-col gap-6">
       <Tabs
@@ -37,6 +39,7 @@ export default function OwnDomains(props: PlatformDomainsProps) {
         names={selectedDomains(draft)[platform]}
         required={requiredOf(draft)[platform]}
         onRemove={remove}
+        onRemoveAll={removeAll}
       />
     </div>
   )

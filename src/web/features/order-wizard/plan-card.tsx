@@ -51,6 +51,7 @@ export function PlanCard({ plan, isChosen, initialCount, onChoose }: PlanCardPro
           </Badge>
         )}
       </header>
+      {plan.audience && <p className="mt-1 text-accent text-secondary">{plan.audience}</p>}
       <PlanPrice plan={plan} />
       <ul className="mt-4 flex flex-col gap-2">
         {planFeatures(plan.id).map((feature) => (

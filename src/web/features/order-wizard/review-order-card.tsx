@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
-import { type OrderDraft, selectedDomains } from '#shared/order-draft/order-draft.ts'
-import { type PlanId, platformContents, platformsOf } from '#shared/plans/catalog.ts'
+import { domainsOfOrder, type OrderDraft, selectedDomains } from '#shared/order-draft/order-draft.ts'
+import { type PlanId, type Platform, platformContents, platformsOf } from '#shared/plans/catalog.ts'
+import { keysOf } from '#shared/records/keys-of.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -12,7 +14,6 @@ import { usePlanLabel } from './plan-label.ts'
 /** The plan, the domains and how they are set up. */
 export function ReviewOrderCard({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
   const label = usePlanLabel(draft.plan)
-  const selected = selectedDomains(draft)
   return (
     <Card>
       <CardHeader
@@ -29,20 +30,7 @@ export function ReviewOrderCard({ draft }: { draft: OrderDraft & { plan: PlanId 
       <FactList
         className="mt-2"
         facts={[
-          ...platformsOf(draft.plan).map(
-            (platform) =>
-              [
-                `${platformContents[platform].name} domains (${selected[platform].length})`,
-                <ul key={platform} className="flex max-h-60 flex-col gap-1 overflow-y-auto py-1">
-                  {selected[platform].map((name) => (
-                    <li key={name} className="flex items-center gap-2 break-all">
-                      <PlatformGlyph platform={platform} className="size-3.5" />
-                      {name}
-                    </li>
-                  ))}
-                </ul>,
-              ] as const,
-          ),
+          ...domainFacts(draft),
           ['Organization name', draft.companyName],
           ['Forwarding domain', displayForwardingUrl(draft.forwardUrl)],
           ...(platformsOf(draft.plan).includes('google')
@@ -54,3 +42,32 @@ export function ReviewOrderCard({ draft }: { draft: OrderDraft & { plan: PlanId 
     </Card>
   )
 }
+
+/** The domains of each platform; of several orders, those of each order. */
+function domainFacts(draft: OrderDraft & { plan: PlanId }): (readonly [string, ReactNode])[] {
+  const platforms = platformsOf(draft.plan)
+  if (draft.orderCount === 1) {
+    const selected = selectedDomains(draft)
+    return platforms.map((platform) => [
+      `${platformContents[platform].name} domains (${selected[platform].length})`,
+      <DomainNames key={platform} names={{ [platform]: selected[platform] }} />,
+    ])
+  }
+  return Array.from({ length: draft.orderCount }, (_, index) => {
+    const title = `Domains of order ${index + 1}`
+    return [title, <DomainNames key={title} names={domainsOfOrder(draft, index)} />]
+  })
+}
+
+const DomainNames = ({ names }: { names: Partial<Record<Platform, readonly string[]>> }) => (
+  <ul className="flex max-h-60 flex-col gap-1 overflow-y-auto py-1">
+    {keysOf(names).flatMap((platform) =>
+      (names[platform] ?? []).map((name) => (
+        <li key={name} className="flex items-center gap-2 break-all">
+          <PlatformGlyph platform={platform} className="size-3.5" />
+          {name}
+        </li>
+      )),
+    )}
+  </ul>
+)

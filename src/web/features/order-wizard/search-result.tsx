@@ -3,7 +3,7 @@ import type { FoundDomain } from '#shared/api/domains.ts'
 import { domainEntryMessages } from '#shared/domains/domain-entry.ts'
 import { tldOf } from '#shared/domains/domain-name.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
-import { type Platform, platformContents } from '#shared/plans/catalog.ts'
+import { otherPlatform, type Platform, platformContents } from '#shared/plans/catalog.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -42,7 +42,7 @@ export function SearchResult({
   const state = isRefused ? 'taken' : found.state
   const isOffered = state === 'available' || state === 'check'
   const isChosen = selected[platform].includes(domain)
-  const other: Platform = platform === 'azure' ? 'google' : 'azure'
+  const other = otherPlatform(platform)
   return (
     <li className="flex min-h-12 items-center gap-x-3 px-3 py-1.5 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto]">
       <span className="min-w-0 grow wrap-anywhere">

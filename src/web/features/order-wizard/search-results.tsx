@@ -1,20 +1,14 @@
 import type { FoundDomain } from '#shared/api/domains.ts'
 import { domainSearchMessages } from '#shared/domains/domain-entry.ts'
-import type { Platform } from '#shared/plans/catalog.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { SearchResult } from './search-result.tsx'
-import { isChecking, type useDomainSearch } from './use-domain-search.ts'
-import type { Taking } from './use-taking.ts'
+import { type CartProps, FoundNames } from './found-names.tsx'
+import { isChecking } from './settle-names.ts'
+import type { useDomainSearch } from './use-domain-search.ts'
 
-interface SearchResultsProps extends Omit<ReturnType<typeof useDomainSearch>, 'search'> {
-  platform: Platform
-  selected: Record<Platform, readonly string[]>
-  takings: ReadonlyMap<string, Taking>
-  isFull: boolean
-  onAdd: (name: string) => void
+interface SearchResultsProps extends Omit<ReturnType<typeof useDomainSearch>, 'search'>, CartProps {
   onAgain: () => void
 }
 
@@ -26,7 +20,6 @@ export function SearchResults({
   isSettling,
   problem,
   reason,
-  takings,
   onAgain,
   ...cart
 }: SearchResultsProps) {
@@ -42,30 +35,13 @@ export function SearchResults({
         onAgain={onAgain}
       />
       {isSearching && <SearchSkeleton />}
-      {results.length > 0 && (
-        <ul
-          aria-label="Search results"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
-          tabIndex={0}
-          className="max-h-96 divide-y divide-line overflow-y-auto rounded-control border border-line"
-        >
-          {sortedResults(results, query).map((found) => (
-            <SearchResult
-              key={found.domain}
-              found={found}
-              query={query}
-              isSettling={isSettling}
-              taking={takings.get(found.domain)}
-              {...cart}
-            />
-          ))}
-        </ul>
-      )}
-      {results.some(({ state }) => state === 'check') && (
-        <p className="text-muted text-secondary">
-          “Check”: only the registrar can say whether the name is free. It is asked when you add it.
-        </p>
-      )}
+      <FoundNames
+        label="Search results"
+        names={sortedResults(results, query)}
+        query={query}
+        isSettling={isSettling}
+        {...cart}
+      />
     </div>
   )
 }

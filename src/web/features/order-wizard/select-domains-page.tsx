@@ -3,6 +3,7 @@ import { Navigate, useNavigate } from 'react-router'
 import {
   domainSections,
   domainSectionsProblem,
+  domainsToDo,
   type OrderDraft,
   requiredOf,
   type SectionId,
@@ -19,6 +20,7 @@ import { MissingPart } from '../../ui/missing-parts.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DomainOptionChoice } from './domain-option-choice.tsx'
+import { Onward } from './onward.tsx'
 import { useOrderDraft } from './order-draft-store.ts'
 import { OrderFrame } from './order-frame.tsx'
 import type { PlatformDomainsProps } from './platform-domains.ts'
@@ -74,7 +76,6 @@ export function SelectDomainsPage() {
     const [, next] = domainSections({ ...draft, domainOption })
     setOpen(next?.id ?? '')
   }
-  const problem = domainSectionsProblem(draft)
   return (
     <OrderFrame
       draft={draft}
@@ -86,17 +87,19 @@ export function SelectDomainsPage() {
           <ButtonLink to="/choose-plan" variant="quiet">
             Go Back
           </ButtonLink>
-          <Button
-            variant="primary"
-            unavailable={problem}
-            onUnavailable={(reason) => {
-              toast.error(reason, { id: 'domains-missing' })
-              setOpen(firstOpen())
-            }}
-            onClick={() => void navigate('/setup-domain-settings')}
-          >
-            Continue to Domain Settings
-          </Button>
+          <Onward toDo={domainsToDo(draft)}>
+            <Button
+              variant="primary"
+              unavailable={domainSectionsProblem(draft)}
+              onUnavailable={(reason) => {
+                toast.error(reason, { id: 'domains-missing' })
+                setOpen(firstOpen())
+              }}
+              onClick={() => void navigate('/setup-domain-settings')}
+            >
+              Continue to Domain Settings
+            </Button>
+          </Onward>
         </>
       }
     >

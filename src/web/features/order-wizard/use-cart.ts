@@ -2,6 +2,7 @@ import { checkDomainToAdd } from '#shared/domains/domain-entry.ts'
 import { requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { toast } from '../../ui/toast.ts'
 import type { PlatformDomainsProps } from './platform-domains.ts'
+import { useRemoveAll } from './use-remove-all.ts'
 import { useTaking } from './use-taking.ts'
 import { withDomains } from './with-domains.ts'
 
@@ -21,9 +22,11 @@ export function useCart({
       return outcome.ok ? withDomains(present, platform, (list) => [...list, outcome.value]) : present
     }),
   )
+  /** Of this press as well: several names are added by one. */
+  const taken = new Set(asked)
   const add = (name: string) => {
     // Names that the registrar is being asked about have their places already.
-    const withAsked = { ...selected, [platform]: [...selected[platform], ...asked] }
+    const withAsked = { ...selected, [platform]: [...selected[platform], ...taken] }
     const outcome = checkDomainToAdd(name, {
       option: 'purchase',
       platform,
@@ -31,10 +34,11 @@ export function useCart({
       required,
       tlds,
     })
-    if (outcome.ok) take(outcome.value)
-    else toast.error(outcome.problem.message)
+    if (!outcome.ok) return toast.error(outcome.problem.message)
+    taken.add(outcome.value)
+    take(outcome.value)
   }
   const remove = (name: string) =>
     change((present) => withDomains(present, platform, (list) => list.filter((each) => each !== name)))
-  return { takings, asked, add, remove }
+  return { takings, asked, add, remove, removeAll: useRemoveAll({ draft, platform, change }) }
 }

@@ -4,10 +4,7 @@ import { domainSearchMessages } from '#shared/domains/domain-entry.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { ApiError, call, NetworkError } from '../../api.ts'
 import { toast } from '../../ui/toast.ts'
-
-/** A search said to take a minute does not go on for longer. */
-const settleWithinMs = 60_000
-const askAgainAfterMs = 1_200
+import { isChecking, settleNames } from './settle-names.ts'
 
 type SearchProblem = 'none' | 'failed' | 'wentWrong'
 
@@ -48,11 +45,13 @@ export function useDomainSearch() {
     }
     setState({ ...nothing, query, isSearching: true })
     toast.info(domainSearchMessages.takesAWhile, { id: 'domain-search' })
+    const ask = () => call(searchDomain, { body: { domain: query }, signal })
     try {
-      const { success, results } = await call(searchDomain, { body: { domain: query }, signal })
+      const { success, results } = await ask()
       if (!success) return show({ isSearching: false, problem: 'failed' })
       show({ results, isSearching: false, isSettling: results.some(isChecking) })
-      const settled = await settle(query, results, signal, show)
+      const again = async () => (await ask()).results
+      const settled = await settleNames(results, again, signal, (present) => show({ results: present }))
       show({ results: settled, isSettling: false, ...verdictOf(settled) })
     } catch (error) {
       if (signal.aborted) return
@@ -62,36 +61,6 @@ export function useDomainSearch() {
   }
   return { ...state, search: (query: string) => void search(query) }
 }
-
-export const isChecking = ({ state }: FoundDomain) => state === 'checking'
-
-/** Searches for the same until all names are settled or time is up; those that are left stay as they are. */
-async function settle(
-  query: string,
-  results: FoundDomain[],
-  signal: AbortSignal,
-  onChange: (change: Pick<SearchState, 'results'>) => void,
-): Promise<FoundDomain[]> {
-  const deadline = Date.now() + settleWithinMs
-  let present = results
-  while (present.some(isChecking) && Date.now() < deadline) {
-    await pause(askAgainAfterMs, signal)
-    const { results: answers } = await call(searchDomain, { body: { domain: query }, signal })
-    const said = new Map(answers.map((answer) => [answer.domain, answer]))
-    present = present.map((found) => (isChecking(found) ? (said.get(found.domain) ?? found) : found))
-    onChange({ results: present })
-  }
-  return present
-}
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 
 /** Says what came of the search; a search that found nothing is a problem. */
 function verdictOf(results: readonly FoundDomain[]): { problem?: SearchProblem } {

@@ -41,7 +41,8 @@ export function useDomainSettings(draft: OrderDraft, change: ChangeDraft) {
     open,
     setOpen,
     isCompleted,
-    isMissing: incomplete.length > 0,
+    /** The next thing to do, beside the button that leads on. */
+    toDo: firstOpen && `Save ${settingsTitles[firstOpen.id]} to continue`,
     /** What a step takes to tell what becomes of it. */
     stepProps: (id: SettingsStepId) => ({
       draft,

@@ -1,16 +1,24 @@
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
+import { type OrderDraft, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { fullName, peopleLimit, peopleLimitMessage } from '#shared/people/person-name.ts'
 import { profilePictureLinkMessages } from '#shared/people/profile-picture-link.ts'
 import { shownShares } from '#shared/people/username-update.ts'
-import { platformContents, platformsOf } from '#shared/plans/catalog.ts'
+import { type Platform, platformContents, platformsOf } from '#shared/plans/catalog.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { latePart } from '../../ui/late-part.tsx'
+import { MissingPart } from '../../ui/missing-parts.tsx'
 import { NewPersonForm } from '../people/new-person-form.tsx'
 import { ProfilePictureField } from '../people/profile-picture-field.tsx'
 import type { SettingsStepProps } from './basic-step.tsx'
 import type { ChangeDraft } from './order-draft-store.ts'
 import { usePeopleStep } from './use-people-step.ts'
+
+/** Made once somebody is there. */
+const MailboxAddresses = latePart(() => import('./mailbox-addresses.tsx'), {
+  Missing: MissingPart,
+})
 
 /** The people whose names the inboxes bear. */
 export function UsersStep({ draft, change, onSave, onEdited }: SettingsStepProps & { change: ChangeDraft }) {
@@ -26,7 +34,12 @@ export function UsersStep({ draft, change, onSave, onEdited }: SettingsStepProps
           ? 'All inboxes bear the name of one person.'
           : `The inboxes of each domain are divided among these people. 2 or more are recommended, up to ${peopleLimit(where)} are possible.`}
       </p>
-      {draft.people.length > 0 && <People draft={draft} onRemove={step.remove} />}
+      {draft.people.length > 0 && (
+        <div className="flex flex-col gap-2">
+          <People draft={draft} onRemove={step.remove} />
+          <Addresses draft={draft} platforms={platforms} />
+        </div>
+      )}
       <NewPersonForm {...entry.fields} onAdd={step.add} unavailable={isFull && peopleLimitMessage(where)} />
       {platforms.includes('google') && (
         <ProfilePictureField
@@ -42,6 +55,17 @@ export function UsersStep({ draft, change, onSave, onEdited }: SettingsStepProps
       </Button>
     </div>
   )
+}
+
+/** Which addresses they get on the first domain of each platform. */
+function Addresses({ draft, platforms }: { draft: OrderDraft; platforms: readonly Platform[] }) {
+  const selected = selectedDomains(draft)
+  return platforms.map((platform) => {
+    const [domain] = selected[platform]
+    return (
+      domain && <MailboxAddresses key={platform} platform={platform} domain={domain} people={draft.people} />
+    )
+  })
 }
 
 function People({ draft, onRemove }: Pick<SettingsStepProps, 'draft'> & { onRemove: (id: string) => void }) {

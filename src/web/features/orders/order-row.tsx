@@ -1,6 +1,7 @@
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { platformsOfDomains } from '#shared/domains/domain-type.ts'
 import { orderLine } from '#shared/orders/order-groups.ts'
+import { companyNamesOf } from '#shared/orders/order-index.ts'
 import { cx } from '../../ui/cx.ts'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
 import { StatusDot } from '../../ui/status-badge.tsx'
@@ -29,9 +30,14 @@ export function OrderRow({
       )}
     >
       <div className="flex items-center gap-1.5">
-        <p className="mr-auto min-w-0 truncate font-medium">
-          <Marked text={displayForwardingUrl(order.forwardingDomain)} search={search} />
-          <FoundElsewhere entry={entry} search={search} />
+        <p className="mr-auto flex min-w-0 gap-1.5">
+          <span className="min-w-0 truncate font-medium">
+            <Marked text={displayForwardingUrl(order.forwardingDomain)} search={search} />
+            <FoundElsewhere entry={entry} search={search} />
+          </span>
+          <span className="min-w-12 shrink-[3] truncate text-muted text-secondary leading-5">
+            <Marked text={companyNamesOf(order)} search={search} />
+          </span>
         </p>
         {platformsOfDomains(order.domains).map((platform) => (
           <PlatformGlyph key={platform} platform={platform} className="size-3.5" />

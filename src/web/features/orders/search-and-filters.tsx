@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react'
+import type { OrderListItem } from '#shared/api/orders.ts'
 import {
   type FilterOption,
   type OrderFilters,
@@ -12,6 +14,7 @@ import {
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
+import { ordersQuery } from './orders-query.ts'
 
 interface SearchAndFiltersProps {
   filters: OrderFilters
@@ -64,6 +67,7 @@ export function SearchAndFilters({ filters, onChange, onLeaveSearch }: SearchAnd
 /** They stay as they are while somebody types in the search box. */
 function FilterSelects({ filters, onChange }: Pick<SearchAndFiltersProps, 'filters' | 'onChange'>) {
   const { productName } = useConfig()
+  const plansShown = usePlansShown()
   const { tool, status, type } = filters
   const latest = useRef({ filters, onChange })
   latest.current = { filters, onChange }
@@ -87,11 +91,23 @@ function FilterSelects({ filters, onChange }: Pick<SearchAndFiltersProps, 'filte
       <div className="flex w-full min-w-0 gap-2 max-split:flex-wrap">
         {filter('tool', 'Sending tool', tool, toolOptions)}
         {filter('status', 'Status', status, statusOptions)}
-        {filter('type', 'Order type', type, typeOptions(productName))}
+        {filter('type', 'Order type', type, typeOptions(productName, plansShown))}
       </div>
     )
-  }, [tool, status, type, productName])
+  }, [tool, status, type, productName, plansShown])
 }
+
+/** The plans that are sold here, and those of orders from before. */
+function usePlansShown() {
+  const { plansEnabled } = useConfig()
+  const { data } = useQuery(ordersQuery)
+  return useMemo(
+    () => [...new Set([...plansEnabled, ...(data?.orders ?? []).flatMap(plansOf)])],
+    [plansEnabled, data],
+  )
+}
+
+const plansOf = ({ groups }: OrderListItem) => groups.map(({ plan }) => plan)
 
 /** `/` leads to the search box from wherever nothing is being typed. */
 function useSlashFocus(input: RefObject<HTMLInputElement | null>): void {

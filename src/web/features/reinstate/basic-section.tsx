@@ -10,12 +10,14 @@ type Basic = Pick<ReinstateForm, 'forwardingDomain' | 'companyName'>
 
 interface BasicSectionProps {
   form: Basic
+  /** Whom the orders were for, where one name takes the place of several. */
+  companies: readonly string[]
   onChange: (change: Partial<Basic>) => void
   onSave: () => void
 }
 
 /** Step 1: where the domains lead, and whom they are for. */
-export function BasicSection({ form, onChange, onSave }: BasicSectionProps) {
+export function BasicSection({ form, companies, onChange, onSave }: BasicSectionProps) {
   const [isTried, setTried] = useState(false)
   const url = checkForwardingUrl(form.forwardingDomain, 'reinstate')
   const name = checkCompanyName(form.companyName, 'reinstate')
@@ -37,6 +39,7 @@ export function BasicSection({ form, onChange, onSave }: BasicSectionProps) {
       />
       <CompanyNameField
         label="Organization Name"
+        hint={companies.length > 0 && `For all of these orders. It replaces ${companies.join(', ')}.`}
         error={isTried && !name.ok ? name.problem.message : undefined}
         value={form.companyName}
         onChange={(companyName) => onChange({ companyName })}

@@ -18,6 +18,7 @@ export function ReinstateSteps({ wizard }: { wizard: ReinstateWizardState }) {
       >
         <BasicSection
           form={form}
+          companies={wizard.companies}
           onChange={(change) => editStep('basic', change)}
           onSave={() => saveStep('basic')}
         />

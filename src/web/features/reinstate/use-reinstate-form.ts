@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { reinstatePrefill } from '#shared/api/orders.ts'
 import type { ReinstateForm } from '#shared/reinstatement/reinstate-form.ts'
 import {
+  companiesReplaced,
   domainsThatCost,
   emptyReinstateForm,
   prefillReinstateForm,
@@ -74,6 +75,8 @@ export function useReinstateForm(domains: readonly SelectedDomain[]) {
         ...before,
         [tool]: { ...(before?.[tool] ?? untouched), [name]: value },
       })),
+    /** Whom the orders were for that get one name now, where these are several. */
+    companies: prefill.data ? companiesReplaced(domains, prefill.data) : [],
     /** Of the chosen domains; unknown while their settings could not be read. */
     costAgain: prefill.data && domainsThatCost(domains, prefill.data),
     isLoading: prefill.isPending,

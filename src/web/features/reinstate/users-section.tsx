@@ -4,7 +4,11 @@ import { checkProfilePictureLink, profilePictureLinkMessages } from '#shared/peo
 import type { Platform } from '#shared/plans/catalog.ts'
 import { reinstateMessages } from '#shared/reinstatement/reinstate-form.ts'
 import type { ReinstateStart } from '#shared/reinstatement/reinstate-prefill.ts'
-import { addReinstateUser } from '#shared/reinstatement/reinstate-users.ts'
+import {
+  addReinstateUser,
+  noMailboxNote,
+  usersWithoutMailbox,
+} from '#shared/reinstatement/reinstate-users.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NewPersonForm } from '../people/new-person-form.tsx'
@@ -41,6 +45,7 @@ export function UsersSection({ form, platforms, onChange, onSave }: UsersSection
     setPictureError(link.ok ? undefined : link.problem.message)
     if (link.ok) onSave()
   }
+  const withoutMailbox = usersWithoutMailbox(form.users, platforms)
   const isFull = form.users.length >= peopleLimit(where)
   return (
     <div className="flex flex-col gap-5">
@@ -51,6 +56,7 @@ export function UsersSection({ form, platforms, onChange, onSave }: UsersSection
           {reinstateMessages.noUserConfigurationHint}
         </Alert>
       )}
+      {withoutMailbox.length > 0 && <Alert tone="warning">{noMailboxNote(withoutMailbox)}</Alert>}
       <NewPersonForm {...person.fields} onAdd={add} unavailable={isFull && peopleLimitMessage(where)} />
       {platforms.includes('google') && (
         <ProfilePictureField

@@ -32,6 +32,25 @@ test('a search costs no call of the registrar, and says which names only that ca
   expect((await search(person, 'abc.com'))[0]).toMatchObject({ domain: 'abc.com', state: 'taken' })
 })
 
+test('twenty wanted names are looked at in one call, at no cost of the registrar; more are refused unread', async () => {
+  const person = await customer()
+  const look = (domains: string[]) => person.post('/api/domains/look-at-names', { domains })
+  const wanted = ['google.com', ...Array.from({ length: 19 }, () => freshName())]
+  const before = askedRegistrar()
+  let results: FoundDomain[] = []
+  do results = (await look(wanted)).body.results
+  while (results.some(({ state }) => state === 'checking'))
+  expect(results.map(({ domain }) => domain)).toEqual(wanted)
+  expect(results.map(({ state }) => state)).toEqual(['taken', ...Array(19).fill('available')])
+  expect(results[1]?.priceCents).toBe(15_50)
+  expect(askedRegistrar()).toBe(before)
+  expect(await look([...wanted, freshName()])).toMatchObject({
+    status: 400,
+    body: { message: 'At most 20 names can be checked at a time' },
+  })
+  expect((await look(['no-such thing'])).status).toBe(400)
+})
+
 test('a name that is taken from the list is decided by the registrar, with the reason', async () => {
   const person = await customer()
   const before = askedRegistrar()

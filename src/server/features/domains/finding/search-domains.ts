@@ -13,11 +13,18 @@ const answerWithinMs = 250
  * "checking", and the page searches for the same again. Looking goes on meanwhile, so that answer is quick. The
  * registrar is never asked: what only it can say is "check", and decided when the name is taken.
  */
-export async function searchDomains(
-  { db, vendors, config }: Pick<Dependencies, 'db' | 'vendors' | 'config'>,
+export const searchDomains = (
+  deps: Pick<Dependencies, 'db' | 'vendors' | 'config'>,
   name: string,
+): Promise<FoundDomain[]> =>
+  lookAtNames(deps, [name, ...suggestNames(name, { tlds: deps.config.purchasableTlds })])
+
+/** The same of names that somebody has in mind, each once. */
+export async function lookAtNames(
+  { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
+  wanted: readonly string[],
 ): Promise<FoundDomain[]> {
-  const names = [name, ...suggestNames(name, { tlds: config.purchasableTlds })]
+  const names = [...new Set(wanted)]
   const held = await heldAmong(db, names)
   const seen = new Map<string, FoundDomain['state']>(names.map((each) => [each, 'taken']))
   const open = names.filter((each) => !held.has(each))

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { searchDomain } from '#shared/api/domains.ts'
+import { call } from '../../api.ts'
+import { type CartProps, FoundNames } from './found-names.tsx'
+import { isChecking } from './settle-names.ts'
+
+const shownMax = 8
+const askAgainAfterMs = 1_200
+const askedTimesMax = 20
+
+interface SuggestedNamesProps extends CartProps {
+  /** The name that the company would look for first. */
+  seed: string
+}
+
+/** Names like the company's, before anything was searched for; nothing while none of them is known to be free. */
+export function SuggestedNames({ seed, ...cart }: SuggestedNamesProps) {
+  const { data = [] } = useQuery({
+    queryKey: ['suggested-names', seed],
+    queryFn: async ({ signal }) => (await call(searchDomain, { body: { domain: seed }, signal })).results,
+    staleTime: 5 * 60_000,
+    refetchInterval: ({ state }) =>
+      state.data?.some(isChecking) && state.dataUpdateCount < askedTimesMax ? askAgainAfterMs : false,
+    // Nobody asked for them.
+    retry: false,
+    meta: { quiet: true },
+  })
+  const free = data.filter(({ state }) => state === 'available' || state === 'check').slice(0, shownMax)
+  if (free.length === 0) return null
+  return (
+    <section className="mt-2 flex flex-col gap-2">
+      <h3 className="font-medium text-secondary">Names like your company’s</h3>
+      <FoundNames label="Suggested names" names={free} query={seed} isSettling={false} {...cart} />
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { selectedDomains } from '#shared/order-draft/order-draft.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { toast } from '../../ui/toast.ts'
+import type { PlatformDomainsProps } from './platform-domains.ts'
+import { withDomains } from './with-domains.ts'
+
+/** Empties the list of a platform, and fills it again for whoever did not mean it. */
+export function useRemoveAll({ draft, platform, change }: PlatformDomainsProps) {
+  const names = selectedDomains(draft)[platform]
+  const put = (list: readonly string[]) =>
+    change((present) => withDomains(present, platform, () => [...list]))
+  return () => {
+    put([])
+    toast.info(`${countOf(names.length, 'domain')} removed.`, {
+      id: 'all-removed',
+      action: { label: 'Undo', onClick: () => put(names) },
+    })
+  }
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react'
+import { type FoundDomain, lookAtNames } from '#shared/api/domains.ts'
+import { parseWantedNames, wantedNamesMessages } from '#shared/domains/wanted-names.ts'
+import { ApiError, call, NetworkError } from '../../api.ts'
+import { isChecking, settleNames } from './settle-names.ts'
+
+interface WantedState {
+  results: FoundDomain[]
+  refused: ReturnType<typeof parseWantedNames>['refused']
+  /** No answer has come yet. */
+  isLooking: boolean
+  /** Some names are still being checked. */
+  isSettling: boolean
+  problem?: string | undefined
+}
+
+const nothing: WantedState = { results: [], refused: [], isLooking: false, isSettling: false }
+
+/** Looks at several names that somebody has in mind, all at once. */
+export function useWantedNames(lists: Parameters<typeof parseWantedNames>[1]) {
+  const [state, setState] = useState(nothing)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const look = async (text: string): Promise<void> => {
+    running.current?.abort()
+    const { names, refused, problem } = parseWantedNames(text, lists)
+    if (problem) return setState({ ...nothing, problem: problem.message })
+    if (names.length === 0) return setState({ ...nothing, refused })
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
+    const show = (change: Partial<WantedState>) => {
+      if (!signal.aborted) setState((present) => ({ ...present, ...change }))
+    }
+    const ask = async () => (await call(lookAtNames, { body: { domains: names }, signal })).results
+    setState({ ...nothing, refused, isLooking: true })
+    try {
+      const results = await ask()
+      show({ results, isLooking: false, isSettling: results.some(isChecking) })
+      show({ results: await settleNames(results, ask, signal, (present) => show({ results: present })) })
+    } catch (error) {
+      const isTold = error instanceof ApiError || error instanceof NetworkError
+      show({ problem: isTold ? error.message : wantedNamesMessages.failed })
+    } finally {
+      show({ isLooking: false, isSettling: false })
+    }
+  }
+  return {
+    ...state,
+    look: (text: string) => void look(text),
+    forgetProblem: () => setState((present) => ({ ...present, problem: undefined })),
+  }
+}
