@@ -16,7 +16,7 @@ export type StatusFilter = (typeof statusFilters)[number]
 
 /** Beside the three filters: only what somebody has to look at. */
 const attentionFilters = ['needed'] as const
-export type AttentionFilter = (typeof attentionFilters)[number]
+type AttentionFilter = (typeof attentionFilters)[number]
 
 export const orderSorts = ['newest', 'name', 'attention'] as const
 export type OrderSort = (typeof orderSorts)[number]
