@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   cancelBulkJob,
@@ -18,6 +18,7 @@ import {
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import { ApiError, call } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { useNoteStarted } from './started-jobs.ts'
 
 /** How often a running update is looked at. */
@@ -121,7 +122,7 @@ export function useBulkUpdate<Input>({ send, onStarted, onFailed }: UpdateOption
     setJobId(started)
   }
   const job = useBulkJob(jobId)
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useAction({
     mutationFn: send,
     meta: { quiet: true },
     onMutate: () => setBlockedBy(undefined),

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import {
   type BulkJobProgress,
@@ -10,6 +9,7 @@ import { numberText } from '#shared/text/number-text.ts'
 import { type BulkToolId, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { type RetryCredentials, refreshPastJobs, retryJob } from './bulk-jobs.ts'
 import { JobLink } from './job-link.tsx'
 
@@ -32,7 +32,7 @@ const titles: Record<'done' | 'cancelled' | 'failed', string> = {
 export function EndedJob({ job, tool, credentials, onRetried }: EndedJobProps) {
   useEffect(() => void refreshPastJobs(tool), [tool])
   const left = retryableCount(job)
-  const retry = useMutation({
+  const retry = useAction({
     mutationFn: () => retryJob(job.jobId, credentials),
     onSuccess: ({ jobId }) => onRetried(jobId),
   })

@@ -10,6 +10,7 @@ import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AuthForm, type AuthStepProps, HowToFind } from './auth-form.tsx'
+import { OwnDomains } from './own-domains.tsx'
 import { SecretInput } from './secret-input.tsx'
 
 const fieldNames = [
@@ -82,7 +83,8 @@ export function InstantlyAuthStep({ form, onChange, onFetch, ...rest }: AuthStep
       >
         <Textarea rows={2} spellCheck={false} {...control('domains')} className="min-h-16" />
       </Field>
-      <Field label="User email" error={shown('email')} className="mt-2">
+      <OwnDomains domains={form.domains} onChange={(domains) => onChange({ ...form, domains })} />
+      <Field label="User email" error={shown('email')} className="mt-4">
         <Input type="email" autoComplete="email" {...control('email')} />
       </Field>
     </AuthForm>

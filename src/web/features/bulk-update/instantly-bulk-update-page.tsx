@@ -7,7 +7,6 @@ import { InstantlyAccounts } from './instantly-accounts.tsx'
 import { InstantlyAuthStep } from './instantly-auth-step.tsx'
 import { JobDialog } from './job-dialog.tsx'
 import { KeptNote } from './kept-note.tsx'
-import { OwnDomains } from './own-domains.tsx'
 import { PastUpdates } from './past-updates.tsx'
 import { RecentJobs } from './recent-jobs.tsx'
 import { StartedJobsProvider, useStartedJobs } from './started-jobs.ts'
@@ -57,12 +56,6 @@ export function InstantlyBulkUpdatePage() {
                   text={instantlyMessages.prefilled}
                 />
                 <InstantlyAuthStep {...auth} />
-                <div className="mt-3 border-line border-t pt-3">
-                  <OwnDomains
-                    domains={auth.form.domains}
-                    onChange={(domains) => auth.onChange({ ...auth.form, domains })}
-                  />
-                </div>
               </AccordionSection>
               <InstantlyAccounts key={searchKey} steps={steps} search={search} userEmail={auth.form.email} />
             </Accordion>

@@ -5,6 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AuthForm, type AuthStepProps, HowToFind } from './auth-form.tsx'
+import { OwnDomains } from './own-domains.tsx'
 import { SecretInput } from './secret-input.tsx'
 
 /** A JWT token or an API key of the account. */
@@ -71,6 +72,7 @@ export function SmartleadAuthStep({ form, onChange, ...rest }: AuthStepProps<Sma
           onChange={(event) => onChange({ ...form, domains: event.target.value })}
         />
       </Field>
+      <OwnDomains domains={form.domains} onChange={(domains) => onChange({ ...form, domains })} />
     </AuthForm>
   )
 }

@@ -3,7 +3,6 @@ import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { BulkUpdateFrame } from './bulk-update-frame.tsx'
 import { JobDialog } from './job-dialog.tsx'
 import { KeptNote } from './kept-note.tsx'
-import { OwnDomains } from './own-domains.tsx'
 import { PastUpdates } from './past-updates.tsx'
 import { RecentJobs } from './recent-jobs.tsx'
 import { SmartleadAccountSteps } from './smartlead-account-steps.tsx'
@@ -53,12 +52,6 @@ export function SmartleadBulkUpdatePage() {
                   text="Your Smartlead credentials were filled in. They are shown masked and expire, so enter new ones if fetching fails."
                 />
                 <SmartleadAuthStep {...auth} />
-                <div className="mt-3 border-line border-t pt-3">
-                  <OwnDomains
-                    domains={auth.form.domains}
-                    onChange={(domains) => auth.onChange({ ...auth.form, domains })}
-                  />
-                </div>
               </AccordionSection>
               <SmartleadAccountSteps steps={steps} search={search} />
             </Accordion>

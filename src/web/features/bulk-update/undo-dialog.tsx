@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UndoPlan } from '#shared/bulk-update/bulk-results.ts'
 import { fieldLabel } from '#shared/bulk-update/field-label.ts'
@@ -7,6 +7,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { type RetryCredentials, runningJob, undoJob, undoQuery } from './bulk-jobs.ts'
 import { SecretInput } from './secret-input.tsx'
 import { useNoteStarted } from './started-jobs.ts'
@@ -34,7 +35,7 @@ export function UndoDialog({ jobId, credentials, onClose, onStarted }: UndoDialo
   const { data: plan, error } = useQuery(undoQuery(jobId))
   const [typed, setTyped] = useState<Partial<Record<Secret, string>>>({})
   const noteStarted = useNoteStarted()
-  const undo = useMutation({
+  const undo = useAction({
     mutationFn: (secrets: RetryCredentials) => undoJob(jobId, secrets),
     meta: { quiet: true },
     onSuccess: (answer) => {

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { forgetInstantlyCredentials, instantly, instantlyCredentials } from '#shared/api/bulk-update.ts'
@@ -18,6 +17,7 @@ import { keysOf } from '#shared/records/keys-of.ts'
 import { call } from '../../api.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { toast } from '../../ui/toast.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { useKeptCredentials } from './use-kept-credentials.ts'
 
 /** What the form's credentials come down to; only asked once they were checked. */
@@ -86,7 +86,7 @@ export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
   const { form, change, kept } = useInstantlyForm(onEdited)
   const [remember, setRemember] = useState(true)
   const [found, setFound] = useState<Found>()
-  const fetching = useMutation({
+  const fetching = useAction({
     mutationFn: async ({ access, domains }: { access: InstantlyAccess; domains: string }) => {
       const answer = await call(instantly, {
         body: {

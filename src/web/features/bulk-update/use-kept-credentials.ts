@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryClient } from '../../query-client.ts'
 import { toast } from '../../ui/toast.ts'
+import { useAction } from '../../ui/use-action.ts'
 
 interface KeptOptions<Answer> {
   queryKey: readonly string[]
@@ -39,7 +40,7 @@ export function useKeptCredentials<Answer extends { expiresAt?: string | undefin
     setUsed(true)
     onKept(data)
   }
-  const forgetting = useMutation({
+  const forgetting = useAction({
     mutationFn: forget,
     onSuccess: () => {
       queryClient.setQueryData(queryKey, nothing)

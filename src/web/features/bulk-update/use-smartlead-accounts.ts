@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { forgetSmartleadToken, smartleadAccounts, smartleadToken } from '#shared/api/bulk-update.ts'
@@ -15,6 +14,7 @@ import {
 import { call } from '../../api.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { toast } from '../../ui/toast.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { useKeptCredentials } from './use-kept-credentials.ts'
 
 interface Found {
@@ -87,7 +87,7 @@ export function useSmartleadAccounts({ onFound, onEdited }: Listening) {
   const credentials = form.access === 'apiKey' ? { api_key: secret } : { token: secret }
   const domains = splitDomains(form.domains)
 
-  const fetching = useMutation({
+  const fetching = useAction({
     mutationFn: (body: SentBodyOf<typeof smartleadAccounts>) => call(smartleadAccounts, { body }),
     meta: { quiet: true },
     onError: (error) => toast.error(error.message),

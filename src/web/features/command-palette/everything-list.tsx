@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { AtSign, Globe, Layers, TriangleAlert, Zap } from 'lucide-react'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
@@ -9,6 +9,7 @@ import { type AccountHit, findInAccount } from '#shared/search/find-in-account.t
 import { countOf } from '#shared/text/count-of.ts'
 import { signOut } from '../../app-shell/sign-out.ts'
 import { useOpenPortal } from '../../app-shell/use-open-portal.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { ordersQuery } from '../orders/orders-query.ts'
 import { PaletteGroup, PaletteItem } from './palette-item.tsx'
 import { accountCommands, palettePages } from './palette-pages.tsx'
@@ -127,7 +128,7 @@ interface PagesAndAccountProps {
 
 function PagesAndAccount({ isMeant, onGo, onDone }: PagesAndAccountProps) {
   const openPortal = useOpenPortal()
-  const leaving = useMutation({ mutationFn: signOut })
+  const leaving = useAction({ mutationFn: signOut })
   const begin = { portal: openPortal, logout: () => leaving.mutate() }
   const pages = palettePages.filter(isMeant)
   const commands = accountCommands.filter(isMeant)

@@ -56,7 +56,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
                 className="h-12 min-w-0 grow bg-transparent text-body outline-none placeholder:text-muted"
               />
             </div>
-            <Command.List className="min-h-0 overflow-y-auto overscroll-contain p-1.5">
+            <Command.List className="min-h-0 overflow-y-auto overscroll-contain p-1.5 [overflow-anchor:none]">
               <Command.Empty className="px-3 py-8 text-center text-muted">
                 {found.isSearching ? 'Searching…' : `Nothing is called “${text.trim()}”.`}
               </Command.Empty>

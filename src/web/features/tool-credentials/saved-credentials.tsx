@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { removeConnection, type SavedConnection } from '#shared/api/connections.ts'
 import { orderDateText } from '#shared/orders/order-date.ts'
@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useAction } from '../../ui/use-action.ts'
 import { connectionsQuery } from './connections-query.ts'
 
 interface SavedCredentialsProps {
@@ -72,7 +73,7 @@ interface RemoveCredentialsProps {
 function RemoveCredentials({ connection, onRemoved }: RemoveCredentialsProps) {
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const removing = useMutation({
+  const removing = useAction({
     mutationFn: () => call(removeConnection, { body: { connectionId: connection.id } }),
     onSuccess: ({ message }) => {
       toast.success(message)

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { tryConnection } from '#shared/api/connections.ts'
 import { type SendingToolId, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { ApiError, call } from '../../api.ts'
 import { report } from '../../query-client.ts'
 import { toast } from '../../ui/toast.ts'
+import { useAction } from '../../ui/use-action.ts'
 import type { enteredCredentials } from './tool-values.ts'
 import { refusedField } from './trial-refusal.ts'
 
@@ -15,7 +15,7 @@ interface Entered {
 
 /** Tries credentials that are saved later, with the rest of a form: they are as good as saved when they work. */
 export function useToolTrial(onWorks: () => void) {
-  const trying = useMutation({
+  const trying = useAction({
     mutationFn: ({ credentials, basedOn }: Entered) =>
       call(tryConnection, { body: { credentials, ...(basedOn && { basedOn }) } }),
     meta: { quiet: true },
