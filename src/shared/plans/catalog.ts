@@ -45,7 +45,7 @@ export const plans: Record<PlanId, Plan> = {
     capacityText: '5k',
     ownDomains: true,
     reinstatable: true,
-    audience: 'For teams that begin: the most inboxes for the price.',
+    audience: 'For teams starting out: the most inboxes for the price.',
     maxPeople: 10,
   },
   google: {

@@ -83,7 +83,9 @@ export function InstantlyAuthStep({ form, onChange, onFetch, ...rest }: AuthStep
       >
         <Textarea rows={2} spellCheck={false} {...control('domains')} className="min-h-16" />
       </Field>
-      <OwnDomains domains={form.domains} onChange={(domains) => onChange({ ...form, domains })} />
+      <div className="mt-2">
+        <OwnDomains domains={form.domains} onChange={(domains) => onChange({ ...form, domains })} />
+      </div>
       <Field label="User email" error={shown('email')} className="mt-4">
         <Input type="email" autoComplete="email" {...control('email')} />
       </Field>

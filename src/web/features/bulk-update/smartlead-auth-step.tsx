@@ -72,7 +72,9 @@ export function SmartleadAuthStep({ form, onChange, ...rest }: AuthStepProps<Sma
           onChange={(event) => onChange({ ...form, domains: event.target.value })}
         />
       </Field>
-      <OwnDomains domains={form.domains} onChange={(domains) => onChange({ ...form, domains })} />
+      <div className="mt-2">
+        <OwnDomains domains={form.domains} onChange={(domains) => onChange({ ...form, domains })} />
+      </div>
     </AuthForm>
   )
 }

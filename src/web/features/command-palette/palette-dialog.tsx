@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { type AskableAction, askableActionLabels } from '#shared/orders/asked-action.ts'
 import { mailboxSearchMaxLength } from '#shared/search/mailbox-search.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -17,9 +17,15 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
   const [action, setAction] = useState<AskableAction>()
   const found = useMailboxSearch(action ? '' : text)
   const returnFocus = useReturnFocus()
+  const list = useRef<HTMLDivElement>(null)
+  const type = (next: string) => {
+    setText(next)
+    // The list would stay where what was chosen before has moved to, while the best line is at its top.
+    requestAnimationFrame(() => list.current?.scrollTo({ top: 0 }))
+  }
   const choose = (next: AskableAction | undefined) => {
     setAction(next)
-    setText('')
+    type('')
   }
   const back = (event: KeyboardEvent) => {
     if (event.key === 'Backspace' && text === '' && action) choose(undefined)
@@ -49,14 +55,14 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
               )}
               <Command.Input
                 value={text}
-                onValueChange={setText}
+                onValueChange={type}
                 onKeyDown={back}
                 maxLength={mailboxSearchMaxLength}
                 placeholder={action ? 'For which order?' : 'Search orders, domains, mailboxes and actions'}
                 className="h-12 min-w-0 grow bg-transparent text-body outline-none placeholder:text-muted"
               />
             </div>
-            <Command.List className="min-h-0 overflow-y-auto overscroll-contain p-1.5 [overflow-anchor:none]">
+            <Command.List ref={list} className="min-h-0 overflow-y-auto overscroll-contain p-1.5">
               <Command.Empty className="px-3 py-8 text-center text-muted">
                 {found.isSearching ? 'Searching…' : `Nothing is called “${text.trim()}”.`}
               </Command.Empty>
