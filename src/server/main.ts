@@ -27,7 +27,7 @@ const stopDeadlineMs = 25_000
 /** Of it, what rounds of the worker get: a third party that does not answer must not hold up the end. */
 const roundsDeadlineMs = 8_000
 
-/** Whoever is gone needs not be told; `disconnect` ends us then, in order. */
+/** A parent that is gone need not be told; `disconnect` ends us then, in order. */
 const tell = (message: ServerMessage) => process.send?.(message, undefined, undefined, () => {})
 
 async function main(): Promise<void> {
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', () => void stop('SIGTERM'))
   process.on('SIGINT', () => void stop('SIGINT'))
-  // Whoever started us is gone: better to end than to hold port and data without anybody knowing.
+  // The process that started us is gone: better to end than to hold port and data without anybody knowing.
   process.on('disconnect', () => void stop('the parent process ended'))
 
   if (config.role !== 'worker') {
@@ -87,12 +87,12 @@ async function main(): Promise<void> {
       throw explainListenError(error, '', config.port, config.host)
     })
   }
-  // Whoever waits for the page comes first. The sandbox starts beside us; nobody is asked before it answers.
+  // People who wait for the page come first. The sandbox starts beside us; nobody is asked before it answers.
   if (config.sandbox) await sandboxAnswers(config.sandbox.consoleUrl)
   if (stopping) return
   if (config.role !== 'worker') void warmVendors(deps)
   if (config.role !== 'web') {
-    // The embedded database has one product at a time, so whoever held a lease is dead.
+    // The embedded database has one product at a time, so any process that held a lease is dead.
     if (!config.databaseUrl) await freeLeases(deps.db)
     worker = await startWorker(deps)
     if (config.demo) demo = startDemo(deps)
@@ -122,7 +122,7 @@ function explainListenError(
 }
 
 main().catch((error: unknown) => {
-  // A refusal is a sentence for whoever started us; a surprise comes with its stack.
+  // A refusal is a sentence for the person who started us; a surprise comes with its stack.
   const isSentence = error instanceof Error && (error instanceof ConfigError || error.constructor === Error)
   console.error(isSentence ? error.message : error)
   process.exit(1)

@@ -5,7 +5,7 @@ type Holding = Pick<typeof domains.$inferSelect, 'source' | 'status' | 'takenAt'
 type Registration = (typeof domainNames.$inferSelect)['registration']
 
 /**
- * Whether a name was bought, paid for and could not be had: the customer may choose another one at no cost, unless
+ * Whether a name was bought, paid for and not registered: the customer may choose another one at no cost, unless
  * something of what was paid for it last (`fees`, the latest first) has gone back. It does for one that its owner has
  * taken.
  */

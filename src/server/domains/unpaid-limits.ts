@@ -33,7 +33,7 @@ export async function refuseTooManyUnpaid(tx: Db, customerId: string): Promise<v
 
 /**
  * Refuses to hold a name that the customer has held too often within a day without paying for it, by undoing the
- * transaction: whoever wants a name pays for it, or leaves it to others for a while. A hold is a name to be bought in
+ * transaction: a name that is wanted is paid for, or left to others for a while. A hold is a name to be bought in
  * an unpaid order or replacement, or a payment page. What begins within the time that an order may wait for its page
  * is one hold: changing an order's settings, or paying with another code, costs nobody anything.
  */

@@ -44,7 +44,7 @@ export type VendorErrorKind = 'transient' | 'waiting' | 'rejected' | 'unauthoris
 export const waitsFor = ['customer', 'vendor', 'operator'] as const
 export type WaitsFor = (typeof waitsFor)[number]
 
-/** Kinds that hold until somebody acts. Whoever makes such an error says who that is; nobody reads it from words. */
+/** Kinds that hold until somebody acts. Who that is, is said where the error is made; nobody reads it from words. */
 export type HeldUpKind = 'waiting' | 'unauthorised'
 
 /** What a refusal means, and where it holds until somebody acts, who that is. */

@@ -7,7 +7,7 @@ import { refunds } from '../db/schema/index.ts'
 /**
  * Notes that what was paid for registering a name is owed back: as much as has not gone back already, by whomever. A
  * name that took another one's place at no cost stands for that one's fee; one whose place was taken at no cost
- * has handed its own on. `paidAfter` leaves out what was paid before that moment. Whoever pays refunds does the rest.
+ * has handed its own on. `paidAfter` leaves out what was paid before that moment. Paying refunds does the rest.
  */
 export async function oweFee(
   tx: Db,

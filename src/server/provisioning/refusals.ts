@@ -5,7 +5,7 @@ import type { StepId } from './step-rules.ts'
 
 export type Refused = [step: StepId, error: VendorError]
 
-/** The refusal that matters most to whoever waits: a permanent one before one that time mends; of equals the first. */
+/** The refusal that matters most to those who wait: a permanent one before one that time mends; of equals the first. */
 export const worstOf = (refused: readonly Refused[]): Refused | undefined =>
   refused.toSorted(([, a], [, b]) => severity[b.kind] - severity[a.kind])[0]
 

@@ -104,7 +104,7 @@ export const renewsItself = (
 
 /**
  * A retired mailbox is kept disabled for some days before it is purged: see the catalogue. Of a name that we never
- * registered there is nothing to keep, and whoever has it may want to bring it.
+ * registered there is nothing to keep, and its owner may want to bring it.
  */
 const isPurgeDue = (holding: Holding, facts: Facts, now: Date): boolean =>
   (holding.retireAt !== null && holding.retireAt.getTime() <= now.getTime()) ||
@@ -317,7 +317,7 @@ export const stepRules: Record<StepId, StepRule> = {
     done: () => 'The name is free to be ordered again',
     needs: ['purge', 'leave_host', 'stop_redirect', 'settle_registration', 'renewal_off'],
     isMissing: inRetire((h, _d, f, now) => isPurgeDue(h, f, now.now)),
-    // Whoever orders the name next begins with no zone.
+    // The next order of the name begins with no zone.
     unsettles: ['zone', 'records', 'dns', 'delegation'],
   },
 }

@@ -28,7 +28,7 @@ export async function wake(
 
 /**
  * Customers take turns: the first name of one goes with the first of every other, the second with the second, and
- * whoever comes later begins at the turn that the queue has reached. So a customer's names wait for as many of each
+ * a later one begins at the turn that the queue has reached. So a customer's names wait for as many of each
  * other customer's as their own are, however many more those have.
  */
 async function putInLine(tx: Db, queue: Queue, kind: Kind, names: readonly string[]): Promise<void> {

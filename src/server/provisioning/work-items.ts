@@ -19,7 +19,7 @@ export interface WorkItem {
 
 /**
  * The request to a person of the operator, made and announced when there is none. It is closed only by an answer
- * and an observation, so whoever asks again gets the same one. The database's unique keys say what is the same:
+ * and an observation, so asking again gives the same one. The database's unique keys say what is the same:
  * an open one of that kind and subject, and for a consent, which is given once for all, a closed one as well.
  */
 export async function ensureWorkItem(

@@ -14,7 +14,7 @@ export const customers = pgTable(
     mustChangePassword: boolean().notNull().default(false),
     /** When the one-time password was given that has not been replaced yet; it ends a while later. */
     oneTimePasswordAt: moment(),
-    /** The customer's own password that the operator's reset ended: whoever knows it is not to have it back. */
+    /** The customer's own password that the operator's reset ended: others may know it, so it is not chosen again. */
     passwordHashBeforeReset: text(),
     stripeCustomerId: text().unique('customers_stripe_customer'),
     termsAcceptedAt: moment(),

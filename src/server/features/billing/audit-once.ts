@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/index.ts'
 
 /**
- * Notes something that the payment provider tells of several times, once per key. Whoever calls it holds a lock that
+ * Notes something that the payment provider tells of several times, once per key. The caller holds a lock that
  * keeps another one from noting the same meanwhile. Returns whether it was news.
  */
 export async function auditOnce(

@@ -7,8 +7,8 @@ import type { PaymentSubscription } from '../../providers/ports/payments.ts'
 import { LeaseLost } from '../../provisioning/lease.ts'
 
 /**
- * After its last request begins, a subscription stays so long with whoever sets its billing: when the answer is lost, or
- * the process with it, the request may still take effect, and one that began later would be undone by it.
+ * After its last request begins, a subscription stays so long with the worker that sets its billing: when the answer is
+ * lost, or the process with it, the request may still take effect, and one that began later would be undone by it.
  */
 const billingLeaseSeconds = 90
 /** What is left of the lease after it is for a request that we have given up and the payment provider has not. */

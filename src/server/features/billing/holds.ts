@@ -212,7 +212,7 @@ async function mailOwners(
           bundles.id,
           rows.map(({ id }) => id),
         ),
-        // Nothing goes on for whoever is suspended.
+        // Nothing goes on for a customer who is suspended.
         action === 'order.released' ? isNull(customers.suspendedAt) : undefined,
       ),
     )

@@ -26,7 +26,7 @@ const isOnHold = and(
   eq(domainNames.registration, 'registered'),
 )
 
-/** Since when nothing is paid: on hold, or with the billing of whoever is suspended stopped. */
+/** Since when nothing is paid: on hold, or with billing stopped by a suspension. */
 const unpaidSince = sql<Date | string>`least(
   case when ${inArray(bundles.hold, groupHolds.filter(pausesBilling))} then ${bundles.holdSince} end,
   ${customers.billingStoppedAt})`
@@ -119,7 +119,7 @@ async function tell(deps: Dependencies, tx: Db, names: readonly string[]): Promi
         '',
         ...text,
         '',
-        // Of whoever is suspended the operator decides, as of what the operator holds.
+        // What becomes of a suspended customer the operator decides, as of what the operator holds.
         holdWords[hold ?? 'operator'].next,
         '',
         `See your order: ${deps.config.publicUrl}/dashboard`,

@@ -52,7 +52,7 @@ export async function cancelBulkJob(
     if (job?.status === 'queued') await endBulkJob(tx, jobId, 'cancelled')
     if (job?.status !== 'running') return
     await tx.update(bulkJobs).set({ status: 'cancelling', waitUntil: null }).where(eq(bulkJobs.id, jobId))
-    // Whoever works on it notices; one that is put aside, or whose worker died, is woken.
+    // A worker that is at it notices; a job that is put aside, or whose worker died, is woken.
     await queue.add(tx, 'bulk-job', [{ jobId }])
   })
 }

@@ -26,7 +26,7 @@ export class SetAside extends Error {}
 interface JobPart {
   ctx: CallContext
   pause(ms: number): Promise<void>
-  /** The tool said when to come back: notes it for whoever looks on, and waits. Throws `SetAside` for a long time. */
+  /** The tool said when to come back: notes it for its page, and waits. Throws `SetAside` for a long time. */
   waitAsAsked(ms: number): Promise<void>
 }
 

@@ -44,7 +44,7 @@ export async function retryBulkJob(
   return startBulkJob(deps, customerId, { tool, access } as BulkAccess, {
     operation: job.operation as BulkOperation,
     change: job.settings as unknown as BulkChange,
-    // Of an undo they are read anew: it restores what still holds the update's values then.
+    // Of an undo they are read again: it restores what still holds the update's values then.
     accounts: left.map(({ id, signature, before }) => ({
       id,
       signature,

@@ -8,7 +8,7 @@ export const droppedElements = words(
   'applet audio head iframe math noembed noframes noscript object option script select style svg template textarea title video xmp',
 )
 
-/** Whoever writes one of these between angle brackets means HTML; every other word there is part of a text. */
+/** One of these between angle brackets is meant as HTML; every other word there is part of a text. */
 export const knownElements: ReadonlySet<string> = new Set([
   ...shownElements,
   ...droppedElements,

@@ -21,7 +21,7 @@ export async function bringAbout(
   deps: Dependencies,
   tx: Db,
   checkout: Checkout,
-  /** Locked: whoever suspends or closes at this moment comes before it, or finds what it has brought about. */
+  /** Locked: suspending or closing at this moment comes before it, or finds what it has brought about. */
   payer: Payer,
   subscription: PaymentSubscription | undefined,
 ): Promise<readonly Unserved[]> {

@@ -15,7 +15,7 @@ export async function refuseSecondFirst(
   { customerId, offer, subjects }: CheckoutRequest,
 ): Promise<void> {
   if (!offer.promotion?.firstOrderOnly) return
-  // One after the other: what is stored, or paid, at the same moment is seen by whoever comes second.
+  // One after the other: what is stored, or paid, at the same moment is seen by the one that comes second.
   await tx
     .select({ id: customers.id })
     .from(customers)

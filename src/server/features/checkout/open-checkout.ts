@@ -186,7 +186,7 @@ function insertingAttempt(db: Db, request: CheckoutRequest, { customerExternalId
       .where(
         and(
           eq(customers.id, request.customerId),
-          // Whoever is being suspended or closed has their pages ended, and gets no other.
+          // A customer who is being suspended or closed has their pages ended, and gets no other.
           isNull(customers.disabledAt),
           isNull(customers.suspendedAt),
         ),

@@ -28,7 +28,7 @@ export function rivalIds(
 
 /**
  * Those of a checkout's bundles or domains, by id, that another unpaid one pays for as well: they wait on when this
- * one ends. Whoever asks has them locked, as whoever stores another checkout has.
+ * one ends. The caller has them locked, as one that stores another checkout has.
  */
 export async function payableElsewhere(
   tx: Db,

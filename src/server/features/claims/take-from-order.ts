@@ -27,7 +27,7 @@ export const takeFromOrder = (deps: Dependencies, name: string): Promise<boolean
     if (!isClaimable(row.holding, row.name)) return false
     const { holding } = row
     const isCancelled = lossOf(holding) === 'cancelled'
-    // Whoever asked it back reads again what comes back.
+    // Its customer, who asked for it back, reads again what comes back.
     if (isCancelled) await dropWishes(deps, tx, [holding.bundleId])
     await tx
       .update(domains)

@@ -60,7 +60,7 @@ const sentences: Record<Loss, (name: string) => Told> = {
 /** What stands beside a name that its owner has taken. */
 export const noteOf = (holding: Holding): string => sentences[lossOf(holding)](holding.name).note
 
-/** Tells whoever held a name that its owner has it now: in the order, by mail; and the operator. */
+/** Tells the customer who held a name that its owner has it now: in the order, by mail; and the operator. */
 export async function tellHolder(deps: Dependencies, tx: Db, holding: Holding): Promise<void> {
   const { id, name, customerId, bundleId } = holding
   const { note, subject, lines, operator } = sentences[lossOf(holding)](name)

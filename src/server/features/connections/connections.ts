@@ -101,7 +101,7 @@ async function findSame(
   })
 }
 
-/** Older ones than these are not compared: whoever has so many is not helped by one less. */
+/** Older ones than these are not compared: a customer with so many is not helped by one less. */
 const comparedMax = 50
 
 /** Not removed by the customer: what is removed stays behind the orders it served, without its values. */

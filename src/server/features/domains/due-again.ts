@@ -5,7 +5,7 @@ import type { domainNames, domains } from '../../db/schema/index.ts'
 export type NameRecord = Pick<typeof domainNames.$inferSelect, 'registration' | 'expiresAt'>
 type Held = NameRecord & Pick<typeof domains.$inferSelect, 'source'>
 
-/** Whether a name has to be registered anew before it can come back. */
+/** Whether a name has to be registered again before it can come back. */
 const isLapsed = ({ source, registration, expiresAt }: Held, now: Date): boolean =>
   source === 'bought' &&
   (registration !== 'registered' || (expiresAt !== null && expiresAt.getTime() <= now.getTime()))

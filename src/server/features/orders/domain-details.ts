@@ -44,7 +44,7 @@ export function presentDomain(
   { domain, name, made, replacedBy, keeps, fees }: HeldDomain,
   { tool, isServed, events, expectedRuns, nameServers, now }: DetailsContext,
 ): DomainDetails {
-  // What is recorded of a name belongs to whoever holds it now.
+  // What is recorded of a name belongs to its present holder.
   const isCurrent = domain.releasedAt === null && name !== null
   const isUnderWay = isCurrent && domain.want === 'run' && domain.status !== 'done'
   const isSettingUp = isUnderWay && isServed && domain.status !== 'error'

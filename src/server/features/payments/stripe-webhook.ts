@@ -49,7 +49,7 @@ function signatureOf({ 'stripe-signature': signature }: FastifyRequest['headers'
   return typeof signature === 'string' ? signature : undefined
 }
 
-/** Notes an event and wakes whoever acts on it; one that is known already does nothing. */
+/** Notes an event and wakes the job that acts on it; one that is known already does nothing. */
 export async function storeEvent({ queue }: Dependencies, tx: Db, event: PaymentEvent): Promise<boolean> {
   const [made] = await tx
     .insert(stripeEvents)

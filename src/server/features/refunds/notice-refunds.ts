@@ -79,7 +79,7 @@ async function followOurs(
   return foreign
 }
 
-/** Its customer is not written to about it: whoever gave it has done so, or will. */
+/** Its customer is not written to about it: the one who gave it has done so, or will. */
 async function noteForeign(
   deps: Dependencies,
   tx: Db,

@@ -55,7 +55,7 @@ const heldElsewhere = (db: Db, bundleIds: readonly string[]) =>
     .innerJoin(other, and(eq(other.name, domains.name), ne(other.id, domains.id), isHeldAs('other')))
     .where(comesBackWith(bundleIds))
 
-/** With the own names among them as `domains`: whoever brought one along may show that it is theirs. */
+/** With the own names among them as `domains`: a customer who brought one along may show that it is theirs. */
 function refusalOf(held: Held, customerId: string): Refusal {
   const claimable = held
     .filter(({ source, holderId }) => source === 'own' && holderId !== customerId)

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { conflict } from '../../http/refusal.ts'
 import { disputedBundles } from '../billing/disputed-bundles.ts'
 
-/** What a bank may still take back is not brought back: whoever disputes a payment would be served beside it. */
+/** What a bank may still take back is not brought back: a customer who disputes a payment would be served beside it. */
 export async function refuseDisputed(
   db: Db,
   groups: readonly { bundle: { id: string }; held: readonly { name: string }[] }[],

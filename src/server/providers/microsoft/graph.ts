@@ -129,7 +129,7 @@ export function createGraph(
       outcomes.push(...answers)
       for (const answer of answers) {
         if (answer.ok) continue
-        // Nothing more can succeed with these credentials; and whoever is told to wait waits with all of them.
+        // Nothing more can succeed with these credentials; and a call that is told to wait waits with all of them.
         if (answer.error.kind === 'unauthorised') throw answer.error
         if (answer.error.kind === 'transient' && (!done.ok || answer.error.retryAfterMs !== undefined))
           notNow ??= answer

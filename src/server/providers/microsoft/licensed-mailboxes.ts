@@ -128,7 +128,7 @@ export function licensedMailboxes(graph: Graph): MakeMailboxes {
         body: { addLicenses: [{ skuId: licence.skuId, disabledPlans: [] }], removeLicenses: [] },
       }),
       (making, outcome) => {
-        // Whoever Graph does not show yet is licensed next time.
+        // A user that Graph does not show yet gets its licence next time.
         if (outcome.ok || outcome.error.kind === 'not_found') return settled(making)
         return outcome.error.code === noLicenceLeft ? unsettled(noneLeft) : outcome
       },

@@ -69,7 +69,7 @@ export interface SendingTool {
   ): Promise<Settled<void>[]>
   /**
    * Stops campaigns and warm-up of those that are there and keeps everything else of them, their history and their
-   * campaigns. Success is only what the tool says to it: whoever has to be certain lists them afterwards.
+   * campaigns. Success is only what the tool says to it: a caller that has to be certain lists them afterwards.
    */
   pause(externalIds: readonly string[], ctx?: CallContext): Promise<Settled<void>[]>
   /** Undoes it: each is as it was before. Where warm-up starts in the background it may still be off afterwards. */

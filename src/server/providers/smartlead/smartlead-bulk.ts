@@ -101,7 +101,7 @@ export function createSmartleadBulkTool(
         rounds.push(each((id) => api.changeAccount(id, body, ctx)))
       }
       if (warmup) {
-        // The call demands on or off, so whoever is to stay as he is has to be asked about first.
+        // The call demands on or off, so accounts that are to stay as they are have to be read first.
         const warm = warmup.alsoEnable
           ? new Set(ids)
           : new Set(

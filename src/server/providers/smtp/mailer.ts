@@ -63,7 +63,7 @@ export function createMailer({ url, from }: SmtpOptions, { log }: { log: Logger 
   }
 }
 
-/** The hand-over itself cannot be stopped half way; whoever waits for it can. */
+/** The hand-over itself cannot be stopped half way; waiting for it can. */
 async function within(ms: number, operation: string, work: Promise<unknown>, signal?: AbortSignal) {
   const fail = (reason: string) => new VendorError({ vendor: 'smtp', operation, kind: 'transient', reason })
   const { promise: ended, reject } = Promise.withResolvers<never>()

@@ -13,7 +13,7 @@ export interface DueListing {
   attempts: number
 }
 
-/** Silence after which whoever was listing counts as gone. */
+/** Silence after which the worker that was listing counts as gone. */
 const claimMinutes = 5
 /** Below the age at which the facts it renews would be asked for name by name. */
 const everyHours = { least: 18, most: 20 }

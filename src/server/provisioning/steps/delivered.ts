@@ -44,7 +44,7 @@ export const delivered: Step = async (context) => {
 /**
  * Until the transaction ends no other one counts what is left of this order: of its last two names, delivered at
  * the same moment, the second sees the first. It is a lock of its own and the last thing a delivery waits for, so
- * whoever has it waits for nobody; the order's row is written by customers' changes that then wait for names.
+ * the one that has it waits for nobody; the order's row is written by customers' changes that then wait for names.
  */
 async function oneDeliveryAtATime(tx: Db, orderId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`delivery:${orderId}`}, 0))`)

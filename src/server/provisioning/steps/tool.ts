@@ -132,7 +132,7 @@ async function confirm(
 
 /**
  * Connects what is missing. What is about to be connected is noted first: a push that fails half-way has put some
- * mailboxes there, and whoever takes the name down later has to know that they may be.
+ * mailboxes there, and the run that takes the name down later has to know that they may be.
  */
 async function push(
   { holding, secrets, call, save }: StepContext,

@@ -7,7 +7,7 @@ import { isPaidFor } from '../../../domains/paid-for.ts'
 import { conflict } from '../../../http/refusal.ts'
 import { originalIdsOf, type Pair } from './find-originals.ts'
 
-/** Those whose original was bought, paid for and could not be had, and whose new name costs no more: they are free. */
+/** Those whose original was bought, paid for and not registered, and whose new name costs no more: they are free. */
 export async function freeAmong(
   db: Db,
   pairs: readonly Pair[],

@@ -33,7 +33,7 @@ export const keepableName: SQL<string | null> = sql`case
 
 /**
  * Gives up an own name that was to take another one's place, as long as it is not delivered: the other one stays, and
- * may be replaced anew. Answers the name that stays. Throws a `Refusal`.
+ * may be replaced again. Returns the name that stays. Throws a `Refusal`.
  */
 export async function takeBackReplacement(
   deps: Dependencies,
