@@ -192,7 +192,7 @@ export const getGroup = endpoint({
 
 /** Order details as they may be corrected; what is left out stays. */
 export const updateGroupBody = z.strictObject({
-  /** The group's `basis` as whoever corrects has seen it: nothing is changed when it is another by now. */
+  /** The group's `basis` as it was seen when correcting began: nothing is changed when it is another by now. */
   basedOn: z.strictObject({
     forwardingDomains: boundedList(boundedText(forwardingUrlMaxLength), { max: domainsPerCallMax }),
     companyName: boundedText(200),

@@ -11,7 +11,7 @@ export const signatureMessages = {
   tooFast: 'Too many updates of signatures. Please wait a moment.',
 } as const
 
-/** A signature as HTML. It is untrusted: whoever shows it sanitises it first. */
+/** A signature as HTML. It is untrusted: it is sanitised before it is shown. */
 export const signatureField = boundedText(signatureMaxLength)
 
 /** Whether so many different signatures can be set in one update. */

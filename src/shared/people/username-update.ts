@@ -83,7 +83,7 @@ const bounds = {
   none: usernameUpdateMessages.noDomains,
 }
 
-/** Who the people of each concerned group were for whoever asks: the change is refused when they are others by now. */
+/** Who the people of each group were when the customer looked: the change is refused when they are others by now. */
 const basedOn = boundedList(
   z.strictObject({
     groupId: boundedText(64),
@@ -147,7 +147,7 @@ export function buildUsernameUpdate(
 }
 
 /**
- * Reads a parsed body. The counts it brings are compared, never used: whoever sends others has an old page or
+ * Reads a parsed body. The counts it brings are compared, never used: a request with others is of an old page or
  * is trying something.
  */
 export function readUsernameUpdate(

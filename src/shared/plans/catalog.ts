@@ -77,7 +77,7 @@ export const plans: Record<PlanId, Plan> = {
 export interface PlatformContents {
   /** The word in the interface for mailboxes of this platform. */
   name: string
-  /** The same for whoever hears of it first. */
+  /** The same for people who hear of it first. */
   fullName: string
   /** Mailboxes made on each domain. */
   mailboxesPerDomain: number

@@ -4,7 +4,7 @@ import { askForRelease } from '../ui/release.ts'
 let isLost = false
 const listeners = new Set<() => void>()
 
-/** Told by whoever keeps the live connection: it has broken, or stands again, maybe with a newer server. */
+/** Told by the part that keeps the live connection: it has broken, or stands again, maybe with a newer server. */
 export function setConnectionLost(lost: boolean): void {
   if (isLost === lost) return
   isLost = lost
@@ -12,7 +12,7 @@ export function setConnectionLost(lost: boolean): void {
   if (!lost) void askForRelease()
 }
 
-/** Whether the live connection has broken and is being made anew. */
+/** Whether the live connection has broken and is being made again. */
 export const useConnectionLost = (): boolean =>
   useSyncExternalStore(
     (listener) => {

@@ -50,7 +50,7 @@ function readEntries<T>(key: string, schema: z.ZodMiniType<T>): T | undefined {
   }
 }
 
-/** For whoever has signed out: nothing that was entered stays. */
+/** After signing out: nothing that was entered stays. */
 export function forgetEntries(): void {
   for (const forget of forgetting) forget()
   removeOfTab((key) => key.startsWith(entriesPrefix))

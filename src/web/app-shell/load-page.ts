@@ -4,7 +4,7 @@ import { toast } from '../ui/toast.ts'
 
 let router: DataRouter | undefined
 
-/** Names the router whose customers stay where they are when the next page cannot be had. */
+/** Names the router whose customers stay where they are when the next page cannot be loaded. */
 export function stayWith(pages: DataRouter): void {
   router = pages
   // Whatever did not arrive may be of an older release: the page then says that it was updated.

@@ -8,7 +8,7 @@ const pathOf = ({ pathname, search, hash }: Location): string => pathname + sear
 /** Remembers where a signed-in customer is. */
 export const rememberPath = (location: Location): void => writeStored(lastPathKey, pathOf(location))
 
-/** Pages with entries that outlast a session: whoever's session ends there is brought back to them. */
+/** Pages with entries that outlast a session: a customer whose session ends there is brought back to them. */
 const resumed: ReadonlySet<string> = new Set([
   '/choose-plan',
   '/select-domains',

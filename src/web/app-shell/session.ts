@@ -60,7 +60,7 @@ export function useArrivals(): void {
 export function setUser(user: User | null): void {
   setPageOwner(undefined)
   queryClient.setQueryData(sessionQuery.queryKey, user)
-  // What was loaded belongs to whoever was signed in before.
+  // What was loaded belongs to the customer who was signed in before.
   queryClient.removeQueries({ predicate: ({ queryKey }) => !isForEverybody(queryKey) })
 }
 const isForEverybody = ([root]: readonly unknown[]) => root === sessionQuery.queryKey[0] || root === 'config'

@@ -6,7 +6,7 @@ import { fileOf } from './dashboard-chunk.ts'
 import { dashboardFiles } from './dashboard-files.ts'
 import { dashboardCallLink } from './preload-calls.ts'
 
-/** The page as it is served to whoever is signed in and asks for the dashboard. */
+/** The page as it is served to a signed-in customer who asks for the dashboard. */
 const fileName = 'dashboard.html'
 
 /**

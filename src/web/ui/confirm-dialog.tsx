@@ -42,7 +42,7 @@ export function ConfirmDialog({
       await onConfirm()
       onOpenChange(false)
     } catch {
-      // Whoever failed has said so; the question stands.
+      // What failed has said so itself; the question stands.
     } finally {
       setBusy(false)
     }

@@ -24,8 +24,8 @@ export const lateMenu = <P extends LateMenuProps>(
   )
 
 /**
- * Remembers a press that comes before the menu, from the moment the pointer goes down: the button is made anew when the
- * menu arrives, and a press that begins on one and ends on the other is lost.
+ * Remembers a press that comes before the menu, from the moment the pointer goes down: the button is made again when
+ * the menu arrives, and a press that begins on one and ends on the other is lost.
  */
 export function useAwaited(): Pick<LateMenuProps, 'defaultOpen' | 'onAwait'> {
   const [isAwaited, setAwaited] = useState(false)

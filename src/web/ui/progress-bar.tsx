@@ -12,7 +12,7 @@ interface ProgressBarProps {
   className?: string
 }
 
-/** How far something has come. The words beside it belong to whoever shows it. */
+/** How far something has come. The words beside it belong to the part that shows it. */
 export function ProgressBar({ label, value, max, valueText, segments = 1, className }: ProgressBarProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (

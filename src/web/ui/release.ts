@@ -25,7 +25,7 @@ export async function askForRelease(): Promise<Standing> {
   return 'released'
 }
 
-/** Whether the product was released anew since this page was loaded. */
+/** Whether there was a release since this page was loaded. */
 export const useReleased = (): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -35,7 +35,7 @@ export const useReleased = (): boolean =>
     () => isReleased,
   )
 
-/** Loads the page anew; one that cannot be had now is not given up for the browser's own page of failure. */
+/** Loads the page again; while it cannot be reached, it is not given up for the browser's own page of failure. */
 export async function reloadPage(): Promise<void> {
   if ((await askForRelease()) !== 'unreachable') window.location.reload()
   else

@@ -9,7 +9,7 @@ interface SecretFieldProps {
   label: string
   /** What stands there while hidden: "••••4f2a". */
   masked: string
-  /** Fetches the secret when it is shown or copied; failing is reported by whoever fetches. */
+  /** Fetches the secret when it is shown or copied; failing is reported by the caller. */
   reveal: () => Promise<string>
   className?: string
 }

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** A turning arc, for buttons and the first load. The words for it belong to whoever shows it. */
+/** A turning arc, for buttons and the first load. The words for it belong to the part that shows it. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className={cx('size-4 shrink-0 animate-spin', className)}>

@@ -9,7 +9,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** "Nov 20, 23:05", in the zone of whoever looks. */
+/** "Nov 20, 23:05", in the reader's time zone. */
 export const momentText = (isoTime: string): string => {
   const time = new Date(isoTime)
   return `${day().format(time)}, ${clock().format(time)}`

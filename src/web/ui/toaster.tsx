@@ -58,7 +58,7 @@ let shown = 0
 export function showToast(
   kind: 'success' | 'error' | 'info' | 'warning',
   message: string,
-  // Said again, it takes its own place: whoever presses three times reads it once.
+  // Said again, it takes its own place: three presses are one message.
   { id = message, ...options }: ExternalToast = {},
 ): void {
   // One on its way out would take what replaces it along, so that has a place of its own.

@@ -32,7 +32,7 @@ export function useAction<Data, Variables = void>({
   return {
     ...mutation,
     mutateAsync,
-    // Whoever does not wait for it is told by `onError` alone.
+    // A caller that does not wait for it is told by `onError` alone.
     mutate: (...input) => void mutateAsync(...input).catch(() => {}),
   }
 }

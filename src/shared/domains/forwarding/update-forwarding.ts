@@ -64,7 +64,7 @@ const domainsField = boundedList(domainField, {
   none: updateForwardingMessages.noDomains,
 })
 
-/** Where one domain shall lead, and where it led for whoever asks. */
+/** Where one domain shall lead, and where it led when the customer looked. */
 export interface Forwarding {
   domain: string
   forwardingUrl: string
@@ -82,7 +82,7 @@ export const updateForwardingBody = z.pipe(
         tooMany: updateForwardingMessages.tooManyDomains,
       }),
     ),
-    /** By domain, where it led for whoever asks: nothing is changed when one leads elsewhere by now. */
+    /** By domain, where it led when the customer looked: nothing is changed when one leads elsewhere by now. */
     basedOn: boundedRecord(z.record(domainField, boundedText(forwardingUrlMaxLength)), {
       max: domainsPerCallMax,
       tooMany: updateForwardingMessages.tooManyDomains,

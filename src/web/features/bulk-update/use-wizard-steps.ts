@@ -30,7 +30,7 @@ export function useWizardSteps() {
       moveTo(step + 1)
     },
     back: (step: number) => moveTo(step - 1),
-    /** What a step says has changed: those after it are locked again until it is completed anew. */
+    /** What a step says has changed: those after it are locked again until it is completed once more. */
     relockAfter: (step: number) => {
       if (current <= step) return
       setCurrent(step)

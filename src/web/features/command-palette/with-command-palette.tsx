@@ -32,7 +32,7 @@ export function WithCommandPalette() {
         .catch(() => {}),
     [],
   )
-  // Whoever is signed out meanwhile does not find it open at the next sign-in.
+  // A customer who is signed out meanwhile does not find it open at the next sign-in.
   useEffect(() => commandPalette.close, [])
   return (
     <>

@@ -1,7 +1,7 @@
 import { storagePrefix } from '#shared/accounts/session-storage-keys.ts'
 import { readStored, removeStored, writeStored } from '../../browser-storage.ts'
 
-/** Kept with the draft, so that whoever turns back from the payment page does not pay more the second time. */
+/** Kept with the draft, so that turning back from the payment page does not make the second try dearer. */
 const promotionCodeKey = `${storagePrefix}.promotionCode`
 
 export const readPromotionCode = (): string => readStored(promotionCodeKey) ?? ''

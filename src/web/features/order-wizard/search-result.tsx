@@ -26,7 +26,7 @@ interface SearchResultProps {
   onAdd: (name: string) => void
 }
 
-/** A name that was found: whether it can be had, what it costs, and the button that takes it. */
+/** A name that was found: whether it is available, what it costs, and the button that takes it. */
 export function SearchResult({
   found,
   query,

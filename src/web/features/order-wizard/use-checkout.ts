@@ -43,7 +43,7 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
   const [state, setState] = useState<CheckoutState>({ isProcessing: false })
   const oneAtATime = useOneAtATime()
 
-  // Whoever comes back from the payment page with the browser's own button finds the page as it was left.
+  // A customer who comes back from the payment page with the browser's own button finds the page as it was left.
   usePageRestored(() => setState({ isProcessing: false }))
 
   // An order without payment is over once its page is gone: a review without a draft would lead somewhere else.

@@ -4,7 +4,7 @@ import { toast } from '../../ui/toast.ts'
 import type { PlatformDomainsProps } from './platform-domains.ts'
 import { withDomains } from './with-domains.ts'
 
-/** Empties the list of a platform, and fills it again for whoever did not mean it. */
+/** Empties the list of a platform, and fills it again for a customer who did not mean it. */
 export function useRemoveAll({ draft, platform, change }: PlatformDomainsProps) {
   const names = selectedDomains(draft)[platform]
   const put = (list: readonly string[]) =>

@@ -6,7 +6,7 @@ import { askRegistrar } from '../domains/ask-registrar.ts'
 /** Where the taking of a name stands, or why it came to nothing. */
 export type Taking =
   | { state: 'asking' }
-  /** It cannot be had. */
+  /** It is not available. */
   | { state: 'refused'; reason: string }
   /** Nobody could say: it can be tried again. */
   | { state: 'unsettled'; reason: string }
@@ -16,7 +16,7 @@ const unsettledReasons = {
   slow: 'The registrar takes too long. Please try again.',
 }
 
-/** Has the registrar asked about each name that is taken; `onFree` gets those that can be had. */
+/** Has the registrar asked about each name that is taken; `onFree` gets those that are available. */
 export function useTaking(onFree: (name: string) => void) {
   const [takings, setTakings] = useState<ReadonlyMap<string, Taking>>(new Map())
   const asking = useRef(new Set<string>())
@@ -55,7 +55,7 @@ export function useTaking(onFree: (name: string) => void) {
   }
 }
 
-/** Undefined when the name can be had. */
+/** Undefined when the name is available. */
 async function outcomeOf(name: string, signal?: AbortSignal): Promise<Taking | undefined> {
   try {
     const [answer] = (await askRegistrar([name], 'purchase', signal)) ?? []

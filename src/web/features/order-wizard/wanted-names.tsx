@@ -15,7 +15,7 @@ interface WantedNamesProps extends CartProps {
   room: number
 }
 
-/** Several names at once: which of them can be had and what each costs; one press adds what is free. */
+/** Several names at once: which of them are available and what each costs; one press adds what is free. */
 export default function WantedNames({ tlds, room, ...cart }: WantedNamesProps) {
   const { platform, selected, takings, onAdd } = cart
   const [text, setText] = useState('')

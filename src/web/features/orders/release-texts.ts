@@ -5,7 +5,7 @@ import { heldNamesRenewDays } from '#shared/orders/order-holds.ts'
 import { billingPeriodDays } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 
-/** What paying anew costs, and what for. */
+/** What paying again costs, and what for. */
 export function releaseText({
   totalCents,
   monthlyCents,

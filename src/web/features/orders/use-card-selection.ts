@@ -3,7 +3,7 @@ import { type CardSelection, nothingSelected } from '#shared/orders/order-select
 
 /**
  * The ticked cards. Another search, filter or order unticks them for good; another width of the window, in which the
- * panel is built anew, does not.
+ * panel is built again, does not.
  */
 export function useCardSelection(view: string): [CardSelection, Dispatch<SetStateAction<CardSelection>>] {
   const [selection, setSelection] = useState(nothingSelected)

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useMemo, useState } from 'react'
 import type { OrderFilters } from '#shared/orders/order-filters.ts'
 import type { WorkspaceOrder } from './orders-query.ts'
 
-/** After the last keystroke in the search box; whoever types faster is not kept by a panel nobody looks at. */
+/** After the last keystroke in the search box; fast typing is not held up by a panel nobody looks at. */
 const typingPauseMs = 100
 
 interface PanelView {

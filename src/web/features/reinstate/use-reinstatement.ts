@@ -34,7 +34,7 @@ export function useReinstatement(domains: readonly SelectedDomain[]) {
   /** What the server asks for it, where that differs from what was shown. */
   const [offered, setOffered] = useState<ReinstatePrice>()
 
-  // Whoever comes back from the payment page with the browser's own button finds the page as it was left.
+  // A customer who comes back from the payment page with the browser's own button finds the page as it was left.
   usePageRestored(() => setState({ phase: 'idle' }))
 
   const fail = (problem: string) => setState({ phase: 'idle', problem })

@@ -15,7 +15,7 @@ const Testimonial = lazy<ComponentType<TestimonialProps>>(() =>
   import('./testimonial.tsx').catch(() => ({ default: () => null })),
 )
 
-/** The way in; whoever is signed in already is sent on. */
+/** The way in; a customer who is signed in already is sent on. */
 export function SignInPage() {
   const location = useLocation()
   const { status, user } = useSession()

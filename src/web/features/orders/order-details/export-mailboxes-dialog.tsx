@@ -19,7 +19,7 @@ interface ExportMailboxesDialogProps {
   onClose: () => void
 }
 
-/** User names and passwords of mailboxes as a file, for whoever knows the account's password. */
+/** User names and passwords of mailboxes as a file, for a customer who enters the account's password. */
 export default function ExportMailboxesDialog({ domains, onClose }: ExportMailboxesDialogProps) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()

@@ -28,7 +28,7 @@ export interface ReplaceableDomain {
   domain: string
   domainType: DomainType
   replacementOrdered?: boolean | undefined
-  /** Its registration was paid and could not be had: another one that costs no more is free. */
+  /** Its registration was paid for and failed: another one that costs no more is free. */
   isPaidFor?: boolean
 }
 
@@ -186,7 +186,7 @@ function whyUnavailable(form: ReplaceRequest, isOpenEntry: boolean): string | fa
   return !checked.ok && checked.problem.message
 }
 
-/** What the new names cost, in cents; one in the place of a name that was paid for and could not be had may be free. */
+/** What the new names cost, in cents; one in the place of a name that was paid for and not registered may be free. */
 function priceOf(
   request: readonly Replacement[],
   option: DomainOption | undefined,

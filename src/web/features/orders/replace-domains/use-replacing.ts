@@ -24,7 +24,7 @@ interface Checked {
   body: ReplaceDomainsBody
 }
 
-/** Asks whether the names can be had, and once that is confirmed, for their replacing. */
+/** Asks whether the names are available, and once that is confirmed, replaces with them. */
 export function useReplacing(form: ReplaceRequest) {
   const option = form.option ?? 'own'
   /** What was validated, and when: only this may be confirmed, and not for ever. */
@@ -85,7 +85,7 @@ export function useReplacing(form: ReplaceRequest) {
   }
 }
 
-/** A name that was taken since it was validated comes back with what could be had instead. */
+/** A name that was taken since it was validated comes back with what is available instead. */
 function blockedIn(error: unknown, body: ReplaceDomainsBody, option: DomainOption) {
   const details =
     error instanceof ApiError ? (error.details as { results?: AvailabilityResult[] } | undefined) : undefined
