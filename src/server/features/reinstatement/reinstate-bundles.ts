@@ -16,6 +16,7 @@ import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { findConnection, keepConnection, openConnection } from '../connections/connections.ts'
+import { refuseOtherHost } from '../connections/try-credentials.ts'
 import { refuseForwardingLoops } from '../domains/forwarding/refuse-forwarding-loops.ts'
 import { namesDue, refreshExpiry } from '../domains/lapsed-names.ts'
 import { refuseHeldElsewhere } from './hold-released.ts'
@@ -70,6 +71,7 @@ async function readWish({ db, secrets }: Dependencies, customerId: string, body:
   if (!checked.ok) throw ruleBroken(checked.problem.message)
   const details = checked.value
   const kept = saved && saved.kind === details.tool.tool ? values : {}
+  refuseOtherHost(details.tool.tool, details.tool.values, kept)
   return { domains, details, toolValues: { ...kept, ...details.tool.values } }
 }
 

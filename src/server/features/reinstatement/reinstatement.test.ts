@@ -6,6 +6,7 @@ import { bundles, domainNames, domains, refunds } from '../../db/schema/index.ts
 import { type ManagedOrder, manageOrders } from '../../testing/managed-orders.ts'
 import { payReinstatement, reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { keepConnection } from '../connections/connections.ts'
 import { sweepPayments } from '../payments/sweep-payments.ts'
 
 const world = await createTestWorld()
@@ -174,4 +175,30 @@ test('a cancelled name that another order holds by now does not come back', asyn
     reinstateCheckoutOf(order.person, asked),
   )
   expect(late).toMatchObject({ status: 409, body: { message: refused.body.message } })
+})
+
+test('saved credentials come back with an order only for the host that they were entered for', async () => {
+  const { person, names, groupId } = await cancelled()
+  const url = 'https://bison.agency.test'
+  const saved = { url, username: 'ops@acme.test', password: 'Secret-1', workspace: 'Main', apiKey: 'key-1' }
+  const { id } = await keepConnection(db, deps.secrets, person.id, 'bison', saved)
+  const asking = (host: string) =>
+    person.post('/api/orders/reinstate', {
+      ...reinstatementOf(names, groupId),
+      sending_tool: {
+        tool_type: 'emailbison',
+        connection_id: id,
+        url: host,
+        username: 'ops@acme.test',
+        password: '',
+        workspace: 'Main',
+        api_key: '',
+      },
+    })
+  const refused = await asking('https://bison.elsewhere.test')
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { fields: { apiKey: expect.stringContaining('another Bison URL') } },
+  })
+  expect((await asking(url)).status).toBe(200)
 })
