@@ -105,6 +105,7 @@ test('an action begins with the order that is chosen for it, once', async ({
   })
   await signIn()
   await page.goto('/dashboard')
+  await expect(page.getByRole('toolbar')).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('forwarding')
@@ -149,6 +150,7 @@ test('Escape and Backspace lead back from the choice of an order, and mailboxes 
   await signIn()
   await page.route('**/api/search/mailboxes*', (route) => route.abort())
   await page.goto('/dashboard')
+  await expect(page.getByRole('toolbar')).toBeVisible()
   await page.keyboard.press('Control+k')
   for (const key of ['Escape', 'Backspace']) {
     await option(page, 'Replace Domains').click()

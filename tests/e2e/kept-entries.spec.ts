@@ -89,8 +89,8 @@ test('a reinstatement goes on where it was after a reload and an ended session',
   await endSession(deps, customer)
   await page.getByLabel('API Key').fill('Typed.Secret.2')
   await page.getByLabel('Workspace').fill('Main')
+  // Saving asks the server whether the tool takes them.
   await page.getByRole('button', { name: 'Save Tool Configuration' }).click()
-  await page.getByRole('button', { name: 'Confirm Reinstatement' }).click()
   await signInAgain(page, customer)
   await expect(page).toHaveURL(address)
   await page.getByRole('button', { name: 'Sending Tool' }).click()

@@ -31,9 +31,8 @@ function show(control: Element, reason: string): void {
   bubble.style.left = `${Math.max(marginPx, Math.min(left, window.innerWidth - width - marginPx))}px`
 }
 
-const hide = () => {
-  if (bubble.isConnected && bubble.matches(':popover-open')) bubble.hidePopover()
-}
+/** Words that are not shown are not left in the page either, where searches would find them. */
+const hide = () => bubble.remove()
 
 /** From now on what cannot be used says why, as soon as the mouse rests on it or the keys reach it. */
 export function explainDisabled(): void {

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { type ReadSignature, readSignature } from './read-signature.ts'
+import { type ReadSignature, readSignature, withoutControls } from './read-signature.ts'
 import { droppedElements, shownElements } from './signature-elements.ts'
 import { missingParts, partsOf } from './signature-parts.ts'
 
@@ -65,11 +65,13 @@ function safeHtml(html: string): CleanSignature {
       },
     },
     textFilter: (text) => {
-      if (/\S/.test(text)) isEmpty = false
-      return text
+      const shown = withoutControls(text)
+      if (/\S/.test(shown)) isEmpty = false
+      return shown
     },
   }).trim()
-  return { html: safe, isEmpty }
+  // Those written as entities, in attributes as well.
+  return { html: withoutControls(safe), isEmpty }
 }
 
 const cleanRead = ({ html, isText }: ReadSignature): CleanSignature =>

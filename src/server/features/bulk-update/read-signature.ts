@@ -13,13 +13,16 @@ export interface ReadSignature {
 const breaks = '<br />'
 const nbsp = '\u00a0'
 
+/** What no mail program shows, and some stumble over. */
+export const withoutControls = (text: string): string => text.replace(/(?![\t\n])\p{Cc}/gu, '')
+
 /**
  * Tells text from HTML. Text is text, with its line ends and spaces, and so is whatever stands between angle brackets
  * without being a tag: `<jane@acme.com>`, `<acme>`, `1 < 2`. Beside tags that say nothing of lines, line ends stay too.
  */
 export function readSignature(typed: string): ReadSignature {
   const lines = typed.toWellFormed().replace(/\r\n?/g, '\n')
-  const visible = lines.replace(/(?![\t\n])\p{Cc}/gu, '').trim()
+  const visible = withoutControls(lines).trim()
   const removed = visible.length < lines.trim().length ? ['control characters'] : []
   const pieces = [...piecesOf(visible)]
   const tags = pieces.filter(({ kind }) => kind !== 'text')

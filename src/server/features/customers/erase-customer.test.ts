@@ -145,6 +145,7 @@ const kept: Record<string, Record<string, string>> = {
     reason: 'why money went back, for the books, in the product’s or the operator’s words',
     stripe_refund_id: atStripe,
     outcome: words,
+    cause: words,
     failure: 'why a refund did not arrive, in the payment provider’s word',
   },
   sessions: { customer_id: ids, family_id: ids },

@@ -314,8 +314,7 @@ test('saved credentials are shown masked and opened only for their owner', async
     username: 'ops@example.test',
     password: 'Canary-Secret-1',
     workspace: 'Main',
-    workspaceId: 'w1',
-    apiKey: 'Canary-Secret-2',
+    apiKey: 'plausible-Canary-Secret-2',
   }
   const saved = await person.post('/api/connections', {
     plan: 'azure',

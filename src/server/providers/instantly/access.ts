@@ -65,7 +65,9 @@ export function keyAccess(
         actingAs = undefined
         throw error
       })
-      return { ...bearer(), ...(await actingAs) }
+      // Awaited first: were the key refused before, nobody would be there for what the look-up ends with.
+      const acting = await actingAs
+      return { ...bearer(), ...acting }
     },
     secrets: [apiKey],
     limitedBy: workspaceId ?? apiKey,
