@@ -68,7 +68,7 @@ test('all inboxes are updated step by step, and what really changed is told', as
   await question.getByRole('button', { name: 'Cancel' }).click()
   await update(page, 'Enable Warmup')
   // One of them has lost its connection at the tool.
-  await expect(page.getByText('41 of 42 accounts really changed. 1 did not change.')).toBeVisible({
+  await expect(page.getByText('41 of 42 accounts have the new values. 1 did not change.')).toBeVisible({
     timeout: 30_000,
   })
   await expectAccessible(page)
@@ -81,7 +81,7 @@ test('all inboxes are updated step by step, and what really changed is told', as
   const preview = page.frameLocator('iframe[title="Preview of Signature for Priya Nair"]')
   await expect(preview.locator('b')).toHaveText('Priya Nair')
   await update(page, 'Update All Signatures')
-  await expect(page.getByText('14 of 14 accounts really changed.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('14 of 14 accounts have the new values.')).toBeVisible({ timeout: 30_000 })
   await expectAccessible(page)
   await expectNotStored(page, [demoInstantly.session, demoInstantly.orgAuth])
   await finish.click()
@@ -418,7 +418,7 @@ test('past updates show each account, are saved as a file, and are taken back', 
   const limit = String(50 + (Date.now() % 900))
   await page.getByLabel('Daily limit').fill(limit)
   await update(page, 'Update Account Settings')
-  await expect(page.getByText('21 of 21 accounts really changed.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('21 of 21 accounts have the new values.')).toBeVisible({ timeout: 30_000 })
 
   await page.goto('/instantly-bulk-update')
   const past = page.getByRole('region', { name: 'Past updates' })
@@ -445,7 +445,7 @@ test('past updates show each account, are saved as a file, and are taken back', 
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Put the values back' }).click()
   await expect(page.getByRole('dialog', { name: 'Undo of Account settings' })).toContainText(
-    '21 of 21 accounts really changed.',
+    '21 of 21 accounts have the new values.',
     { timeout: 30_000 },
   )
 })

@@ -59,7 +59,7 @@ test('all four settings are updated, and the end is told', async ({ page, signIn
   await expect(outbound.getByText('Outbound settings updated')).toBeVisible({ timeout: 30_000 })
   await page.getByLabel('Tags', { exact: true }).fill('spring, northwind')
   await update(page, 'Update Tags')
-  await expect(panel('Tag Management').getByText('21 of 21 accounts really changed.')).toBeVisible({
+  await expect(panel('Tag Management').getByText('21 of 21 accounts have the new values.')).toBeVisible({
     timeout: 30_000,
   })
   await page.getByLabel('Signature text').fill('Jane Doe')

@@ -93,7 +93,6 @@ test('a reinstatement goes on where it was after a reload and an ended session',
   await page.getByRole('button', { name: 'Save Tool Configuration' }).click()
   await signInAgain(page, customer)
   await expect(page).toHaveURL(address)
-  await page.getByRole('button', { name: 'Sending Tool' }).click()
   await expect(page.getByLabel('Username')).toHaveValue(login.user)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(login.password)
 

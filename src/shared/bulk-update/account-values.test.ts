@@ -40,6 +40,10 @@ test.each([
 
 test('a signature is told by its words, and not by all of them', () => {
   expect(signatureExcerpt('<p>Jane&nbsp;Doe</p>\n<b>Acme</b>')).toBe('Jane Doe Acme')
+  expect(signatureExcerpt('a < b && c > d, Tom & Jerry <tom@x.com>, Doe <acme>')).toBe(
+    'a < b && c > d, Tom & Jerry <tom@x.com>, Doe <acme>',
+  )
+  expect(signatureExcerpt('Tom &amp; Jerry &lt;tom@x.com&gt;<br />+1')).toBe('Tom & Jerry <tom@x.com> +1')
   expect(signatureExcerpt('x'.repeat(200))).toBe(`${'x'.repeat(80)}…`)
   expect(valueText('signature', '')).toBe('none')
   expect(valueText('warmupIncrement', 0)).toBe('off')

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { knownElements } from './signature-elements.ts'
 
 /** What an update can change of an account. A value is absent where this way in does not show it, or where it stays. */
 export const accountValues = z.object({
@@ -44,12 +45,17 @@ const excerptLength = 80
 /** Enough for the words of an excerpt, whatever stands between them. */
 const excerptSource = 2_000
 
-/** The first words of a signature, without its tags. */
+const entities: Record<string, string> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
+
+/** The first words of a signature, without its tags; what only looks like one is text. */
 export function signatureExcerpt(html: string): string {
   const words = html
     .slice(0, excerptSource)
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/&nbsp;|\s+/g, ' ')
+    .replace(/<\/?([a-z][a-z0-9]*)(?=[\s/>])[^<>]*>/gi, (tag, name: string) =>
+      knownElements.has(name.toLowerCase()) ? ' ' : tag,
+    )
+    .replace(/&(nbsp|lt|gt|quot|#39|amp);/g, (entity, name: string) => entities[name] ?? entity)
+    .replace(/\s+/g, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()
   return words.length > excerptLength ? `${words.slice(0, excerptLength)}…` : words

@@ -17,10 +17,13 @@ test('a job that does not run promises no time', () => {
 })
 
 test.each([
-  [{ total: 1000, finished: 1000, failed: 0, confirmed: 1000 }, '1,000 of 1,000 accounts really changed.'],
+  [
+    { total: 1000, finished: 1000, failed: 0, confirmed: 1000 },
+    '1,000 of 1,000 accounts have the new values.',
+  ],
   [
     { total: 1000, finished: 1000, failed: 12, confirmed: 988 },
-    '988 of 1,000 accounts really changed. 12 did not change.',
+    '988 of 1,000 accounts have the new values. 12 did not change.',
   ],
   [
     { total: 21, finished: 21, failed: 0, confirmed: 0 },
@@ -28,7 +31,7 @@ test.each([
   ],
   [
     { total: 10, finished: 4, failed: 0, confirmed: 4 },
-    '4 of 10 accounts really changed. 6 were left as they are.',
+    '4 of 10 accounts have the new values. 6 were left as they are.',
   ],
 ])('the end of %j is told as "%s"', (counts, text) => {
   const job = { jobId: 'j', operation: 'update-warmup', status: 'done' as const, failures: [], ...counts }

@@ -129,13 +129,13 @@ export const hasSucceeded = (job: BulkJobProgress): boolean =>
   job.status === 'done' && job.finished > job.failed
 
 /**
- * What came of an update that has ended: "988 of 1,000 accounts really changed." and, where there are some, how
+ * What came of an update that has ended: "988 of 1,000 accounts have the new values." and, where there are some, how
  * many did not and how many the tool does not show.
  */
 export function resultText(job: BulkJobProgress, toolName: string): string {
   const { total, finished, failed, confirmed } = job
   const unseen = finished - failed - confirmed
-  const sentences = [`${numberText(confirmed)} of ${countOf(total, 'account')} really changed.`]
+  const sentences = [`${numberText(confirmed)} of ${countOf(total, 'account')} have the new values.`]
   if (confirmed === 0 && unseen > 0)
     sentences[0] = `${toolName} accepted the update for ${numberText(unseen)} of ${countOf(total, 'account')}.`
   else if (unseen > 0) sentences.push(`${toolName} accepted ${numberText(unseen)} more.`)

@@ -5,7 +5,13 @@ import { findInAccount } from './find-in-account.ts'
 const order = (orderId: string, forwardingDomain: string, domains: string[]) => ({
   orderId,
   forwardingDomain,
-  domains: domains.map((domain) => ({ domain, groupId: `${orderId}-1` })),
+  groups: [],
+  domains: domains.map((domain) => ({
+    domain,
+    domainType: 'Azure' as const,
+    status: 'done' as const,
+    groupId: `${orderId}-1`,
+  })),
 })
 const namesOf = (hits: ReturnType<typeof findInAccount>) =>
   hits.map((hit) => (hit.kind === 'order' ? hit.forwardingDomain : hit.domain))
@@ -25,8 +31,14 @@ describe('finding orders and domains of an account', () => {
   })
 
   test('the scheme of a forwarding address is no part of what is searched', () => {
-    expect(findInAccount(account, 'https', 10)).toEqual([])
+    expect(findInAccount(account, 'https:', 10)).toEqual([])
     expect(namesOf(findInAccount(account, 'www.other.com', 10))).toEqual(['https://www.other.com/acme'])
+  })
+
+  test('an order is found by its company, and an address as it is copied from a browser', () => {
+    const named = [{ ...order('o3', 'https://tidewell.com', []), companyName: 'Tidewell Advisory' }]
+    expect(namesOf(findInAccount(named, 'advisory', 10))).toEqual(['https://tidewell.com'])
+    expect(namesOf(findInAccount(named, 'https://tidewell.com', 10))).toEqual(['https://tidewell.com'])
   })
 
   test('nothing typed finds nothing, and no more is listed than was asked for', () => {

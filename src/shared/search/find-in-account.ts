@@ -1,14 +1,13 @@
 import { displayForwardingUrl } from '../domains/display-forwarding-url.ts'
+import { countDomains } from '../orders/order-groups.ts'
 import type { ListedOrder } from '../orders/order-index.ts'
 
-/** An order or a domain whose name holds what was typed. */
+/** An order, by what it forwards to or its company, or a domain whose name holds what was typed. */
 export type AccountHit =
   | { kind: 'order'; orderId: string; forwardingDomain: string; domains: number }
-  | { kind: 'domain'; orderId: string; groupId: string; domain: string; forwardingDomain: string }
+  | { kind: 'domain'; orderId: string; groupId: string | undefined; domain: string; forwardingDomain: string }
 
-type FoundOrder = Pick<ListedOrder, 'orderId' | 'forwardingDomain'> & {
-  domains: readonly { domain: string; groupId: string }[]
-}
+type FoundOrder = Pick<ListedOrder, 'orderId' | 'forwardingDomain' | 'companyName' | 'domains'>
 
 /** Hits of equal worth beyond this are not looked for: nobody reads further, they type one more letter. */
 const enough = 50
@@ -19,18 +18,19 @@ const enough = 50
  * shown, so ten thousand names take a few milliseconds.
  */
 export function findInAccount(orders: readonly FoundOrder[], typed: string, atMost: number): AccountHit[] {
-  const text = typed.trim().toLowerCase()
+  const text = displayForwardingUrl(typed.trim().toLowerCase())
   if (text === '') return []
   const byWorth: [AccountHit[], AccountHit[], AccountHit[]] = [[], [], []]
   const keep = (worth: 0 | 1 | 2 | undefined, hit: () => AccountHit) => {
     if (worth !== undefined && byWorth[worth].length < enough) byWorth[worth].push(hit())
   }
-  for (const { orderId, forwardingDomain, domains } of orders) {
-    keep(worthOf(displayForwardingUrl(forwardingDomain).toLowerCase(), text), () => ({
+  for (const { orderId, forwardingDomain, companyName = '', domains } of orders) {
+    const names = [displayForwardingUrl(forwardingDomain), companyName].map((name) => name.toLowerCase())
+    keep(best(names.map((name) => worthOf(name, text))), () => ({
       kind: 'order',
       orderId,
       forwardingDomain,
-      domains: domains.length,
+      domains: countDomains(domains).total,
     }))
     for (const { domain, groupId } of domains)
       keep(worthOf(domain, text), () => ({ kind: 'domain', orderId, groupId, domain, forwardingDomain }))
@@ -45,3 +45,6 @@ function worthOf(name: string, text: string): 0 | 1 | 2 | undefined {
   if (at > 0) return 2
   return name.length === text.length ? 0 : 1
 }
+
+const best = (worths: readonly (0 | 1 | 2 | undefined)[]): 0 | 1 | 2 | undefined =>
+  worths.filter((worth) => worth !== undefined).sort()[0]

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
+import { droppedElements, shownElements } from '#shared/bulk-update/signature-elements.ts'
 import { type ReadSignature, readSignature, withoutControls } from './read-signature.ts'
-import { droppedElements, shownElements } from './signature-elements.ts'
 import { missingParts, partsOf } from './signature-parts.ts'
 
 /** Signatures are tables within tables, though not that many. */

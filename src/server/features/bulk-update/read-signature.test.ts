@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { knownElements } from '#shared/bulk-update/signature-elements.ts'
 import { cleanSignature, createSignatureCleaner } from './clean-signature.ts'
-import { knownElements } from './signature-elements.ts'
 
 const htmlOf = (typed: string) => cleanSignature(typed).html
 

@@ -1,4 +1,4 @@
-import { knownElements, lineElements } from './signature-elements.ts'
+import { knownElements, lineElements } from '#shared/bulk-update/signature-elements.ts'
 
 /** A signature as it was meant. */
 export interface ReadSignature {

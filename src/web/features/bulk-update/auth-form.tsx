@@ -65,17 +65,20 @@ export function AuthForm({
         if (!isFetching) onFetch()
       }}
     >
-      <AccessCards
-        access={access}
-        onChange={onAccessChange}
-        toolName={sendingToolNames[tool]}
-        fields={accessFields}
-      />
-      <DemoFill tool={tool} onFill={onDemo} />
-      {children}
-      <div className="mt-3">
-        <KeepCheckbox checked={remember} onCheckedChange={onRememberChange} />
-      </div>
+      {/* What is edited meanwhile would stand above the accounts of what was asked for. */}
+      <fieldset disabled={isFetching} className="min-w-0">
+        <AccessCards
+          access={access}
+          onChange={onAccessChange}
+          toolName={sendingToolNames[tool]}
+          fields={accessFields}
+        />
+        <DemoFill tool={tool} onFill={onDemo} />
+        {children}
+        <div className="mt-3">
+          <KeepCheckbox checked={remember} onCheckedChange={onRememberChange} />
+        </div>
+      </fieldset>
       {refusal && (
         <p role="alert" className="mb-3 text-danger text-secondary">
           {refusal}

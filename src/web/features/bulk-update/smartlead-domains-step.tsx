@@ -25,14 +25,16 @@ export function SmartleadDomainsStep({
 }: SmartleadDomainsStepProps) {
   return (
     <div className="flex flex-col gap-4">
-      <Field label="Domain list" hint="One domain per line">
-        <Textarea
-          spellCheck={false}
-          value={domains.replace(/(?:(?<! ) +)?, */g, '\n')}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </Field>
-      <OwnDomains domains={domains} onChange={onChange} />
+      <fieldset disabled={isFetching} className="flex min-w-0 flex-col gap-4">
+        <Field label="Domain list" hint="One domain per line">
+          <Textarea
+            spellCheck={false}
+            value={domains.replace(/(?:(?<! ) +)?, */g, '\n')}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </Field>
+        <OwnDomains domains={domains} onChange={onChange} />
+      </fieldset>
       <p>
         Total number of all inboxes in Smartlead:{' '}
         <span className="font-medium tabular-nums">{numberText(total)}</span>

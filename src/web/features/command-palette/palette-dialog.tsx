@@ -64,7 +64,11 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
             </div>
             <Command.List ref={list} className="min-h-0 overflow-y-auto overscroll-contain p-1.5">
               <Command.Empty className="px-3 py-8 text-center text-muted">
-                {found.isSearching ? 'Searching…' : `Nothing is called “${text.trim()}”.`}
+                {found.isSearching
+                  ? 'Searching…'
+                  : found.isUnavailable
+                    ? 'Nothing that could be searched is called that.'
+                    : `Nothing is called “${text.trim()}”.`}
               </Command.Empty>
               {action ? (
                 <ActionTargets action={action} text={text} onDone={onClose} />
