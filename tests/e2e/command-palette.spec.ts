@@ -9,7 +9,7 @@ import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Find anything' })
 const field = (page: Page) => palette(page).getByRole('combobox')
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
 
@@ -76,7 +76,7 @@ test('a domain, a mailbox and a page are found from anywhere with the keyboard a
   await expect(page.getByRole('dialog', { name: 'Order Details' })).toContainText(name)
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: 'Search' }).first().click()
+  await page.getByRole('button', { name: 'Find anything' }).click()
   await page.keyboard.type('smartlead bulk')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/smartlead-bulk-update')

@@ -243,14 +243,21 @@ test('turning back at the payment page ends the reinstatement, and it can be beg
     await expect(page).toHaveURL(/\/pay\/cs_/, { timeout: 30_000 })
     return page.url()
   }
-  const begin = async () => {
-    await page.goto(
+  const open = () =>
+    page.goto(
       reinstatePath(names.map((domain) => ({ domain, domainType: 'Azure', status: 'cancelled', groupId }))),
     )
+  const begin = async () => {
+    await open()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Save Configuration' }).click()
     await page.getByRole('button', { name: 'Confirm User Configuration' }).click()
     await page.getByRole('button', { name: 'Save Tool Configuration' }).click()
+    return confirm()
+  }
+  /** What was entered before is there still. */
+  const beginAgain = async () => {
+    await open()
     return confirm()
   }
   const expectOver = async (paying: string) => {
@@ -280,7 +287,7 @@ test('turning back at the payment page ends the reinstatement, and it can be beg
   await expectOver(first)
 
   // With the browser's own button: the wizard is there again, and another confirmation leads to a payment page again.
-  const second = await begin()
+  const second = await beginAgain()
   expect(second).not.toBe(first)
   await page.goBack()
   await expect(page).toHaveURL(/\/reinstate-order/)
@@ -292,7 +299,7 @@ test('turning back at the payment page ends the reinstatement, and it can be beg
   await expect(waits).toHaveCount(0)
   await expectOver(second)
 
-  const third = await begin()
+  const third = await beginAgain()
   expect(third).not.toBe(second)
   await expect(page.getByText('$50.00').first()).toBeVisible()
   await page.getByRole('button', { name: 'Pay' }).click()

@@ -44,8 +44,8 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
           }}
           className="fixed top-[12dvh] right-0 left-0 z-40 mx-auto flex max-h-[min(30rem,76dvh)] w-[calc(100%-2rem)] max-w-dialog flex-col overflow-hidden rounded-dialog bg-raised shadow-float outline-none max-sm:top-4"
         >
-          <Radix.Title className="sr-only">Search</Radix.Title>
-          <Command shouldFilter={false} loop label="Search" className="flex min-h-0 flex-col">
+          <Radix.Title className="sr-only">Find anything</Radix.Title>
+          <Command shouldFilter={false} loop label="Find anything" className="flex min-h-0 flex-col">
             <div className="flex items-center gap-2.5 border-line border-b px-4">
               {found.isSearching ? <Spinner className="size-4" /> : <Search className="size-4 text-muted" />}
               {action && (

@@ -85,14 +85,14 @@ const Details = ({ group }: { group: GroupDetails }) => (
       <ActivityList activity={group.activity} />
     </Section>
     {group.live && (
-      <footer className="border-line border-t pt-4">
+      <div className="border-line border-t pt-4">
         <Link
           to={`/cancel_order?${new URLSearchParams({ id: group.groupId })}`}
           className="inline-flex min-h-8 items-center rounded-control text-danger text-secondary hover:underline pointer-coarse:min-h-11"
         >
           Cancel order
         </Link>
-      </footer>
+      </div>
     )}
   </div>
 )
