@@ -98,8 +98,10 @@ test('an order can be cancelled from its details; somebody else’s cannot be se
   const { groups } = await seedOrder(deps, customer.id, {})
   await signIn()
   await page.goto('/dashboard?details=bun_ofsomebodyelse_1')
-  await expect(page.getByText('These details could not be loaded')).toBeVisible()
-  await expect(page.getByText('There is no such order.')).toBeVisible()
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await expect(details.getByRole('heading', { name: 'There is no such order.' })).toBeVisible()
+  await details.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page).toHaveURL('/dashboard')
   await page.goto(`/dashboard?details=${groups[0]?.groupId}`)
   await expect(page.getByRole('link', { name: 'Cancel order' })).toHaveAttribute(
     'href',
