@@ -99,7 +99,7 @@ test('an order can be cancelled from its details; somebody else’s cannot be se
   await signIn()
   await page.goto('/dashboard?details=bun_ofsomebodyelse_1')
   const details = page.getByRole('dialog', { name: 'Order Details' })
-  await expect(details.getByRole('heading', { name: 'There is no such order.' })).toBeVisible()
+  await expect(details.getByText('There is no such order.')).toBeVisible()
   await details.getByRole('button', { name: 'Close' }).last().click()
   await expect(page).toHaveURL('/dashboard')
   await page.goto(`/dashboard?details=${groups[0]?.groupId}`)

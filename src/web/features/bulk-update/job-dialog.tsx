@@ -1,26 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { isUnfinished, operationName } from '#shared/bulk-update/bulk-job.ts'
-import type { BulkJobResults } from '#shared/bulk-update/bulk-results.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { momentText } from '../../ui/time-texts.ts'
-import { type RetryCredentials, resultsQuery, useBulkJob } from './bulk-jobs.ts'
-import { JobCard } from './job-card.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
+import type { RetryCredentials } from './bulk-jobs.ts'
 import { jobParam } from './job-link.tsx'
-import { JobResults } from './job-results.tsx'
-import { UndoDialog } from './undo-dialog.tsx'
+
+const OpenJob = lateDialog(() => import('./open-job.tsx'), { frame: 'wide', title: 'Update' })
 
 interface JobDialogProps {
   tool: BulkToolId
   credentials: RetryCredentials
 }
 
-/** The update that the address names: how it goes, what became of each account, and a way to take it back. */
+/** The update that the address names. */
 export function JobDialog({ tool, credentials }: JobDialogProps) {
   const [search, setSearch] = useSearchParams()
   const jobId = search.get(jobParam)
@@ -35,73 +26,14 @@ export function JobDialog({ tool, credentials }: JobDialogProps) {
       { replace: true, preventScrollReset: true },
     )
   if (jobId === null) return null
-  return <OpenJob key={jobId} tool={tool} jobId={jobId} credentials={credentials} onShow={show} />
-}
-
-interface OpenJobProps extends JobDialogProps {
-  jobId: string
-  onShow: (jobId: string | null) => void
-}
-
-function OpenJob({ tool, jobId, credentials, onShow }: OpenJobProps) {
-  const job = useBulkJob(jobId)
-  const [isUndoing, setUndoing] = useState(false)
-  const results = useQuery(resultsQuery(jobId, job?.status ?? ''))
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onShow(null)}
-      size="wide"
-      title={job ? operationName(job) : 'Update'}
-      description={job?.createdAt && `Started ${momentText(job.createdAt)}`}
-      footer={
-        <>
-          {job?.canUndo && <Button onClick={() => setUndoing(true)}>Undo...</Button>}
-          <Button variant="primary" onClick={() => onShow(null)}>
-            Close
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        {!results.isError && (
-          <JobCard tool={tool} jobId={jobId} credentials={credentials} onRetried={onShow} />
-        )}
-        <Accounts data={results.data} isError={results.isError} onRetry={() => void results.refetch()} />
-      </div>
-      {isUndoing && job && !isUnfinished(job) && (
-        <UndoDialog
-          jobId={jobId}
-          credentials={credentials}
-          onClose={() => setUndoing(false)}
-          onStarted={onShow}
-        />
-      )}
-    </Dialog>
-  )
-}
-
-function Accounts({
-  data,
-  isError,
-  onRetry,
-}: {
-  data: BulkJobResults | undefined
-  isError: boolean
-  onRetry: () => void
-}) {
-  if (data) return <JobResults results={data} />
-  if (!isError) return <Skeleton className="h-64 w-full" />
-  return (
-    <Alert
-      tone="danger"
-      action={
-        <Button size="small" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      The results could not be loaded. They are kept for 30 days after an update has ended.
-    </Alert>
+    <OpenJob
+      key={jobId}
+      tool={tool}
+      jobId={jobId}
+      credentials={credentials}
+      onShow={show}
+      onClose={() => show(null)}
+    />
   )
 }
