@@ -74,6 +74,7 @@ const ordering: Part = {
     'personNameMessages.reinstateLetters': 'reinstating',
     'personNameMessages.ordersSoloLimit': 'changing usernames',
     'paymentOutcomeMessages.succeeded': 'the dashboard',
+    'bisonLookupMessages.otherHost': 'the calls say it: connections.test and reinstatement.test',
   },
   isElsewhere: isReinstating,
 }
@@ -114,6 +115,8 @@ const managing: Part = {
     cancelOrderMessages,
   },
   elsewhere: {
+    'replaceDomainsMessages.notTakenBack': 'it was delivered meanwhile: take-back-replacement.test',
+    'replaceDomainsMessages.isBeingPaid': 'its page is open elsewhere: take-back-replacement.test',
     'domainNameMessages.noTld': 'ordering',
     'domainNameMessages.ownHyphen': 'ordering',
     'domainNameMessages.ownFormat': 'ordering',
