@@ -69,6 +69,7 @@ test('a domain, a mailbox and a page are found from anywhere with the keyboard a
   await page.keyboard.press('Control+k')
   await expect(palette(page)).toBeHidden()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Order Details' })).toBeHidden()
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('grace.hop')

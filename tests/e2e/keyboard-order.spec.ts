@@ -92,6 +92,7 @@ test('a customer without a pointer signs in, orders and pays, and sees the focus
   await expect(page).toHaveURL('/choose-plan')
   await keyboard.activate(button('Select Entra'))
   await expect(page).toHaveURL('/select-domains')
+  await expect(page.getByRole('main')).toBeFocused()
 
   await keyboard.choose(page.getByRole('radio', { name: 'Purchase domains' }))
   // What comes next has the focus; nobody starts over from the top of the page.

@@ -112,8 +112,11 @@ test('suggestions are there at once, marked as being checked, and settle with th
   await wizard.chooseOption('purchase')
   // Every answer waits until what the one before it said was seen: none settles, one does, all do.
   const seen = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  const name = 'zephyrgoldenlane.com'
   let asked = 0
   await page.route('**/api/domains/search-domain', async (route) => {
+    // Names like the company's are looked up by themselves.
+    if (route.request().postDataJSON().domain !== name) return route.fallback()
     asked += 1
     const nth = asked
     const answer = await (await route.fetch()).json()
@@ -127,7 +130,7 @@ test('suggestions are there at once, marked as being checked, and settle with th
     )
     await route.fulfill({ json: { ...answer, results, available_domains: [], domainAlreadyExists: false } })
   })
-  await wizard.search('zephyrgoldenlane.com')
+  await wizard.search(name)
   const rows = page.getByRole('list', { name: 'Search results' }).getByRole('listitem')
   await expect(rows.filter({ hasText: 'checking' }).first()).toBeVisible()
   await expect(rows.filter({ hasText: 'Available' })).toHaveCount(0)
@@ -257,8 +260,8 @@ test('saved credentials are picked again for the next order, and kept secrets ne
   await expect(page.getByLabel('First name')).toBeVisible()
   await wizard.open('Connect Your Email Automation Tool')
   const saved = page.getByLabel('Saved credentials')
-  await expect(saved.getByRole('option', { name: 'ops@acme.test · Main' })).toBeAttached()
-  await saved.selectOption({ label: 'ops@acme.test · Main' })
+  const first = saved.getByRole('option', { name: 'ops@acme.test · Main' })
+  await saved.selectOption(await first.getAttribute('value'))
   await wizard.saveStep()
   await expect(page.getByLabel('First name')).toBeVisible()
   await wizard.savePeople(['Jane', 'Doe'])

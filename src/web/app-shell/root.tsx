@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation, useNavigationType } from 'react-router'
+import { openDialog } from '../ui/open-dialog.ts'
 import { configQuery } from './config.ts'
 import { Notices } from './notices.tsx'
 
@@ -50,12 +51,16 @@ function useFreshStart(): void {
   const { pathname } = useLocation()
   const isGoingBack = useNavigationType() === 'POP'
   const shown = useRef(pathname)
-  useEffect(() => {
+  // Before the page is drawn: no key pressed on it comes in between.
+  useLayoutEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
     if (isGoingBack) return
     window.scrollTo(0, 0)
     const content = document.getElementById('content')
-    if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true })
+    const focused = document.activeElement
+    // A dialog that was opened meanwhile keeps the focus, and what is being typed into it.
+    if (focused?.closest(openDialog)) return
+    if (!content?.contains(focused)) content?.focus({ preventScroll: true })
   }, [pathname, isGoingBack])
 }

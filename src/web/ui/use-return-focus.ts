@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { openDialog } from './open-dialog.ts'
 
 /** Where the focus was before the last one opened: one that takes its place at once finds no focus anywhere. */
 let lastOpenedFrom: Element | null = null
@@ -19,6 +20,9 @@ export function useReturnFocus() {
       event.preventDefault()
       const target = openedFrom.current
       if (lastOpenedFrom === target) lastOpenedFrom = null
+      // What was opened while this one faded out keeps the focus, and what is being typed into it.
+      const above = document.activeElement?.closest(openDialog)
+      if (above && !above.contains(target)) return
       if (target instanceof HTMLElement && target.isConnected) target.focus()
       else if (document.activeElement === document.body) document.getElementById('content')?.focus()
     },

@@ -2,13 +2,14 @@ import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { commandPalette, useIsPaletteOpen } from '../../app-shell/command-palette.ts'
 import { lateDialog } from '../../ui/late-dialog.tsx'
+import { openDialog } from '../../ui/open-dialog.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 
 const load = () => import('./palette-dialog.tsx')
-const PaletteDialog = lateDialog(load, { frame: 'medium', title: 'Search' })
+const PaletteDialog = lateDialog(load, { frame: 'medium', title: 'Find anything' })
 
 /** Something over the page asks for an answer, and may hold what was typed: it is not left by a shortcut. */
-const isAsked = () => document.querySelector('[role=dialog], [role=alertdialog], dialog') !== null
+const isAsked = () => document.querySelector(openDialog) !== null
 
 /** The pages of a customer, with the palette over each of them for the keys that open it. */
 export function WithCommandPalette() {
