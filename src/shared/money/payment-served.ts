@@ -1,5 +1,4 @@
 import type { PaymentConfirmation } from '../api/payments.ts'
-import type { CheckoutKind } from '../order-draft/checkout-request.ts'
 import { formatUsd } from './pricing.ts'
 import { notNeededWords } from './refund-reasons.ts'
 
@@ -26,39 +25,4 @@ export function backText({ totalCents, backCents, notNeeded }: Back): string | n
     ? 'Nothing is set up for this payment, and it is not billed again.'
     : 'The rest is being set up.'
   return `${what}, because ${why}. ${rest}`
-}
-
-interface PaidWords {
-  title: string
-  next: readonly string[]
-}
-
-/** What a confirmed payment of each kind means. */
-export const paidWords: Record<CheckoutKind, PaidWords> = {
-  order: {
-    title: 'Order Confirmed!',
-    next: [
-      'Our team starts setting up your order right away.',
-      'You get setup confirmation e-mails for each order within 24-48 hours.',
-      'You can track the status of your order on your dashboard.',
-    ],
-  },
-  reinstate: {
-    title: 'Reinstatement confirmed',
-    next: [
-      'Your domains are set up again with the settings you chose.',
-      'You can track their status on your dashboard.',
-    ],
-  },
-  replace: {
-    title: 'Replacement confirmed',
-    next: [
-      'The new domains are being set up. The old ones go on sending until they are delivered.',
-      'You can track their status on your dashboard.',
-    ],
-  },
-  release: {
-    title: 'Payment confirmed',
-    next: ['Your order goes on: its mailboxes are switched on again.'],
-  },
 }

@@ -4,9 +4,12 @@ import { planIds } from '../plans/catalog.ts'
 import {
   actionProblem,
   doneDomains,
+  notSetUpReasons,
+  orderActionLabels,
   orderActions,
   reinstatableDomains,
   requestedMessage,
+  unfinishedDomains,
 } from './order-actions.ts'
 import { domainStatuses, groupBadge } from './order-status.ts'
 
@@ -52,6 +55,34 @@ describe('forwarding, usernames and replacement', () => {
       }),
     )
   })
+})
+
+test('what is not set up yet is told apart from what is gone and from what another one takes the place of', () => {
+  const orders = domainStatuses.flatMap((status) => [
+    { status, replacementOrdered: true },
+    { status, replacementOrdered: false },
+    { status },
+  ])
+  const found = unfinishedDomains([{ plan: 'azure', badge: 'in progress', domains: orders }])
+  const unfinished = ['to do', 'in progress', 'pending', 'error']
+  expect(found).toEqual(
+    orders.filter(({ status, replacementOrdered }) => unfinished.includes(status) && !replacementOrdered),
+  )
+})
+
+test('every domain that cannot be changed yet has its reason, and every action its name', () => {
+  expect(notSetUpReasons).toEqual({
+    'to do': 'waits for its turn',
+    'in progress': 'is being set up',
+    pending: 'waits for you',
+    error: 'could not be set up',
+  })
+  expect(orderActions.map((action) => orderActionLabels[action])).toEqual([
+    'Update Forwarding',
+    'Update Usernames',
+    'Replace Domains',
+    'Reinstate',
+  ])
 })
 
 describe('reinstating', () => {

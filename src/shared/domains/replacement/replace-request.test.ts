@@ -8,6 +8,8 @@ import {
   type RequestedReplacement,
   replaceDomainsBody,
   replacementProblems,
+  replacementPromises,
+  replacementStarts,
   withOption,
 } from './replace-request.ts'
 
@@ -51,6 +53,29 @@ describe('a replacement domain', () => {
     ])
   })
 
+  test('is refused for a cause that the dialog can tell apart', () => {
+    const causeFor = (newDomain: string, rest: Record<string, string> = {}) =>
+      replacementProblems(request('own', { 'old.com': newDomain, ...rest }), { originals }).get('old.com')
+        ?.code
+    expect(causeFor('old.com')).toBe('same')
+    expect(causeFor('older.com')).toBe('being_replaced')
+    expect(causeFor('fresh.com', { 'older.com': 'fresh.com' })).toBe('used_twice')
+    const bought = request('purchase', { 'old.com': 'fresh.dev' })
+    expect(problemsAfterOptionChange(bought).get('old.com')?.code).toBe('invalid_for_option')
+    expect(checkReplacements([])).toMatchObject({ problem: { code: 'none' } })
+    expect(checkReplacements(bought)).toMatchObject({ problem: { code: 'errors' } })
+  })
+
+  test('takes the place of one name of the request, however that is written', () => {
+    const [first, again] = ['old.com', 'OLD.com'].map((originalDomain) => ({
+      originalDomain,
+      newDomain: 'fresh.com',
+      isUserAdded: true,
+    }))
+    if (first && again)
+      expect(checkReplacement(first, [first, again])).toEqual({ ok: true, value: 'fresh.com' })
+  })
+
   test('has only TLDs that the operator sells', () => {
     const replacement = { originalDomain: 'old.com', newDomain: 'fresh.net', isUserAdded: false }
     expect(checkReplacement(replacement, [], { tlds: ['com'] })).toMatchObject({
@@ -91,6 +116,23 @@ describe('the dialog', () => {
   })
 })
 
+test('all names of a request become bought or the customer’s own', () => {
+  const typed = { 'old.com': 'a.com', 'older.com': 'b.com' }
+  expect(withOption(request('purchase', typed), 'own')).toEqual(request('own', typed))
+  expect(withOption(request('own', typed), 'purchase')).toEqual(request('purchase', typed))
+})
+
+test('nothing is promised of a replacement that hangs on the customer', () => {
+  const { purchase, own, either } = replacementPromises
+  expect(purchase).toMatch(
+    /^New domains are delivered within 24 hours\. The old ones go on sending until then;/,
+  )
+  expect(own).toMatch(/^Domains you own are set up once their name servers point here\. The old ones go on/)
+  expect(either).toMatch(/within 24 hours, domains you own once their name servers point here\. The old ones/)
+  expect(replacementStarts.purchase).toBe('The new domains are set up at once.')
+  expect(replacementStarts.own).toBe('The new domains are set up once their name servers point here.')
+})
+
 describe('the request', () => {
   const word = fc.constantFrom('old', 'new', 'fresh', 'x', 'new-er', '')
   const name = fc.tuple(word, fc.constantFrom('.com', '.dev', '.co', '')).map(([label, tld]) => label + tld)
@@ -120,8 +162,8 @@ describe('the request', () => {
       { originalDomain: 'old.com', newDomain: 'fresh.com', isUserAdded: false },
       { originalDomain: 'older.com', newDomain: 'fresh.dev', isUserAdded: false },
     ]).error?.issues
-    expect(issues?.map(({ path, message }) => [path, message])).toEqual([
-      [[1, 'newDomain'], `Only domains with these TLDs are allowed: ${tlds}`],
+    expect(issues?.map(({ code, path, message }) => [code, path, message])).toEqual([
+      ['custom', [1, 'newDomain'], `Only domains with these TLDs are allowed: ${tlds}`],
     ])
   })
 

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import type { PaymentConfirmation } from '#shared/api/payments.ts'
-import { backText, isServed, paidWords } from '#shared/money/payment-served.ts'
+import { paidWords } from '#shared/money/paid-words.ts'
+import { backText, isServed } from '#shared/money/payment-served.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
 import { isMixed, type PlanId, plans, platformContents, platformsOf } from '#shared/plans/catalog.ts'
 import { Alert } from '../../ui/alert.tsx'
