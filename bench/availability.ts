@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { createSandbox } from '../src/sandbox/sandbox.ts'
-import { createNameLook } from '../src/server/providers/availability/look-names.ts'
+import { createNameLookUp } from '../src/server/providers/availability/look-up-names.ts'
 import { suggestNames } from '../src/server/providers/availability/name-suggestions.ts'
 import { createDns } from '../src/server/providers/dns/dns.ts'
 import { createRdap } from '../src/server/providers/rdap/rdap.ts'
@@ -20,13 +20,13 @@ export async function measureAvailability(): Promise<Figure[]> {
   )
   const dns = createDns({ servers: [`127.0.0.1:${sandbox.ports.dns}`] }, deps)
   await hint.warm()
-  const names = createNameLook({ hint, dns })
+  const names = createNameLookUp({ hint, dns })
 
   async function time(searched: readonly string[]) {
     const begun = performance.now()
     let firstMs = 0
     let settled = 0
-    for await (const { state } of names.look(searched)) {
+    for await (const { state } of names.lookUp(searched)) {
       firstMs ||= performance.now() - begun
       if (state !== 'checking') settled++
     }

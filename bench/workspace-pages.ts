@@ -104,13 +104,13 @@ async function msToFirstList(browser: Browser, url: string, cookie: string): Pro
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
   // It says so itself: whatever asks the page from outside has it run code of its own first.
   await page.addInitScript((said) => {
-    const look = () => {
-      if (!document.querySelector('[role=listbox] [role=option]')) return requestAnimationFrame(look)
+    const checkFrame = () => {
+      if (!document.querySelector('[role=listbox] [role=option]')) return requestAnimationFrame(checkFrame)
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => console.log(said + performance.now())
       requestAnimationFrame(() => port2.postMessage(undefined))
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(checkFrame)
   }, paintedAt)
   await sleep(settleMs)
   const painted = page.waitForEvent('console', (message) => message.text().startsWith(paintedAt))
@@ -166,15 +166,15 @@ function watchKeys(): void {
       pressedAt = undefined
       watch.painted = new Promise((resolve, reject) => {
         setTimeout(() => reject(new Error(`${count} orders were never listed.`)), 10_000)
-        const look = () => {
+        const checkFrame = () => {
           const from = pressedAt
-          if (from === undefined || !isListed(count)) return void requestAnimationFrame(look)
+          if (from === undefined || !isListed(count)) return void requestAnimationFrame(checkFrame)
           // The frame in which it was found is painted before the message arrives.
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => resolve(performance.now() - from)
           port2.postMessage(undefined)
         }
-        requestAnimationFrame(look)
+        requestAnimationFrame(checkFrame)
       })
     },
   }
@@ -206,7 +206,7 @@ async function framesWithBlankRows(page: Page): Promise<{ frames: number; blank:
     Object.assign(window, { watch })
     const scroller = document.querySelector('[role=listbox]') as HTMLElement
     let lastTop = scroller.scrollTop
-    const look = () => {
+    const checkFrame = () => {
       if (scroller.scrollTop !== lastTop) {
         lastTop = scroller.scrollTop
         const { top, bottom } = scroller.getBoundingClientRect()
@@ -218,9 +218,9 @@ async function framesWithBlankRows(page: Page): Promise<{ frames: number; blank:
         watch.frames++
         if (covered < bottom - 1) watch.blank++
       }
-      requestAnimationFrame(look)
+      requestAnimationFrame(checkFrame)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(checkFrame)
   })
   const box = await list.boundingBox()
   await page.mouse.move((box?.x ?? 0) + 50, (box?.y ?? 0) + 100)

@@ -75,10 +75,10 @@ export async function makeOriginals(
   await reconcileAll(deps, own)
   for (const name of own)
     await sandbox.post('/_dns/delegation', { name, nameServers: deps.config.nameServers })
-  await settle(deps, sandbox, names)
+  await workUntilDone(deps, sandbox, names)
   const setUpBy = new Date()
   for (const draft of drafts) await putIntoStates(deps, customerId, draft)
-  await settle(deps, sandbox, names)
+  await workUntilDone(deps, sandbox, names)
 
   const originals = originalsOf(
     sandbox.store,
@@ -165,7 +165,11 @@ async function orderOriginal(
 }
 
 /** The worker's part and the robot's, turn by turn, until nothing is missing any more. */
-async function settle(deps: Dependencies, sandbox: SandboxAtHand, names: readonly string[]): Promise<void> {
+async function workUntilDone(
+  deps: Dependencies,
+  sandbox: SandboxAtHand,
+  names: readonly string[],
+): Promise<void> {
   let waiting = names
   for (let round = 0; waiting.length > 0; round++) {
     if (round === rounds) throw new Error(`Set-up of the originals does not end: ${waiting.join(', ')}.`)

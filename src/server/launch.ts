@@ -44,7 +44,7 @@ export function announcement(config: Config, demoPasswordIsKnown: boolean): stri
 
 const sandboxPatienceMs = 15_000
 const sandboxRoundMs = 50
-const sandboxLookMs = 1_000
+const sandboxRequestMs = 1_000
 
 /** Waits until the sandbox takes requests, or for as long as it may take to start. */
 export async function sandboxAnswers(consoleUrl: string): Promise<void> {
@@ -55,7 +55,7 @@ export async function sandboxAnswers(consoleUrl: string): Promise<void> {
 /** Whether a sandbox takes requests there. */
 export async function sandboxIsUp(consoleUrl: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${consoleUrl}/_clock`, { signal: AbortSignal.timeout(sandboxLookMs) })
+    const answer = await fetch(`${consoleUrl}/_clock`, { signal: AbortSignal.timeout(sandboxRequestMs) })
     await answer.body?.cancel()
     return true
   } catch {

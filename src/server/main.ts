@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { ConfigError, loadConfig } from './config/config.ts'
-import { settleDemoAccounts } from './demo/demo-accounts.ts'
+import { ensureDemoAccounts } from './demo/demo-accounts.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { errorCode } from './error-code.ts'
 import { announcement, sandboxAnswers, sandboxBeside } from './launch.ts'
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
       process.exit(1)
     },
   })
-  const { passwordIsKnown } = await settleDemoAccounts(deps, config.demo)
+  const { passwordIsKnown } = await ensureDemoAccounts(deps, config.demo)
   const app = await buildApp(deps, { websiteDir: existsSync(website) ? website : undefined })
 
   const served = config.metricsPort

@@ -115,7 +115,7 @@ interface PlanNode {
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 /** The large tables that a statement would look through from end to end, as the planner sees it. */
-async function lookedThrough({ text, values }: SentStatement): Promise<string[]> {
+async function tablesScanned({ text, values }: SentStatement): Promise<string[]> {
   if (!/^(select|with|insert|update|delete)/i.test(text)) return []
   const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
     text: `explain (format json) ${text}`,
@@ -158,6 +158,6 @@ const hot: [string, () => Promise<unknown>][] = [
 test.each(hot)('%s: nothing that grows is looked through for it', async (_what, work) => {
   const statements = await statementsOf(work)
   expect(statements.length).toBeGreaterThan(0)
-  const found = await Promise.all(statements.map(lookedThrough))
+  const found = await Promise.all(statements.map(tablesScanned))
   expect(found.flat()).toEqual([])
 })

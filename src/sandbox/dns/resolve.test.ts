@@ -21,17 +21,19 @@ const post = (path: string, body: object) =>
   })
 const register = () => post(`/registrar/domains/${name}/registrations`, { registrant_id: 1 })
 const publish = (record: object) => post(`/zones/${name}/records`, record)
-const look = (host: string, type: string) => resolve(sandbox.world, host, type)
+const query = (host: string, type: string) => resolve(sandbox.world, host, type)
 const minute = 60_000
 
 describe('the DNS of the sandbox', () => {
   it('answers for a registered name at once, and for a new record when it has spread', async () => {
     await register()
-    expect(look(name, 'NS').answers).toHaveLength(4)
+    expect(query(name, 'NS').answers).toHaveLength(4)
     await publish({ name: '_dmarc', type: 'TXT', content: 'v=DMARC1; p=none' })
-    expect(look(`_dmarc.${name}`, 'TXT').rcode).toBe('NXDOMAIN')
+    expect(query(`_dmarc.${name}`, 'TXT').rcode).toBe('NXDOMAIN')
     await sandbox.advance(minute)
-    expect(look(`_dmarc.${name}`, 'TXT').answers).toMatchObject([{ data: [Buffer.from('v=DMARC1; p=none')] }])
+    expect(query(`_dmarc.${name}`, 'TXT').answers).toMatchObject([
+      { data: [Buffer.from('v=DMARC1; p=none')] },
+    ])
     expect(publishedRecords(sandbox.world, `_DMARC.${name}.`)).toMatchObject([
       { content: 'v=DMARC1; p=none' },
     ])
@@ -39,13 +41,13 @@ describe('the DNS of the sandbox', () => {
 
   it('tells a missing name from a missing record, each with the SOA of its zone', async () => {
     await register()
-    expect(look(`nothing.${name}`, 'TXT')).toMatchObject({ rcode: 'NXDOMAIN', authorities: [{ name }] })
-    expect(look(name, 'MX')).toMatchObject({
+    expect(query(`nothing.${name}`, 'TXT')).toMatchObject({ rcode: 'NXDOMAIN', authorities: [{ name }] })
+    expect(query(name, 'MX')).toMatchObject({
       rcode: 'NOERROR',
       answers: [],
       authorities: [{ name, type: 'SOA' }],
     })
-    expect(look('nobodyhasthis42.com', 'NS')).toMatchObject({
+    expect(query('nobodyhasthis42.com', 'NS')).toMatchObject({
       rcode: 'NXDOMAIN',
       authorities: [{ name: 'com' }],
     })
@@ -55,7 +57,7 @@ describe('the DNS of the sandbox', () => {
     await register()
     await publish({ name: '', type: 'URL', content: 'https://example.com/test' })
     await sandbox.advance(minute)
-    expect(look(name, 'A').answers).toMatchObject([{ data: '203.0.113.80' }])
+    expect(query(name, 'A').answers).toMatchObject([{ data: '203.0.113.80' }])
     const visit = (url: string) => redirectOf(sandbox.world, new URL(url))
     expect(visit(`http://${name}/`)).toBe('https://example.com/test')
     expect(visit(`http://${name}/a?b=1`)).toBe('https://example.com/test/a?b=1')
@@ -84,7 +86,7 @@ describe('the DNS of the sandbox', () => {
     const at = '_proof.ownedelsewhere42.dev'
     expect((await add({ host: at, content: 'proof=1' })).status).toBe(200)
     expect((await add({ host: at, content: 'proof=2' })).status).toBe(200)
-    expect(look(at, 'TXT').answers).toMatchObject([
+    expect(query(at, 'TXT').answers).toMatchObject([
       { data: [Buffer.from('proof=1')] },
       { data: [Buffer.from('proof=2')] },
     ])

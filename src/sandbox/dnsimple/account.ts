@@ -193,7 +193,7 @@ export function createAccount(world: World) {
       if (entry) putRegistered(world, { ...entry, expiresAt })
     },
     /** Decides pending registrations and renews or expires what has come to its end: of one name, or of all. */
-    settle(name?: string) {
+    catchUp(name?: string) {
       const now = world.now()
       for (const registration of registrations.list({ parent: name }))
         if (registration.state === 'registering' && registration.decidedAt <= now) complete(registration)

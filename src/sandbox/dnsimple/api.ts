@@ -40,7 +40,7 @@ export function createApi(world: World, account: DnsimpleAccount): Hono {
       if (!c.req.header('content-type')?.startsWith('application/json'))
         throw new Refusal(415, 'Unsupported media type')
     const name = /\/(?:domains|zones)\/([^/]+)/.exec(c.req.path)?.[1]
-    if (name) account.settle(decodeURIComponent(name).toLowerCase())
+    if (name) account.catchUp(decodeURIComponent(name).toLowerCase())
     await next()
   })
 

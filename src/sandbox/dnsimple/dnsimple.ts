@@ -15,6 +15,6 @@ export function createDnsimple(world: World): Vendor {
     control: createDnsimpleControl(account),
     sections: () => dnsimpleSections(world, account),
     seed: () => seedContact(world, account),
-    tick: () => account.settle(),
+    tick: () => account.catchUp(),
   }
 }

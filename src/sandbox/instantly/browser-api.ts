@@ -25,7 +25,7 @@ export function browserApi(state: InstantlyState) {
     if (named && named !== browser.workspaceId)
       return c.json({ error: 'You are not a member of this workspace' }, 403)
     if (!state.takeCall(browser.workspaceId)) return c.json({ error: 'Too many requests' }, 429)
-    state.settleJobs(browser.workspaceId)
+    state.finishDueJobs(browser.workspaceId)
     c.set('workspaceId', browser.workspaceId)
     await next()
   })

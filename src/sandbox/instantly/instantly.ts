@@ -25,7 +25,7 @@ export const createInstantly: VendorFactory = (world) => {
     prefix: '/instantly',
     app,
     seed: () => seedInstantly(state),
-    tick: () => state.settleJobs(),
+    tick: () => state.finishDueJobs(),
     sections: () => instantlySections(state),
     playFault(fault) {
       const status = new Map<string, number>([

@@ -19,7 +19,7 @@ export function keyAuth(state: InstantlyState) {
     if (writes && key.scopes.every((scope) => scope.endsWith(':read')))
       return refuse(c, 403, 'The API key does not have the required scopes')
     if (!state.takeCall(key.workspaceId)) return refuse(c, 429, 'Rate limit exceeded')
-    state.settleJobs(key.workspaceId)
+    state.finishDueJobs(key.workspaceId)
     c.set('workspaceId', key.workspaceId)
     await next()
   })

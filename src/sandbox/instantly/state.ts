@@ -199,7 +199,7 @@ export function createInstantlyState(world: World) {
     },
 
     /** Makes the changes of every job whose time has come. */
-    settleJobs(workspaceId?: string) {
+    finishDueJobs(workspaceId?: string) {
       for (const job of jobs.list({ parent: workspaceId })) {
         if (job.outcome || world.now() < job.startedAt + job.durationMs) continue
         store.transaction(() => {

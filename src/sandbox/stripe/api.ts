@@ -70,7 +70,7 @@ export function createApi(account: StripeAccount, routes: readonly Route[], idem
       refuseForbidden(account, apiKey, request.path)
       if (!bucketOf(apiKey).take().ok) throw tooManyRequests()
       const fingerprint = idempotency.fingerprint(route.method, request.path, given)
-      const remembered = key === undefined ? undefined : idempotency.look(`${apiKey} ${key}`, fingerprint)
+      const remembered = key === undefined ? undefined : idempotency.recall(`${apiKey} ${key}`, fingerprint)
       if (remembered)
         return {
           status: remembered.status,

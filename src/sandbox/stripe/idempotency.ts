@@ -29,7 +29,7 @@ export function createIdempotency(world: World) {
         .digest('base64'),
 
     /** The remembered answer, nothing when the work may begin, or a refusal. */
-    look(key: string, fingerprint: string): RememberedAnswer | undefined {
+    recall(key: string, fingerprint: string): RememberedAnswer | undefined {
       if (key.length > 255)
         throw idempotencyError(400, 'Idempotency keys may be at most 255 characters long.')
       if (atWork.has(key))

@@ -23,17 +23,17 @@ const demoLock = 7_240_002
  * Makes the demo accounts, or closes them when this installation has left the sandbox. Returns whether the first
  * one still has the known password.
  */
-export async function settleDemoAccounts(
+export async function ensureDemoAccounts(
   deps: AccountDependencies,
   demo: boolean,
 ): Promise<{ passwordIsKnown: boolean }> {
   return deps.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${demoLock})`)
-    return settle({ ...deps, db: tx }, demo)
+    return makeOrClose({ ...deps, db: tx }, demo)
   })
 }
 
-async function settle(deps: AccountDependencies, demo: boolean): Promise<{ passwordIsKnown: boolean }> {
+async function makeOrClose(deps: AccountDependencies, demo: boolean): Promise<{ passwordIsKnown: boolean }> {
   const { db } = deps
   const emails = demoAccounts.map(({ email }) => email)
   const existing = await db.select().from(customers).where(inArray(customers.email, emails))

@@ -7,7 +7,7 @@ import { isHeld } from '../domains/held.ts'
 import { plan } from '../provisioning/plan.ts'
 import { readDesired } from '../provisioning/read-desired.ts'
 import { createTestWorld } from '../testing/test-world.ts'
-import { demoAccounts, demoPassword, settleDemoAccounts } from './demo-accounts.ts'
+import { demoAccounts, demoPassword, ensureDemoAccounts } from './demo-accounts.ts'
 import { demoOrders, halfUploaded } from './demo-orders.ts'
 import { createSandboxControl } from './sandbox-control.ts'
 import { demoRound } from './start-demo.ts'
@@ -29,7 +29,7 @@ const names = () =>
     .orderBy(asc(domains.name))
 
 /** The worker's part and the robot's, turn by turn, until nothing changes any more. */
-async function settle(): Promise<void> {
+async function workUntilAtRest(): Promise<void> {
   let before = ''
   for (let i = 0; i < 12; i++) {
     await demoRound(deps, control)
@@ -45,8 +45,8 @@ async function settle(): Promise<void> {
 }
 
 describe('the demo account', async () => {
-  await settleDemoAccounts(deps, true)
-  await settle()
+  await ensureDemoAccounts(deps, true)
+  await workUntilAtRest()
 
   test('has five orders that came to rest in different states', async () => {
     const browser = world.visitor()

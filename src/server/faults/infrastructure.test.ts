@@ -32,7 +32,7 @@ vi.setConfig({ testTimeout: 180_000 })
 const world = await createTestWorld({ sandboxPort: await freePorts(4) })
 const { deps, sandbox, customer, database } = world
 const { db } = deps
-const { settle, paidOrder, domainRow, agree } = manageOrders(world)
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
 afterEach(() => {
   vi.useRealTimers()
   sandbox.faults.clear()
@@ -264,7 +264,7 @@ test.each([-10, 10])(
     vi.useRealTimers()
 
     shiftClock(minutes)
-    for (const each of names) await settle(each)
+    for (const each of names) await reconcileUntilDone(each)
     // Somebody asks for a new look: what is read now is newer than that, whatever this clock says.
     await db.update(domainNames).set({ recheckBefore: sql`now()` }).where(eq(domainNames.name, name))
     const before = sandbox.answered()

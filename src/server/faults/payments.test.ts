@@ -21,7 +21,7 @@ import { createTestWorld } from '../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
 const { db } = deps
-const { settle, paidOrder, domainRow, agree } = manageOrders(world)
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
 
 /** A customer in front of the payment page. */
 async function readyToPay() {
@@ -306,14 +306,14 @@ test.each(['dispute', 'refund'] as const)(
     await processEvents()
     expect(await alerts(/disputed|refunded at Stripe/)).toBe(before + 1)
     expect((await person.get(`/api/orders/groups/${groupId}`)).body.hold).toBe(kind)
-    for (const each of names) await settle(each)
+    for (const each of names) await reconcileUntilDone(each)
     expect(await domainRow(name)).toMatchObject({ want: 'run', status: 'pending' })
 
     if (kind === 'refund') return
     await atStripe('/disputes/close', { id: made.id, outcome: 'won' })
     await processEvents()
     for (const each of names) {
-      await settle(each)
+      await reconcileUntilDone(each)
       await agree(each)
     }
   },

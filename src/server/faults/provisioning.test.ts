@@ -15,7 +15,7 @@ import { createTestWorld } from '../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { settle, paidOrder, domainRow, agree } = manageOrders(world)
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
 
 afterEach(() => sandbox.faults.clear())
 
@@ -64,7 +64,7 @@ test.each([
       }
       expect(sandbox.faults.list().length).toBeLessThan(3 * 10)
       sandbox.faults.clear()
-      await settle(name)
+      await reconcileUntilDone(name)
       await agree(name)
     }
   },
@@ -77,7 +77,7 @@ test('a registration that times out but happened is looked up, not paid twice', 
   sandbox.faults.add({ kind: 'lost_answer', vendor: 'dnsimple', method: 'POST', path: '/registrations' })
   await world.reconcile(name)
   expect(charged(name)).toBe(1)
-  await settle(name)
+  await reconcileUntilDone(name)
   expect(charged(name)).toBe(1)
   await agree(name)
 })
@@ -105,7 +105,7 @@ test('three of five domains registered: the order goes on, one is retried and on
   ])
   expect(replaced.body).toMatchObject({ success: true, requiresPayment: false })
   for (const name of [slow, instead, ...others]) {
-    await settle(name)
+    await reconcileUntilDone(name)
     await agree(name)
   }
   expect(await db.$count(domains, and(eq(domains.bundleId, groupId), eq(domains.status, 'done')))).toBe(5)
@@ -118,9 +118,9 @@ test('the fee of a name that was taken meanwhile goes back once when its order i
   const [taken, other] = names as [string, string]
   await pointElsewhere(taken)
   await world.reconcile(taken)
-  await settle(other)
+  await reconcileUntilDone(other)
   await person.post('/api/orders/cancel', { groupId, reason: 'changes_needed' })
-  for (const name of names) await settle(name)
+  for (const name of names) await reconcileUntilDone(name)
   const refunds = () => sandbox.store.collection<{ amount: number }>('stripe.refunds').list()
   const before = refunds().length
   await payOwedRefunds(deps)
@@ -155,7 +155,7 @@ test('a domain that always fails is flagged after twenty tries, and the others g
   const [bad, good] = (await Promise.all([smallOrder(), smallOrder()])).flat() as [string, string]
   sandbox.faults.add({ kind: '500', vendor: 'dnsimple', path: bad, times: 10_000 })
   for (let run = 0; run < 25; run++) await world.reconcile(bad)
-  await settle(good)
+  await reconcileUntilDone(good)
   await agree(good)
   expect(await domainRow(bad)).toMatchObject({
     status: 'error',
@@ -166,7 +166,7 @@ test('a domain that always fails is flagged after twenty tries, and the others g
 
   sandbox.faults.clear()
   await retryDomain(deps, bad)
-  await settle(bad)
+  await reconcileUntilDone(bad)
   await agree(bad)
 })
 
@@ -205,7 +205,7 @@ test('revoked credentials of the sending tool are the customer’s to correct; t
     },
   })
   expect(corrected.status).toBe(200)
-  await settle(name)
+  await reconcileUntilDone(name)
   await agree(name)
 })
 
@@ -239,7 +239,7 @@ test('a change of people that was had on some mailboxes only is finished, at the
   expect(before).toBe(0)
   expect(made).toBeGreaterThan(0)
   for (const each of names) {
-    await settle(each)
+    await reconcileUntilDone(each)
     await agree(each)
   }
   expect((await nameRow(name))?.problem).toBeNull()

@@ -300,7 +300,7 @@ const namesNothing = [
   'GET /api/search/mailboxes',
   'GET /api/connections',
   'POST /api/domains/search-domain',
-  'POST /api/domains/look-at-names',
+  'POST /api/domains/preview-names',
   'POST /api/domains/verify-availability',
   'GET /api/domains',
   'POST /api/domains',

@@ -20,7 +20,7 @@ type Finding = { ok: true; note?: string } | { ok: false; reason: string; mend?:
 
 interface Check {
   what: string
-  look(): Promise<Finding>
+  inspect(): Promise<Finding>
 }
 
 /** Every third party and every account, each as one line: fine, or what is wrong and how to mend it. */
@@ -30,7 +30,7 @@ export const doctorCommand: Command = reading({
     'whether each third party is configured, reachable and permitted, and what to mend; exits 1 if anything is wrong',
   async read(deps) {
     const findings = await Promise.all(
-      (await checks(deps)).map(async ({ what, look }) => ({ what, ...(await settle(look)) })),
+      (await checks(deps)).map(async ({ what, inspect }) => ({ what, ...(await findingOf(inspect)) })),
     )
     return { sandbox: deps.config.sandbox?.consoleUrl, findings }
   },
@@ -51,9 +51,9 @@ export const doctorCommand: Command = reading({
 
 const away = 'Check that this machine reaches it, or wait until it is well again.'
 
-async function settle(look: Check['look']): Promise<Finding> {
+async function findingOf(inspect: Check['inspect']): Promise<Finding> {
   try {
-    return await look()
+    return await inspect()
   } catch (error) {
     return { ok: false, reason: isVendorError(error) ? error.reason : messageOf(error) }
   }
@@ -65,7 +65,7 @@ async function checks(deps: Dependencies): Promise<Check[]> {
   return [
     {
       what: 'Stripe',
-      look: async () => {
+      inspect: async () => {
         const probe = await vendors.payments.probe()
         return probe.ok && config.isRehearsal
           ? { ok: true, note: 'a rehearsal, since STRIPE_TEST_MODE=on: no payment is real' }
@@ -74,11 +74,11 @@ async function checks(deps: Dependencies): Promise<Check[]> {
     },
     {
       what: 'DNSimple',
-      look: async () => mending(await vendors.probeRegistrar(), 'Check DNSIMPLE_TOKEN and REGISTRANT_ID.'),
+      inspect: async () => mending(await vendors.probeRegistrar(), 'Check DNSIMPLE_TOKEN and REGISTRANT_ID.'),
     },
     {
       what: 'Registries (RDAP)',
-      look: async () => {
+      inspect: async () => {
         const probe = await probing(() => vendors.probeRegistries())
         const mend =
           'Check RDAP_BOOTSTRAP_URL if it is set. Until then each name costs a look-up at DNSimple.'
@@ -87,11 +87,11 @@ async function checks(deps: Dependencies): Promise<Check[]> {
     },
     {
       what: 'Mail',
-      look: async () => mending(await vendors.mailer.probe(), 'Check SMTP_URL and MAIL_FROM.'),
+      inspect: async () => mending(await vendors.mailer.probe(), 'Check SMTP_URL and MAIL_FROM.'),
     },
     {
       what: 'DNS',
-      look: async () => {
+      inspect: async () => {
         const server = required(config.nameServers[0], 'a name server')
         const zone = server.split('.').slice(-2).join('.')
         const answer = await vendors.dns.nameServers(zone)
@@ -106,7 +106,7 @@ async function checks(deps: Dependencies): Promise<Check[]> {
         const word = vendor === 'microsoft' ? 'tenant' : 'google-account'
         return {
           what: vendor === 'microsoft' ? 'Microsoft' : 'Google',
-          look: async () => ({
+          inspect: async () => ({
             ok: false,
             reason: 'there is no account for mailboxes',
             mend: `Add one with: npm run operator -- ${word} add`,
@@ -116,18 +116,18 @@ async function checks(deps: Dependencies): Promise<Check[]> {
     ...accounts.map(
       (account): Check => ({
         what: `${account.vendor === 'microsoft' ? 'Microsoft tenant' : 'Google account'} ${account.label}`,
-        look: async () => {
+        inspect: async () => {
           const probe = await (await vendors.mailboxHost(account.id)).probe()
           return probe.ok ? { ok: true, note: account.state } : mending(probe)
         },
       }),
     ),
-    { what: 'Closed accounts', look: async () => nothingLeftOver(await leftOver(db)) },
-    { what: 'Refunds', look: async () => refundsArrive(await unsettledRefunds(db)) },
-    { what: 'Orders on hold', look: async () => onHold(await heldGroups(db)) },
+    { what: 'Closed accounts', inspect: async () => nothingLeftOver(await leftOver(db)) },
+    { what: 'Refunds', inspect: async () => refundsArrive(await unsettledRefunds(db)) },
+    { what: 'Orders on hold', inspect: async () => onHold(await heldGroups(db)) },
     {
       what: 'Tear-downs',
-      look: async () => {
+      inspect: async () => {
         const pause = await readPause(db)
         return pause
           ? {

@@ -7,7 +7,7 @@ import { placeOf } from '../db/sealed-columns.ts'
 import { openValues } from '../secrets/open-values.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { createNameCheck, type NameCheck } from './availability/check-names.ts'
-import { createNameLook, type NameLook } from './availability/look-names.ts'
+import { createNameLookUp, type NameLookUp } from './availability/look-up-names.ts'
 import { lookUpBisonWorkspaces } from './bison/look-up-workspaces.ts'
 import { type BulkAccess, bulkToolOf } from './bulk-tools.ts'
 import { createDns } from './dns/dns.ts'
@@ -41,7 +41,7 @@ export interface Vendors {
   probeRegistries(): Promise<void>
   zones: Zones
   /** What registries and DNS say of names: for lists. */
-  nameLook: NameLook
+  nameLookUp: NameLookUp
   /** What the registrar says of names: for those that somebody is about to take. */
   nameCheck: NameCheck
   dns: Dns
@@ -89,7 +89,7 @@ export function createVendors(
     probeRegistrar: (ctx) => dnsimple.probe(ctx),
     probeRegistries: () => hint.warm(),
     zones: dnsimple.zones,
-    nameLook: createNameLook({ hint, dns }),
+    nameLookUp: createNameLookUp({ hint, dns }),
     nameCheck: createNameCheck({ hint, registrar: dnsimple.registrar }),
     dns,
     mailer: createMailer(config.smtp, deps),

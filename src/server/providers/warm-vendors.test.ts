@@ -16,7 +16,7 @@ test('what the first look-up needs is read ahead, as soon as the vendors answer'
 
   const names = ['quietfoundry1.com', 'quietfoundry2.com']
   const states: string[] = []
-  for await (const { state } of deps.vendors.nameLook.look(names)) states.push(state)
+  for await (const { state } of deps.vendors.nameLookUp.lookUp(names)) states.push(state)
   for await (const { state } of deps.vendors.nameCheck.check(names)) states.push(state)
   expect(states).toHaveLength(4)
   const meanwhile = called().slice(before.length)

@@ -8,22 +8,13 @@ import { changePeople } from '../features/people/change-people.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
 import { createTestWorld, type TestWorld } from '../testing/test-world.ts'
-import { answerWorkItems } from './testing/operator-robot.ts'
+import { reconcileUntilDone } from './testing/reconcile-until-done.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
 
 afterEach(() => sandbox.faults.clear())
-
-async function settle(name: string): Promise<void> {
-  for (let round = 0; round < 12; round++) {
-    if ((await world.reconcile(name)) === 'done') return
-    await answerWorkItems(deps, sandbox)
-  }
-  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
-  throw new Error(`${name} does not come to rest: ${row?.step} ${JSON.stringify(row?.problem)}`)
-}
 
 /** A customer whose domains are all delivered. */
 async function delivered(count: number) {
@@ -34,7 +25,7 @@ async function delivered(count: number) {
     names: { azure: names },
     mailboxesPerDomain: 4,
   })
-  for (const name of names) await settle(name)
+  for (const name of names) await reconcileUntilDone(world, name)
   return { person, names, order }
 }
 type Person = Awaited<ReturnType<TestWorld['customer']>>
@@ -88,7 +79,7 @@ test('23 delivered domains stay so while their forwarding waits for a used-up li
     })
 
   sandbox.faults.clear()
-  for (const name of names) await settle(name)
+  for (const name of names) await reconcileUntilDone(world, name)
   expect((await rowsOf(names)).map(({ status, changing }) => [status, changing])).toEqual(
     names.map(() => ['done', null]),
   )
@@ -118,7 +109,7 @@ test('a change of people leaves delivered domains so, though the host is slow wi
   ])
   expect((await listed(person)).summary).toEqual(before.summary)
   sandbox.faults.clear()
-  for (const name of names) await settle(name)
+  for (const name of names) await reconcileUntilDone(world, name)
   expect((await rowsOf(names)).map(({ changing }) => changing)).toEqual([null, null])
 })
 
@@ -142,7 +133,7 @@ test('what was sold and is not there any more lowers the status: mailboxes gone,
   expect((await rowsOf(names))[0]).toMatchObject({ status: 'in progress', changing: null })
   sandbox.faults.clear()
   await db.update(domainNames).set({ listed: {} }).where(eq(domainNames.name, name))
-  await settle(name)
+  await reconcileUntilDone(world, name)
   expect((await rowsOf(names))[0]).toMatchObject({ status: 'done', changing: null })
 
   await db

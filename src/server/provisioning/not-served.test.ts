@@ -15,7 +15,7 @@ import { readDesired } from './read-desired.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { paidOrder, settle, agree } = manageOrders(world)
+const { paidOrder, reconcileUntilDone, agree } = manageOrders(world)
 const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
 
 const chargesFor = (name: string) => sandbox.store.collection('dnsimple.charges').list({ parent: name })
@@ -59,7 +59,7 @@ test.each(ways)('nothing is bought or made before it is served again: %s', async
 
   await goOn(orderId, order.person.email)
   for (const name of order.names) {
-    await settle(name)
+    await reconcileUntilDone(name)
     await agree(name)
     expect(chargesFor(name)).toHaveLength(1)
   }
@@ -86,7 +86,7 @@ test.each([
     await world.reconcile(name)
     expect((await known()).toSorted()).toEqual(before)
     await operator('order', 'release', '--order', order.groupId)
-    await settle(name)
+    await reconcileUntilDone(name)
     await agree(name)
     expect(chargesFor(name)).toHaveLength(1)
   },
@@ -96,11 +96,11 @@ test('what stands is kept while it is on hold, also when somebody changes it', a
   const order = await paidOrder()
   const name = order.names[0] as string
   await operator('order', 'hold', '--order', order.groupId)
-  await settle(name)
+  await reconcileUntilDone(name)
   const [record] = (await deps.vendors.zones.records(name)).filter(({ type }) => type === 'MX')
   await deps.vendors.zones.deleteRecord(name, record?.id as string)
   await operator('order', 'retry', '--domain', name)
-  await settle(name)
+  await reconcileUntilDone(name)
   expect((await deps.vendors.zones.records(name)).some(({ type }) => type === 'MX')).toBe(true)
 })
 

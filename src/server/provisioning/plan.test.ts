@@ -88,9 +88,9 @@ describe('a name is taken down', () => {
 
   test('after the registry was asked, where nobody knows whether it is registered', () => {
     const { registration, ...unknown } = ran
-    expect(workedOff(due, unknown)).toEqual(takenDown.toSpliced(4, 0, 'settle_registration'))
+    expect(workedOff(due, unknown)).toEqual(takenDown.toSpliced(4, 0, 'check_registration'))
     // Neither its renewal nor its end is decided before.
-    expect(workedOff(due, unknown, stuckAt('settle_registration'))).toEqual([
+    expect(workedOff(due, unknown, stuckAt('check_registration'))).toEqual([
       'leave_host',
       'disconnect',
       'disable',

@@ -1,46 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { domainEvents, domainNames, domains, mailboxes, mailboxLinks, workItems } from '../db/schema/index.ts'
+import { domainEvents, domains, mailboxes, mailboxLinks } from '../db/schema/index.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
+import { reconcileUntilDone } from './testing/reconcile-until-done.ts'
 
 const world = await createTestWorld()
-const { deps, sandbox, customer } = world
+const { deps, customer } = world
 const { db } = deps
-
-/** Runs until the name rests, answering what a person would be asked. */
-async function settle(name: string, rounds = 12): Promise<void> {
-  for (let i = 0; i < rounds; i++) {
-    const outcome = await world.reconcile(name)
-    if (outcome === 'done') return
-    await answerWorkItems()
-  }
-  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
-  throw new Error(
-    `${name} does not come to rest: ${JSON.stringify({ step: row?.step, problem: row?.problem })}`,
-  )
-}
-
-async function answerWorkItems(): Promise<void> {
-  for (const item of await db.select().from(workItems)) {
-    if (item.answer) continue
-    const answer: Record<string, string> = { done: 'yes' }
-    if (item.kind === 'dkim_key') {
-      const key = await sandbox.fetch('http://sandbox.invalid/_google/dkim', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ domain: item.subject }),
-      })
-      answer.txt = ((await key.json()) as { txt: string }).txt
-    }
-    await db.update(workItems).set({ answer, answeredAt: new Date() }).where(eq(workItems.id, item.id))
-  }
-}
 
 test('a paid Entra order becomes registered domains, records, mailboxes and accounts in the sending tool', async () => {
   const { id } = await customer()
   const order = await createPaidOrder(deps, { customerId: id })
-  for (const { name } of order.domains) await settle(name)
+  for (const { name } of order.domains) await reconcileUntilDone(world, name)
   const rows = await db.select().from(domains).where(eq(domains.bundleId, order.bundleId))
   expect(rows.map(({ status }) => status)).toEqual(['done', 'done'])
   const name = order.domains[0]?.name as string

@@ -40,7 +40,7 @@ const without = (facts: Facts, ...names: FactName[]): Facts =>
 const missing = (desired: Desired, facts: Facts, freshness: Freshness = now) =>
   plan(desired, facts, freshness)
 /** Somebody asked for a new look after everything was read. */
-const lookedAnew: Freshness = { ...now, recheckBefore: now.now }
+const askedAgain: Freshness = { ...now, recheckBefore: now.now }
 
 test('of a name for which everything stands nothing is missing: running, paused, or taken down', () => {
   expect(missing(desiredOf(), running)).toEqual([])
@@ -50,7 +50,7 @@ test('of a name for which everything stands nothing is missing: running, paused,
 
 describe('what is not known is missing', () => {
   test.each<[FactName, StepId[], StepId[], StepId[]]>([
-    ['registration', ['register'], [], ['settle_registration']],
+    ['registration', ['register'], [], ['check_registration']],
     ['autoRenew', ['renewal_on'], ['renewal_on'], ['renewal_off']],
     ['zone', ['zone'], [], []],
     ['delegation', ['delegation'], [], []],
@@ -104,7 +104,7 @@ describe('what is not known is missing', () => {
 
 describe('what has grown old is looked at again', () => {
   test('of a running name all that can change, not the place, the photo and the word to the customer', () => {
-    expect(missing(desiredOf(), running, lookedAnew)).toEqual([
+    expect(missing(desiredOf(), running, askedAgain)).toEqual([
       'register',
       'renewal_on',
       'zone',
@@ -121,7 +121,7 @@ describe('what has grown old is looked at again', () => {
   })
 
   test('of a paused one what stands, but never at the registrar, which would sell it again', () => {
-    expect(missing(pausedOf(), paused, lookedAnew)).toEqual([
+    expect(missing(pausedOf(), paused, askedAgain)).toEqual([
       'pause_tool',
       'zone',
       'add_to_host',
@@ -144,7 +144,7 @@ describe('what has grown old is looked at again', () => {
   })
 
   test('of one that is taken down only whether it is registered', () => {
-    expect(missing(retiringOf(), retired, lookedAnew)).toEqual(['settle_registration'])
+    expect(missing(retiringOf(), retired, askedAgain)).toEqual(['check_registration'])
   })
 
   test('DKIM keys of which a listing says that they are gone are made again', () => {
@@ -281,11 +281,11 @@ describe('a step is tried only when what it stands on is there', () => {
       'delivered is what renews itself, signs, sends and has its picture',
       { delivered: ['renewal_on', 'dkim_on', 'photo', 'tool'] },
     ],
-    ['renewal ends when it is known what is registered', { renewal_off: ['settle_registration'] }],
+    ['renewal ends when it is known what is registered', { renewal_off: ['check_registration'] }],
     ['nothing is purged that still sends', { purge: ['disconnect', 'disable'] }],
     [
       'a name is given free when nothing of it is left anywhere',
-      { release: ['leave_host', 'stop_redirect', 'settle_registration', 'renewal_off', 'purge'] },
+      { release: ['leave_host', 'stop_redirect', 'check_registration', 'renewal_off', 'purge'] },
     ],
     [
       'what begins a name, and what stops one, waits for nothing',
@@ -297,7 +297,7 @@ describe('a step is tried only when what it stands on is there', () => {
         pause_tool: [],
         disable: [],
         stop_redirect: [],
-        settle_registration: [],
+        check_registration: [],
       },
     ],
   ])('%s', (_, rule) => {
@@ -459,7 +459,7 @@ const words: Record<StepId, [doing: string, done: string]> = {
   disable: ['Disabling mailboxes at HOST', 'Mailboxes disabled'],
   pause_tool: ['Pausing the mailboxes in the sending tool', 'Paused in the sending tool'],
   stop_redirect: ['Stopping the forwarding', 'Forwarding stopped'],
-  settle_registration: ['Asking the registry about the name', 'The registry was asked about the name'],
+  check_registration: ['Asking the registry about the name', 'The registry was asked about the name'],
   renewal_off: ['Switching renewal off', 'Renewal is off'],
   purge: ['Removing mailboxes and domain at HOST', 'Mailboxes removed'],
   release: ['Giving the name free', 'The name is free to be ordered again'],

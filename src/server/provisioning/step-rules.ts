@@ -32,7 +32,7 @@ export const stepIds = [
   // towards standing still
   'pause_tool',
   'stop_redirect',
-  'settle_registration',
+  'check_registration',
   'renewal_off',
   'purge',
   'release',
@@ -285,7 +285,7 @@ export const stepRules: Record<StepId, StepRule> = {
     isMissing: inRetire((_h, _d, f) => f.zone !== undefined && !f.unredirected),
     unsettles: ['records'],
   },
-  settle_registration: {
+  check_registration: {
     doing: () => 'Asking the registry about the name',
     done: () => 'The registry was asked about the name',
     needs: [],
@@ -297,7 +297,7 @@ export const stepRules: Record<StepId, StepRule> = {
   renewal_off: {
     doing: () => 'Switching renewal off',
     done: () => 'Renewal is off',
-    needs: ['settle_registration'],
+    needs: ['check_registration'],
     isMissing: (h, _d, f, { now }) =>
       (retiring(h) || (running(h) && !renewsItself(h, now))) &&
       h.source === 'bought' &&
@@ -315,7 +315,7 @@ export const stepRules: Record<StepId, StepRule> = {
   release: {
     doing: () => 'Giving the name free',
     done: () => 'The name is free to be ordered again',
-    needs: ['purge', 'leave_host', 'stop_redirect', 'settle_registration', 'renewal_off'],
+    needs: ['purge', 'leave_host', 'stop_redirect', 'check_registration', 'renewal_off'],
     isMissing: inRetire((h, _d, f, now) => isPurgeDue(h, f, now.now)),
     // The next order of the name begins with no zone.
     unsettles: ['zone', 'records', 'dns', 'delegation'],

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
-import { domainNames, domains } from '../db/schema/index.ts'
+import { domains } from '../db/schema/index.ts'
 import { isHeld } from '../domains/held.ts'
-import { answerWorkItems } from '../provisioning/testing/operator-robot.ts'
+import { reconcileUntilDone as reconcileName } from '../provisioning/testing/reconcile-until-done.ts'
 import { vendorDifferences } from '../provisioning/testing/vendor-state.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from './place-order.ts'
 import type { TestWorld } from './test-world.ts'
@@ -26,17 +26,9 @@ export function manageOrders(world: TestWorld) {
   const { deps, sandbox } = world
   const { db } = deps
 
-  /** Works on a name, and on what only a person can do, until it rests. */
-  async function settle(name: string): Promise<void> {
-    for (let round = 0; round < 20; round++) {
-      const outcome = await world.reconcile(name)
-      // Nothing: it was given free.
-      if (outcome === 'done' || outcome === 'nothing') return
-      await answerWorkItems(deps, sandbox)
-    }
-    const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
-    throw new Error(`${name} does not come to rest: ${row?.step} ${JSON.stringify(row?.problem)}`)
-  }
+  /** One that was given free needs nothing more either. */
+  const reconcileUntilDone = (name: string) =>
+    reconcileName(world, name, { rounds: 20, ends: ['done', 'nothing'] })
 
   async function paidOrder(
     options: Parameters<typeof completeDraft>[0] = {},
@@ -54,7 +46,7 @@ export function manageOrders(world: TestWorld) {
     await person.get(`/api/payments/confirmation?session_id=${sessionOf(answer.body.url)}`)
     const groupId = taken.body.data.domainGroups[0].groupId as string
     const names = taken.body.data.domainGroups[0].domains as string[]
-    if (deliver) for (const name of names) await settle(name)
+    if (deliver) for (const name of names) await reconcileUntilDone(name)
     return { person, draft, groupId, names }
   }
 
@@ -70,5 +62,5 @@ export function manageOrders(world: TestWorld) {
   /** What stands at the vendors is what is wanted. */
   const agree = async (name: string) => expect(await vendorDifferences(deps, sandbox, name)).toEqual([])
 
-  return { settle, paidOrder, domainRow, agree }
+  return { reconcileUntilDone, paidOrder, domainRow, agree }
 }

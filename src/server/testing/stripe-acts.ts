@@ -46,7 +46,7 @@ export function stripeActs(world: TestWorld) {
     for (const { subscriptionId } of await dueBilling(db)) await syncBilling(deps, subscriptionId)
   }
 
-  async function settleEvents(order: 'as told' | 'reversed' = 'as told'): Promise<void> {
+  async function processEvents(order: 'as told' | 'reversed' = 'as told'): Promise<void> {
     const told = await news()
     await act(order === 'reversed' ? told.toReversed() : told)
     await bill()
@@ -74,5 +74,5 @@ export function stripeActs(world: TestWorld) {
   const passDays = (subscription: string, days: number) =>
     atStripe('/subscriptions/advance', { id: subscription, days })
 
-  return { atStripe, news, act, bill, settleEvents, payments, chargesOf, passDays }
+  return { atStripe, news, act, bill, processEvents, payments, chargesOf, passDays }
 }

@@ -84,9 +84,9 @@ export const searchDomain = endpoint({
   }),
 })
 
-export const lookAtNames = endpoint({
+export const previewNames = endpoint({
   method: 'POST',
-  path: '/api/domains/look-at-names',
+  path: '/api/domains/preview-names',
   summary: 'Which of some wanted names are free, as far as registries tell, and what each costs',
   access: 'customer',
   // It looks at as many names as a search does.

@@ -21,7 +21,7 @@ export interface BillingLease {
    * Notes what is billed now. Returns whether that is the end, and the lease given back: what was changed since is to be
    * billed next.
    */
-  settle(present: PaymentSubscription): Promise<boolean>
+  noteBilled(present: PaymentSubscription): Promise<boolean>
   release(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export async function takeBillingLease(db: Db, subscriptionId: string): Promise<
       return { remainingMs: longestCallMs }
     },
 
-    async settle({ status }) {
+    async noteBilled({ status }) {
       const isLatest = sql`${subscriptions.billingRev} = ${rev}`
       const [row] = await db
         .update(subscriptions)

@@ -40,11 +40,11 @@ const world = await createTestWorld({
 const { deps } = world
 const { db } = deps
 const { paidOrder } = manageOrders(world)
-const { bill, settleEvents, payments } = stripeActs(world)
+const { bill, processEvents, payments } = stripeActs(world)
 
 async function ordered(orderCount: number) {
   const order = await paidOrder({ orderCount }, false)
-  await settleEvents()
+  await processEvents()
   const { subscription } = await payments(order)
   const groups = await db
     .select({ id: bundles.id })

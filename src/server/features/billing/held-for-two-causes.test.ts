@@ -14,7 +14,7 @@ const world = await createTestWorld({ env: { OPERATOR_EMAIL: 'operator@example.t
 const { deps } = world
 const { db } = deps
 const { paidOrder } = manageOrders(world)
-const { atStripe, settleEvents, payments, passDays, chargesOf } = stripeActs(world)
+const { atStripe, processEvents, payments, passDays, chargesOf } = stripeActs(world)
 const pages = paymentPages(world)
 const operator = async (...args: string[]) => {
   const { out, err } = await runCommand(commands, args, async () => deps)
@@ -23,7 +23,7 @@ const operator = async (...args: string[]) => {
 
 async function ordered() {
   const order = await paidOrder({}, false)
-  await settleEvents()
+  await processEvents()
   const first = await payments(order)
   return {
     ...order,
@@ -45,21 +45,21 @@ const lastPaymentOf = (customer: string) =>
     .filter((payment) => payment.customer === customer)
     .at(-1)?.id
 
-beforeEach(() => settleEvents())
+beforeEach(() => processEvents())
 
 test('a renewal that goes back while the first payment is disputed holds on when the dispute is won', {
   tags: ['fault-60'],
 }, async () => {
   const order = await ordered()
   await passDays(order.subscription, 31)
-  await settleEvents()
+  await processEvents()
   const dispute = await atStripe('/disputes', { paymentIntent: order.paymentIntent })
-  await settleEvents()
+  await processEvents()
   await atStripe('/refunds', { paymentIntent: lastPaymentOf(order.customer) })
-  await settleEvents()
+  await processEvents()
   expect(await order.hold()).toBe('dispute')
   await atStripe('/disputes/close', { id: dispute.id, outcome: 'won' })
-  await settleEvents()
+  await processEvents()
   expect(await order.hold()).toBe('refund')
   expect(await order.isPaused()).toBe(true)
   const charged = chargesOf(order.customer).length
@@ -76,13 +76,13 @@ test('what the operator holds goes on being held when a dispute is won, and the 
 }, async () => {
   const order = await ordered()
   const dispute = await atStripe('/disputes', { paymentIntent: order.paymentIntent })
-  await settleEvents()
+  await processEvents()
   await order.order('hold')
   await atStripe('/disputes/close', { id: dispute.id, outcome: 'won' })
-  await settleEvents()
+  await processEvents()
   expect(await order.row()).toMatchObject({ hold: 'operator', disputedSince: null })
   expect(await order.order('release')).toContain('Released')
-  await settleEvents()
+  await processEvents()
   expect(await order.row()).toMatchObject({ hold: null, holdSince: null })
   expect(await order.isPaused()).toBe(false)
 })
@@ -95,7 +95,7 @@ test('a renewal that is charged before Stripe can be told of a hold is told to t
     .set({ operatorHeldSince: new Date(Date.now() - 60_000) })
     .where(eq(bundles.id, order.groupId))
   await passDays(order.subscription, 31)
-  await settleEvents()
+  await processEvents()
   expect(chargesOf(order.customer)).toHaveLength(2)
   const alerts = await db.select().from(outbox).where(like(outbox.dedupeKey, 'alert:idle-renewal:%'))
   expect(alerts.map(({ body }) => body)).toEqual([expect.stringContaining(order.subscription)])

@@ -12,9 +12,9 @@ import { sweepPayments } from '../payments/sweep-payments.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { paidOrder, settle, domainRow, agree } = manageOrders(world)
+const { paidOrder, reconcileUntilDone, domainRow, agree } = manageOrders(world)
 
-const { atStripe, settleEvents, payments, chargesOf, passDays } = stripeActs(world)
+const { atStripe, processEvents, payments, chargesOf, passDays } = stripeActs(world)
 
 const group = async ({ person, groupId }: Pick<ManagedOrder, 'person' | 'groupId'>) =>
   (await person.get(`/api/orders/groups/${groupId}`)).body
@@ -34,21 +34,21 @@ const operator = async (name: string, options: Record<string, string>) => {
   return lines.join('\n')
 }
 
-beforeEach(() => settleEvents())
+beforeEach(() => processEvents())
 
 test.each(['dispute', 'refund'] as const)(
   'while a %s holds an order nothing is charged for it, its customer is told once, and the list says so',
   { tags: ['fault-54'] },
   async (kind) => {
     const order = await paidOrder()
-    await settleEvents()
+    await processEvents()
     const { paymentIntent, customer } = await payments(order)
     const [before] = (await order.person.get('/api/orders')).body.orders
     expect(before.monthlyCapacity).toBe(5_000)
     await atStripe(`/${kind}s`, { paymentIntent })
-    await settleEvents('reversed')
-    await settleEvents()
-    for (const name of order.names) await settle(name)
+    await processEvents('reversed')
+    await processEvents()
+    for (const name of order.names) await reconcileUntilDone(name)
 
     expect(await group(order)).toMatchObject({ hold: kind, holdSince: expect.stringMatching(/T/) })
     const [listed] = (await order.person.get('/api/orders')).body.orders
@@ -62,7 +62,7 @@ test.each(['dispute', 'refund'] as const)(
     const charges = chargesOf(customer).length
     for (let month = 0; month < 12; month++) {
       await passDays((await payments(order)).subscription, 30)
-      await settleEvents()
+      await processEvents()
     }
     expect(chargesOf(customer).length).toBe(charges)
     expect(await group(order)).toMatchObject({ hold: kind })
@@ -75,7 +75,7 @@ test('the operator is told how many orders are on hold, whichever event of the p
   const order = await paidOrder({ orderCount: 2 }, false)
   const { paymentIntent } = await payments(order)
   const { id } = await atStripe('/disputes', { paymentIntent })
-  await settleEvents('reversed')
+  await processEvents('reversed')
   const [alert] = await db
     .select()
     .from(outbox)
@@ -95,7 +95,7 @@ test('a dispute that comes before the payment is known here holds the order all 
     .set({ paymentIntentId: null, subscriptionId: null })
     .where(eq(checkouts.customerId, order.person.id))
   await atStripe('/disputes', { paymentIntent })
-  await settleEvents('reversed')
+  await processEvents('reversed')
   expect(await group(order)).toMatchObject({ hold: 'dispute' })
 })
 
@@ -104,18 +104,18 @@ test('a dispute that is won lets the order run and be billed again by itself; on
   for (const [at, order] of orders.entries()) {
     const { paymentIntent, customer } = await payments(order)
     const { id } = await atStripe('/disputes', { paymentIntent })
-    await settleEvents()
+    await processEvents()
     await atStripe('/disputes/close', { id, outcome: at === 0 ? 'won' : 'lost' })
-    await settleEvents()
+    await processEvents()
     const charges = chargesOf(customer).length
     await passDays((await payments(order)).subscription, 31)
-    await settleEvents()
+    await processEvents()
     expect(chargesOf(customer).length - charges).toBe(at === 0 ? 1 : 0)
     expect((await group(order)).hold).toBe(at === 0 ? null : 'refund')
   }
   const [won, lost] = orders as [ManagedOrder, ManagedOrder]
   for (const name of won.names) {
-    await settle(name)
+    await reconcileUntilDone(name)
     await agree(name)
   }
   expect(await mailsTo(won.person.email)).toContain('Your order for Acme 42 goes on')
@@ -133,24 +133,24 @@ test('a dispute that is won lets the order run and be billed again by itself; on
 
 test('of a subscription with an order on hold and one that runs only the latter is billed, and both after the release', async () => {
   const order = await paidOrder({ orderCount: 2 }, false)
-  await settleEvents()
+  await processEvents()
   const { subscription } = await payments(order)
   const billed = async () => (await deps.vendors.payments.readSubscription(subscription)).quantities
   const alarms = () => db.$count(outbox, like(outbox.dedupeKey, `alert:quantity:${subscription}%`))
   expect(await operator('order hold', { order: order.groupId })).toContain('On hold: 1 group')
-  await settleEvents()
+  await processEvents()
   expect(await billed()).toEqual({ azure: 1 })
   expect(await operator('order release', { order: order.groupId })).toContain('Released: 1 group')
-  await settleEvents()
+  await processEvents()
   expect(await billed()).toEqual({ azure: 2 })
-  await settleEvents()
+  await processEvents()
   expect(await alarms()).toBe(0)
   await expect(operator('order release', { order: order.groupId })).rejects.toThrow('It is not on hold.')
 })
 
 test('a pause of billing that fails stays due and is made good', { tags: ['fault-54'] }, async () => {
   const order = await paidOrder({}, false)
-  await settleEvents()
+  await processEvents()
   const { paymentIntent, subscription } = await payments(order)
   await atStripe('/refunds', { paymentIntent })
   sandbox.faults.add({
@@ -160,10 +160,10 @@ test('a pause of billing that fails stays due and is made good', { tags: ['fault
     path: '/v1/subscriptions',
     times: 1_000,
   })
-  await settleEvents().catch(() => {})
+  await processEvents().catch(() => {})
   sandbox.faults.clear()
   await db.execute('update vendor_limits set blocked_until = 0')
-  await settleEvents()
+  await processEvents()
   expect(await deps.vendors.payments.readSubscription(subscription)).toMatchObject({ isPaused: true })
 })
 
@@ -172,17 +172,17 @@ test('bought names of an order on hold are not renewed after some days, and are 
   const [name] = order.names as [string]
   await operator('order hold', { order: order.groupId })
   const renews = async () => (await deps.vendors.registrar.findRegistration(name))?.autoRenew
-  await settle(name)
+  await reconcileUntilDone(name)
   expect(await renews()).toBe(true)
   await db
     .update(bundles)
     .set(heldFor('operator', new Date(Date.now() - heldNamesRenewDays * 24 * 3600_000)))
     .where(eq(bundles.id, order.groupId))
-  await settle(name)
+  await reconcileUntilDone(name)
   expect(await renews()).toBe(false)
   expect(await domainRow(name)).toMatchObject({ want: 'run', status: 'pending' })
   await operator('order release', { order: order.groupId })
-  await settle(name)
+  await reconcileUntilDone(name)
   expect(await renews()).toBe(true)
   await agree(name)
 })
@@ -191,40 +191,40 @@ test('a dispute that is lost gives bought names no further days: they are not re
   const order = await paidOrder()
   const [name] = order.names as [string]
   const { id } = await atStripe('/disputes', { paymentIntent: (await payments(order)).paymentIntent })
-  await settleEvents()
+  await processEvents()
   await db
     .update(bundles)
     .set(heldFor('dispute', new Date(Date.now() - heldNamesRenewDays * 24 * 3600_000)))
     .where(eq(bundles.id, order.groupId))
   await atStripe('/disputes/close', { id, outcome: 'lost' })
-  await settleEvents()
+  await processEvents()
   expect(await group(order)).toMatchObject({ hold: 'refund' })
-  await settle(name)
+  await reconcileUntilDone(name)
   expect((await deps.vendors.registrar.findRegistration(name))?.autoRenew).toBe(false)
 })
 
 test('the operator ends an order on hold: it is cancelled, its billing over, its customer told why', async () => {
   const order = await paidOrder({ plan: 'premium' }, false)
-  await settleEvents()
+  await processEvents()
   const { paymentIntent, subscription } = await payments(order)
   await atStripe('/refunds', { paymentIntent })
-  await settleEvents()
+  await processEvents()
   expect(await operator('order end', { order: order.groupId, reason: 'charged back' })).toContain(
     'Ended: 1 group',
   )
-  await settleEvents()
+  await processEvents()
   expect(await deps.vendors.payments.readSubscription(subscription)).toMatchObject({ status: 'ended' })
   expect(await group(order)).toMatchObject({ live: false, hold: null, cancelReason: 'charged back' })
 })
 
 test('while a renewal is refused the end of the last paid period is shown; another card pays it at once', async () => {
   const order = await paidOrder()
-  await settleEvents()
+  await processEvents()
   const { customer, subscription } = await payments(order)
   const { paidUntil } = await group(order)
   await atStripe('/cards', { customer, behaviour: 'declines' })
   await passDays((await payments(order)).subscription, 31)
-  await settleEvents('reversed')
+  await processEvents('reversed')
   const refused = await group(order)
   // Time passed only at the provider, by moving its dates back.
   expect(new Date(refused.paidUntil).getTime()).toBeLessThanOrEqual(new Date(paidUntil).getTime())
@@ -241,11 +241,11 @@ test('while a renewal is refused the end of the last paid period is shown; anoth
   const portal = (await order.person.post('/api/payments/create-customer-portal', {})).body.data.url
   const form = new URLSearchParams({ action: 'card', card: 'works' })
   await sandbox.fetch(portal, { method: 'POST', body: form, redirect: 'manual' })
-  await settleEvents('reversed')
+  await processEvents('reversed')
   const paid = await group(order)
   expect(paid).toMatchObject({ graceUntil: null, openInvoice: null, hold: null })
   expect(new Date(paid.paidUntil).getTime()).toBeGreaterThan(new Date(refused.paidUntil).getTime())
-  await settleEvents()
+  await processEvents()
   await sweepPayments(deps)
   expect(
     (await mailsTo(order.person.email)).filter((subject) => subject === 'Your renewal is paid'),
@@ -262,15 +262,15 @@ test('while a renewal is refused the end of the last paid period is shown; anoth
 
 test('a refused renewal that is paid on its own page is told by mail and in the activity', async () => {
   const order = await paidOrder({}, false)
-  await settleEvents()
+  await processEvents()
   const { customer } = await payments(order)
   await atStripe('/cards', { customer, behaviour: 'declines' })
   await passDays((await payments(order)).subscription, 31)
-  await settleEvents()
+  await processEvents()
   const { openInvoice } = await group(order)
   const form = new URLSearchParams({ card: 'works' })
   await sandbox.fetch(openInvoice.url, { method: 'POST', body: form, redirect: 'manual' })
-  await settleEvents()
+  await processEvents()
   expect(await group(order)).toMatchObject({ graceUntil: null, openInvoice: null })
   expect(await mailsTo(order.person.email)).toContain('Your renewal is paid')
 })

@@ -11,9 +11,9 @@ const world = await createTestWorld()
 const { sandbox } = world
 const { db } = world.deps
 const { paidOrder } = manageOrders(world)
-const { atStripe, settleEvents, payments, passDays } = stripeActs(world)
+const { atStripe, processEvents, payments, passDays } = stripeActs(world)
 
-beforeEach(() => settleEvents())
+beforeEach(() => processEvents())
 
 /**
  * An order whose renewal was refunded and which was then paid for again, so that it moved to a second subscription. Its
@@ -21,16 +21,16 @@ beforeEach(() => settleEvents())
  */
 async function moved() {
   const order = await paidOrder({}, false)
-  await settleEvents()
+  await processEvents()
   const first = await payments(order)
   await passDays(first.subscription, 31)
-  await settleEvents()
+  await processEvents()
   const renewal = sandbox.store
     .collection<{ id: string; customer: string }>('stripe.payment_intents')
     .list()
     .find(({ id, customer }) => customer === first.customer && id !== first.paymentIntent)
   await atStripe('/refunds', { paymentIntent: renewal?.id })
-  await settleEvents()
+  await processEvents()
   const { release } = (await order.person.get(`/api/orders/groups/${order.groupId}`)).body
   const { url } = (
     await order.person.post('/api/payments/release', {
@@ -40,7 +40,7 @@ async function moved() {
   ).body
   await press(world, url, 'pay')
   await order.person.get(`/api/payments/confirmation?session_id=${sessionOf(url)}`)
-  await settleEvents()
+  await processEvents()
   const [again] = await db
     .select()
     .from(checkouts)
@@ -56,10 +56,10 @@ async function moved() {
       (await world.deps.vendors.payments.readSubscription(again?.subscriptionId ?? '')).isPaused,
     dispute: async (which: keyof typeof paid) => {
       const { id } = await atStripe('/disputes', { paymentIntent: paid[which] })
-      await settleEvents()
+      await processEvents()
       return async (outcome: 'won' | 'lost') => {
         await atStripe('/disputes/close', { id, outcome })
-        await settleEvents()
+        await processEvents()
       }
     },
   }

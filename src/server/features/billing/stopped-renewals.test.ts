@@ -9,19 +9,19 @@ import { setCustomerAccess } from '../customers/customer-access.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { paidOrder } = manageOrders(world)
-const { atStripe, news, act, settleEvents, payments, chargesOf, passDays } = stripeActs(world)
+const { atStripe, news, act, processEvents, payments, chargesOf, passDays } = stripeActs(world)
 
-beforeEach(() => settleEvents())
+beforeEach(() => processEvents())
 
 /** Two renewals were refused, and both can still be paid. */
 async function refusedTwice(): Promise<ManagedOrder> {
   const order = await paidOrder({}, false)
-  await settleEvents()
+  await processEvents()
   const { customer, subscription } = await payments(order)
   await atStripe('/cards', { customer, behaviour: 'declines' })
   for (let month = 0; month < 2; month++) {
     await passDays(subscription, 31)
-    await settleEvents()
+    await processEvents()
   }
   expect(await renewalsOf(order)).toEqual(['open', 'open'])
   return order
@@ -65,9 +65,9 @@ test.each(Object.entries(stops))(
     const { customer } = await payments(order)
     const charged = chargesOf(customer)
     await stop(order)
-    await settleEvents()
+    await processEvents()
     await giveCard(order)
-    await settleEvents()
+    await processEvents()
     expect(chargesOf(customer)).toEqual(charged)
     expect(await renewalsOf(order)).toEqual(['void', 'void'])
   },
@@ -97,10 +97,10 @@ test('a refused renewal of a subscription that somebody ended at Stripe is given
     method: 'DELETE',
     headers: { authorization: `Bearer ${deps.config.vendors.stripe.secretKey}` },
   })
-  await settleEvents()
+  await processEvents()
   expect(await renewalsOf(order)).toEqual(['void', 'void'])
   await giveCard(order)
-  await settleEvents()
+  await processEvents()
   expect(chargesOf(customer)).toEqual(charged)
 })
 
@@ -109,7 +109,7 @@ test('what goes on is charged to the other card for every month that was refused
   const { customer } = await payments(order)
   const charged = chargesOf(customer)
   await giveCard(order)
-  await settleEvents()
+  await processEvents()
   expect(chargesOf(customer)).toEqual([...charged, 50_00, 50_00])
   expect(await renewalsOf(order)).toEqual(['paid', 'paid'])
 })

@@ -35,7 +35,7 @@ export async function syncBilling(
       present = await vendors.payments.setSubscriptionBilling(subscriptionId, wanted, {
         beforeCall: lease.beforeCall,
       })
-    } while (!(await lease.settle(present)))
+    } while (!(await lease.noteBilled(present)))
   } catch (error) {
     if (!mayTakeEffect(error)) await lease.release()
     throw error

@@ -24,7 +24,7 @@ export async function syncSubscription(deps: Dependencies, subscriptionId: strin
     .where(eq(subscriptions.stripeId, subscriptionId))
   const present = await deps.vendors.payments.readSubscription(subscriptionId)
   const now = await databaseNow(deps.db)
-  const isOurs = await deps.db.transaction((tx) => settle(deps, tx, { present, before, now }))
+  const isOurs = await deps.db.transaction((tx) => applySubscription(deps, tx, { present, before, now }))
   // Its invoices stay open, and can be paid, when the provider itself, or a person there, has ended it.
   if (isOurs && present.status === 'ended') await deps.vendors.payments.cancelSubscription(subscriptionId)
 }
@@ -37,7 +37,11 @@ interface Read {
 }
 
 /** Returns whether it is the subscription of a customer of ours. */
-async function settle(deps: Dependencies, tx: Db, { present, before, now }: Read): Promise<boolean> {
+async function applySubscription(
+  deps: Dependencies,
+  tx: Db,
+  { present, before, now }: Read,
+): Promise<boolean> {
   const id = present.subscriptionId
   const [customer] = await tx
     .select()
@@ -78,7 +82,7 @@ async function settle(deps: Dependencies, tx: Db, { present, before, now }: Read
   }
   if (present.status === 'active') {
     await releaseBundles(deps, tx, await liveBundles(tx, id), ['past_due'])
-    if (await isSettled(tx, present, row, before)) await compareBilling(deps, tx, present, row.flaggedAt)
+    if (await isComparable(tx, present, row, before)) await compareBilling(deps, tx, present, row.flaggedAt)
   }
   if (present.status === 'ended') await endBundles(deps, tx, customer.id, id)
   return true
@@ -119,7 +123,7 @@ async function tellOfRefusal(
  * Whether what the provider bills can be compared with what runs here. Its event often comes before the one of the
  * checkout that pays for it, and a change of ours may be on its way there, or have got there since it was asked.
  */
-async function isSettled(
+async function isComparable(
   tx: Db,
   { checkoutId }: PaymentSubscription,
   { billingDueAt, billedAt }: Row,
@@ -128,11 +132,11 @@ async function isSettled(
   if (billingDueAt || before?.billingDueAt) return false
   if ((before?.billedAt?.getTime() ?? 0) !== (billedAt?.getTime() ?? 0)) return false
   if (!checkoutId) return true
-  const unsettled = await tx
+  const unpaid = await tx
     .select({ id: checkouts.id })
     .from(checkouts)
     .where(and(eq(checkouts.id, checkoutId), inArray(checkouts.status, ['prepared', 'open', 'expired'])))
-  return unsettled.length === 0
+  return unpaid.length === 0
 }
 
 /** Somebody changed what is billed at the provider: nothing is changed here, a person looks at it. */

@@ -12,7 +12,7 @@ import { progressOf } from './read-bulk-job.ts'
 /** Shorter ones are waited for at the page. */
 const tellAfterSeconds = 60
 /** A page that is open asks more often than that. */
-const lookingForSeconds = 20
+const watchedWithinSeconds = 20
 
 type Deps = Pick<Dependencies, 'db' | 'outbox' | 'config'>
 
@@ -38,7 +38,7 @@ async function tellWhoIsAway(tx: Db, { outbox, config }: Deps, jobId: string): P
       and(
         eq(bulkJobs.id, jobId),
         sql`${startedAt} < now() - ${tellAfterSeconds} * interval '1 second'`,
-        sql`(${lookedAt} is null or ${lookedAt} < now() - ${lookingForSeconds} * interval '1 second')`,
+        sql`(${lookedAt} is null or ${lookedAt} < now() - ${watchedWithinSeconds} * interval '1 second')`,
       ),
     )
   if (!found || found.job.tool === 'forwarding') return

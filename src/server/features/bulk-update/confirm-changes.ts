@@ -10,29 +10,29 @@ import { valuesOf } from './bulk-change.ts'
 import { doubtfulAccounts } from './claimed-accounts.ts'
 import { type JobAccount, jobAccountsWhere, type Wish } from './job-accounts.ts'
 
-interface Looking {
+interface ReadingBack {
   tool: BulkTool
   wish: Wish
   ctx: CallContext
-  pauseBeforeSecondLook: () => Promise<void>
+  pauseBeforeSecondRead: () => Promise<void>
 }
 
 /**
  * Reads the accounts back that the tool said it has changed, and notes which really were. Those that are not
- * as wanted are looked at once more: some lists lag behind. What the tool does not show stays unconfirmed.
+ * as wanted are read once more: some lists lag behind. What the tool does not show stays unconfirmed.
  * Accounts whose call may have been made when the job was stopped, and that have become as wanted, count as
  * updated. Throws `VendorError`; may be repeated.
  */
-export async function confirmChanges(db: Db, jobId: string, looking: Looking): Promise<void> {
+export async function confirmChanges(db: Db, jobId: string, reading: ReadingBack): Promise<void> {
   const open = await unconfirmed(db, jobId)
   const doubted = (await doubtfulAccounts(db, jobId)).filter(
-    (account) => isAsWanted(looking.wish.of(account), account.before ?? {}) === false,
+    (account) => isAsWanted(reading.wish.of(account), account.before ?? {}) === false,
   )
   if (open.length + doubted.length === 0) return
-  const first = await look([...open, ...doubted], looking)
+  const first = await readBack([...open, ...doubted], reading)
   const again = [...first.unchanged, ...first.gone]
-  if (again.length > 0) await looking.pauseBeforeSecondLook()
-  const second = again.length > 0 ? await look(again, looking) : emptySight()
+  if (again.length > 0) await reading.pauseBeforeSecondRead()
+  const second = again.length > 0 ? await readBack(again, reading) : emptySight()
   const asWanted = [...first.asWanted, ...second.asWanted]
   const wasDoubted = new Set(doubted.map(({ id }) => id))
   await db.transaction(async (tx) => {
@@ -40,7 +40,7 @@ export async function confirmChanges(db: Db, jobId: string, looking: Looking): P
     await note(tx, jobId, [...first.hidden, ...second.hidden], { data: confirmed(false) })
     await note(tx, jobId, second.unchanged, {
       outcome: 'unchanged',
-      reason: `${vendorNames[looking.tool.kind]} said yes, but the account did not change`,
+      reason: `${vendorNames[reading.tool.kind]} said yes, but the account did not change`,
     })
     await note(tx, jobId, second.gone, { outcome: 'failed', reason: 'the account is not there any more' })
     await note(
@@ -70,7 +70,7 @@ interface Sight {
 }
 const emptySight = (): Sight => ({ asWanted: [], unchanged: [], hidden: [], gone: [] })
 
-async function look(accounts: readonly JobAccount[], { tool, wish, ctx }: Looking): Promise<Sight> {
+async function readBack(accounts: readonly JobAccount[], { tool, wish, ctx }: ReadingBack): Promise<Sight> {
   const found = await tool.readBack(
     accounts.map(({ id }) => id),
     ctx,

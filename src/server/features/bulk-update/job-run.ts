@@ -54,12 +54,12 @@ export function createJobRun(
 ): JobRun {
   const { jobId, signal, leaseMs } = job
   let state: JobState = 'going'
-  const look = async () => {
+  const readState = async () => {
     state = await stateOf(db, jobId)
   }
   const pulse = setInterval(
     () => {
-      void look().catch(() => {})
+      void readState().catch(() => {})
       if (run.claimed.length > 0)
         void renewClaims(
           db,
@@ -107,7 +107,7 @@ export function createJobRun(
     changing: part(['going']),
     reading: part(['going', 'cancelling']),
     async isCancelling() {
-      await look()
+      await readState()
       return state === 'cancelling'
     },
     async enter(phase) {

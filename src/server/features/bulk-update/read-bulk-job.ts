@@ -24,7 +24,7 @@ const fewestForPace = 5
 /** A longer gap between two accounts is a wait, and no pace. */
 const longestGapSeconds = 10
 /** How often it is noted that a page looks on. */
-const lookNotedEverySeconds = 5
+const watchNotedEverySeconds = 5
 
 type Job = typeof bulkJobs.$inferSelect
 
@@ -53,7 +53,7 @@ export async function watchBulkJob(db: Db, customerId: string, jobId: string): P
       .where(
         and(
           eq(bulkJobs.id, jobId),
-          sql`(${lookedAt} is null or ${lookedAt} < now() - ${lookNotedEverySeconds} * interval '1 second')`,
+          sql`(${lookedAt} is null or ${lookedAt} < now() - ${watchNotedEverySeconds} * interval '1 second')`,
         ),
       )
   return progressOf(db, job)

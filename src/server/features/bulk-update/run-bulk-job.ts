@@ -137,9 +137,9 @@ async function changeUntilCancelled({ db }: Deps, run: JobRun, leaseMs: number):
 /** Returns what to tell the customer when the accounts could not be read back. */
 async function confirm({ db }: Deps, run: JobRun): Promise<string | undefined> {
   const { reading, tool, wish } = run
-  const looking = { tool, wish, ctx: reading.ctx, pauseBeforeSecondLook: () => reading.pause(1_000) }
+  const readingBack = { tool, wish, ctx: reading.ctx, pauseBeforeSecondRead: () => reading.pause(1_000) }
   try {
-    await patiently(run, 'reading', () => confirmChanges(db, run.jobId, looking))
+    await patiently(run, 'reading', () => confirmChanges(db, run.jobId, readingBack))
     return undefined
   } catch (error) {
     if (run.signal.aborted || !isVendorError(error)) throw error

@@ -12,9 +12,9 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
-const { paidOrder, settle } = manageOrders(world)
+const { paidOrder, reconcileUntilDone } = manageOrders(world)
 const { pay, isOpen, work } = paymentPages(world)
-const { atStripe, settleEvents, payments } = stripeActs(world)
+const { atStripe, processEvents, payments } = stripeActs(world)
 const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
 
 /** A delivered order, and the page of a bought replacement of its first domain. */
@@ -52,7 +52,7 @@ test('a replacement that is paid while its order is on hold waits for the releas
   expect(await registrationOf(name)).toBe('none')
   expect(await givenBack(person.id, 'replace')).toMatchObject({ given: 0 })
   await operator('order', 'release', '--order', groupId)
-  await settle(name)
+  await reconcileUntilDone(name)
   expect(await registrationOf(name)).toBe('registered')
 })
 
@@ -70,10 +70,10 @@ test.each(['hold', 'release', 'end'] as const)(
   'what is paid anew for an order on hold goes back after order %s',
   async (verb) => {
     const order = await paidOrder()
-    await settleEvents()
+    await processEvents()
     const { paymentIntent } = await payments(order)
     await atStripe('/refunds', { paymentIntent })
-    await settleEvents()
+    await processEvents()
     const { release } = (await order.person.get(`/api/orders/groups/${order.groupId}`)).body
     const { body } = await order.person.post('/api/payments/release', {
       groupId: order.groupId,

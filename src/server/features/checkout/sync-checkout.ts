@@ -19,7 +19,7 @@ import { subjectsOf } from './subjects-of.ts'
  */
 export async function syncCheckout(deps: Dependencies, sessionId: string): Promise<Checkout | undefined> {
   const present = await deps.vendors.payments.readCheckout(sessionId)
-  const row = await deps.db.transaction((tx) => settle(deps, tx, present))
+  const row = await deps.db.transaction((tx) => applySession(deps, tx, present))
   // It may have ended, or failed to renew, before its payment was known here.
   const { subscription } = present
   if (row?.status === 'paid' && subscription && subscription.status !== 'active')
@@ -27,7 +27,11 @@ export async function syncCheckout(deps: Dependencies, sessionId: string): Promi
   return row
 }
 
-async function settle(deps: Dependencies, tx: Db, present: PaymentCheckout): Promise<Checkout | undefined> {
+async function applySession(
+  deps: Dependencies,
+  tx: Db,
+  present: PaymentCheckout,
+): Promise<Checkout | undefined> {
   // By our own reference: the session may be known to Stripe before its id is known to us.
   const isThis = present.reference
     ? eq(checkouts.id, present.reference)
@@ -49,7 +53,7 @@ async function settle(deps: Dependencies, tx: Db, present: PaymentCheckout): Pro
       .where(sql`${customers.id} = (select ${checkouts.customerId} from ${checkouts} where ${isThis})`)
       .for('share'),
   )
-  const [settled] = await tx
+  const [updated] = await tx
     .with(payer)
     .update(checkouts)
     .set({ sessionId: present.sessionId, syncedAt: new Date(), ...outcome })
@@ -66,7 +70,7 @@ async function settle(deps: Dependencies, tx: Db, present: PaymentCheckout): Pro
         disabledAt: payer.disabledAt,
       },
     })
-  const { changed, payer: payerNow } = settled ?? {}
+  const { changed, payer: payerNow } = updated ?? {}
   if (!changed || !payerNow) {
     const [known] = await tx.select().from(checkouts).where(isThis)
     if (!known) await tellOfStrangePayment(deps, tx, present)

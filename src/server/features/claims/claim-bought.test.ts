@@ -9,7 +9,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
 const { db } = deps
-const { paidOrder, domainRow, settle } = manageOrders(world)
+const { paidOrder, domainRow, reconcileUntilDone } = manageOrders(world)
 type Person = ManagedOrder['person']
 
 const claim = async (person: Person, domain: string) =>
@@ -88,9 +88,9 @@ test('a name that could not be registered is free as soon as its order is cancel
   publishRecords(sandbox, failed, [])
   await world.reconcile(failed)
   expect(await domainRow(failed)).toMatchObject({ status: 'error' })
-  await settle(registered)
+  await reconcileUntilDone(registered)
   await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
-  for (const name of names) await settle(name)
+  for (const name of names) await reconcileUntilDone(name)
   expect(await domainRow(failed)).toBeUndefined()
   expect(await domainRow(registered)).toMatchObject({ want: 'retire' })
   const [gone] = await db

@@ -10,7 +10,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
 const { db } = deps
-const { paidOrder, domainRow, settle } = manageOrders(world)
+const { paidOrder, domainRow, reconcileUntilDone } = manageOrders(world)
 type Person = ManagedOrder['person']
 
 const claim = async (person: Person, domain: string) =>
@@ -38,10 +38,10 @@ async function cancelled(deliver: boolean) {
     await world.reconcile(name)
     if (!deliver) continue
     await delegate(name, deps.config.nameServers)
-    await settle(name)
+    await reconcileUntilDone(name)
   }
   await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
-  for (const name of order.names) await settle(name)
+  for (const name of order.names) await reconcileUntilDone(name)
   const [name = '', other = ''] = order.names
   return { ...order, name, other }
 }

@@ -9,7 +9,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
 const { db } = deps
-const { paidOrder, domainRow, settle, agree } = manageOrders(world)
+const { paidOrder, domainRow, reconcileUntilDone, agree } = manageOrders(world)
 type Person = ManagedOrder['person']
 
 const claim = (person: Person, domain: string) => person.post('/api/domains/claim', { domain })
@@ -93,7 +93,7 @@ test('a name that was taken is set up for its owner as if it had never been anyw
   await press(world, body.url, 'pay')
   await owner.get(`/api/payments/confirmation?session_id=${sessionOf(body.url)}`)
   await delegate(name)
-  await settle(name)
+  await reconcileUntilDone(name)
   expect(await domainRow(name)).toMatchObject({ customerId: owner.id, status: 'done', platform: 'google' })
   await agree(name)
   expect((await claim(holder, name)).body).toEqual({ state: 'impossible' })
@@ -106,11 +106,11 @@ test('a name that is delegated here, or was registered by us, is nobody’s to t
   const owner = await customer()
   await publish(owner, name)
   await delegate(name)
-  await settle(name)
+  await reconcileUntilDone(name)
   expect((await claim(owner, name)).body).toEqual({ state: 'impossible' })
   const bought = await paidOrder({}, false)
   const [first = ''] = bought.names
-  await settle(first)
+  await reconcileUntilDone(first)
   expect((await claim(owner, first)).body).toEqual({ state: 'impossible' })
   expect((await claim(bought.person, first)).body).toEqual({ state: 'own_order' })
   // The registrar decides, whatever we have noted.

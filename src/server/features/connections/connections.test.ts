@@ -54,26 +54,26 @@ describe('workspaces are looked up with the saved key where none is typed,', () 
 
   test('at Instantly', async () => {
     const { person, id } = await saved('instantly', { ...values, apiKey: demoCredentials.instantly.apiKey })
-    const look = (by: typeof person, more: object) =>
+    const workspaces = (by: typeof person, more: object) =>
       by.post('/api/instantly/workspaces/proxy', { token: '', ...more })
-    expect(await look(person, { basedOn: id })).toMatchObject({
+    expect(await workspaces(person, { basedOn: id })).toMatchObject({
       status: 200,
       body: [{ name: demoCredentials.instantly.workspace }],
     })
     const refusal = { status: 422, body: { message: 'Please enter your Instantly API key' } }
-    expect(await look(person, {})).toMatchObject(refusal)
+    expect(await workspaces(person, {})).toMatchObject(refusal)
   })
 
   test('at Email Bison, and only at the host that the key was entered for', async () => {
     const url = 'https://bison.agency.test'
     const apiKey = demoCredentials.bison.apiKey
     const { person, id } = await saved('bison', { ...values, url, apiKey, appId: '' })
-    const look = (host: string) =>
+    const workspaces = (host: string) =>
       person.post('/api/bison/workspaces', { url: host, apiKey: '', basedOn: id })
-    expect((await look(url)).body.data).toContainEqual(
+    expect((await workspaces(url)).body.data).toContainEqual(
       expect.objectContaining({ name: demoCredentials.bison.workspace }),
     )
-    expect(await look('https://bison.elsewhere.test')).toMatchObject({
+    expect(await workspaces('https://bison.elsewhere.test')).toMatchObject({
       status: 422,
       body: { message: 'Please enter your API key: the saved one belongs to another Bison URL.' },
     })

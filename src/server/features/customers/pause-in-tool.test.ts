@@ -10,6 +10,7 @@ import { customerAccessCommands } from '../../operator/customer-access-commands.
 import { holdCommands } from '../../operator/hold-commands.ts'
 import { sweepListings } from '../../provisioning/drift/sweep-listings.ts'
 import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
+import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -45,17 +46,6 @@ async function operator(name: string, options: Record<string, string>): Promise<
   return lines.join('\n')
 }
 
-/** Runs until the name rests; people at Email Bison's uploader do their part. */
-async function settle(name: string, upload?: () => Promise<void>): Promise<void> {
-  for (let round = 0; round < 12; round++) {
-    if ((await world.reconcile(name)) === 'done') return
-    await upload?.()
-    await answerWorkItems(deps, sandbox)
-  }
-  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
-  throw new Error(`${name} does not come to rest: ${row?.step} ${JSON.stringify(row?.problem)}`)
-}
-
 /** A customer with one delivered domain of four mailboxes. */
 async function served(tool: SendingToolId) {
   const person = await world.customer()
@@ -77,7 +67,13 @@ async function served(tool: SendingToolId) {
       body: JSON.stringify({ key: `key-of-${person.id}`, mailboxes: await addresses() }),
     })
   }
-  await settle(name, tool === 'bison' ? upload : undefined)
+  await reconcileUntilDone(world, name, {
+    // People at Email Bison's uploader do their part.
+    async meanwhile() {
+      if (tool === 'bison') await upload()
+      await answerWorkItems(deps, sandbox)
+    },
+  })
   return { person, name, order }
 }
 
@@ -130,7 +126,7 @@ test.each(['instantly', 'smartlead', 'bison'] as const)(
     expect(stillOf(kind, name)).toBe(0)
 
     await operator('customer suspend', { email: person.email })
-    await settle(name)
+    await reconcileUntilDone(world, name)
     expect(stillOf(kind, name)).toBe(4)
     expect(entries(kind, name).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
     expect(await operator('customer status', { email: person.email })).toContain(
@@ -138,7 +134,7 @@ test.each(['instantly', 'smartlead', 'bison'] as const)(
     )
 
     await operator('customer enable', { email: person.email })
-    await settle(name)
+    await reconcileUntilDone(world, name)
     expect(entries(kind, name)).toEqual(before)
     expect(await operator('customer status', { email: person.email })).toContain('0 of 1 domain stopped;')
     expect(await db.$count(mailboxLinks, sql`before_pause is not null or paused_at is not null`)).toBe(0)
@@ -151,9 +147,9 @@ test('a mailbox that its owner had paused stays paused when the customer goes on
   const owners = { ...(first?.value as InstantlyAccount), status: 2 }
   collections.instantly.put(owners.email, owners, owners.workspaceId)
   await operator('customer suspend', { email: person.email })
-  await settle(name)
+  await reconcileUntilDone(world, name)
   await operator('customer enable', { email: person.email })
-  await settle(name)
+  await reconcileUntilDone(world, name)
   const after = entries('instantly', name).map(({ value }) => [value.status, value.warmupStatus])
   expect(after.sort()).toEqual([
     [1, 1],
@@ -177,7 +173,7 @@ test('a tool that says it paused and did not is not believed; what is paused is 
   expect(await operator('customer status', { email: person.email })).toContain(
     `0 of 1 domain stopped; 4 of 4 mailboxes blocked at the host; 3 of 4 paused in the sending tool. ${name}: 1 of 4 mailboxes are not shown as paused there yet.`,
   )
-  await settle(name)
+  await reconcileUntilDone(world, name)
   expect(stillOf('smartlead', name)).toBe(4)
 })
 
@@ -193,14 +189,14 @@ test('a host that says it disabled and did not is not believed either', async ()
   expect(await operator('customer status', { email: person.email })).toContain(
     `0 of 4 mailboxes blocked at the host; 4 of 4 paused in the sending tool. ${name}: 4 of 4 mailboxes are not shown as disabled yet.`,
   )
-  await settle(name)
+  await reconcileUntilDone(world, name)
   expect(await operator('customer status', { email: person.email })).toContain('4 of 4 mailboxes blocked')
 })
 
 test('where mailboxes were handed over as a file the host alone stops them, and the operator is told', async () => {
   const { person, name } = await served('other')
   await operator('customer suspend', { email: person.email })
-  await settle(name)
+  await reconcileUntilDone(world, name)
   expect(await operator('customer status', { email: person.email })).toContain(
     '1 of 1 domain stopped; 4 of 4 mailboxes blocked at the host; 4 handed over as a file, where nothing can be paused.',
   )
@@ -211,7 +207,7 @@ test('what is let loose behind our back, at the host or in the tool, is stopped 
 }, async () => {
   const { person, name, order } = await served('instantly')
   await operator('customer suspend', { email: person.email })
-  await settle(name)
+  await reconcileUntilDone(world, name)
   const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
   const accountId = row?.providerAccountId as string
   const listed = async () => {
@@ -241,7 +237,7 @@ test('what is let loose behind our back, at the host or in the tool, is stopped 
     loose?.value.workspaceId,
   )
   expect(await listed()).toEqual([false, false])
-  await settle(name)
+  await reconcileUntilDone(world, name)
   expect((await host.mailboxes(name)).filter(({ enabled }) => enabled)).toEqual([])
   expect(stillOf('instantly', name)).toBe(4)
   const told = await db
@@ -257,14 +253,14 @@ test('what is let loose behind our back, at the host or in the tool, is stopped 
 test('mailboxes of an order on hold are paused in the tool until its release; those of a cancelled one are taken out', async () => {
   const { person, name, order } = await served('instantly')
   await operator('order hold', { order: order.orderId })
-  await settle(name)
+  await reconcileUntilDone(world, name)
   expect(stillOf('instantly', name)).toBe(4)
   await operator('order release', { order: order.orderId })
-  await settle(name)
+  await reconcileUntilDone(world, name)
   expect([entries('instantly', name).length, stillOf('instantly', name)]).toEqual([4, 0])
   await operator('customer suspend', { email: person.email })
-  await settle(name)
+  await reconcileUntilDone(world, name)
   await operator('order end', { order: order.orderId, reason: 'Fraud' })
-  await settle(name)
+  await reconcileUntilDone(world, name)
   expect(entries('instantly', name)).toEqual([])
 })

@@ -28,7 +28,7 @@ const world = await createTestWorld({ env: { OPERATOR_EMAIL: 'operator@example.t
 const { deps, sandbox } = world
 const { db } = deps
 const { payments } = deps.vendors
-const { settle } = manageOrders(world)
+const { reconcileUntilDone } = manageOrders(world)
 const { bill } = stripeActs(world)
 const operator = async (...args: string[]) => {
   const { out, err } = await runCommand(commands, args, async () => deps)
@@ -170,7 +170,7 @@ describe('what is paid at the moment of a suspension', () => {
     expect(receipt?.body).toContain('nothing is set up for now')
 
     await operator('customer', 'enable', '--email', person.email, '--background', ...options)
-    for (const name of names) await settle(name)
+    for (const name of names) await reconcileUntilDone(name)
     await bill()
     for (const name of names) expect(bought()).toContain(name)
     expect((await held(person)).map(({ status }) => status)).toEqual(['done', 'done'])

@@ -5,7 +5,7 @@ import { customerCommands } from '../../operator/customer-commands.ts'
 import { holdCommands } from '../../operator/hold-commands.ts'
 import { isPaused } from '../../providers/ports/sending-tools.ts'
 import { wakeDueNames } from '../../provisioning/sweep.ts'
-import { answerWorkItems } from '../../provisioning/testing/operator-robot.ts'
+import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
@@ -14,14 +14,6 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-
-async function settle(name: string): Promise<void> {
-  for (let round = 0; round < 12; round++) {
-    if ((await world.reconcile(name)) === 'done') return
-    await answerWorkItems(deps, sandbox)
-  }
-  throw new Error(`${name} does not come to rest`)
-}
 
 async function operator(name: string, email: string, billing?: string): Promise<string> {
   const lines: string[] = []
@@ -45,7 +37,7 @@ async function served(platform: 'azure' | 'google') {
     plan: platform,
     names: { [platform]: names },
   })
-  for (const name of names) await settle(name)
+  for (const name of names) await reconcileUntilDone(world, name)
   const standing = async () => {
     const rows = await Promise.all(
       names.map(async (name) => {
@@ -111,7 +103,7 @@ test.each([
 
     const mails = await db.$count(outbox, eq(outbox.recipient, person.email))
     await operator('customer enable', person.email)
-    for (const name of names) await settle(name)
+    for (const name of names) await reconcileUntilDone(world, name)
     expect(await standing()).toEqual({ blocked: 0, open: count, paused: 0, sending: count })
     expect(await operator('customer status', person.email)).toContain('is open. 0 of 2 domains stopped')
     // Nothing new was set up, so nobody is told that it was.
@@ -146,13 +138,13 @@ test.each(['hold', 'release'] as const)('order %s is worked on before all other 
   }
   if (verb === 'release') {
     await command('hold')
-    for (const name of names) await settle(name)
+    for (const name of names) await reconcileUntilDone(world, name)
   }
   await wakeUps()
   await command(verb)
   const woken = await wakeUps()
   for (const name of names) expect(woken).toContainEqual({ name, queue: 'reconcile-urgent' })
-  for (const name of names) await settle(name)
+  for (const name of names) await reconcileUntilDone(world, name)
   expect(await standing()).toMatchObject(
     verb === 'hold' ? { blocked: 6, paused: 6 } : { open: 6, sending: 6 },
   )
@@ -179,7 +171,7 @@ test('a worker that is killed while stopping, and an enable in the middle of it,
   await world.reconcile(first)
   sandbox.faults.clear()
   await operator('customer enable', person.email)
-  for (const name of [first, second]) await settle(name)
+  for (const name of [first, second]) await reconcileUntilDone(world, name)
   expect(await standing()).toEqual({ blocked: 0, open: 6, paused: 0, sending: 6 })
   expect(await db.$count(domainNames, eq(domainNames.urgent, true))).toBe(0)
 })

@@ -12,7 +12,7 @@ const world = await createTestWorld({ env: { OPERATOR_EMAIL: 'operator@example.t
 const { deps } = world
 const { db } = deps
 const { paidOrder } = manageOrders(world)
-const { atStripe, settleEvents, payments } = stripeActs(world)
+const { atStripe, processEvents, payments } = stripeActs(world)
 const operator = async (...args: string[]) => {
   const { out, err } = await runCommand(commands, args, async () => deps)
   return out + err
@@ -20,7 +20,7 @@ const operator = async (...args: string[]) => {
 
 async function ordered() {
   const order = await paidOrder({}, false)
-  await settleEvents()
+  await processEvents()
   const { paymentIntent, subscription } = await payments(order)
   const access = (verb: 'suspend' | 'enable' | 'disable', ...more: string[]) =>
     operator(
@@ -41,7 +41,7 @@ async function ordered() {
     order: (verb: 'hold' | 'release') => operator('order', verb, '--order', order.groupId),
     /** Whether it is served, why it is held, and whether Stripe charges nothing. */
     async stands() {
-      await settleEvents()
+      await processEvents()
       const [bundle] = await db.select().from(bundles).where(eq(bundles.id, order.groupId))
       const { holding } = await readDesired(db, order.names[0] as string)
       return {
@@ -63,7 +63,7 @@ const running = { hold: null, isServed: true, isUnpaid: false, isPaused: false }
 const suspended = { hold: null, isServed: false, isUnpaid: true, isPaused: true }
 const heldFor = (hold: string) => ({ hold, isServed: false, isUnpaid: true, isPaused: true })
 
-beforeEach(() => settleEvents())
+beforeEach(() => processEvents())
 
 const holds: [string, 'refund' | 'dispute' | 'operator', (order: Ordered) => Promise<unknown>][] = [
   ['a refund', 'refund', (order) => order.refund()],

@@ -7,7 +7,7 @@ import { rateLimited } from '../../http/refusal.ts'
 import { isDueAgain, type NameRecord } from './due-again.ts'
 
 /** Names of one customer that the registrar is asked about here: a visit asks twice, of at most a hundred names. */
-const lookRate = { perSecond: 200 / 3_600, burst: 300 }
+const registrarRate = { perSecond: 200 / 3_600, burst: 300 }
 
 /** A holding, and what is known of its name. */
 interface Held {
@@ -62,7 +62,7 @@ export async function refreshExpiry(
       ),
     )
   if (unsure.length === 0) return
-  const place = await limits.allow({ key: `expiry:${customerId}`, rate: lookRate, cost: unsure.length })
+  const place = await limits.allow({ key: `expiry:${customerId}`, rate: registrarRate, cost: unsure.length })
   if (!place.ok) throw rateLimited('Too many names were looked at. Please wait a moment.', place.retryAfterMs)
   await Promise.all(
     unsure.map(async ({ name }) => {

@@ -9,7 +9,7 @@ import { isHeld, isOrdered } from '../../domains/held.ts'
 import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
 import { checkNow } from '../../provisioning/check-now.ts'
-import { lookAtNames, searchDomains } from './finding/search-domains.ts'
+import { previewNames, searchDomains } from './finding/search-domains.ts'
 import { verifyNames } from './finding/verify-availability.ts'
 import { updateForwarding } from './forwarding/update-forwarding.ts'
 import { replaceDomains } from './replacement/replace-domains.ts'
@@ -18,7 +18,7 @@ import { takeBackReplacement } from './replacement/take-back-replacement.ts'
 /** Looking for names, and the names a customer has. */
 export function domainRoutes(deps: Dependencies): Routes {
   const { db } = deps
-  async function look(customerId: string, name: string) {
+  async function checkAgain(customerId: string, name: string) {
     const rows = await db
       .select({ id: domains.id })
       .from(domains)
@@ -35,7 +35,7 @@ export function domainRoutes(deps: Dependencies): Routes {
       return { success: true, message, domainAlreadyExists: isTaken, available_domains: free, results }
     })
 
-    bind(api.lookAtNames, async ({ body }) => ({ results: await lookAtNames(deps, body.domains) }))
+    bind(api.previewNames, async ({ body }) => ({ results: await previewNames(deps, body.domains) }))
 
     bind(api.verifyAvailability, async ({ customer, body }) => {
       const option = body.is_user_own === 'yes' ? 'own' : 'purchase'
@@ -91,12 +91,12 @@ export function domainRoutes(deps: Dependencies): Routes {
     })
 
     bind(api.checkNow, async ({ customer, body }) => {
-      await look(customer.id, body.domain)
+      await checkAgain(customer.id, body.domain)
       return { success: true, message: `Checking ${body.domain} now.` }
     })
 
     bind(api.tryAgain, async ({ customer, body }) => {
-      await look(customer.id, body.domain)
+      await checkAgain(customer.id, body.domain)
       return { success: true, message: `Trying ${body.domain} again.` }
     })
   }

@@ -14,7 +14,7 @@ import { sweepPayments } from '../payments/sweep-payments.ts'
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
 const { db } = deps
-const { settle, paidOrder, domainRow, agree } = manageOrders(world)
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
 
 const listedAzure = (names: readonly string[]) =>
   names.map((domain) => ({ domain, domainType: 'Azure' as const }))
@@ -62,7 +62,7 @@ test('fifty bought domains replace others in one go: one payment, all delivered,
   expect(confirmed.body).toMatchObject({ status: 'paid', totalCents: 25 * 15_50 + 25 * 9_00 })
 
   const fresh = body.results.map((each: { newDomain: string }) => each.newDomain) as string[]
-  for (const name of [...fresh, ...names]) await settle(name)
+  for (const name of [...fresh, ...names]) await reconcileUntilDone(name)
   for (const name of [...fresh, ...names]) await agree(name)
   // Replaced before they were begun: there is nothing of them to keep.
   for (const name of names) expect(await domainRow(name)).toBeUndefined()
@@ -118,7 +118,7 @@ test('people who are changed while mailboxes are being made end up as asked', {
   expect(answer.status).toBe(200)
   sandbox.faults.clear()
   for (const name of names) {
-    await settle(name)
+    await reconcileUntilDone(name)
     await agree(name)
   }
 })
@@ -305,7 +305,7 @@ test('a failed renewal warns at once and pauses the order after the time of grac
     graceUntil: null,
   })
   for (const name of names) {
-    await settle(name)
+    await reconcileUntilDone(name)
     await agree(name)
   }
 })

@@ -11,7 +11,7 @@ import { syncBilling } from '../billing/sync-billing.ts'
 const world = await createTestWorld()
 const { deps, customer, sandbox } = world
 const { db } = deps
-const { settle, paidOrder, domainRow, agree } = manageOrders(world)
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
 
 test('a new forwarding address reaches the zone, and the order is listed under it', async () => {
   const { person, names } = await paidOrder()
@@ -22,7 +22,7 @@ test('a new forwarding address reaches the zone, and the order is listed under i
   })
   expect(answer.body).toEqual({ success: true, message: 'Forwarding domains updated successfully' })
   for (const name of names) {
-    await settle(name)
+    await reconcileUntilDone(name)
     await agree(name)
     expect((await domainRow(name))?.forwardingUrl).toBe('https://example.com/new')
   }
@@ -93,7 +93,7 @@ test('people who stay keep their mailboxes, who leaves loses theirs, who joins g
     message: 'Username changes will be processed for 2 domains',
   })
   for (const name of names) {
-    await settle(name)
+    await reconcileUntilDone(name)
     await agree(name)
   }
   const after = await db
@@ -132,7 +132,7 @@ test('a third person reduces the others, whose mailboxes are made anew', async (
     .where(eq(mailboxes.name, names[0] as string))
   expect(rows.filter((row) => row.want === 'disabled')).toHaveLength(52)
   expect(rows.filter((row) => row.want === 'active')).toHaveLength(52)
-  await settle(names[0] as string)
+  await reconcileUntilDone(names[0] as string)
   await agree(names[0] as string)
 })
 
@@ -188,8 +188,8 @@ test('an own domain replaces a delivered one, which goes on until the new one is
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name: newName, nameServers: deps.config.nameServers }),
   })
-  await settle(newName)
-  await settle(oldName)
+  await reconcileUntilDone(newName)
+  await reconcileUntilDone(oldName)
   expect(await domainRow(oldName)).toMatchObject({ want: 'retire', status: 'cancelled' })
   await agree(newName)
   await agree(oldName)
@@ -212,8 +212,8 @@ test('a purchased replacement is paid for first; submitted twice it is one payme
     `/api/payments/confirmation?session_id=${sessionOf(first.body.checkoutUrl)}`,
   )
   expect(confirmed.body).toMatchObject({ status: 'paid', kind: 'replace', totalCents: 15_50 })
-  await settle(newName)
-  await settle(names[0] as string)
+  await reconcileUntilDone(newName)
+  await reconcileUntilDone(names[0] as string)
   await agree(newName)
   await agree(names[0] as string)
 })
@@ -233,7 +233,7 @@ test('a bought name that was taken meanwhile is chosen anew at no cost', { tags:
     { originalDomain: name, newDomain: newName, isUserAdded: false },
   ])
   expect(answer.body).toMatchObject({ success: true, requiresPayment: false })
-  await settle(newName)
+  await reconcileUntilDone(newName)
   await agree(newName)
 })
 
@@ -261,7 +261,7 @@ test('cancelling stops billing and sending at once, and says so by mail', async 
     )[0]?.billingDueAt,
   ).toBeNull()
   for (const name of names) {
-    await settle(name)
+    await reconcileUntilDone(name)
     await agree(name)
   }
   const mails = await db.select().from(outbox).where(eq(outbox.recipient, person.email))
@@ -288,7 +288,7 @@ test('cancelled while mailboxes are being made: nothing is left behind', { tags:
   await person.post('/api/orders/cancel', { groupId, reason: 'changed_mind' })
   sandbox.faults.clear()
   for (const name of names) {
-    await settle(name)
+    await reconcileUntilDone(name)
     await agree(name)
   }
   // Not begun: there is nothing of it to keep.
@@ -304,7 +304,7 @@ test('corrected credentials and company name are saved, secrets stay sealed, and
   })
   expect(answer).toMatchObject({ status: 200, body: { success: true } })
   for (const name of names) {
-    await settle(name)
+    await reconcileUntilDone(name)
     await agree(name)
   }
   const other = await customer()

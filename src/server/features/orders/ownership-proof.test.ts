@@ -6,7 +6,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 
 const world = await createTestWorld()
 const { deps, sandbox } = world
-const { settle, paidOrder, domainRow } = manageOrders(world)
+const { reconcileUntilDone, paidOrder, domainRow } = manageOrders(world)
 
 const tell = (path: string, body: object) =>
   sandbox.fetch(`http://sandbox.invalid${path}`, {
@@ -36,6 +36,6 @@ test('where the DNS provider wants other name servers first, those are the value
   for (const server of proof) expect(told[0]?.body).toContain(server)
 
   await tell('/_dns/delegation', { name, nameServers: [...deps.config.nameServers, ...proof] })
-  await settle(name)
+  await reconcileUntilDone(name)
   expect(await domainRow(name)).toMatchObject({ status: 'done' })
 })

@@ -21,7 +21,7 @@ export async function refuseTakenNames(
     others.delete(name)
     if (state !== 'available') taken.add(name)
   }
-  for await (const { name, state } of vendors.nameLook.look([...others], { deadlineMs: answerWithinMs }))
+  for await (const { name, state } of vendors.nameLookUp.lookUp([...others], { deadlineMs: answerWithinMs }))
     if (state === 'taken') taken.add(name)
   if (taken.size === 0) return
   const list = [...taken].join(', ')

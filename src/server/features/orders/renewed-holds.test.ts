@@ -11,7 +11,7 @@ import { sweepPayments } from '../payments/sweep-payments.ts'
 const world = await createTestWorld()
 const { deps, customer } = world
 const { db } = deps
-const { paidOrder, settle, domainRow } = manageOrders(world)
+const { paidOrder, reconcileUntilDone, domainRow } = manageOrders(world)
 
 /** As if all of it had been done so long ago. */
 async function age(customerId: string, minutes: number): Promise<void> {
@@ -92,7 +92,7 @@ test('asking for a reinstatement holds nothing that is free; its page does, thre
   const [name = ''] = names
   await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
   await db.execute(sql`update domains set retire_at = now() where bundle_id = ${groupId}`)
-  for (const each of names) await settle(each)
+  for (const each of names) await reconcileUntilDone(each)
   expect(await domainRow(name)).toBeUndefined()
   const ask = () => person.post('/api/orders/reinstate', reinstatementOf(names, groupId))
   const page = async () =>
@@ -106,7 +106,7 @@ test('asking for a reinstatement holds nothing that is free; its page does, thre
     await deps.vendors.payments.expireCheckout(sessionOf(body.url))
     await db.update(checkouts).set({ syncedAt: null }).where(eq(checkouts.customerId, person.id))
     await sweepPayments(deps)
-    for (const each of names) await settle(each)
+    for (const each of names) await reconcileUntilDone(each)
     expect(await domainRow(name)).toBeUndefined()
     await age(person.id, 121)
   }

@@ -10,7 +10,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
-const { settle, paidOrder, domainRow, agree } = manageOrders(world)
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
 
 const named = (...names: string[]) =>
   names.map((name) => {
@@ -102,7 +102,7 @@ test('what is set up in the meantime is no such change', async () => {
   const people = await peopleBasis(person, groupId)
   const basedOn = await forwardingBasis(person)
   const details = await detailsBasisOf(person, groupId)
-  for (const name of names) await settle(name)
+  for (const name of names) await reconcileUntilDone(name)
   expect(await detailsBasisOf(person, groupId)).toEqual(details)
   expect((await changePeople(order, ['Jane Doe', 'Mary Major'], people)).status).toBe(200)
   expect(
@@ -136,7 +136,7 @@ test('a forwarding that was changed in one tab is not changed back by another th
       },
     })
   for (const name of names) {
-    await settle(name)
+    await reconcileUntilDone(name)
     await agree(name)
   }
   expect((await domainRow(one))?.forwardingUrl).toBe('https://example.com/new')

@@ -97,7 +97,7 @@ test('a reinstatement and a cancellation raise no alarm, in whatever order their
           .map(({ each }) => each)
       const { person, groupId, names } = await paidOrder({}, false)
       /** Acts on what has been told, with what is to be billed in between. */
-      const settle = async () => {
+      const processShuffled = async () => {
         const { subscriptionId } = await bundle(groupId)
         const steps = shuffled([
           ...(await news()).map((event) => () => act(person, [event])),
@@ -106,12 +106,12 @@ test('a reinstatement and a cancellation raise no alarm, in whatever order their
         for (const step of steps) await step()
         await act(person, shuffled(await news()))
       }
-      if (roll() < 0.5) await settle()
+      if (roll() < 0.5) await processShuffled()
       await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
-      await settle()
+      await processShuffled()
       const asked = await person.post('/api/orders/reinstate', reinstatementOf(names, groupId))
       await payFor(person, reinstateCheckoutOf(person, asked))
-      await settle()
+      await processShuffled()
       expect(await bundle(groupId)).toMatchObject({ status: 'live', hold: null })
       expect(await alarms()).toBe(before)
     }),

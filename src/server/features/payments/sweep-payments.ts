@@ -72,18 +72,17 @@ async function sweepCheckouts(deps: Dependencies): Promise<void> {
     .limit(200)
   for (const checkout of open) {
     // One that cannot be read does not keep the others from being found.
-    await (checkout.sessionId
-      ? syncCheckout(deps, checkout.sessionId)
-      : settlePrepared(deps, checkout)
-    ).catch((error: unknown) => {
-      if (!isVendorError(error, 'not_found') && !isVendorError(error, 'rejected')) throw error
-      deps.log.warn({ err: error, checkout: checkout.id }, 'a checkout cannot be read')
-    })
+    await (checkout.sessionId ? syncCheckout(deps, checkout.sessionId) : syncPrepared(deps, checkout)).catch(
+      (error: unknown) => {
+        if (!isVendorError(error, 'not_found') && !isVendorError(error, 'rejected')) throw error
+        deps.log.warn({ err: error, checkout: checkout.id }, 'a checkout cannot be read')
+      },
+    )
   }
 }
 
 /** Stored, but maybe never sent: the provider knows. One that cannot be paid any more is over. */
-async function settlePrepared(deps: Dependencies, checkout: Checkout): Promise<void> {
+async function syncPrepared(deps: Dependencies, checkout: Checkout): Promise<void> {
   const found = await findSession(deps.vendors.payments, checkout)
   if (found) {
     await syncCheckout(deps, found.sessionId)

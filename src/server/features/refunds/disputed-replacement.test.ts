@@ -12,7 +12,7 @@ const world = await createTestWorld()
 const { sandbox } = world
 const { db } = world.deps
 const { paidOrder } = manageOrders(world)
-const { atStripe, news, act, settleEvents, payments } = stripeActs(world)
+const { atStripe, news, act, processEvents, payments } = stripeActs(world)
 
 /** A paid order of two groups, in one of which a replacement was bought. */
 async function withReplacement(): Promise<ManagedOrder & { replacement: string }> {
@@ -22,7 +22,7 @@ async function withReplacement(): Promise<ManagedOrder & { replacement: string }
   ])
   await press(world, body.checkoutUrl, 'pay')
   await order.person.get(`/api/payments/confirmation?session_id=${sessionOf(body.checkoutUrl)}`)
-  await settleEvents()
+  await processEvents()
   const [paid] = await db
     .select()
     .from(checkouts)
@@ -46,7 +46,7 @@ const activityOf = async ({ person, groupId }: ManagedOrder): Promise<string[]> 
     ({ sentence }: { sentence: string }) => sentence,
   )
 
-beforeEach(() => settleEvents())
+beforeEach(() => processEvents())
 
 test.each(['won', 'lost'] as const)(
   'a replacement whose payment is disputed holds the order it was bought for, and the operator is told: %s',
@@ -54,13 +54,13 @@ test.each(['won', 'lost'] as const)(
     const order = await withReplacement()
     const { id } = await atStripe('/disputes', { paymentIntent: order.replacement })
     const opened = await news()
-    await settleEvents()
+    await processEvents()
     expect(await holdsOf(order)).toEqual(['dispute', null])
     expect(await alertsOf(id)).toEqual([expect.stringContaining(order.groupId)])
     expect(await activityOf(order)).toContain('A payment of $15.50 is disputed at the bank')
 
     await atStripe('/disputes/close', { id, outcome })
-    await settleEvents()
+    await processEvents()
     expect(await holdsOf(order)).toEqual([outcome === 'won' ? null : 'refund', null])
     expect(await alertsOf(id)).toHaveLength(2)
     expect(await activityOf(order)).toContain(
@@ -115,7 +115,7 @@ test.each(['a replacement', 'a reinstatement'] as const)(
       )
       url = body.url
     }
-    await settleEvents()
+    await processEvents()
     await press(world, url, 'pay')
     const session = sandbox.store
       .collection<{ payment_intent: string | null; invoice: string | null }>('stripe.checkout_sessions')
@@ -132,7 +132,7 @@ test.each(['a replacement', 'a reinstatement'] as const)(
     expect(await alertsOf(id)).toEqual([expect.stringContaining(order.groupId)])
     expect(await holdsOf(order)).toEqual(['dispute', null])
     // What had not been told yet changes nothing.
-    await settleEvents()
+    await processEvents()
     expect(await alertsOf(id)).toHaveLength(1)
     expect(await holdsOf(order)).toEqual(['dispute', null])
   },
@@ -145,7 +145,7 @@ test('a dispute over a payment that is none of ours tells nobody', async () => {
     .update(checkouts)
     .set({ paymentIntentId: null })
     .where(eq(checkouts.paymentIntentId, order.replacement))
-  await settleEvents()
+  await processEvents()
   expect(await alertsOf(id)).toEqual([])
   expect(await holdsOf(order)).toEqual([null, null])
 })

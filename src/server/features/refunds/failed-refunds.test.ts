@@ -15,7 +15,7 @@ const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
 const { paidOrder } = manageOrders(world)
-const { atStripe, news, act, settleEvents } = stripeActs(world)
+const { atStripe, news, act, processEvents } = stripeActs(world)
 const operator = async (...args: string[]) => {
   const { out, err } = await runCommand(commands, args, async () => deps)
   return out + err
@@ -32,7 +32,7 @@ async function paid() {
   const order = await paidOrder({}, false)
   const [checkout] = await db.select().from(checkouts).where(eq(checkouts.customerId, order.person.id))
   const payment = checkout?.paymentIntentId as string
-  await settleEvents()
+  await processEvents()
   return {
     ...order,
     payment,
@@ -71,12 +71,12 @@ const activityOf = async ({ person, groupId }: ManagedOrder): Promise<string[]> 
     ({ sentence }: { sentence: string }) => sentence,
   )
 
-beforeEach(() => settleEvents())
+beforeEach(() => processEvents())
 
 describe('a refund that fails after it had succeeded', async () => {
   const order = await paid()
   await order.refund()
-  await settleEvents()
+  await processEvents()
   const [given] = order.atStripe()
   const id = given?.id as string
   const amount = `$${(order.cents / 100).toFixed(2)}`
@@ -86,7 +86,7 @@ describe('a refund that fails after it had succeeded', async () => {
   }, async () => {
     expect(await subjects(order)).toEqual([`We have refunded ${amount}`])
     await order.fail(id)
-    await settleEvents('reversed')
+    await processEvents('reversed')
     const [row] = await order.rows()
     expect(row).toMatchObject({ outcome: 'failed', failure: 'lost_or_stolen_card' })
     const [alert] = await alertsOf(id)
@@ -145,7 +145,7 @@ describe('a refund that fails after it had succeeded', async () => {
         [order.cents, 'succeeded'],
       ]),
     )
-    await settleEvents()
+    await processEvents()
     expect((await order.rows()).map(({ outcome }) => outcome).sort()).toEqual(['again', 'succeeded'])
     expect(await refundsLine()).toMatch(/^ok/)
     expect(await operator('order', 'list', '--unrefunded')).toBe('none')
@@ -184,7 +184,7 @@ describe('a refund that is pending at the payment provider', async () => {
     await atStripe('/refunds/beginning', { status: 'pending' })
     await order.refund('--amount', '5.00')
     await atStripe('/refunds/beginning', { status: 'succeeded' })
-    await settleEvents()
+    await processEvents()
     await payOwedRefunds(deps)
     expect(await subjects(order)).toEqual([])
     expect(await operator('refund', 'list')).toContain('pending at Stripe')
@@ -196,7 +196,7 @@ describe('a refund that is pending at the payment provider', async () => {
     expect(await refundsLine()).toMatch(/^WRONG \$5.00 that should have gone back has not/)
 
     await atStripe('/refunds/succeed', { id: order.atStripe()[0]?.id })
-    await settleEvents()
+    await processEvents()
     await payOwedRefunds(deps)
     await payOwedRefunds(deps)
     expect(await subjects(order)).toEqual(['We have refunded $5.00'])
@@ -209,7 +209,7 @@ describe('a refund that is pending at the payment provider', async () => {
     await other.refund('--amount', '7.00')
     await atStripe('/refunds/beginning', { status: 'succeeded' })
     await other.fail(other.atStripe()[0]?.id as string)
-    await settleEvents()
+    await processEvents()
     await payOwedRefunds(deps)
     expect(await subjects(other)).toEqual(['Our refund of $7.00 has not reached you'])
   })
@@ -219,10 +219,10 @@ describe('a refund that somebody gave in the payment provider’s own pages', ()
   test('is told to the operator when it fails, and what was held for it stays on hold', async () => {
     const order = await paid()
     const { id } = await atStripe('/refunds', { paymentIntent: order.payment })
-    await settleEvents()
+    await processEvents()
     expect(await holdsOf(order)).toEqual(['refund'])
     await order.fail(id)
-    await settleEvents()
+    await processEvents()
     expect(await alertsOf(id)).toHaveLength(1)
     expect(await holdsOf(order)).toEqual(['refund'])
     expect(await refundsLine()).toContain(order.person.email)
@@ -242,7 +242,7 @@ describe('a refund that somebody gave in the payment provider’s own pages', ()
     const order = await paid()
     const [checkout] = await db.select().from(checkouts).where(eq(checkouts.id, order.checkoutId))
     await atStripe('/subscriptions/advance', { id: checkout?.subscriptionId, days: 30 })
-    await settleEvents()
+    await processEvents()
     const renewal = sandbox.store
       .collection<{ customer: string; payment_intent: string; paid: boolean }>('stripe.charges')
       .list()
@@ -252,7 +252,7 @@ describe('a refund that somebody gave in the payment provider’s own pages', ()
       )
     const { id } = await atStripe('/refunds', { paymentIntent: renewal?.payment_intent })
     await order.fail(id)
-    await settleEvents()
+    await processEvents()
     expect(await alertsOf(id)).toHaveLength(1)
   })
 })
@@ -266,7 +266,7 @@ describe('refunds of one payment', () => {
     await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'changes_needed' })
     for (const name of order.names) await world.reconcile(name)
     await payOwedRefunds(deps)
-    await settleEvents()
+    await processEvents()
     await payOwedRefunds(deps)
     const mails = await mailsTo(order)
     expect(mails).toHaveLength(1)

@@ -9,8 +9,8 @@ import { auditOnce } from '../billing/audit-once.ts'
 import { disputedBundles, movedFrom } from '../billing/disputed-bundles.ts'
 import { holdBundles, releaseBundles } from '../billing/holds.ts'
 import { liveBundles } from '../billing/sync-subscription.ts'
-import { settlePayment } from '../checkout/settle-checkout.ts'
 import { subjectsOf } from '../checkout/subjects-of.ts'
+import { syncCheckoutOfPayment } from '../checkout/sync-checkout-of-payment.ts'
 
 /**
  * A payment is disputed at the bank: what it paid for is on hold until that is decided. Won, it goes on, unless
@@ -21,7 +21,7 @@ export async function followDispute(deps: Dependencies, disputeId: string): Prom
   const { payments } = deps.vendors
   const dispute = await payments.readDispute(disputeId)
   // What was paid for has to run before it can be stopped.
-  const subscriptionId = dispute.paymentId ? await settlePayment(deps, dispute.paymentId) : undefined
+  const subscriptionId = dispute.paymentId ? await syncCheckoutOfPayment(deps, dispute.paymentId) : undefined
   await deps.db.transaction(async (tx) => {
     const disputed = [
       ...(await subscriptionsOf(tx, dispute, subscriptionId)),

@@ -14,7 +14,7 @@ const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
 const { paidOrder, domainRow } = manageOrders(world)
-const { atStripe, settleEvents, payments } = stripeActs(world)
+const { atStripe, processEvents, payments } = stripeActs(world)
 const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
 
 interface Failed extends ManagedOrder {
@@ -75,11 +75,11 @@ const another = async ({ person, groupId, taken }: Failed) =>
 const orderIdOf = async ({ groupId }: Failed) =>
   (await db.select().from(bundles).where(eq(bundles.id, groupId)))[0]?.orderId as string
 /** Everything that the workers do in the end. */
-async function settle(order: Failed): Promise<void> {
+async function workOff(order: Failed): Promise<void> {
   for (let round = 0; round < 2; round++) {
     const held = await db.select().from(domains).where(eq(domains.customerId, order.person.id))
     for (const { name, want } of held) if (want === 'retire') await world.reconcile(name)
-    await settleEvents()
+    await processEvents()
     await payOwedRefunds(deps)
   }
 }
@@ -95,7 +95,7 @@ test('a fee that the operator gave back pays for no other name, and does not go 
   expect(answer.body).toMatchObject({ success: true, requiresPayment: true })
 
   expect((await cancel(order)).status).toBe(200)
-  await settle(order)
+  await workOff(order)
   // The other name had not been bought yet, and its fee is owed as ever.
   expect(givenOf(order)).toEqual([order.fee, order.fee])
   const rows = await refundRows(order)
@@ -111,7 +111,7 @@ test('of a fee of which a part went back the rest is owed, and it pays for no ot
     'At most $10.50 can be refunded.',
   )
   await cancel(order)
-  await settle(order)
+  await workOff(order)
   expect(givenOf(order).toSorted((a, b) => a - b)).toEqual([5_00, 10_50, 15_50])
 })
 
@@ -119,7 +119,7 @@ test('after a whole order went back nothing is owed when it is cancelled', async
   const order = await orderWithTakenName()
   await refund('--order', await orderIdOf(order), '--reason', 'goodwill')
   await cancel(order)
-  await settle(order)
+  await workOff(order)
   expect(sum(givenOf(order))).toBe(order.paid)
   expect(await refundRows(order)).toHaveLength(1)
 })
@@ -130,7 +130,7 @@ test('a fee that is owed is given up where somebody gave it back at Stripe meanw
   for (const name of order.names) await world.reconcile(name)
   expect((await refundRows(order)).map(({ cents }) => cents)).toEqual([order.fee, order.fee])
   await atStripe('/refunds', { paymentIntent: order.paymentIntent, cents: order.paid - 20_00 })
-  await settle(order)
+  await workOff(order)
   expect(sum(givenOf(order))).toBe(order.paid)
   expect((await refundRows(order)).filter(({ stripeRefundId }) => stripeRefundId === null)).toEqual([])
 
@@ -138,11 +138,11 @@ test('a fee that is owed is given up where somebody gave it back at Stripe meanw
   await cancel(disputed)
   for (const name of disputed.names) await world.reconcile(name)
   const { id } = await atStripe('/disputes', { paymentIntent: disputed.paymentIntent })
-  await settle(disputed)
+  await workOff(disputed)
   // It may be won yet.
   expect(await refundRows(disputed)).toHaveLength(2)
   await atStripe('/disputes/close', { id, outcome: 'lost' })
-  await settle(disputed)
+  await workOff(disputed)
   expect(await refundRows(disputed)).toEqual([])
   expect(givenOf(disputed)).toEqual([])
 })
@@ -159,14 +159,14 @@ test('a fee that pays for the name that took the place goes back with that one, 
   expect(givenOf(order)).toEqual([order.fee])
   expect((await refund('--domain', fresh, '--reason', 'more')).err).toMatch(/^All of \$15\.50/)
   await cancel(order)
-  await settle(order)
+  await workOff(order)
   expect(givenOf(order)).toEqual([order.fee, order.fee])
 })
 
 test('a fee that pays for the name that took the place is not owed for the one that was given up', async () => {
   const order = await orderWithTakenName()
   expect((await replace(order, order.taken)).body).toMatchObject({ requiresPayment: false })
-  await settle(order)
+  await workOff(order)
   expect(await refundRows(order)).toEqual([])
   expect(givenOf(order)).toEqual([])
 })
@@ -187,7 +187,7 @@ test('only what goes back by itself is said not to have been registered', async 
   const order = await orderWithTakenName()
   await refund('--domain', order.names[1] as string, '--reason', 'goodwill')
   await cancel(order)
-  await settle(order)
+  await workOff(order)
   const mails = await db.select().from(outbox).where(eq(outbox.recipient, order.person.email))
   const told = mails
     .filter(({ subject }) => subject.startsWith('We have refunded'))
@@ -266,7 +266,7 @@ test('whatever is done in whichever order, never more goes back than was paid, a
           })
         if (deed.does === 'release') await operator('order', 'release', '--order', order.groupId)
         if (deed.does === 'cancel') await cancel(order)
-        if (deed.does === 'settle') await settle(order)
+        if (deed.does === 'settle') await workOff(order)
         if (deed.does === 'replace') {
           const before = (await refundRows(order)).filter(({ domainId }) => domainId === taken)
           const { body } = await replace(order, order.taken)
@@ -274,7 +274,7 @@ test('whatever is done in whichever order, never more goes back than was paid, a
         }
         await fits()
       }
-      await settle(order)
+      await workOff(order)
       const rows = await fits()
       expect(sum(rows.map(({ cents }) => cents))).toBe(sum(givenOf(order)))
       expect(rows.filter(({ stripeRefundId }) => stripeRefundId === null)).toEqual([])

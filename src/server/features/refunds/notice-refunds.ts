@@ -8,8 +8,8 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentRefund, RefundedPayment } from '../../providers/ports/payments.ts'
 import { holdBundles } from '../billing/holds.ts'
 import { liveBundles } from '../billing/sync-subscription.ts'
-import { settlePayment } from '../checkout/settle-checkout.ts'
 import { subjectsOf } from '../checkout/subjects-of.ts'
+import { syncCheckoutOfPayment } from '../checkout/sync-checkout-of-payment.ts'
 import { bundlesPaidBy } from './bundles-paid-by.ts'
 import { noteRefund, wordsOf } from './note-refund.ts'
 
@@ -19,7 +19,7 @@ import { noteRefund, wordsOf } from './note-refund.ts'
  * payment, what it paid for is held.
  */
 export async function noticeRefunds(deps: Dependencies, paymentId: string): Promise<void> {
-  const subscriptionId = await settlePayment(deps, paymentId)
+  const subscriptionId = await syncCheckoutOfPayment(deps, paymentId)
   const present = await deps.vendors.payments.readRefunds(paymentId)
   await deps.db.transaction(async (tx) => {
     const [checkout] = await tx

@@ -13,13 +13,13 @@ const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
 const { paidOrder } = manageOrders(world)
-const { settleEvents } = stripeActs(world)
+const { processEvents } = stripeActs(world)
 
-beforeEach(() => settleEvents())
+beforeEach(() => processEvents())
 
 async function ordered(by?: ManagedOrder['person']) {
   const order = await paidOrder({}, false, by)
-  await settleEvents()
+  await processEvents()
   const [bundle] = await db.select().from(bundles).where(eq(bundles.id, order.groupId))
   return { ...order, orderId: bundle?.orderId as string }
 }
@@ -31,7 +31,7 @@ const refund = async ({ orderId }: Ordered, reason: string, ...more: string[]) =
     ['refund', '--order', orderId, '--reason', reason, ...more],
     async () => deps,
   )
-  await settleEvents()
+  await processEvents()
   return `${out}${err}`
 }
 const latest = async ({ person }: Ordered, kind: 'order' | 'reinstate' | 'release') => {
@@ -45,7 +45,7 @@ const latest = async ({ person }: Ordered, kind: 'order' | 'reinstate' | 'releas
 async function cancelled(...all: Ordered[]) {
   for (const { person, groupId } of all)
     await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
-  await settleEvents()
+  await processEvents()
 }
 
 test('of an order that was paid for anew the new payment goes back, and once', async () => {
@@ -58,7 +58,7 @@ test('of an order that was paid for anew the new payment goes back, and once', a
   })
   await press(world, page.body.url, 'pay')
   await order.person.get(`/api/payments/confirmation?session_id=${sessionOf(page.body.url)}`)
-  await settleEvents()
+  await processEvents()
 
   const paidAnew = await latest(order, 'release')
   expect(await refund(order, 'second')).toContain(`checkout ${paidAnew}`)
@@ -77,7 +77,7 @@ test('of several payments that stand the operator says which', async () => {
     order.person,
     await order.person.post('/api/orders/reinstate', reinstatementOf(order.names, order.groupId)),
   )
-  await settleEvents()
+  await processEvents()
   const told = await refund(order, 'goodwill', '--yes')
   expect(told).toMatch(/is paid for by several payments\. Say which with --checkout:\n/)
   for (const kind of ['order', 'reinstate'] as const)
@@ -96,7 +96,7 @@ test('a payment that other orders were brought back with is not given back for o
     reinstatementOfGroups([order, other].map(({ names, groupId }) => ({ domains: names, groupId }))),
   )
   await payReinstatement(world, order.person, asked)
-  await settleEvents()
+  await processEvents()
   expect(await refund(order, 'more', '--yes')).toContain('is paid for by a payment for other orders as well')
 })
 

@@ -11,8 +11,8 @@ import { processStripeEvent } from '../payments/process-stripe-event.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
-const { paidOrder, settle, agree } = manageOrders(world)
-const { atStripe, news, act, bill, settleEvents, payments, chargesOf, passDays } = stripeActs(world)
+const { paidOrder, reconcileUntilDone, agree } = manageOrders(world)
+const { atStripe, news, act, bill, processEvents, payments, chargesOf, passDays } = stripeActs(world)
 
 const holdsOf = async ({ person }: ManagedOrder) =>
   (await db.select().from(bundles).where(eq(bundles.customerId, person.id)).orderBy(bundles.orderIndex)).map(
@@ -31,14 +31,14 @@ async function refunded(
   deliver = false,
 ): Promise<ManagedOrder> {
   const order = await paidOrder(options, deliver)
-  await settleEvents()
+  await processEvents()
   await atStripe('/refunds', { paymentIntent: (await payments(order)).paymentIntent })
   await act(await news())
   expect(new Set(await holdsOf(order))).toEqual(new Set(['refund']))
   return order
 }
 
-beforeEach(() => settleEvents())
+beforeEach(() => processEvents())
 
 test.each(['as told', 'reversed'] as const)(
   'a renewal that is paid after a refund ends the hold, and the order is served and billed as before: %s',
@@ -57,7 +57,7 @@ test.each(['as told', 'reversed'] as const)(
       quantities: { azure: 2 },
     })
     for (const name of order.names) {
-      await settle(name)
+      await reconcileUntilDone(name)
       await agree(name)
     }
     const { activity } = (await order.person.get(`/api/orders/groups/${order.groupId}`)).body
@@ -68,7 +68,7 @@ test.each(['as told', 'reversed'] as const)(
 
     // Told again it releases nothing that is on hold for another reason since.
     await atStripe('/refunds', { paymentIntent: await lastPayment(customer) })
-    await settleEvents()
+    await processEvents()
     for (const { id } of events) await processStripeEvent(deps, id)
     expect(await holdsOf(order)).toEqual(['refund', 'refund'])
   },
@@ -83,7 +83,7 @@ const lastPayment = async (customer: string) =>
 
 test('a renewal that was paid before the refund does not end the hold', async () => {
   const order = await paidOrder({}, false)
-  await settleEvents()
+  await processEvents()
   const { subscription, paymentIntent } = await payments(order)
   await passDays(subscription, 31)
   const renewed = await news()
@@ -109,12 +109,12 @@ test('a renewal of one group that the operator released does not release another
       () => {},
       () => {},
     )
-  await settleEvents()
+  await processEvents()
   await aMinutePasses(order)
   const { subscription, customer } = await payments(order)
   await passDays(subscription, 31)
   expect(chargesOf(customer).at(-1)).toBe(50_00)
-  await settleEvents()
+  await processEvents()
   expect(await holdsOf(order)).toEqual([null, 'refund'])
 })
 
@@ -129,7 +129,7 @@ test('one that was cancelled since the renewal was paid leaves its part to no ot
       () => {},
       () => {},
     )
-  await settleEvents()
+  await processEvents()
   await aMinutePasses(order)
   await passDays((await payments(order)).subscription, 31)
   const renewed = await news()

@@ -10,7 +10,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps } = world
 const { db, vendors } = deps
-const { settle, paidOrder, domainRow, agree } = manageOrders(world)
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
 const welcome = 'https://example.com'
 
 /** A delivered order of two groups. */
@@ -33,7 +33,7 @@ async function pairOfGroups() {
   const groups = await Promise.all(
     rows.map(async ({ id }) => {
       const own = await db.select().from(domains).where(eq(domains.bundleId, id)).orderBy(domains.slot)
-      for (const { name } of own) await settle(name)
+      for (const { name } of own) await reconcileUntilDone(name)
       return { groupId: id, names: own.map(({ name }) => name) }
     }),
   )
@@ -49,11 +49,11 @@ const redirects = async (name: string) =>
 /** Cancels a group and brings it back with another address, company name and people. */
 async function bringBack(person: Awaited<ReturnType<typeof pairOfGroups>>['person'], group: Group) {
   await person.post('/api/orders/cancel', { groupId: group.groupId, reason: 'pricing' })
-  for (const name of group.names) await settle(name)
+  for (const name of group.names) await reconcileUntilDone(name)
   const asked = await person.post('/api/orders/reinstate', reinstatementOf(group.names, group.groupId))
   expect(asked.status).toBe(200)
   expect((await payReinstatement(world, person, asked)).body).toMatchObject({ status: 'paid' })
-  for (const name of group.names) await settle(name)
+  for (const name of group.names) await reconcileUntilDone(name)
 }
 
 test('bringing one group of an order back with other settings leaves the one that runs as it was', async () => {

@@ -17,9 +17,9 @@ const world = await createTestWorld()
 const { deps } = world
 const { db } = deps
 const { paidOrder, domainRow } = manageOrders(world)
-const { atStripe, settleEvents, payments, chargesOf } = stripeActs(world)
+const { atStripe, processEvents, payments, chargesOf } = stripeActs(world)
 
-beforeEach(() => settleEvents())
+beforeEach(() => processEvents())
 
 const cancel = ({ person }: ManagedOrder, groupId: string) =>
   person.post('/api/orders/cancel', { groupId, reason: 'pricing' })
@@ -42,24 +42,24 @@ const costAgain = async ({ person, names }: ManagedOrder) => {
 /** An order that is set up, and the payment for it. */
 async function running(by?: ManagedOrder['person']): Promise<ManagedOrder & { paymentIntent: string }> {
   const order = await paidOrder({}, true, by)
-  await settleEvents()
+  await processEvents()
   return { ...order, paymentIntent: (await payments(order)).paymentIntent }
 }
 type Running = Awaited<ReturnType<typeof running>>
 
 async function disputed({ paymentIntent }: Running): Promise<string> {
   const { id } = await atStripe('/disputes', { paymentIntent })
-  await settleEvents()
+  await processEvents()
   return id
 }
 async function decide(id: string, outcome: 'won' | 'lost'): Promise<void> {
   await atStripe('/disputes/close', { id, outcome })
-  await settleEvents()
+  await processEvents()
 }
 const wentBack = {
   refund: async ({ paymentIntent }: Running) => {
     await atStripe('/refunds', { paymentIntent })
-    await settleEvents()
+    await processEvents()
   },
   'lost dispute': async (order: Running) => decide(await disputed(order), 'lost'),
 }
@@ -114,9 +114,9 @@ test('a payment that was made under an earlier subscription counts as well', asy
   const order = await running()
   await cancel(order, order.groupId)
   await payReinstatement(world, order.person, await ask(order))
-  await settleEvents()
+  await processEvents()
   await cancel(order, order.groupId)
-  await settleEvents()
+  await processEvents()
   await disputed(order)
   expect((await ask(order)).status).toBe(409)
 })
@@ -148,7 +148,7 @@ test('what is paid for an order that is disputed since its page was opened goes 
     backCents: 50_00,
     notNeeded: { cause: 'disputed', whole: false },
   })
-  await settleEvents()
+  await processEvents()
   await payOwedRefunds(deps)
   expect(await bundleOf(order.groupId)).toMatchObject({ status: 'cancelled', reinstateWish: null })
   expect(await domainRow(order.names[0] as string)).toMatchObject({ want: 'retire', statusNote: null })

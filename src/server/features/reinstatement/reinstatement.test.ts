@@ -12,7 +12,7 @@ import { sweepPayments } from '../payments/sweep-payments.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { settle, paidOrder, domainRow, agree } = manageOrders(world)
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
 
 async function cancelled(
   options: Parameters<typeof paidOrder>[0] = {},
@@ -20,7 +20,7 @@ async function cancelled(
 ): Promise<ManagedOrder> {
   const order = await paidOrder(options, deliver)
   await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
-  if (deliver) for (const name of order.names) await settle(name)
+  if (deliver) for (const name of order.names) await reconcileUntilDone(name)
   return order
 }
 const ask = ({ person, names, groupId }: ManagedOrder) =>
@@ -36,7 +36,7 @@ test('a cancelled order comes back with new settings once it is paid', async () 
   expect((await domainRow(names[0] as string))?.status).toBe('cancelled')
   await payReinstatement(world, person, asked)
   for (const name of names) {
-    await settle(name)
+    await reconcileUntilDone(name)
     await agree(name)
     expect(await domainRow(name)).toMatchObject({ status: 'done', forwardingUrl: 'https://example.com/back' })
   }
@@ -77,7 +77,7 @@ test('a name whose registration has run out is registered anew, at the price tha
     kind: 'reinstate',
     totalCents: 65_50,
   })
-  for (const name of names) await settle(name)
+  for (const name of names) await reconcileUntilDone(name)
   for (const name of names)
     expect(await deps.vendors.registrar.findRegistration(name)).toMatchObject({
       state: 'registered',
@@ -97,7 +97,7 @@ test('what was paid for registering a name anew is owed back when the order is c
   const asked = await ask(order)
   expect((await payReinstatement(world, person, asked)).body).toMatchObject({ status: 'paid' })
   expect((await person.post('/api/orders/cancel', { groupId, reason: 'pricing' })).status).toBe(200)
-  for (const name of names) await settle(name)
+  for (const name of names) await reconcileUntilDone(name)
   const owed = await db
     .select({ name: domains.name, cents: refunds.cents })
     .from(refunds)

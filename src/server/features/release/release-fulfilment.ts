@@ -114,7 +114,7 @@ async function goOn(
   await releaseBundles(deps, tx, ids, groupHolds.filter(endsByPaying), {
     billing: `We have received ${formatUsd(checkout.amountCents)}; from now on you pay ${formatUsd(monthlyCents)} every ${billingPeriodDays} days, until you cancel.`,
   })
-  await lookAnew(
+  await markForRecheck(
     tx,
     items.flatMap(({ domainId, groupId }) =>
       domainId && groupId && ids.includes(groupId) ? [domainId] : [],
@@ -124,7 +124,7 @@ async function goOn(
 }
 
 /** Names that have run out are registered again: what was seen before says nothing about now. */
-async function lookAnew(tx: Db, domainIds: readonly string[]): Promise<void> {
+async function markForRecheck(tx: Db, domainIds: readonly string[]): Promise<void> {
   const names = tx
     .select({ name: domains.name })
     .from(domains)

@@ -14,8 +14,8 @@ import { payOwedRefunds } from '../refunds/pay-refunds.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { paidOrder, settle, agree, domainRow } = manageOrders(world)
-const { atStripe, news, act, settleEvents, payments, chargesOf, passDays } = stripeActs(world)
+const { paidOrder, reconcileUntilDone, agree, domainRow } = manageOrders(world)
+const { atStripe, news, act, processEvents, payments, chargesOf, passDays } = stripeActs(world)
 
 const details = async ({ person, groupId }: Pick<ManagedOrder, 'person' | 'groupId'>) =>
   (await person.get(`/api/orders/groups/${groupId}`)).body
@@ -57,20 +57,20 @@ async function wentBack(
   deliver = false,
 ): Promise<ManagedOrder> {
   const order = await paidOrder(options, deliver)
-  await settleEvents()
+  await processEvents()
   const { paymentIntent } = await payments(order)
   if (how === 'refund') await atStripe('/refunds', { paymentIntent })
   else {
     const { id } = await atStripe('/disputes', { paymentIntent })
-    await settleEvents()
+    await processEvents()
     await atStripe('/disputes/close', { id, outcome: 'lost' })
   }
-  await settleEvents()
+  await processEvents()
   expect((await bundlesOf(order)).map(({ hold }) => hold)).not.toContain(null)
   return order
 }
 
-beforeEach(() => settleEvents())
+beforeEach(() => processEvents())
 
 test.each([
   ['refund', 'azure'],
@@ -80,7 +80,7 @@ test.each([
   'after a %s a new payment lets an order go on by itself, at the price that was shown: %s',
   async (how, plan) => {
     const order = await wentBack(how, { plan, orderCount: 2 }, true)
-    for (const name of order.names) await settle(name)
+    for (const name of order.names) await reconcileUntilDone(name)
     const before = await alarms()
     const old = await payments(order)
     const monthlyCents = plan === 'premium' ? 250_00 : 100_00
@@ -110,9 +110,9 @@ test.each([
       .where(and(eq(checkouts.customerId, order.person.id), eq(checkouts.kind, 'release')))
     expect(checkout).toMatchObject({ amountCents: release.totalCents, paidCents: release.totalCents })
 
-    await settleEvents('reversed')
+    await processEvents('reversed')
     await sweepPayments(deps)
-    await settleEvents()
+    await processEvents()
     const after = await bundlesOf(order)
     expect(after.map(({ hold, holdSince }) => [hold, holdSince])).toEqual(after.map(() => [null, null]))
     const [{ subscriptionId }] = after as [(typeof after)[number]]
@@ -124,7 +124,7 @@ test.each([
       quantities: { [plan]: 2 },
     })
     for (const name of order.names) {
-      await settle(name)
+      await reconcileUntilDone(name)
       await agree(name)
       expect(await domainRow(name)).toMatchObject({ status: 'done' })
     }
@@ -141,7 +141,7 @@ test.each([
     // A month later it is billed once, by the new subscription.
     const charged = chargesOf(old.customer).length
     for (const id of [old.subscription, subscriptionId as string]) await passDays(id, 30)
-    await settleEvents()
+    await processEvents()
     expect(chargesOf(old.customer).slice(charged)).toEqual([monthlyCents])
     expect((await bundlesOf(order)).map(({ hold }) => hold)).toEqual([null, null])
     expect(await alarms()).toBe(before)
@@ -164,7 +164,7 @@ test('a subscription that has ended at Stripe, unnoticed here, does not keep a n
   const url = await openPage(order)
   await endAtStripe(subscription)
   await pay(order, url)
-  await settleEvents()
+  await processEvents()
   const [bundle] = await bundlesOf(order)
   expect(bundle).toMatchObject({ status: 'live', hold: null })
   expect(await readSubscription(bundle?.subscriptionId)).toMatchObject({
@@ -181,7 +181,7 @@ const meanwhile: Record<
   'its subscription ended at Stripe': [
     async (order) => {
       await endAtStripe((await payments(order)).subscription)
-      await settleEvents()
+      await processEvents()
     },
     { status: 'cancelled' },
   ],
@@ -211,12 +211,12 @@ test.each(Object.entries(meanwhile))(
     const { customer, subscription } = await payments(order)
     const url = await openPage(order)
     await happen(order)
-    await settleEvents()
+    await processEvents()
     const charges = chargesOf(customer).length
     await press(world, url, 'pay')
     expect(chargesOf(customer)).toHaveLength(charges + 1)
     for (let round = 0; round < 2; round++) {
-      await settleEvents()
+      await processEvents()
       await payOwedRefunds(deps)
     }
     const [bundle] = await bundlesOf(order)
@@ -246,7 +246,7 @@ test('of an order of which a part was cancelled while the page was open the rest
   const url = await openPage(order)
   await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
   await pay(order, url)
-  await settleEvents()
+  await processEvents()
   await payOwedRefunds(deps)
   const [first, second] = await bundlesOf(order)
   expect(first).toMatchObject({ status: 'cancelled' })
@@ -289,7 +289,7 @@ test('what waits to be paid for can only be paid for once: another page of the s
 
 test('a renewal that Stripe charges on the old subscription before it could be told is not kept unnoticed', async () => {
   const order = await paidOrder({}, false)
-  await settleEvents()
+  await processEvents()
   const { paymentIntent, subscription, customer } = await payments(order)
   await atStripe('/refunds', { paymentIntent })
   await act(await news())
@@ -300,27 +300,27 @@ test('a renewal that Stripe charges on the old subscription before it could be t
   expect(chargesOf(customer)).toHaveLength(charges + 1)
   const idle = () => db.$count(outbox, like(outbox.dedupeKey, 'alert:idle-renewal:%'))
   const before = await idle()
-  await settleEvents()
+  await processEvents()
   expect(await idle()).toBe(before + 1)
   expect(await readSubscription(subscription)).toMatchObject({ status: 'ended' })
   // That of an order that was cancelled after it was served as long as it was paid.
   const cancelled = await paidOrder({}, false)
-  await settleEvents()
+  await processEvents()
   await passDays((await payments(cancelled)).subscription, 31)
   await cancelled.person.post('/api/orders/cancel', { groupId: cancelled.groupId, reason: 'pricing' })
-  await settleEvents()
+  await processEvents()
   expect(await idle()).toBe(before + 1)
 })
 
 test('what the operator or a bank holds, and what runs, cannot be paid for anew', async () => {
   const running = await paidOrder({}, false)
   const byOperator = await paidOrder({}, false)
-  await settleEvents()
+  await processEvents()
   await operate(holdCommands, 'order hold', { order: byOperator.groupId })
   const disputed = await paidOrder({}, false)
-  await settleEvents()
+  await processEvents()
   await atStripe('/disputes', { paymentIntent: (await payments(disputed)).paymentIntent })
-  await settleEvents()
+  await processEvents()
   for (const order of [running, byOperator, disputed]) {
     expect((await details(order)).release).toBeNull()
     expect(await askFor(order, 50_00)).toMatchObject({
@@ -333,17 +333,17 @@ test('what the operator or a bank holds, and what runs, cannot be paid for anew'
 test('the new payment can go back as well, and be made good again', async () => {
   const order = await wentBack('refund')
   await pay(order, await openPage(order))
-  await settleEvents()
+  await processEvents()
   const [checkout] = await db
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.customerId, order.person.id), eq(checkouts.kind, 'release')))
   await atStripe('/refunds', { paymentIntent: checkout?.paymentIntentId })
-  await settleEvents()
+  await processEvents()
   const { hold, release } = await details(order)
   expect([hold, release.totalCents]).toEqual(['refund', checkout?.amountCents])
   await pay(order, await openPage(order))
-  await settleEvents()
+  await processEvents()
   expect(await details(order)).toMatchObject({ hold: null, release: null })
 })
 
@@ -353,7 +353,7 @@ test('a renewal that went back costs the plan alone, and a name that ran out mea
   const [lapsed, other] = order.names as [string, string]
   const { subscription, customer } = await payments(order)
   await passDays(subscription, 31)
-  await settleEvents()
+  await processEvents()
   const renewal = sandbox.store
     .collection<{ id: string; customer: string; amount: number }>('stripe.payment_intents')
     .list()
@@ -361,7 +361,7 @@ test('a renewal that went back costs the plan alone, and a name that ran out mea
     .at(-1)
   expect(renewal?.amount).toBe(50_00)
   await atStripe('/refunds', { paymentIntent: renewal?.id })
-  await settleEvents()
+  await processEvents()
   expect((await details(order)).release).toMatchObject({ totalCents: 50_00, domains: [] })
 
   // Nothing is renewed after a week; the other name was renewed by hand.
@@ -369,7 +369,7 @@ test('a renewal that went back costs the plan alone, and a name that ran out mea
     .update(bundles)
     .set(heldFor('refund', new Date(Date.now() - 8 * 24 * 3600_000)))
     .where(eq(bundles.id, order.groupId))
-  for (const name of order.names) await settle(name)
+  for (const name of order.names) await reconcileUntilDone(name)
   await deps.vendors.registrar.setAutoRenew(other, true)
   await sandbox.advance(370 * 24 * 3600_000)
   for (const name of order.names)
@@ -382,7 +382,7 @@ test('a renewal that went back costs the plan alone, and a name that ran out mea
   expect(changed).toMatchObject({ status: 409, body: { details: { totalCents: 65_50 } } })
   expect((await details(order)).release).toMatchObject({ totalCents: 65_50, domains: [lapsed] })
   await pay(order, await openPage(order))
-  for (const name of order.names) await settle(name)
+  for (const name of order.names) await reconcileUntilDone(name)
   expect(await deps.vendors.registrar.findRegistration(lapsed)).toMatchObject({
     state: 'registered',
     autoRenew: true,

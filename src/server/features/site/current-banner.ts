@@ -24,23 +24,23 @@ export function createCurrentBanner({
   if (!code) return async () => shown
 
   let isValid: boolean | undefined
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let looking: Promise<void> | undefined
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let refreshing: Promise<void> | undefined
 
-  async function look(code: string): Promise<void> {
+  async function refresh(code: string): Promise<void> {
     try {
       isValid = (await vendors.payments.findPromotion(code)) !== undefined
     } catch (error) {
       log.warn({ err: error }, 'whether the promotion of the banner is valid could not be asked')
     } finally {
-      lookedAt = performance.now()
-      looking = undefined
+      checkedAt = performance.now()
+      refreshing = undefined
     }
   }
 
   return async () => {
-    if (isValid === undefined || performance.now() - lookedAt > checkEveryMs) looking ??= look(code)
-    if (isValid === undefined && looking) await withPatience(looking)
+    if (isValid === undefined || performance.now() - checkedAt > checkEveryMs) refreshing ??= refresh(code)
+    if (isValid === undefined && refreshing) await withPatience(refreshing)
     return isValid ? shown : null
   }
 }

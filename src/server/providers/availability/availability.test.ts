@@ -7,12 +7,12 @@ import { createCapturedLog } from '../testing/captured-log.ts'
 import { createMemoryLimits } from '../testing/memory-limits.ts'
 import { createNameCheck, type NameAvailability, type NameCheck } from './check-names.ts'
 import { couldBePremium } from './could-be-premium.ts'
-import { createNameLook, type NameLook, type SeenName } from './look-names.ts'
+import { createNameLookUp, type NameLookUp, type SeenName } from './look-up-names.ts'
 import { suggestNames } from './name-suggestions.ts'
 
 interface Bench extends AsyncDisposable {
   sandbox: Sandbox
-  look: NameLook['look']
+  lookUp: NameLookUp['lookUp']
   check: NameCheck['check']
   isKnown: NameCheck['isKnown']
   limits: ReturnType<typeof createMemoryLimits>
@@ -39,7 +39,7 @@ async function openBench(limitsScale = 1): Promise<Bench> {
   return {
     sandbox,
     limits,
-    ...createNameLook({ hint, dns }),
+    ...createNameLookUp({ hint, dns }),
     ...createNameCheck({ hint, registrar: dnsimple.registrar }),
     asked: (part) => sandbox.requests().filter(({ path }) => path.includes(part)).length,
     [Symbol.asyncDispose]: () => sandbox.close(),
@@ -69,7 +69,7 @@ describe('what can be seen of names', () => {
       'quietfoundry.co',
       'abc.co',
     ]
-    expect(statesOf(await all(bench.look(names)))).toEqual({
+    expect(statesOf(await all(bench.lookUp(names)))).toEqual({
       'quietfoundry.com': 'available',
       'acme.com': 'taken',
       'qzxv.net': 'check',
@@ -82,9 +82,9 @@ describe('what can be seen of names', () => {
   it('never asks the registrar, whatever the registries do', async () => {
     await using bench = await openBench()
     const before = bench.asked('/dnsimple/')
-    await all(bench.look(['quietfoundry.com', ...suggestNames('quietfoundry.com')]))
+    await all(bench.lookUp(['quietfoundry.com', ...suggestNames('quietfoundry.com')]))
     bench.sandbox.faults.add({ kind: '503', vendor: 'rdap', times: 1_000 })
-    await all(bench.look(['quietbridge42.com', ...suggestNames('quietbridge42.com')]))
+    await all(bench.lookUp(['quietbridge42.com', ...suggestNames('quietbridge42.com')]))
     expect(bench.asked('/dnsimple/')).toBe(before)
     expect(bench.limits.reservations.filter(({ key }) => key === 'dnsimple:check')).toEqual([])
   })
@@ -93,11 +93,11 @@ describe('what can be seen of names', () => {
     await using bench = await openBench()
     bench.sandbox.faults.add({ kind: '503', vendor: 'rdap', times: 2 })
     const names = ['acme.com', 'quietfoundry.com']
-    expect(statesOf(await all(bench.look(names)))).toEqual({
+    expect(statesOf(await all(bench.lookUp(names)))).toEqual({
       'acme.com': 'taken',
       'quietfoundry.com': 'check',
     })
-    expect(statesOf(await all(bench.look(names)))).toEqual({
+    expect(statesOf(await all(bench.lookUp(names)))).toEqual({
       'acme.com': 'taken',
       'quietfoundry.com': 'available',
     })
@@ -105,9 +105,9 @@ describe('what can be seen of names', () => {
 
   it('answers a name once, however often it is given, and remembers it for the next call', async () => {
     await using bench = await openBench()
-    expect(await all(bench.look(['quietfoundry.com', 'quietfoundry.com']))).toHaveLength(1)
+    expect(await all(bench.lookUp(['quietfoundry.com', 'quietfoundry.com']))).toHaveLength(1)
     const before = bench.sandbox.requests().length
-    await all(bench.look(['quietfoundry.com']))
+    await all(bench.lookUp(['quietfoundry.com']))
     expect(bench.sandbox.requests()).toHaveLength(before)
   })
 
@@ -115,16 +115,16 @@ describe('what can be seen of names', () => {
     await using bench = await openBench()
     bench.sandbox.setLatency(100)
     const names = many(5)
-    const early = await all(bench.look(names, { deadlineMs: 20 }))
+    const early = await all(bench.lookUp(names, { deadlineMs: 20 }))
     expect(early).toEqual(names.map((name) => ({ name, state: 'checking' })))
-    const later = await all(bench.look(names))
+    const later = await all(bench.lookUp(names))
     expect(later.map(({ state }) => state)).toEqual(names.map(() => 'available'))
     expect(bench.asked('/domain/')).toBe(5)
   })
 
   it('leaves names beyond a registry’s limit to the registrar', async () => {
     await using bench = await openBench(0.1)
-    const found = await all(bench.look(many(60)))
+    const found = await all(bench.lookUp(many(60)))
     const count = (wanted: string) => found.filter(({ state }) => state === wanted).length
     expect(count('available')).toBeGreaterThanOrEqual(9)
     expect(count('available') + count('check')).toBe(60)
@@ -132,11 +132,11 @@ describe('what can be seen of names', () => {
 
   it('stops telling when nobody listens any more; what is under way is there for the next who asks', async () => {
     await using bench = await openBench()
-    for await (const first of bench.look(many(40))) {
+    for await (const first of bench.lookUp(many(40))) {
       expect(first.state).toBe('available')
       break
     }
-    expect(await all(bench.look(many(40)))).toHaveLength(40)
+    expect(await all(bench.lookUp(many(40)))).toHaveLength(40)
     expect(bench.asked('/domain/')).toBe(40)
   })
 

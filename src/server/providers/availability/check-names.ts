@@ -92,7 +92,7 @@ export function createNameCheck({
   }
 
   const isSeenTaken = (name: string, ctx: CallContext) =>
-    hint.look(name, ctx).then(
+    hint.lookUp(name, ctx).then(
       (seen) => seen === 'taken',
       () => undefined,
     )
@@ -113,7 +113,7 @@ export function createNameCheck({
       : { name, state: 'available', registrationCents }
   }
 
-  async function settle(name: string): Promise<NameAvailability> {
+  async function checkName(name: string): Promise<NameAvailability> {
     const signal = AbortSignal.timeout(checkTimeoutMs)
     const ctx: CallContext = { purpose: 'waiting', patienceMs, signal }
     try {
@@ -130,7 +130,7 @@ export function createNameCheck({
 
   function begin(name: string): Promise<NameAvailability> {
     const abandonedAt = now() + abandonedAfterMs
-    return gate(async () => (now() > abandonedAt ? stillChecking(name) : settle(name)))
+    return gate(async () => (now() > abandonedAt ? stillChecking(name) : checkName(name)))
   }
 
   return {

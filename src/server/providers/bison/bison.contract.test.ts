@@ -261,15 +261,15 @@ describe('a customer’s Email Bison workspace', () => {
   it('says so when the address leads elsewhere or is no Email Bison', async () => {
     await using bench = await openBench('in-process')
     const answering = (answer: () => Response) => ({ ...bench.dependencies, fetch: async () => answer() })
-    const look = (answer: () => Response) =>
+    const workspacesFrom = (answer: () => Response) =>
       thrownBy(lookUpBisonWorkspaces({ origin: 'https://x.com', apiKey }, answering(answer)))
     expect(
-      await look(() => new Response(null, { status: 302, headers: { location: '/login' } })),
+      await workspacesFrom(() => new Response(null, { status: 302, headers: { location: '/login' } })),
     ).toMatchObject({
       kind: 'rejected',
       reason: expect.stringMatching(/leads elsewhere/),
     })
-    expect(await look(() => new Response('<h1>Not found</h1>', { status: 404 }))).toMatchObject({
+    expect(await workspacesFrom(() => new Response('<h1>Not found</h1>', { status: 404 }))).toMatchObject({
       kind: 'rejected',
       reason: 'there is no Email Bison at this address',
     })
@@ -295,15 +295,15 @@ describe('a customer’s Email Bison workspace', () => {
 })
 
 describe('Email Bison’s workspaces', () => {
-  const look = (bench: ContractBench, key: string) =>
+  const workspacesOf = (bench: ContractBench, key: string) =>
     lookUpBisonWorkspaces({ origin: `${originOf(bench)}/dashboard?x=1`, apiKey: key }, dependenciesOf(bench))
 
   it('are all seen by a super-admin key, and one by a key made inside it', async () => {
     await using bench = await openBench('in-process')
-    expect(await look(bench, demoBison.superAdminKey)).toEqual(
+    expect(await workspacesOf(bench, demoBison.superAdminKey)).toEqual(
       demoBison.workspaces.map(({ id, name }) => ({ id: String(id), name })),
     )
-    expect(await look(bench, demoBison.apiUserKey)).toEqual([{ id: '41', name: 'Harborline Agency' }])
+    expect(await workspacesOf(bench, demoBison.apiUserKey)).toEqual([{ id: '41', name: 'Harborline Agency' }])
   })
 
   it('are read by the older call where the newer one is missing', async () => {

@@ -26,12 +26,12 @@ export function createDns({ servers }: DnsOptions, { log }: { log: Logger }): Dn
 
   async function logged<T>(
     operation: string,
-    look: () => Promise<DnsAnswer<T>>,
+    query: () => Promise<DnsAnswer<T>>,
     ctx: CallContext = {},
   ): Promise<DnsAnswer<T>> {
     await ctx.beforeCall?.()
     const started = performance.now()
-    const answer = await orCalledOff(look(), ctx.signal)
+    const answer = await orCalledOff(query(), ctx.signal)
     noteVendorCall(log, { vendor: 'dns', operation, outcome: answer.state, startedAt: started })
     return answer
   }
@@ -87,12 +87,12 @@ const fingerprint = (answer: DnsAnswer<unknown> | undefined): string =>
     ? JSON.stringify(answer.values.map((value) => JSON.stringify(value)).sort())
     : (answer?.state ?? '')
 
-async function orCalledOff<T>(look: Promise<DnsAnswer<T>>, signal?: AbortSignal): Promise<DnsAnswer<T>> {
-  if (!signal) return look
+async function orCalledOff<T>(query: Promise<DnsAnswer<T>>, signal?: AbortSignal): Promise<DnsAnswer<T>> {
+  if (!signal) return query
   const calledOff = new Promise<DnsAnswer<T>>((resolve) => {
     const say = () => resolve({ state: 'unknown', reason: 'the query was called off' })
     if (signal.aborted) say()
     else signal.addEventListener('abort', say, { once: true })
   })
-  return Promise.race([look, calledOff])
+  return Promise.race([query, calledOff])
 }

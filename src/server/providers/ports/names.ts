@@ -73,7 +73,7 @@ export interface Zones {
 
 /** Quick first look whether a name is taken, without spending the registrar's limit. */
 export interface AvailabilityHint {
-  look(name: string, ctx?: CallContext): Promise<'taken' | 'probably_free' | 'unknown'>
+  lookUp(name: string, ctx?: CallContext): Promise<'taken' | 'probably_free' | 'unknown'>
 }
 
 /** Plain DNS queries. `missing` and `unknown` differ: only the first means that the record is not there. */

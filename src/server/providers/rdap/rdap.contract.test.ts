@@ -10,12 +10,12 @@ const adapter = ({ origin, dependencies }: Pick<ContractBench, 'origin' | 'depen
     dependencies,
   )
 
-const look = operation<void>({
-  name: 'look',
-  call: (bench) => adapter(bench).look('acme.com', bench.ctx),
+const lookUp = operation<void>({
+  name: 'lookUp',
+  call: (bench) => adapter(bench).lookUp('acme.com', bench.ctx),
 })
-describeFailureMatrix({ vendor: 'rdap', secrets: [], transport: 'in-process', operations: [look] })
-describeFailureMatrix({ vendor: 'rdap', secrets: [], transport: 'http', operations: [look] })
+describeFailureMatrix({ vendor: 'rdap', secrets: [], transport: 'in-process', operations: [lookUp] })
+describeFailureMatrix({ vendor: 'rdap', secrets: [], transport: 'http', operations: [lookUp] })
 
 describe('looking at a name', () => {
   it.each([
@@ -28,22 +28,22 @@ describe('looking at a name', () => {
     ['acme.dev', 'unknown'],
   ])('finds %s %s', async (name, seen) => {
     const bench = await openBench('in-process')
-    expect(await adapter(bench).look(name)).toBe(seen)
+    expect(await adapter(bench).lookUp(name)).toBe(seen)
     await bench.sandbox.close()
   })
 
   it('fetches the list of registries once, also when many look at the same time', async () => {
     const bench = await openBench('in-process')
     const rdap = adapter(bench)
-    await Promise.all(['a1b2c3.com', 'a1b2c3.net', 'a1b2c3.org'].map((name) => rdap.look(name)))
-    await rdap.look('a1b2c3.info')
+    await Promise.all(['a1b2c3.com', 'a1b2c3.net', 'a1b2c3.org'].map((name) => rdap.lookUp(name)))
+    await rdap.lookUp('a1b2c3.info')
     expect(bench.sandbox.requests().filter(({ path }) => path === '/rdap/dns.json')).toHaveLength(1)
     await bench.sandbox.close()
   })
 
   it('needs no list for a registry that is configured', async () => {
     const bench = await openBench('in-process')
-    await adapter(bench).look('brightfoundry42.co')
+    await adapter(bench).lookUp('brightfoundry42.co')
     expect(bench.sandbox.requests().map(({ path }) => path)).toEqual(['/rdap/co/domain/brightfoundry42.co'])
     await bench.sandbox.close()
   })
@@ -51,8 +51,8 @@ describe('looking at a name', () => {
   it('keeps each registry to its own limit', async () => {
     const bench = await openBench('in-process')
     const rdap = adapter(bench)
-    await rdap.look('acme.com')
-    await rdap.look('acme.org')
+    await rdap.lookUp('acme.com')
+    await rdap.lookUp('acme.org')
     expect(bench.dependencies.limits.reservations).toMatchObject([
       { key: `rdap:${bench.origin}/rdap/com/v1/`, rate: { burst: 100, perSecond: 1 }, among: ['waiting'] },
       { key: `rdap:${bench.origin}/rdap/org/v1/`, rate: { burst: 100, perSecond: 1 }, among: ['waiting'] },
@@ -64,8 +64,8 @@ describe('looking at a name', () => {
     const bench = await openBench('in-process')
     const sandbox = createSandbox({ storePath: ':memory:', limitsScale: 0.01 })
     const rdap = adapter({ ...bench, dependencies: { ...bench.dependencies, fetch: sandbox.fetch } })
-    await rdap.look('acme.com')
-    await expect(rdap.look('acme.com')).rejects.toMatchObject({
+    await rdap.lookUp('acme.com')
+    await expect(rdap.lookUp('acme.com')).rejects.toMatchObject({
       kind: 'transient',
       retryAfterMs: expect.any(Number),
     })

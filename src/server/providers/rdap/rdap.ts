@@ -22,7 +22,7 @@ export interface Rdap extends AvailabilityHint {
 const dayMs = 24 * 3_600_000
 const bootstrapTimeoutMs = 5_000
 /** Longer than a person waits; then the registrar is asked instead. */
-const lookTimeoutMs = 3_000
+const lookUpTimeoutMs = 3_000
 
 /** Registries do not publish their limits; so much is assumed for each address. */
 const registryRate = { burst: 100, perSecond: 1 }
@@ -66,18 +66,18 @@ export function createRdap(
     async warm(ctx) {
       await currentBases(ctx)
     },
-    async look(name, ctx) {
+    async lookUp(name, ctx) {
       const unlisted = baseFor(name, fixed)
       const base = unlisted ?? baseFor(name, await currentBases(ctx))
       if (base === undefined) return 'unknown'
       try {
         const found = await call(
           {
-            operation: 'look',
+            operation: 'lookUp',
             url: `${base}domain/${name}`,
             headers: { accept: 'application/rdap+json' },
             answer: domainObject,
-            timeoutMs: lookTimeoutMs,
+            timeoutMs: lookUpTimeoutMs,
             limit: { key: `rdap:${base}`, rate: registryRate, among: ['waiting'] },
           },
           ctx,
@@ -89,7 +89,7 @@ export function createRdap(
       }
       throw new VendorError({
         vendor: 'rdap',
-        operation: 'look',
+        operation: 'lookUp',
         kind: 'transient',
         reason: 'the answer is about another name',
       })

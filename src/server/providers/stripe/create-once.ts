@@ -5,16 +5,16 @@ import { rememberedFailure } from './client.ts'
 const keysTried = 5
 
 /**
- * Creates what `look` does not find, under a key that every attempt uses again. When Stripe has failed under
+ * Creates what `find` does not find, under a key that every attempt uses again. When Stripe has failed under
  * the key and keeps saying so, the work may have been done or not: look again, then use the next key.
  */
 export async function createOnce<T>(work: {
   key: string
-  look: () => Promise<T | undefined>
+  find: () => Promise<T | undefined>
   create: (idempotencyKey: string) => Promise<T>
 }): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const found = await work.look()
+    const found = await work.find()
     if (found !== undefined) return found
     try {
       return await work.create(attempt === 1 ? work.key : `${work.key}-${attempt}`)

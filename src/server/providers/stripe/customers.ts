@@ -7,7 +7,7 @@ export const ensureCustomer: StripeCall<'ensureCustomer'> = ({ ask }, { customer
   const params = { email, name, metadata: { customer_id: customerId } }
   return createOnce({
     key: `customer-${customerId}-${hashOf(params)}`,
-    async look() {
+    async find() {
       const { data } = await ask(
         'findCustomer',
         customerListWire,

@@ -25,7 +25,7 @@ export function createPortal({ ask }: StripeClient) {
   const ensureConfiguration = (ctx?: CallContext) =>
     createOnce({
       key: `portal-configuration-${version}`,
-      async look() {
+      async find() {
         const { data } = await ask(
           'findPortalConfiguration',
           portalConfigurationListWire,

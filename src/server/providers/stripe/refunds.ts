@@ -6,7 +6,7 @@ import { chargeRefundListWire, disputeWire, pageSize, refundListWire, refundWire
 export const refund: StripeCall<'refund'> = ({ ask }, { refundId, paymentId, cents, metadata }, ctx) =>
   createOnce({
     key: `refund-${refundId}`,
-    async look() {
+    async find() {
       const { data } = await ask(
         'findRefund',
         refundListWire,

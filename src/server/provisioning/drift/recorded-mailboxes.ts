@@ -15,7 +15,7 @@ export interface RecordedName {
 }
 
 /** A name that was read more recently is left alone: listings show what was just made only after a while. */
-const settled = (fact: 'mailboxes' | 'tool', begun: Date) =>
+const isReadBefore = (fact: 'mailboxes' | 'tool', begun: Date) =>
   sql`(n.facts -> ${fact} ->> 'at')::timestamptz < ${begun.toISOString()}::timestamptz - interval '1 hour'`
 
 /** As `desired.ts` has it. */
@@ -31,7 +31,7 @@ export async function recordedAtHost(db: Db, accountId: string, begun: Date): Pr
     from domain_names n
     join domains d on d.name = n.name and ${isRunningAs('d')}
     left join mailboxes m on m.name = n.name and m.want <> 'purged'
-    where n.provider_account_id = ${accountId} and ${settled('mailboxes', begun)}
+    where n.provider_account_id = ${accountId} and ${isReadBefore('mailboxes', begun)}
     group by n.name`)
   return rows
 }
@@ -54,7 +54,7 @@ export async function recordedInTool(db: Db, connectionId: string, begun: Date):
     left join mailboxes m on m.name = n.name and m.want = 'active'
     left join mailbox_links l on l.mailbox_id = m.id and l.connection_id = b.connection_id
       and l.want = 'connected' and l.abandoned_at is null
-    where ${settled('tool', begun)}
+    where ${isReadBefore('tool', begun)}
     group by n.name`)
   return rows
 }

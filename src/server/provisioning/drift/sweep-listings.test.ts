@@ -6,7 +6,7 @@ import { accountListings, domainEvents, domainNames, domains } from '../../db/sc
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
-import { answerWorkItems } from '../testing/operator-robot.ts'
+import { reconcileUntilDone } from '../testing/reconcile-until-done.ts'
 import { vendorDifferences } from '../testing/vendor-state.ts'
 import { sweepListings } from './sweep-listings.ts'
 
@@ -15,16 +15,6 @@ const { deps, sandbox } = world
 const { db } = deps
 const accounts = sandbox.store.collection<InstantlyAccount>('instantly.accounts')
 const sweep = () => sweepListings({ ...deps, log: pino({ level: 'silent' }) })
-
-/** Runs until the name rests, as the worker does. */
-async function settle(name: string): Promise<void> {
-  for (let round = 0; round < 12; round++) {
-    if ((await world.reconcile(name)) === 'done') return
-    await answerWorkItems(deps, sandbox)
-  }
-  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
-  throw new Error(`${name} does not come to rest: ${row?.step} ${JSON.stringify(row?.problem)}`)
-}
 
 /** An order whose names are finished and were looked at a day ago. */
 async function finishedOrder(count: number) {
@@ -35,7 +25,7 @@ async function finishedOrder(count: number) {
     names: { azure: names, google: [] },
     mailboxesPerDomain: 4,
   })
-  for (const name of names) await settle(name)
+  for (const name of names) await reconcileUntilDone(world, name)
   await aDayLater()
   const [placed] = await db
     .select()
@@ -91,7 +81,7 @@ test('mailboxes deleted in the sending tool are put back and the timeline says s
   for (const id of idsOf(accounts, name).slice(0, 2)) accounts.delete(id)
   await sweep()
   expect(await takeWoken()).toEqual([name])
-  await settle(name)
+  await reconcileUntilDone(world, name)
   expect(idsOf(accounts, name)).toHaveLength(4)
   expect((await sentences(name)).slice(before.length)).toEqual([
     '2 mailboxes were missing in Instantly and were put back',
@@ -112,7 +102,7 @@ test('a mailbox that was disabled at the host is switched on again, and one that
   await host.setMailboxesEnabled([disabled as string], false)
   await host.deleteMailboxes([removed as string])
   await sweep()
-  await settle(name)
+  await reconcileUntilDone(world, name)
   expect((await host.mailboxes(name)).map(({ enabled }) => enabled)).toEqual([true, true, true, true])
   expect((await sentences(name)).slice(before.length)).toEqual([
     '1 mailbox was missing at Microsoft and was made again. 1 mailbox was disabled at Microsoft and was switched on again',
@@ -170,7 +160,7 @@ test('a mailbox that is put back gets its limit and warm-up, though it takes sev
   expect(await world.reconcile(name)).toBe('again')
   expect(idsOf(accounts, name)).toHaveLength(4)
   sandbox.faults.clear()
-  await settle(name)
+  await reconcileUntilDone(world, name)
   expect(await vendorDifferences(deps, sandbox, name)).toEqual([
     `${name}: daily limits and warm-up is ["${adjusted.email}"], not []`,
   ])
@@ -183,7 +173,7 @@ test('what the customer adjusted in the tool stays as it is', async () => {
   accounts.put(id, { ...(accounts.get(id) as InstantlyAccount), dailyLimit: 7 })
   await db.update(domainNames).set({ recheckBefore: sql`now()` }).where(eq(domainNames.name, name))
   const before = await sentences(name)
-  await settle(name)
+  await reconcileUntilDone(world, name)
   expect(accounts.get(id)?.dailyLimit).toBe(7)
   expect(await sentences(name)).toEqual(before)
   const [domain] = await db

@@ -8,7 +8,7 @@ import { disableAll, mailboxes, purgeAll } from './mailboxes.ts'
 import { pauseTool } from './pause-tool.ts'
 import { photo } from './photo.ts'
 import { delegation, dnsSeen } from './public-dns.ts'
-import { register, renewalOff, renewalOn, settleRegistration } from './registration.ts'
+import { checkRegistration, register, renewalOff, renewalOn } from './registration.ts'
 import { release } from './release.ts'
 import { tool } from './tool.ts'
 import { records, stopRedirect, zone } from './zone.ts'
@@ -36,7 +36,7 @@ export const steps: Record<StepId, Step> = {
   disable: disableAll,
   pause_tool: pauseTool,
   stop_redirect: stopRedirect,
-  settle_registration: settleRegistration,
+  check_registration: checkRegistration,
   renewal_off: renewalOff,
   purge: purgeAll,
   release,

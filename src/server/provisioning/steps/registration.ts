@@ -51,7 +51,7 @@ const held = (name: string, registration: NameRegistration, at: string): Establi
  * Retiring a name of which we do not know that it is registered: the answer may have been lost, then it is ours
  * and must not renew itself. Otherwise nothing was bought for what was paid since we last saw it registered.
  */
-export const settleRegistration: Step = async ({ name, holding, facts, vendors, call, at }) => {
+export const checkRegistration: Step = async ({ name, holding, facts, vendors, call, at }) => {
   const registration = await vendors.registrar.findRegistration(name, undefined, call)
   if (registration?.state === 'registering') throw stillRegistering()
   if (registration?.state === 'registered') return held(name, registration, at())

@@ -65,7 +65,7 @@ function after(step: StepId, { desired, facts }: Name): Name {
       })
     case 'stop_redirect':
       return knows({ unredirected: { at } })
-    case 'settle_registration':
+    case 'check_registration':
       return knows({ registration: { at } })
     case 'renewal_off':
       return knows({ autoRenew: { at, on: false } })

@@ -1,7 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { pino } from 'pino'
-import { domainNames } from '../../db/schema/index.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
@@ -9,6 +8,7 @@ import { reconcile } from '../reconcile.ts'
 import { type Kill, kill, mortalProcess, type OrderedFault, orderedFault } from './chaos.ts'
 import { type CustomerChange, changeOrder, customerChanges } from './customer-changes.ts'
 import { answerWorkItems } from './operator-robot.ts'
+import { reconcileUntilDone } from './reconcile-until-done.ts'
 import { vendorDifferences } from './vendor-state.ts'
 
 /** An order, what goes wrong on its way, and what its customer changes meanwhile; kills and changes by turn. */
@@ -108,7 +108,17 @@ export async function playScenario(
   if (lastHold === 'payment failed' && lastWant !== 'cancelled')
     await changeOrder(deps, order, 'paid again', 0)
   sandbox.faults.clear()
-  await settle(world, name)
+  await reconcileUntilDone(world, name, {
+    rounds: 25,
+    // Nothing: it was given free.
+    ends: ['done', 'nothing'],
+    async meanwhile(outcome) {
+      // A stopped process may have renewed its lease with its last breath; it runs out like any other.
+      if (outcome === 'busy') await expireLease(deps, name)
+      await answerWorkItems(deps, sandbox)
+      await pointHere(world, name)
+    },
+  })
   const wrong = await vendorDifferences(deps, sandbox, name)
   if (afterlife.length === 0) return wrong
   // The stopped ones wake up now: nothing they still do may be written or change anything.
@@ -152,19 +162,4 @@ async function pointHere({ deps, sandbox }: TestWorld, name: string): Promise<vo
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name, nameServers: deps.config.nameServers }),
   })
-}
-
-async function settle(world: TestWorld, name: string): Promise<void> {
-  const { db } = world.deps
-  for (let round = 0; round < 25; round++) {
-    const outcome = await world.reconcile(name)
-    // Nothing: it was given free.
-    if (outcome === 'done' || outcome === 'nothing') return
-    // A stopped process may have renewed its lease with its last breath; it runs out like any other.
-    if (outcome === 'busy') await expireLease(world.deps, name)
-    await answerWorkItems(world.deps, world.sandbox)
-    await pointHere(world, name)
-  }
-  const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
-  throw new Error(`${name} does not come to rest: ${row?.step} ${JSON.stringify(row?.problem)}`)
 }

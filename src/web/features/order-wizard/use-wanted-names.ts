@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type FoundDomain, lookAtNames } from '#shared/api/domains.ts'
+import { type FoundDomain, previewNames } from '#shared/api/domains.ts'
 import { parseWantedNames, wantedNamesMessages } from '#shared/domains/wanted-names.ts'
 import { ApiError, call, NetworkError } from '../../api.ts'
 import { isChecking, settleNames } from './settle-names.ts'
@@ -33,7 +33,7 @@ export function useWantedNames(lists: Parameters<typeof parseWantedNames>[1]) {
     const show = (change: Partial<WantedState>) => {
       if (!signal.aborted) setState((present) => ({ ...present, ...change }))
     }
-    const ask = async () => (await call(lookAtNames, { body: { domains: names }, signal })).results
+    const ask = async () => (await call(previewNames, { body: { domains: names }, signal })).results
     setState({ ...nothing, refused, isLooking: true })
     try {
       const results = await ask()

@@ -34,21 +34,21 @@ test('a search costs no call of the registrar, and says which names only that ca
 
 test('twenty wanted names are looked at in one call, at no cost of the registrar; more are refused unread', async () => {
   const person = await customer()
-  const look = (domains: string[]) => person.post('/api/domains/look-at-names', { domains })
+  const preview = (domains: string[]) => person.post('/api/domains/preview-names', { domains })
   const wanted = ['google.com', ...Array.from({ length: 19 }, () => freshName())]
   const before = askedRegistrar()
   let results: FoundDomain[] = []
-  do results = (await look(wanted)).body.results
+  do results = (await preview(wanted)).body.results
   while (results.some(({ state }) => state === 'checking'))
   expect(results.map(({ domain }) => domain)).toEqual(wanted)
   expect(results.map(({ state }) => state)).toEqual(['taken', ...Array(19).fill('available')])
   expect(results[1]?.priceCents).toBe(15_50)
   expect(askedRegistrar()).toBe(before)
-  expect(await look([...wanted, freshName()])).toMatchObject({
+  expect(await preview([...wanted, freshName()])).toMatchObject({
     status: 400,
     body: { message: 'At most 20 names can be checked at a time' },
   })
-  expect((await look(['no-such thing'])).status).toBe(400)
+  expect((await preview(['no-such thing'])).status).toBe(400)
 })
 
 test('a name that is taken from the list is decided by the registrar, with the reason', async () => {

@@ -17,10 +17,10 @@ export const searchDomains = (
   deps: Pick<Dependencies, 'db' | 'vendors' | 'config'>,
   name: string,
 ): Promise<FoundDomain[]> =>
-  lookAtNames(deps, [name, ...suggestNames(name, { tlds: deps.config.purchasableTlds })])
+  previewNames(deps, [name, ...suggestNames(name, { tlds: deps.config.purchasableTlds })])
 
 /** The same of names that somebody has in mind, each once. */
-export async function lookAtNames(
+export async function previewNames(
   { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
   wanted: readonly string[],
 ): Promise<FoundDomain[]> {
@@ -28,7 +28,7 @@ export async function lookAtNames(
   const held = await heldAmong(db, names)
   const seen = new Map<string, FoundDomain['state']>(names.map((each) => [each, 'taken']))
   const open = names.filter((each) => !held.has(each))
-  for await (const { name, state } of vendors.nameLook.look(open, { deadlineMs: answerWithinMs }))
+  for await (const { name, state } of vendors.nameLookUp.lookUp(open, { deadlineMs: answerWithinMs }))
     seen.set(name, state)
   return names.map((domain) => ({
     domain,

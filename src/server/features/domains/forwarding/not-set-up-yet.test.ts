@@ -4,7 +4,7 @@ import { manageOrders } from '../../../testing/managed-orders.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
 
 const world = await createTestWorld()
-const { settle, paidOrder, domainRow, agree } = manageOrders(world)
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
 
 test('a domain that is not set up yet leads where it was asked to from the moment it is', async () => {
   const { person, names } = await paidOrder({ plan: 'google' }, false)
@@ -16,7 +16,7 @@ test('a domain that is not set up yet leads where it was asked to from the momen
     basedOn: await forwardingBasis(person),
   })
   expect(answer.status).toBe(200)
-  await settle(name)
+  await reconcileUntilDone(name)
   expect(await domainRow(name)).toMatchObject({ status: 'done', forwardingUrl: forwardingDomain })
   await agree(name)
 })

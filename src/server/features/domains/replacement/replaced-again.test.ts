@@ -10,7 +10,7 @@ import { createTestWorld } from '../../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { settle, paidOrder, domainRow } = manageOrders(world)
+const { reconcileUntilDone, paidOrder, domainRow } = manageOrders(world)
 
 const point = (name: string, nameServers: string[]) =>
   sandbox.fetch('http://sandbox.invalid/_dns/delegation', {
@@ -65,7 +65,7 @@ test('a replacement that is replaced before it was delivered goes at once, and t
 
   await world.reconcile(last)
   await point(last, deps.config.nameServers)
-  await settle(last)
+  await reconcileUntilDone(last)
   expect(await domainRow(last)).toMatchObject({ want: 'run', status: 'done' })
   expect(await domainRow(served)).toMatchObject({ want: 'retire', status: 'cancelled' })
 })
@@ -91,7 +91,7 @@ test('every replacement of an order may be put right at once, and again when tho
   const held = await db.select().from(domains).where(eq(domains.bundleId, groupId))
   expect(held).toHaveLength(names.length * 3)
 
-  for (const name of first.to) await settle(name)
+  for (const name of first.to) await reconcileUntilDone(name)
   expect((await next(second.to)).answer.status).toBe(200)
   const released = await db.select().from(domains).where(inArray(domains.name, first.to))
   expect(released.every(({ releasedAt }) => releasedAt !== null)).toBe(true)

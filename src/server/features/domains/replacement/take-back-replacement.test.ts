@@ -8,7 +8,7 @@ import { createTestWorld } from '../../../testing/test-world.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-const { settle, paidOrder, domainRow, agree } = manageOrders(world)
+const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
 
 const point = (name: string, nameServers: string[]) =>
   sandbox.fetch('http://sandbox.invalid/_dns/delegation', {
@@ -59,11 +59,11 @@ test('a mistyped own replacement is taken back: the old one stays as it was, and
 
   // While the mistyped one is still on its way out.
   expect((await replace(person, old, right)).status).toBe(200)
-  await settle(mistyped)
+  await reconcileUntilDone(mistyped)
   expect(await deps.vendors.zones.hasZone(mistyped)).toBe(false)
   await world.reconcile(right)
   await point(right, deps.config.nameServers)
-  await settle(right)
+  await reconcileUntilDone(right)
   expect(await domainRow(right)).toMatchObject({ want: 'run', status: 'done' })
   expect(await domainRow(old)).toMatchObject({ want: 'retire' })
   await agree(right)
@@ -78,13 +78,13 @@ test('of replacements in a row the one that served all along is kept; what is de
   expect((await takeBack(person, second)).body.message).toBe(`${old} is kept.`)
   expect(await domainRow(old)).toMatchObject({ want: 'run', replacedAt: null })
 
-  await settle(first)
-  await settle(second)
+  await reconcileUntilDone(first)
+  await reconcileUntilDone(second)
   const last = await ownName()
   expect((await replace(person, old, last)).status).toBe(200)
   await world.reconcile(last)
   await point(last, deps.config.nameServers)
-  await settle(last)
+  await reconcileUntilDone(last)
   expect((await takeBack(person, last)).status).toBe(409)
   expect(await domainRow(last)).toMatchObject({ want: 'run', status: 'done' })
 })
@@ -131,7 +131,7 @@ test('names that are taken back again and again wait until the former ones are g
   const last = await ownName()
   expect((await replace(person, old, last)).status).toBe(200)
   expect((await takeBack(person, last)).status).toBe(409)
-  await settle(mistyped[0] as string)
+  await reconcileUntilDone(mistyped[0] as string)
   expect((await takeBack(person, last)).status).toBe(200)
 })
 

@@ -8,11 +8,14 @@ import { syncCheckout } from './sync-checkout.ts'
  * Brings in line the checkout that a payment was made on, where its own event has not come yet. Returns the subscription
  * that was paid for, if any.
  */
-export async function settlePayment(deps: Dependencies, paymentId: string): Promise<string | undefined> {
+export async function syncCheckoutOfPayment(
+  deps: Dependencies,
+  paymentId: string,
+): Promise<string | undefined> {
   const { payments } = deps.vendors
   const subscriptionId = await payments.subscriptionOfPayment(paymentId)
   if (subscriptionId) {
-    await settleCheckoutOf(deps, subscriptionId)
+    await syncCheckoutOfSubscription(deps, subscriptionId)
     return subscriptionId
   }
   if ((await deps.db.$count(checkouts, eq(checkouts.paymentIntentId, paymentId))) > 0) return undefined
@@ -22,15 +25,15 @@ export async function settlePayment(deps: Dependencies, paymentId: string): Prom
 }
 
 /** Brings in line the checkout that began a subscription, where its own event has not come yet. */
-async function settleCheckoutOf(deps: Dependencies, subscriptionId: string): Promise<void> {
+async function syncCheckoutOfSubscription(deps: Dependencies, subscriptionId: string): Promise<void> {
   const { payments } = deps.vendors
   const { checkoutId } = await payments.readSubscription(subscriptionId)
   if (!checkoutId) return
-  const [unsettled] = await deps.db
+  const [unpaid] = await deps.db
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.id, checkoutId), inArray(checkouts.status, ['prepared', 'open', 'expired'])))
-  if (!unsettled) return
-  const sessionId = unsettled.sessionId ?? (await findSession(payments, unsettled))?.sessionId
+  if (!unpaid) return
+  const sessionId = unpaid.sessionId ?? (await findSession(payments, unpaid))?.sessionId
   if (sessionId) await syncCheckout(deps, sessionId)
 }

@@ -14,15 +14,15 @@ export interface SeenName {
   state: 'available' | 'taken' | 'check' | 'checking'
 }
 
-export interface NameLook {
+export interface NameLookUp {
   /**
    * Each name once, as it is seen. After `deadlineMs` the rest is `checking`; the look-ups go on and the next call has
    * them.
    */
-  look(names: readonly string[], options?: { deadlineMs?: number }): AsyncIterable<SeenName>
+  lookUp(names: readonly string[], options?: { deadlineMs?: number }): AsyncIterable<SeenName>
 }
 
-export interface NameLookDependencies {
+export interface NameLookUpDependencies {
   hint: AvailabilityHint
   dns: Pick<Dns, 'nameServers'>
   /** Milliseconds that only go forward. */
@@ -35,20 +35,24 @@ const atOnce = 30
 /** A look-up that could not begin within this time is nobody's any more. */
 const abandonedAfterMs = 15_000
 /** No single look-up goes on for longer. */
-const lookTimeoutMs = 10_000
+const lookUpTimeoutMs = 10_000
 
 /**
  * What lists of names are answered from: the registries' public look-up, and DNS where that says nothing. The
  * registrar's own check is for the one name that somebody takes, so nothing here ever asks it.
  */
-export function createNameLook({ hint, dns, now = () => performance.now() }: NameLookDependencies): NameLook {
+export function createNameLookUp({
+  hint,
+  dns,
+  now = () => performance.now(),
+}: NameLookUpDependencies): NameLookUp {
   const gate = createGate(atOnce)
   const remembered = createRemembered<SeenName & { isFinal: boolean }>(({ isFinal }) => isFinal, now)
 
   async function see(name: string): Promise<SeenName & { isFinal: boolean }> {
-    const ctx: CallContext = { purpose: 'waiting', signal: AbortSignal.timeout(lookTimeoutMs) }
+    const ctx: CallContext = { purpose: 'waiting', signal: AbortSignal.timeout(lookUpTimeoutMs) }
     let isFinal = true
-    const seen = await hint.look(name, ctx).catch(() => {
+    const seen = await hint.lookUp(name, ctx).catch(() => {
       isFinal = false
       return 'unknown' as const
     })
@@ -66,7 +70,7 @@ export function createNameLook({ hint, dns, now = () => performance.now() }: Nam
   }
 
   return {
-    async *look(names, { deadlineMs = defaultDeadlineMs } = {}) {
+    async *lookUp(names, { deadlineMs = defaultDeadlineMs } = {}) {
       const seen = asSettled<SeenName>(names, (name) => remembered.recall(name, () => begin(name)), {
         deadlineMs,
         late: checking,
