@@ -4,6 +4,7 @@ import { changeReasons, domainChanges } from '../domains/domain-change.ts'
 import { domainField } from '../domains/domain-name.ts'
 import { domainTypes } from '../domains/domain-type.ts'
 import { forwardingUrlField, forwardingUrlMaxLength } from '../domains/forwarding-url.ts'
+import { givenUpCauses } from '../domains/given-up.ts'
 import { checkCompanyName } from '../order-draft/company-name.ts'
 import { mailboxesCsvMessages } from '../orders/mailboxes-csv-messages.ts'
 import { domainStatuses, groupHolds } from '../orders/order-status.ts'
@@ -78,6 +79,8 @@ export const domainDetails = z.object({
     spare: z.number(),
   }),
   replacementOrdered: z.boolean(),
+  /** Why it lost its place before it served anybody; null where it did not. */
+  givenUp: z.nullable(z.enum(givenUpCauses)),
   /** The domain that takes this one's place. */
   replacedBy: z.nullable(z.string()),
   /** The domain that stays when this own one, which was to replace it and is not delivered, is taken back. */

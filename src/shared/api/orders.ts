@@ -3,6 +3,7 @@ import { domainChanges } from '../domains/domain-change.ts'
 import { domainGroup } from '../domains/domain-group.ts'
 import { domainField } from '../domains/domain-name.ts'
 import { domainTypes } from '../domains/domain-type.ts'
+import { givenUpCauses } from '../domains/given-up.ts'
 import { quote } from '../money/pricing.ts'
 import { orderBody } from '../order-draft/order-payload.ts'
 import { cancelOrderBody } from '../orders/cancel-order.ts'
@@ -34,8 +35,10 @@ export const listedDomain = z.object({
   changing: z.optional(z.enum(domainChanges)),
   /** Only where that was refused for good. */
   changeFailed: z.optional(z.boolean()),
-  /** Only where another domain was ordered in this one's place. */
+  /** Only where it has lost its place: another domain was ordered for it, or it was taken back. */
   replacementOrdered: z.optional(z.boolean()),
+  /** Only where that was before it served anybody. */
+  givenUp: z.optional(z.enum(givenUpCauses)),
   /** Somebody else has shown that it is theirs. */
   taken: z.optional(z.boolean()),
   /** Only where it differs from the order's. */

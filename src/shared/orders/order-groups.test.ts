@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { domainTypes } from '../domains/domain-type.ts'
+import { givenUpCauses, lostPlaceLabel } from '../domains/given-up.ts'
 import {
   countDomains,
   dropDuplicates,
+  formerDomainTexts,
   type GroupedDomain,
   groupDomains,
   groupIdOf,
@@ -103,7 +105,7 @@ describe('capacity', () => {
 
 test('the line of an order tells capacity, domains and active ones', () => {
   const counts = countDomains([{ status: 'done' }, { status: 'done' }, { status: 'error' }])
-  const former = { replaced: 0, cancelled: 0 }
+  const former = { replaced: 0, givenUp: 0, cancelled: 0 }
   expect(counts).toEqual({ total: 3, active: 2, ...former })
   expect(orderLine(5000, { total: 2, active: 2, ...former })).toBe('5,000 emails/mo · 2 domains · 2 active')
   expect(orderLine(0, { total: 1, active: 0, ...former })).toBe('0 emails/mo · 1 domain · 0 active')
@@ -115,16 +117,28 @@ test('a domain that is replaced counts once: while it serves, and when the other
     { status: 'in progress' },
     { status: 'done' },
   ])
-  expect(under).toEqual({ total: 2, active: 2, replaced: 0, cancelled: 0 })
+  expect(under).toEqual({ total: 2, active: 2, replaced: 0, givenUp: 0, cancelled: 0 })
   const over = countDomains([
     ...Array.from({ length: 4 }, () => ({ status: 'cancelled' as const, replacementOrdered: true })),
     ...Array.from({ length: 5 }, () => ({ status: 'done' as const })),
     { status: 'cancelled' },
   ])
-  expect(over).toEqual({ total: 5, active: 5, replaced: 4, cancelled: 1 })
+  expect(over).toEqual({ total: 5, active: 5, replaced: 4, givenUp: 0, cancelled: 1 })
   expect(orderLine(5000, over)).toBe(
     '5,000 emails/mo · 5 domains · 5 active · 4 replaced before · 1 cancelled',
   )
+})
+
+test('a domain that was given up before it served anybody is not counted as replaced', () => {
+  const counts = countDomains([
+    { status: 'cancelled', replacementOrdered: true, givenUp: 'taken back' },
+    { status: 'cancelled', replacementOrdered: true, givenUp: 'undelivered' },
+    { status: 'cancelled', replacementOrdered: true },
+    { status: 'done' },
+  ])
+  expect(counts).toEqual({ total: 1, active: 1, replaced: 1, givenUp: 2, cancelled: 0 })
+  expect(formerDomainTexts(counts)).toEqual(['1 replaced before', '2 given up'])
+  expect([...givenUpCauses, undefined].map(lostPlaceLabel)).toEqual(['Given up', 'Taken back', 'Replaced'])
 })
 
 test('progress counts mailboxes that were sold, never the spare ones or those of cancelled domains', () => {

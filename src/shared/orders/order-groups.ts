@@ -1,4 +1,5 @@
 import { type DomainType, platformOf } from '../domains/domain-type.ts'
+import type { GivenUpCause } from '../domains/given-up.ts'
 import { type PlanId, planIds, plans, platformContents } from '../plans/catalog.ts'
 import { countOf } from '../text/count-of.ts'
 import { numberText } from '../text/number-text.ts'
@@ -88,17 +89,23 @@ export interface DomainCounts {
   active: number
   /** That another one has taken the place of. */
   replaced: number
+  /** The same, before they served anybody. */
+  givenUp: number
   /** Taken down without another one in their place. */
   cancelled: number
 }
 
-type CountedDomain = Pick<GroupedDomain, 'status'> & { replacementOrdered?: boolean | undefined }
+type CountedDomain = Pick<GroupedDomain, 'status'> & {
+  replacementOrdered?: boolean | undefined
+  givenUp?: GivenUpCause | undefined
+}
 
 /** Counts of a list without duplicates, as a person would count them. */
 export function countDomains(domains: readonly CountedDomain[]): DomainCounts {
-  const counts = { total: 0, active: 0, replaced: 0, cancelled: 0 }
-  for (const { status, replacementOrdered = false } of domains) {
-    if (status === 'cancelled') counts[replacementOrdered ? 'replaced' : 'cancelled'] += 1
+  const counts = { total: 0, active: 0, replaced: 0, givenUp: 0, cancelled: 0 }
+  for (const { status, replacementOrdered = false, givenUp } of domains) {
+    if (status === 'cancelled')
+      counts[givenUp ? 'givenUp' : replacementOrdered ? 'replaced' : 'cancelled'] += 1
     else if (!replacementOrdered) counts.total += 1
     if (status === 'done') counts.active += 1
   }
@@ -106,8 +113,9 @@ export function countDomains(domains: readonly CountedDomain[]): DomainCounts {
 }
 
 /** "4 replaced before": what was there and is no more, in words; none where there is nothing. */
-export const formerDomainTexts = ({ replaced, cancelled }: DomainCounts): string[] => [
+export const formerDomainTexts = ({ replaced, givenUp, cancelled }: DomainCounts): string[] => [
   ...(replaced > 0 ? [`${numberText(replaced)} replaced before`] : []),
+  ...(givenUp > 0 ? [`${numberText(givenUp)} given up`] : []),
   ...(cancelled > 0 ? [`${numberText(cancelled)} cancelled`] : []),
 ]
 

@@ -31,6 +31,6 @@ test('badge, plan and tool are those of the group, counts those of the order wit
     ['done', undefined, 'instantly'],
   ])
   expect(entry!.badge).toBe('error')
-  expect(entry!.counts).toEqual({ total: 3, active: 2, replaced: 0, cancelled: 0 })
+  expect(entry!.counts).toEqual({ total: 3, active: 2, replaced: 0, givenUp: 0, cancelled: 0 })
   expect(entry!.capacity).toBe(3000)
 })

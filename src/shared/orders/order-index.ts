@@ -1,3 +1,4 @@
+import type { GivenUpCause } from '../domains/given-up.ts'
 import type { PlanId } from '../plans/catalog.ts'
 import { type SendingToolId, sendingToolNames } from '../tools/sending-tools.ts'
 import {
@@ -33,6 +34,7 @@ export interface ListedOrder {
     /** What was asked to be changed about it was refused for good. */
     changeFailed?: boolean | undefined
     replacementOrdered?: boolean | undefined
+    givenUp?: GivenUpCause | undefined
   })[]
 }
 

@@ -10,6 +10,7 @@ import type { domainEvents, domainNames, domains } from '../../db/schema/index.t
 import { isPaidFor } from '../../domains/paid-for.ts'
 import { factsOf } from '../../provisioning/facts.ts'
 import { expectedEnd } from './expected-run.ts'
+import { givenUpCause } from './given-up.ts'
 
 /** A holding with what the reconciler knows of its name. */
 export interface HeldDomain {
@@ -22,6 +23,8 @@ export interface HeldDomain {
   /** Mailboxes that stand at the host. */
   made: number
   replacedBy: string | null
+  /** Another holding of the group was ordered for it. */
+  hasSuccessor: boolean
   /** The name that stays when this one, which was to replace it, is taken back. */
   keeps: string | null
   /** What was paid for it, of one that could not be registered; the latest first. */
@@ -41,7 +44,7 @@ const iso = (time: Date | null | undefined): string | null => time?.toISOString(
 
 /** Everything a customer is told about one domain. */
 export function presentDomain(
-  { domain, name, made, replacedBy, keeps, fees }: HeldDomain,
+  { domain, name, made, replacedBy, hasSuccessor, keeps, fees }: HeldDomain,
   { tool, isServed, events, expectedRuns, nameServers, now }: DetailsContext,
 ): DomainDetails {
   // What is recorded of a name belongs to its present holder.
@@ -76,6 +79,16 @@ export function presentDomain(
     expectedAt: isSettingUp && domain.status !== 'pending' ? iso(expected) : null,
     inboxes,
     replacementOrdered: domain.replacedAt !== null,
+    givenUp:
+      givenUpCause(
+        {
+          ...domain,
+          isReplaced: domain.replacedAt !== null,
+          isTaken: domain.takenAt !== null,
+          isDelivered: domain.deliveredAt !== null,
+        },
+        hasSuccessor,
+      ) ?? null,
     replacedBy,
     canCheckNow:
       (isSettingUp && domain.status !== 'to do') || (changing !== null && changing.why !== 'failed'),

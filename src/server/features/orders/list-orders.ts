@@ -24,6 +24,7 @@ import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, domains, orders, subscriptions, toolConnections } from '../../db/schema/index.ts'
 import { isOrdered } from '../../domains/held.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
+import { givenUpCause } from './given-up.ts'
 
 /** The list of a customer's paid orders, and what it is called in an `ETag`. */
 export interface OrderList {
@@ -157,6 +158,8 @@ const readGroups = (db: Db, customerId: string) =>
 const readDomains = (db: Db, customerId: string) =>
   db
     .select({
+      id: domains.id,
+      replacesId: domains.replacesId,
       groupId: domains.bundleId,
       name: domains.name,
       platform: domains.platform,
@@ -166,6 +169,7 @@ const readDomains = (db: Db, customerId: string) =>
       forwardingUrl: domains.forwardingUrl,
       isReplaced: sql<boolean>`${domains.replacedAt} is not null`,
       isTaken: sql<boolean>`${domains.takenAt} is not null`,
+      isDelivered: sql<boolean>`${domains.deliveredAt} is not null`,
       changedAt: domains.changedAt,
     })
     .from(domains)
@@ -187,6 +191,7 @@ function listOrder(
   const listed = groups.map((group) =>
     listGroup(group, { sendingTool, companyName: order.companyName }, unpaid),
   )
+  const replacedIds = new Set(held.map(({ replacesId }) => replacesId))
   const changes = [order, ...groups, ...held].map(({ changedAt }) => changedAt.getTime())
   return {
     orderId: order.id,
@@ -197,7 +202,7 @@ function listOrder(
     date: toMinute(order.paidAt ?? order.createdAt),
     lastUpdated: toMinute(new Date(Math.max(...changes))),
     groups: listed,
-    domains: held.map((domain) => listDomain(domain, order)),
+    domains: held.map((domain) => listDomain(domain, order, replacedIds)),
   }
 }
 
@@ -217,7 +222,11 @@ const listGroup = (
 })
 
 /** What is at its normal value is left out: see `listedDomain`. */
-const listDomain = (row: DomainRow, order: OrderRow): ListedDomain => {
+const listDomain = (
+  row: DomainRow,
+  order: OrderRow,
+  replacedIds: ReadonlySet<string | null>,
+): ListedDomain => {
   const isPartial = !['done', 'cancelled', 'duplicate'].includes(row.status)
   const changing = row.status === 'done' ? row.changing : null
   return {
@@ -229,6 +238,7 @@ const listDomain = (row: DomainRow, order: OrderRow): ListedDomain => {
     changing: changing?.what,
     changeFailed: changing?.why === 'failed' || undefined,
     replacementOrdered: row.isReplaced || undefined,
+    givenUp: givenUpCause(row, replacedIds.has(row.id)),
     taken: row.isTaken || undefined,
     currentForwardingDomain: row.forwardingUrl === order.forwardingUrl ? undefined : row.forwardingUrl,
   }

@@ -193,7 +193,12 @@ async function heldDomains(db: Db, groupId: string): Promise<HeldDomain[]> {
     .orderBy(asc(domains.slot), asc(domains.createdAt))
   const failed = rows.filter(({ domain }) => domain.status === 'error').map(({ domain }) => domain.id)
   const fees = Map.groupBy(await feesOf(db, failed), ({ heldId }) => heldId)
-  return rows.map((row) => ({ ...row, fees: fees.get(row.domain.id) ?? [] }))
+  const replacedIds = new Set(rows.map(({ domain }) => domain.replacesId))
+  return rows.map((row) => ({
+    ...row,
+    hasSuccessor: replacedIds.has(row.domain.id),
+    fees: fees.get(row.domain.id) ?? [],
+  }))
 }
 
 /** The latest happenings of each domain of a group, newest first. */

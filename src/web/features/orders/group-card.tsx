@@ -1,6 +1,7 @@
 import type { OrderListItem } from '#shared/api/orders.ts'
 import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.ts'
 import { platformOf } from '#shared/domains/domain-type.ts'
+import { lostPlaceLabel } from '#shared/domains/given-up.ts'
 import { inboxProgress, orderTypeLabel } from '#shared/orders/order-groups.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
@@ -82,7 +83,7 @@ function DomainRow({ domain, search }: { domain: OrderListItem['domains'][number
       <span className="min-w-0 truncate max-sm:flex-1" title={domain.domain}>
         <Marked text={domain.domain} search={search} />
       </span>
-      {domain.replacementOrdered && <Badge>Replaced</Badge>}
+      {domain.replacementOrdered && <Badge>{lostPlaceLabel(domain.givenUp)}</Badge>}
       {domain.changing && (
         <span
           className={cx(

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { type ListedDomain, listOrders } from '#shared/api/orders.ts'
 import { auditLog, domainEvents, domains } from '../../../db/schema/index.ts'
 import { manageOrders } from '../../../testing/managed-orders.ts'
 import { freshName } from '../../../testing/place-order.ts'
@@ -33,6 +34,11 @@ const shown = async (person: Person, groupId: string, name: string) =>
   (await person.get(`/api/orders/groups/${groupId}`)).body.domains.find(
     ({ domain }: { domain: string }) => domain === name,
   )
+
+const listed = async (person: Person, name: string): Promise<ListedDomain | undefined> => {
+  const { orders } = listOrders.response.parse((await person.get('/api/orders')).body)
+  return orders.flatMap(({ domains }) => domains).find(({ domain }) => domain === name)
+}
 
 test('a mistyped own replacement is taken back: the old one stays as it was, and may be replaced anew at once', async () => {
   const { person, names, groupId } = await paidOrder()
@@ -70,13 +76,22 @@ test('a mistyped own replacement is taken back: the old one stays as it was, and
 })
 
 test('of replacements in a row the one that served all along is kept; what is delivered is not taken back', async () => {
-  const { person, names } = await paidOrder({ plan: 'google' })
+  const { person, names, groupId } = await paidOrder({ plan: 'google' })
   const old = names[0] as string
   const [first, second] = [await ownName(), await ownName()]
   expect((await replace(person, old, first)).status).toBe(200)
   expect((await replace(person, first, second)).status).toBe(200)
   expect((await takeBack(person, second)).body.message).toBe(`${old} is kept.`)
   expect(await domainRow(old)).toMatchObject({ want: 'run', replacedAt: null })
+  // What each is called follows from its cause, in the list as in the details.
+  for (const [name, givenUp] of [
+    [first, 'undelivered'],
+    [second, 'taken back'],
+    [old, undefined],
+  ] as const) {
+    expect(await shown(person, groupId, name)).toMatchObject({ givenUp: givenUp ?? null })
+    expect((await listed(person, name))?.givenUp).toBe(givenUp)
+  }
 
   await reconcileUntilDone(first)
   await reconcileUntilDone(second)
@@ -85,6 +100,8 @@ test('of replacements in a row the one that served all along is kept; what is de
   await world.reconcile(last)
   await point(last, deps.config.nameServers)
   await reconcileUntilDone(last)
+  expect(await listed(person, old)).toMatchObject({ status: 'cancelled', replacementOrdered: true })
+  expect((await listed(person, old))?.givenUp).toBeUndefined()
   expect((await takeBack(person, last)).status).toBe(409)
   expect(await domainRow(last)).toMatchObject({ want: 'run', status: 'done' })
 })

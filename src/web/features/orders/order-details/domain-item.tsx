@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { DomainDetails } from '#shared/api/groups.ts'
 import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.ts'
 import { platformOf } from '#shared/domains/domain-type.ts'
+import { lostPlaceLabel } from '#shared/domains/given-up.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -38,7 +39,7 @@ export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; i
               <wbr />
               {domain.domain.slice(ending)}
             </span>
-            {domain.replacementOrdered && <Badge>Replaced</Badge>}
+            {domain.replacementOrdered && <Badge>{lostPlaceLabel(domain.givenUp)}</Badge>}
             {domain.changing && (
               <span
                 className={cx(

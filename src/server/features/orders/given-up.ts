@@ -1,0 +1,20 @@
+import type { GivenUpCause } from '#shared/domains/given-up.ts'
+import type { domains } from '../../db/schema/index.ts'
+
+type Row = Pick<typeof domains.$inferSelect, 'status' | 'replacesId'> & {
+  isReplaced: boolean
+  isTaken: boolean
+  isDelivered: boolean
+}
+
+/**
+ * Whether a domain lost its place before it served anybody, and why. One that is taken back leaves the one it was to
+ * replace, and nothing stands in its own place.
+ */
+export function givenUpCause(
+  { status, replacesId, isReplaced, isTaken, isDelivered }: Row,
+  hasSuccessor: boolean,
+): GivenUpCause | undefined {
+  if (!isReplaced || isTaken || isDelivered || status !== 'cancelled') return undefined
+  return hasSuccessor || replacesId !== null ? 'undelivered' : 'taken back'
+}
