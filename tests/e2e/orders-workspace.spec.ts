@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { domains } from '#server/db/schema/index.ts'
+import { domainNames, domains } from '#server/db/schema/index.ts'
 import { notifyCustomer } from '#server/provisioning/events.ts'
 import { orderActionMessages } from '#shared/orders/order-actions.ts'
 import type { DomainStatus } from '#shared/orders/order-status.ts'
@@ -118,7 +118,7 @@ test('cards are selected one by one or all, until the view changes; actions say 
 
   await page.getByLabel('Select Inboxyard Azure #1').click()
   await expect(page.getByText('1 selected')).toBeVisible()
-  await expect(page.getByText('62 of 100 inboxes')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'acme.com' }).getByText('62 of 100 inboxes')).toBeVisible()
   await press('Replace Domains')
   await expectTold(page, orderActionMessages.nothingDone)
   await page.getByLabel('Select All (2)').click()
@@ -209,13 +209,13 @@ test('a change on the server appears without asking', async ({ page, deps, custo
   await page.goto('/dashboard')
   await connected
   const list = page.getByRole('listbox', { name: 'Orders' })
-  await expect(list.getByRole('img', { name: 'In Progress' })).toBeVisible()
+  await expect(list.getByText('In Progress')).toBeVisible()
   await deps.db
     .update(domains)
     .set({ status: 'done' })
     .where(eq(domains.bundleId, groups[0]?.groupId ?? ''))
   await notifyCustomer(deps.db, customer.id)
-  await expect(list.getByRole('img', { name: 'Done' })).toBeVisible()
+  await expect(list.getByText('Done')).toBeVisible()
 })
 
 test('the workspace takes the place that was kept for it', async ({ page, deps, customer, signIn }) => {
@@ -367,6 +367,56 @@ test('the chosen order is in view in a list longer than its box: on load, by add
   await expect.poll(hidden).toEqual([0, 0])
 })
 
+test('a domain in trouble says why and what next beside the button that helps', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const note = 'Registering the domain failed: the registry does not take it.'
+  const { groups } = await seedOrder(deps, customer.id, {
+    groups: [
+      { statuses: ['error', 'done'], note },
+      { statuses: ['pending'], note: 'Set the name servers.' },
+    ],
+  })
+  await seedOrder(deps, customer.id, { forwardingUrl: 'https://newer.example.com' })
+  const [broken = ''] = groups[0]?.domains ?? []
+  const problem = { kind: 'rejected', reason: 'no', at: new Date().toISOString() }
+  await deps.db.insert(domainNames).values({ name: broken, registration: 'failed', problem })
+  await signIn()
+  await page.goto('/dashboard')
+  const panel = page.getByRole('region', { name: 'example.com', exact: true })
+  const trouble = panel.getByRole('alert')
+  await expect(trouble).toContainText(broken)
+  await expect(trouble).toContainText(`${note} Choose another domain for its place.`)
+  await expectAccessible(page)
+  await trouble.getByRole('button', { name: 'Choose another domain' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose Another Domain' })
+  await expect(dialog).toContainText(broken)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(dialog).toBeHidden()
+
+  const waiting = panel.getByRole('status').filter({ hasText: 'Set the name servers.' })
+  await expect(waiting).toContainText(`${groups[1]?.domains[0]} and 1 more`)
+  await waiting.getByRole('button', { name: 'See what to do' }).click()
+  await expect(page.getByRole('dialog', { name: 'Order Details' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await deps.db
+    .update(domainNames)
+    .set({ registration: 'registered', problem })
+    .where(eq(domainNames.name, broken))
+  await deps.db
+    .update(domains)
+    .set({ statusNote: 'Verifying at Microsoft failed: it stands elsewhere.' })
+    .where(eq(domains.name, broken))
+  await notifyCustomer(deps.db, customer.id)
+  await trouble.getByRole('button', { name: 'Try again' }).click()
+  await expect(trouble).toBeHidden()
+})
+
 test('the list is sorted, counted, and narrowed to what needs attention, which In Progress does not hide', async ({
   page,
   deps,
@@ -383,6 +433,10 @@ test('the list is sorted, counted, and narrowed to what needs attention, which I
   const list = page.getByRole('listbox', { name: 'Orders' })
   const names = async () =>
     (await list.getByRole('option').allTextContents()).map((text) => text.replace(/\.com.*/, ''))
+  await expect.poll(names).toEqual(['zebra', 'midway', 'acme'])
+  await expect(list.getByRole('option', { selected: true })).toContainText('zebra.com')
+  await expect(list.getByRole('option').last()).toContainText('In Progress0 of 100 inboxes')
+  await page.getByLabel('Sort orders').selectOption('Newest first')
   await expect.poll(names).toEqual(['midway', 'acme', 'zebra'])
   await expect(page.getByText('3 orders', { exact: true })).toBeVisible()
   await page.getByLabel('Sort orders').selectOption('By name')

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { passwordMaxLength } from '../accounts/password.ts'
 import { changeReasons, domainChanges } from '../domains/domain-change.ts'
 import { domainField } from '../domains/domain-name.ts'
+import { anotherDomainPrices } from '../domains/domain-trouble.ts'
 import { domainTypes } from '../domains/domain-type.ts'
 import { forwardingUrlField, forwardingUrlMaxLength } from '../domains/forwarding-url.ts'
 import { givenUpCauses } from '../domains/given-up.ts'
@@ -86,7 +87,7 @@ export const domainDetails = z.object({
   /** The domain that stays when this own one, which was to replace it and is not delivered, is taken back. */
   keeps: z.nullable(z.string()),
   /** Whether another domain may be chosen for one that is not set up, and whether that is paid for. */
-  anotherDomain: z.nullable(z.enum(['free', 'priced'])),
+  anotherDomain: z.nullable(z.enum(anotherDomainPrices)),
   canCheckNow: z.boolean(),
   canTryAgain: z.boolean(),
   timeline: z.array(timelineEntry),

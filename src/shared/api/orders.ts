@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { domainChanges } from '../domains/domain-change.ts'
 import { domainGroup } from '../domains/domain-group.ts'
 import { domainField } from '../domains/domain-name.ts'
+import { anotherDomainPrices, troubleCauses } from '../domains/domain-trouble.ts'
 import { domainTypes } from '../domains/domain-type.ts'
 import { givenUpCauses } from '../domains/given-up.ts'
 import { quote } from '../money/pricing.ts'
@@ -41,6 +42,16 @@ export const listedDomain = z.object({
   givenUp: z.optional(z.enum(givenUpCauses)),
   /** Somebody else has shown that it is theirs. */
   taken: z.optional(z.boolean()),
+  /** Only where it does not go on before somebody acts. */
+  trouble: z.optional(
+    z.object({
+      cause: z.enum(troubleCauses),
+      /** Why, as a sentence. */
+      note: z.optional(z.string()),
+      /** Only where another domain may be chosen for it, and whether that is paid for. */
+      anotherDomain: z.optional(z.enum(anotherDomainPrices)),
+    }),
+  ),
   /** Only where it differs from the order's. */
   currentForwardingDomain: z.optional(z.string()),
 })

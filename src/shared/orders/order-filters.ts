@@ -37,7 +37,7 @@ export const noFilters: OrderFilters = {
   status: all,
   type: all,
   attention: all,
-  sort: 'newest',
+  sort: 'attention',
 }
 
 /** Whether fewer than all orders may be listed, so that "Clear all filters" makes sense. */
@@ -69,9 +69,9 @@ export const typeOptions = (productName: string, plansShown?: readonly PlanId[])
 export const searchPlaceholder = 'Search by domain name, forwarding domain, or sending tool'
 
 export const sortOptions: { value: OrderSort; label: string }[] = [
+  { value: 'attention', label: 'Needs attention first' },
   { value: 'newest', label: 'Newest first' },
   { value: 'name', label: 'By name' },
-  { value: 'attention', label: 'Needs attention first' },
 ]
 
 /** A group on hold is found under In Progress. One in error is not hidden there: it needs attention. */
@@ -136,8 +136,12 @@ export function sortOrders<O extends ListedOrder>(
   sort: OrderSort,
 ): readonly IndexedOrder<O>[] {
   if (sort === 'newest') return listed
-  if (sort === 'attention')
-    return listed.toSorted((a, b) => Number(b.needsAttention) - Number(a.needsAttention))
+  if (sort === 'attention') {
+    const { first = [], then = [] } = Object.groupBy(listed, (each) =>
+      each.needsAttention ? 'first' : 'then',
+    )
+    return [...first, ...then]
+  }
   const named = listed.map((entry) => ({ entry, name: displayForwardingUrl(entry.order.forwardingDomain) }))
   return named.sort((a, b) => byName.compare(a.name, b.name)).map(({ entry }) => entry)
 }

@@ -146,3 +146,7 @@ export function inboxProgress(
   }
   return { delivered, sold }
 }
+
+/** "50 of 100 inboxes"; "100 inboxes" where all of them stand. */
+export const inboxesText = ({ delivered, sold }: { delivered: number; sold: number }): string =>
+  `${delivered < sold ? `${numberText(delivered)} of ` : ''}${numberText(sold)} inboxes`

@@ -8,7 +8,7 @@ import {
   groupDomains,
   shownCapacity,
 } from './order-groups.ts'
-import { type DomainStatus, type GroupBadge, groupBadge } from './order-status.ts'
+import { type GroupBadge, groupBadge, standsStill } from './order-status.ts'
 
 /** What the workspace needs of an order to list, search and filter it. */
 export interface ListedOrder {
@@ -73,9 +73,20 @@ export interface IndexedOrder<O extends ListedOrder = ListedOrder> {
 /** Parts of a searchable text are apart by a character nobody types, so that no match spans two of them. */
 const searchText = (parts: Iterable<string>): string => [...new Set(parts)].join('\n').toLowerCase()
 
-const standsStill: ReadonlySet<DomainStatus> = new Set(['error', 'pending'])
+/** What is so with a domain as long as it stands still. */
+const domainNeedsAttention = ({ status, changeFailed }: ListedOrder['domains'][number]): boolean =>
+  standsStill(status) || changeFailed === true
 
-function indexOrder<O extends ListedOrder>(order: O): Omit<IndexedOrder<O>, 'order' | 'matching'> {
+const groupNeedsAttention = (group: ListedOrder['groups'][number] | undefined): boolean =>
+  group?.hold !== undefined || group?.unpaid !== undefined
+
+/** Without its index: the first list sorts by it, of all orders there are. */
+const orderNeedsAttention = ({ groups, domains }: ListedOrder): boolean =>
+  groups.some(groupNeedsAttention) || domains.some(domainNeedsAttention)
+
+function indexOrder<O extends ListedOrder>(
+  order: O,
+): Omit<IndexedOrder<O>, 'order' | 'matching' | 'needsAttention'> {
   const listed = new Map(order.groups.map((group) => [group.groupId, group]))
   const position = (groupId: string) => listed.get(groupId)?.orderIndex ?? Number.POSITIVE_INFINITY
   const groups = [...groupDomains<O['domains'][number]>(order.domains)]
@@ -94,10 +105,7 @@ function indexOrder<O extends ListedOrder>(order: O): Omit<IndexedOrder<O>, 'ord
           group?.hold !== undefined,
         ),
         tool,
-        needsAttention:
-          group?.hold !== undefined ||
-          group?.unpaid !== undefined ||
-          domains.some(({ status, changeFailed }) => standsStill.has(status) || changeFailed),
+        needsAttention: groupNeedsAttention(group) || domains.some(domainNeedsAttention),
         // Written once somebody searches: the first list does not wait for it.
         get text() {
           text ??= searchText([
@@ -117,7 +125,6 @@ function indexOrder<O extends ListedOrder>(order: O): Omit<IndexedOrder<O>, 'ord
       domains.map(({ status }) => status),
       order.groups.some(({ hold }) => hold !== undefined),
     ),
-    needsAttention: groups.some((group) => group.needsAttention),
     counts,
     capacity: shownCapacity(order.monthlyCapacity, counts.total),
     text: searchText([order.forwardingDomain, order.companyName ?? '']),
@@ -146,7 +153,7 @@ function indexWhenAsked<O extends ListedOrder>(order: O): IndexedOrder<O> {
       return index().badge
     },
     get needsAttention() {
-      return index().needsAttention
+      return orderNeedsAttention(order)
     },
     get counts() {
       return index().counts

@@ -20,6 +20,9 @@ export const domainStatuses = [
 ] as const
 export type DomainStatus = (typeof domainStatuses)[number]
 
+/** Whether nothing goes on with a domain before somebody acts. */
+export const standsStill = (status: DomainStatus): boolean => status === 'error' || status === 'pending'
+
 /**
  * Why a live group is not served for now. It can be on hold for several of these, each of which ends on its own; the
  * last one here is the one that is shown.

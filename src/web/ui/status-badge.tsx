@@ -50,19 +50,26 @@ export function StatusBadge({
   )
 }
 
-/** A status in little: the icon alone, with the word for those who cannot see its colour. */
-export const StatusDot = memo(function StatusDot({
+/** A status in a row: icon and word in its colour, without a tint. */
+export const StatusWord = memo(function StatusWord({
   status,
   className,
 }: {
   status: DomainStatus | GroupBadge
   className?: string
 }) {
-  const { label, icon, tone } = badgeLooks[status]
+  const { label, icon, tone, line } = badgeLooks[status]
   const Icon = icons[icon]
   return (
-    <span role="img" aria-label={label} title={label} className={cx(toneText[tone], className)}>
+    <span
+      className={cx(
+        'inline-flex shrink-0 items-center gap-1 font-medium text-label',
+        toneText[tone],
+        className,
+      )}
+    >
       <Icon aria-hidden className="size-3.5" />
+      <span className={cx(line === 'struck' && 'line-through decoration-1')}>{label}</span>
     </span>
   )
 })

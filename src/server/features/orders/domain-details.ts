@@ -7,8 +7,8 @@ import { countDelivered } from '#shared/plans/inbox-split.ts'
 import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Fee } from '../../db/left-of-payment.ts'
 import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
-import { isPaidFor } from '../../domains/paid-for.ts'
 import { factsOf } from '../../provisioning/facts.ts'
+import { anotherDomainFor, isUnderWay } from './domain-trouble.ts'
 import { expectedEnd } from './expected-run.ts'
 import { givenUpCause } from './given-up.ts'
 
@@ -49,16 +49,9 @@ export function presentDomain(
 ): DomainDetails {
   // What is recorded of a name belongs to its present holder.
   const isCurrent = domain.releasedAt === null && name !== null
-  const isUnderWay = isCurrent && domain.want === 'run' && domain.status !== 'done'
-  const isSettingUp = isUnderWay && isServed && domain.status !== 'error'
+  const isGoingOn = isUnderWay({ domain, name })
+  const isSettingUp = isGoingOn && isServed && domain.status !== 'error'
   const changing = isCurrent && domain.status === 'done' ? domain.changing : null
-  const anotherDomain = () => {
-    if (domain.takenAt) return 'priced'
-    if (!isUnderWay) return null
-    if (domain.status === 'error') return isPaidFor(domain, name?.registration, fees) ? 'free' : 'priced'
-    // It may be mistyped: as long as it waits for its owner, nobody is served by it.
-    return domain.source === 'own' && domain.deliveredAt === null ? 'priced' : null
-  }
   const { inboxes, expected } = figures(domain, tool, made, expectedRuns, now)
   return {
     domain: domain.name,
@@ -74,7 +67,7 @@ export function presentDomain(
       until: changing.until ?? null,
     },
     wanted: isSettingUp ? wantedValues(domain, name, nameServers) : [],
-    since: isUnderWay ? iso(name?.stepSince) : null,
+    since: isGoingOn ? iso(name?.stepSince) : null,
     nextCheckAt: isSettingUp && name?.nextRunAt && name.nextRunAt > now ? iso(name.nextRunAt) : null,
     expectedAt: isSettingUp && domain.status !== 'pending' ? iso(expected) : null,
     inboxes,
@@ -92,9 +85,9 @@ export function presentDomain(
     replacedBy,
     canCheckNow:
       (isSettingUp && domain.status !== 'to do') || (changing !== null && changing.why !== 'failed'),
-    keeps: isUnderWay ? keeps : null,
-    anotherDomain: isServed && domain.replacedAt === null ? anotherDomain() : null,
-    canTryAgain: (isUnderWay && isServed && domain.status === 'error') || changing?.why === 'failed',
+    keeps: isGoingOn ? keeps : null,
+    anotherDomain: anotherDomainFor({ domain, name, fees, isServed }),
+    canTryAgain: (isGoingOn && isServed && domain.status === 'error') || changing?.why === 'failed',
     timeline: events.map(({ id, at, kind, sentence, data }) => ({
       id,
       at: at.toISOString(),

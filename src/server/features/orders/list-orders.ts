@@ -13,6 +13,7 @@ import { domainTypeOf } from '#shared/domains/domain-type.ts'
 import { hoursSaved } from '#shared/money/savings.ts'
 import { toMinute } from '#shared/orders/order-date.ts'
 import { inboxProgress, monthlyCapacity } from '#shared/orders/order-groups.ts'
+import { standsStill } from '#shared/orders/order-status.ts'
 import {
   minutesSavedPerDomain,
   minutesSavedPerMailbox,
@@ -25,6 +26,7 @@ import { bundles, checkouts, domains, orders, subscriptions, toolConnections } f
 import { isOrdered } from '../../domains/held.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { givenUpCause } from './given-up.ts'
+import { readTroubles } from './read-troubles.ts'
 
 /** The list of a customer's paid orders, and what it is called in an `ETag`. */
 export interface OrderList {
@@ -49,12 +51,20 @@ export async function listOrders(
     readDomains(db, customerId),
     readUnpaid(db, customerId),
   ])
+  const stopped = held.filter(
+    ({ status, changing }) => standsStill(status) || (status === 'done' && changing?.why === 'failed'),
+  )
+  const troubles = await readTroubles(
+    db,
+    customerId,
+    stopped.map(({ id }) => id),
+  )
   const groupsOf = Map.groupBy(groups, ({ orderId }) => orderId)
   const domainsOf = Map.groupBy(held, ({ groupId }) => groupId)
   const listed = paid.map((order) => {
     const ofOrder = groupsOf.get(order.id) ?? []
     const domains = ofOrder.flatMap(({ id }) => domainsOf.get(id) ?? [])
-    return listOrder(order, ofOrder, domains, unpaid)
+    return listOrder(order, ofOrder, domains, { unpaid, troubles })
   })
   const summary = summaryOf(listed.flatMap((order) => order.domains))
   return { tag, list: { orders: listed, summary, refusedRenewals } }
@@ -179,13 +189,16 @@ const readDomains = (db: Db, customerId: string) =>
 type OrderRow = Awaited<ReturnType<typeof readOrders>>[number]
 type GroupRow = Awaited<ReturnType<typeof readGroups>>[number]
 type DomainRow = Awaited<ReturnType<typeof readDomains>>[number]
-type Unpaid = Awaited<ReturnType<typeof readUnpaid>>
+interface Beside {
+  unpaid: Awaited<ReturnType<typeof readUnpaid>>
+  troubles: Awaited<ReturnType<typeof readTroubles>>
+}
 
 function listOrder(
   order: OrderRow,
   groups: readonly GroupRow[],
   held: readonly DomainRow[],
-  unpaid: Unpaid,
+  { unpaid, troubles }: Beside,
 ): OrderListItem {
   const sendingTool = groups[0]?.tool ?? unknownTool
   const listed = groups.map((group) =>
@@ -202,14 +215,14 @@ function listOrder(
     date: toMinute(order.paidAt ?? order.createdAt),
     lastUpdated: toMinute(new Date(Math.max(...changes))),
     groups: listed,
-    domains: held.map((domain) => listDomain(domain, order, replacedIds)),
+    domains: held.map((domain) => listDomain(domain, order, { replacedIds, troubles })),
   }
 }
 
 const listGroup = (
   { id, orderIndex, plan, status, hold, tool, companyName }: GroupRow,
   order: { sendingTool: GroupRow['tool']; companyName: string },
-  unpaid: Unpaid,
+  unpaid: Beside['unpaid'],
 ): z.output<typeof listedGroup> => ({
   groupId: id,
   orderIndex,
@@ -225,7 +238,7 @@ const listGroup = (
 const listDomain = (
   row: DomainRow,
   order: OrderRow,
-  replacedIds: ReadonlySet<string | null>,
+  { replacedIds, troubles }: { replacedIds: ReadonlySet<string | null>; troubles: Beside['troubles'] },
 ): ListedDomain => {
   const isPartial = !['done', 'cancelled', 'duplicate'].includes(row.status)
   const changing = row.status === 'done' ? row.changing : null
@@ -240,6 +253,7 @@ const listDomain = (
     replacementOrdered: row.isReplaced || undefined,
     givenUp: givenUpCause(row, replacedIds.has(row.id)),
     taken: row.isTaken || undefined,
+    trouble: troubles.get(row.id),
     currentForwardingDomain: row.forwardingUrl === order.forwardingUrl ? undefined : row.forwardingUrl,
   }
 }

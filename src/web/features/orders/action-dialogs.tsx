@@ -19,11 +19,17 @@ const dialogs = {
     }),
     { frame: 'wide', title: 'Replace Domains' },
   ),
+  chooseAnother: lateDialog(
+    async () => ({
+      default: (await import('./replace-domains/replace-domains-dialog.tsx')).ChooseAnotherDialog,
+    }),
+    { frame: 'wide', title: 'Choose Another Domain' },
+  ),
   exportMailboxes: lateDialog(() => import('./order-details/export-selected-dialog.tsx'), {
     frame: 'medium',
     title: 'Export mailboxes',
   }),
-} satisfies Partial<Record<OrderAction | 'exportMailboxes', unknown>>
+} satisfies Partial<Record<OrderAction | 'chooseAnother' | 'exportMailboxes', unknown>>
 
 type Opened = { action: keyof typeof dialogs } & Omit<ActionDialogProps, 'onClose'>
 

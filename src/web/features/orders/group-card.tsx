@@ -2,8 +2,7 @@ import type { OrderListItem } from '#shared/api/orders.ts'
 import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.ts'
 import { platformOf } from '#shared/domains/domain-type.ts'
 import { lostPlaceLabel } from '#shared/domains/given-up.ts'
-import { inboxProgress, orderTypeLabel } from '#shared/orders/order-groups.ts'
-import { numberText } from '#shared/text/number-text.ts'
+import { inboxesText, inboxProgress, orderTypeLabel } from '#shared/orders/order-groups.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -12,14 +11,16 @@ import { latePart } from '../../ui/late-part.tsx'
 import { MissingPart } from '../../ui/missing-parts.tsx'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { StatusBadge, StatusDot } from '../../ui/status-badge.tsx'
+import { StatusBadge, StatusWord } from '../../ui/status-badge.tsx'
 import { holdText } from './hold-texts.ts'
 import { Marked } from './marked.tsx'
-import type { WorkspaceGroup } from './orders-query.ts'
+import type { WorkspaceGroup, WorkspaceOrder } from './orders-query.ts'
 
+const GroupTroubles = latePart(() => import('./group-troubles.tsx'), { Missing: MissingPart })
 const UnpaidNotice = latePart(() => import('./unpaid-notice.tsx'), { Missing: MissingPart })
 
 interface GroupCardProps {
+  order: WorkspaceOrder['order']
   group: WorkspaceGroup
   /** Its place in the order, where the order has several groups. */
   number?: number | undefined
@@ -30,7 +31,7 @@ interface GroupCardProps {
 }
 
 /** What was bought as one: its domains and how they are. A press anywhere but on its box opens the details. */
-export function GroupCard({ group, number, search, isSelected, onToggle, onOpen }: GroupCardProps) {
+export function GroupCard({ order, group, number, search, isSelected, onToggle, onOpen }: GroupCardProps) {
   const { productName } = useConfig()
   const type = orderTypeLabel(group.plan, productName)
   const name = number === undefined ? type : `${type} #${number}`
@@ -69,6 +70,9 @@ export function GroupCard({ group, number, search, isSelected, onToggle, onOpen 
           <DomainRow key={`${domain.domain} ${domain.status}`} domain={domain} search={search} />
         ))}
       </ul>
+      {group.domains.some(({ trouble }) => trouble) && (
+        <GroupTroubles order={order} group={group} onOpen={onOpen} />
+      )}
       {unpaid && <UnpaidNotice unpaid={unpaid} className="mx-4 mb-3" />}
       {hold && <p className="px-4 pb-3 text-secondary text-warning">{holdText(hold)}</p>}
       <SetUpProgress group={group} />
@@ -94,9 +98,14 @@ function DomainRow({ domain, search }: { domain: OrderListItem['domains'][number
           {(domain.changeFailed ? failedChangeLabels : changeLabels)[domain.changing]}
         </span>
       )}
-      <StatusDot
+      {domain.inboxes !== undefined && (
+        <span className="ml-auto shrink-0 text-label text-muted tabular-nums">
+          {inboxesText(inboxProgress([domain]))}
+        </span>
+      )}
+      <StatusWord
         status={domain.status}
-        className={cx('shrink-0 max-sm:ml-auto', !domain.changing && 'ml-auto')}
+        className={cx('max-sm:ml-auto', !domain.changing && domain.inboxes === undefined && 'ml-auto')}
       />
     </li>
   )
@@ -104,9 +113,10 @@ function DomainRow({ domain, search }: { domain: OrderListItem['domains'][number
 
 /** How many of the mailboxes stand already, as long as some are missing. */
 function SetUpProgress({ group: { badge, domains } }: { group: WorkspaceGroup }) {
-  const { delivered, sold } = inboxProgress(domains)
+  const progress = inboxProgress(domains)
+  const { delivered, sold } = progress
   if (delivered >= sold || (badge !== 'in progress' && badge !== 'error')) return null
-  const words = `${numberText(delivered)} of ${numberText(sold)} inboxes`
+  const words = inboxesText(progress)
   return (
     <div className="mt-auto flex items-center gap-3 px-4 pb-3">
       <ProgressBar

@@ -122,6 +122,7 @@ function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: Pa
         {matching.map((group) => (
           <GroupCard
             key={group.groupId}
+            order={order}
             group={group}
             number={groups.length > 1 ? group.group?.orderIndex : undefined}
             search={filters.search}

@@ -1,17 +1,17 @@
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { platformsOfDomains } from '#shared/domains/domain-type.ts'
-import { orderLine } from '#shared/orders/order-groups.ts'
+import { inboxesText, inboxProgress, orderLine } from '#shared/orders/order-groups.ts'
 import { companyNamesOf } from '#shared/orders/order-index.ts'
 import { cx } from '../../ui/cx.ts'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
-import { StatusDot } from '../../ui/status-badge.tsx'
+import { StatusWord } from '../../ui/status-badge.tsx'
 import { Marked } from './marked.tsx'
 import type { WorkspaceOrder } from './orders-query.ts'
 
 /** In rem. */
-export const orderRowHeight = 3.75
+export const orderRowHeight = 5
 
-/** An order in the list: where it forwards to, what it can send, how it is. */
+/** An order in the list: where it forwards to, what it can send, how it is and how far. */
 export function OrderRow({
   entry,
   search,
@@ -42,10 +42,13 @@ export function OrderRow({
         {platformsOfDomains(order.domains).map((platform) => (
           <PlatformGlyph key={platform} platform={platform} className="size-3.5" />
         ))}
-        <StatusDot status={badge} className="ml-1" />
       </div>
       <p className="truncate text-muted text-secondary tabular-nums" title={orderLine(capacity, counts)}>
         {orderLine(capacity, counts)}
+      </p>
+      <p className="mt-0.5 flex items-center gap-2 text-label text-muted tabular-nums">
+        <StatusWord status={badge} />
+        {counts.total > 0 && inboxesText(inboxProgress(order.domains))}
       </p>
     </div>
   )

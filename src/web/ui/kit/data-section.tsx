@@ -9,7 +9,7 @@ import { DataList } from '../data-list.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { ProgressBar } from '../progress-bar.tsx'
 import { Skeleton, SkeletonText } from '../skeleton.tsx'
-import { StatusBadge, StatusDot } from '../status-badge.tsx'
+import { StatusBadge, StatusWord } from '../status-badge.tsx'
 import { Stepper } from '../stepper.tsx'
 import { Row, Section } from './section.tsx'
 
@@ -29,7 +29,7 @@ export function DataSection() {
       </Row>
       <Row>
         {domainStatuses.map((status) => (
-          <StatusDot key={status} status={status} />
+          <StatusWord key={status} status={status} />
         ))}
         <Badge>2 spare</Badge>
       </Row>

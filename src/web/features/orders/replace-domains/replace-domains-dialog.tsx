@@ -123,6 +123,17 @@ export const ReplaceSelectedDialog = ({ groups, onClose }: ActionDialogProps) =>
   <ReplaceDomainsDialog domains={doneDomains(groups)} onClose={onClose} />
 )
 
+/** Chooses another domain for each that the groups hold: ones that could not be set up. */
+export const ChooseAnotherDialog = ({ groups, onClose }: ActionDialogProps) => (
+  <ReplaceDomainsDialog
+    domains={groups.flatMap(({ domains }) =>
+      domains.map((domain) => ({ ...domain, isPaidFor: domain.trouble?.anotherDomain === 'free' })),
+    )}
+    anotherChoice="purchase"
+    onClose={onClose}
+  />
+)
+
 interface OptionChoiceProps {
   option: DomainOption | undefined
   onChoose: (option: DomainOption) => void
