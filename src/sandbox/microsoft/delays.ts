@@ -13,6 +13,8 @@ const delaysMs = {
   sharedMailboxUser: 5_000,
   /** A new user appears in filtered listings; reading it by its id works at once. */
   listedUser: 5_000,
+  /** A new service principal can be given permissions. */
+  servicePrincipal: 10_000,
   /** Published CNAME records are seen by the DKIM check. */
   dkimDns: 20_000,
 }
