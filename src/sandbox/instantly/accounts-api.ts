@@ -114,7 +114,8 @@ export function accountsApi(state: InstantlyState) {
       providerCode: body.provider_code,
       createdAt: state.timestamp(),
     })
-    const changed = changedBy(account, body)
+    const servers = { imapHost: body.imap_host, smtpHost: body.smtp_host }
+    const changed = state.lookAgain({ ...changedBy(account, body), servers })
     state.save(changed)
     return c.json(accountBody(changed))
   })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { isPlausibleKey, uuidOf } from '../plausible-key.ts'
 import { createBuckets } from '../rate-limit.ts'
-import { createMailboxAccess } from '../sign-in/mailbox-access.ts'
+import { type Access, createMailboxAccess } from '../sign-in/mailbox-access.ts'
+import { withPassword } from '../sign-in/password-access.ts'
 import type { Collection } from '../store.ts'
 import type { World } from '../world.ts'
 
@@ -52,6 +53,8 @@ export interface InstantlyAccount {
   setupDoneAt?: number
   /** What signing in has given; absent for a password. */
   refreshToken?: string
+  /** Where a password is used; absent for accounts that were there from the beginning. */
+  servers?: { imapHost: string; smtpHost: string }
   /** 0 paused, 1 active, -1 banned, -2 spam folder unknown, -3 permanent suspension. */
   warmupStatus: number
   /** 1 IMAP/SMTP, 2 Google, 3 Microsoft, 4 AWS, 8 AirMail. */
@@ -94,6 +97,17 @@ export type InstantlyState = ReturnType<typeof createInstantlyState>
 
 /** Where a list continues: time of creation and address. */
 export const cursorOf = (account: InstantlyAccount) => `${account.createdAt}&${account.email}`
+
+const reachable: Access = {}
+
+/** A failure as the mail library names it, which is what the account shows of others (go-instantly's types). */
+const loginRefused = (response: string): InstantlyAccount['statusMessage'] => ({
+  code: 'EAUTH',
+  command: 'AUTH PLAIN',
+  response,
+  e_message: `Invalid login: ${response}`,
+  responseCode: 535,
+})
 
 /** A new account's settings before anything is said about them. */
 export const freshAccount = (
@@ -157,10 +171,14 @@ export function createInstantlyState(world: World) {
   }
 
   /** Why mail cannot be sent with it, as the host says it. */
-  function cannotSend({ refreshToken }: InstantlyAccount): string | undefined {
-    if (refreshToken === undefined) return undefined
-    const { imap, smtp } = access.withToken(refreshToken)
-    return imap ?? smtp
+  function cannotSend({ refreshToken, servers }: InstantlyAccount): string | undefined {
+    const { imap, smtp } =
+      refreshToken !== undefined
+        ? access.withToken(refreshToken)
+        : servers
+          ? withPassword(world, servers)
+          : reachable
+    return smtp ?? imap
   }
 
   return {
@@ -229,15 +247,21 @@ export function createInstantlyState(world: World) {
      * used never leaves its setup.
      */
     lookAgain(account: InstantlyAccount): InstantlyAccount {
-      if (account.refreshToken === undefined || account.status === 2) return account
-      const isBroken = cannotSend(account) !== undefined
+      if (account.status === 2) return account
+      const reason = cannotSend(account)
       const isDue = (account.setupDoneAt ?? 0) <= world.now()
+      const isBroken = reason !== undefined && isDue
+      const isPending = account.setupPending === true && (reason !== undefined || !isDue)
+      if (isBroken === account.status < 0 && isPending === (account.setupPending ?? false)) return account
+      if (!isBroken && account.status < 0) return account
       const seen = {
         ...account,
-        status: isBroken && isDue ? -1 : account.status,
-        setupPending: account.setupPending === true && (isBroken || !isDue),
+        status: isBroken ? -1 : account.status,
+        setupPending: isPending,
+        // Of a token nothing is said; of a password what the server said to it.
+        ...(isBroken && account.refreshToken === undefined && { statusMessage: loginRefused(reason) }),
       }
-      if (seen.status !== account.status || seen.setupPending !== account.setupPending) save(seen)
+      save(seen)
       return seen
     },
 

@@ -25,6 +25,8 @@ export interface Tenant {
   skus: Sku[]
   /** Tenant-wide switch for SMTP AUTH; off for new tenants. */
   smtpClientAuthenticationDisabled: boolean
+  /** What held before the last change of that switch, while the mail servers have not heard of it. */
+  smtpAuth?: EarlierSwitch<boolean>
   /** The only kind of routing hint that Exchange takes for it; any when absent. */
   takesAnchor?: 'APP' | 'UPN'
   /** Everybody has to register a second factor before the first sign-in. */
@@ -67,6 +69,11 @@ interface WrongPasswords {
   /** Of the last ones: the same wrong password again does not count. */
   marks: string[]
   lockedUntil: number
+}
+
+export interface EarlierSwitch<T> {
+  before: T
+  until: number
 }
 
 export interface TenantDomain {
@@ -119,6 +126,7 @@ export interface TenantMailbox {
   type: 'SharedMailbox' | 'UserMailbox'
   /** Null follows the tenant's switch. */
   smtpClientAuthenticationDisabled: boolean | null
+  smtpAuth?: EarlierSwitch<boolean | null>
   /** On unless it was switched off. */
   imapEnabled?: boolean
   readyAt: number

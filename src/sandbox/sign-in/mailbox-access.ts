@@ -1,4 +1,5 @@
 import { googleState } from '../google/state.ts'
+import { smtpAuthOffFor } from '../microsoft/smtp-auth.ts'
 import { microsoftState } from '../microsoft/state.ts'
 import type { World } from '../world.ts'
 import { createGrants, type Grant, markOf } from './grants.ts'
@@ -29,15 +30,14 @@ export function createMailboxAccess(world: World) {
     if (!mailbox || mailbox.readyAt > world.now()) return neither('The mailbox does not exist.')
     // SMTP AUTH off refuses tokens as well; sending through Graph does not ask it.
     const usesSmtp = scopes.some((scope) => scope.endsWith('/SMTP.Send'))
-    const ofMailbox = mailbox.smtpClientAuthenticationDisabled
-    const isOff = ofMailbox ?? tenant.smtpClientAuthenticationDisabled
+    const offFor = smtpAuthOffFor(world, tenant, mailbox)
     const usesImap = scopes.some((scope) => scope.endsWith('/IMAP.AccessAsUser.All'))
     return {
       ...(usesSmtp && {
         smtp: tenant.securityDefaults
           ? '535 5.7.139 Authentication unsuccessful, user is locked by your organization’s security defaults policy. Contact your administrator.'
-          : isOff
-            ? `535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the ${ofMailbox === null ? 'Tenant' : 'Mailbox'}. Visit https://aka.ms/smtp_auth_disabled for more information.`
+          : offFor
+            ? `535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the ${offFor}. Visit https://aka.ms/smtp_auth_disabled for more information.`
             : undefined,
       }),
       ...(usesImap && mailbox.imapEnabled === false && { imap: 'AUTHENTICATE failed.' }),
