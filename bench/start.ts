@@ -40,7 +40,7 @@ async function inNewDirectory<T>(measure: (dataDir: string) => Promise<T>): Prom
 }
 
 async function secondsToReady(dataDir: string): Promise<number> {
-  const port = await freePorts(5)
+  const port = await freePorts(6)
   const begun = performance.now()
   const npm = spawn('npm', ['start'], {
     cwd: root,

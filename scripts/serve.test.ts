@@ -44,7 +44,7 @@ const operation = {
 }
 
 async function serve(env: Record<string, string> = operation): Promise<{ url: string }> {
-  const port = await freePorts(5)
+  const port = await freePorts(6)
   const child = spawn(
     process.execPath,
     ['--input-type=module', '-e', `process.exit(await (await import('./scripts/lib/serve.mjs')).serve())`],

@@ -48,7 +48,7 @@ export async function withScratchProduct<Result>(
   const undo: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })]
   try {
     const config = loadConfig({
-      PORT: String(await freePorts(5)),
+      PORT: String(await freePorts(6)),
       DATA_DIR: join(directory, 'data'),
       SANDBOX: 'on',
       SANDBOX_DELAYS_SCALE: '0',

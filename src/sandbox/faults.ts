@@ -19,10 +19,23 @@ const meanings = {
   huge: 'an answer of 30 MB',
   false_success: 'says that it was done; nothing happens',
 } as const
-export type FaultKind = keyof typeof meanings
-export const faultKinds = Object.keys(meanings) as readonly FaultKind[]
+/** What can come between a person and a sign-in. Only the sign-in pages meet these, each where it has its place. */
+const signInMeanings = {
+  wrong_password: 'sign-in pages: the next password is wrong, whatever is typed',
+  second_factor: 'sign-in pages: after the password a second factor is asked for',
+  captcha: 'sign-in pages: after the password a picture has to be read',
+  consent: 'sign-in pages: consent is asked for, even where it was given',
+  unknown_page: 'sign-in pages: a page nobody knows, as after a redesign; nothing happens',
+  closing_page:
+    'sign-in pages: a page that closes itself or, where it may not, leaves nothing; nothing happens',
+} as const
+export type SignInFaultKind = keyof typeof signInMeanings
+export type FaultKind = keyof typeof meanings | SignInFaultKind
+const meaningsOfAll = { ...meanings, ...signInMeanings }
+export const faultKinds = Object.keys(meaningsOfAll) as readonly FaultKind[]
 /** What a fault does, in a line. */
-export const meaningOf = (kind: FaultKind): string => meanings[kind]
+export const meaningOf = (kind: FaultKind): string => meaningsOfAll[kind]
+export const isOfSignIn = (kind: FaultKind): kind is SignInFaultKind => kind in signInMeanings
 
 export interface Fault {
   kind: FaultKind
@@ -44,8 +57,11 @@ export interface Faults {
   add(fault: Fault): void
   clear(): void
   list(): Fault[]
-  /** The fault that meets this request, if any; counts it. */
-  take(vendor: string, method: string, path: string): Fault | undefined
+  /**
+   * The fault that meets this request, if any; counts it. What can come between a person and a sign-in has its place
+   * in the middle of one: it meets only who asks for that kind.
+   */
+  take(vendor: string, method: string, path: string, kind?: SignInFaultKind): Fault | undefined
 }
 
 export function createFaults(): Faults {
@@ -58,8 +74,9 @@ export function createFaults(): Faults {
       ordered = []
     },
     list: () => ordered.map((fault) => ({ ...fault })),
-    take(vendor, method, path) {
+    take(vendor, method, path, kind) {
       for (const fault of ordered) {
+        if (kind === undefined ? isOfSignIn(fault.kind) : fault.kind !== kind) continue
         if (fault.vendor !== undefined && fault.vendor !== vendor) continue
         if (fault.method !== undefined && fault.method !== method) continue
         if (fault.path !== undefined && !path.includes(fault.path)) continue

@@ -53,7 +53,7 @@ function explainListenError(error: unknown, mainPort: number): unknown {
   const { code, port } = error as NodeJS.ErrnoException & { port?: number }
   if (code !== 'EADDRINUSE') return error
   return new Error(
-    `The sandbox needs port ${port ?? mainPort}, which another program uses. Set SANDBOX_PORT (now ${mainPort}) so that it and the three ports after it are free.`,
+    `The sandbox needs port ${port ?? mainPort}, which another program uses. Set SANDBOX_PORT (now ${mainPort}) so that it and the four ports after it are free.`,
   )
 }
 

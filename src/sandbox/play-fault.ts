@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Fault } from './faults.ts'
+import { type Fault, isOfSignIn } from './faults.ts'
 import type { Vendor } from './world.ts'
 
 /** The connection was cut: there is no answer. */
@@ -23,6 +23,8 @@ export async function playFault(
   const own = await vendor.playFault?.(fault, request.clone(), request.signal)
   if (own) return own
   const effect = async () => vendor.app.fetch(request)
+  // Never handed here: the sign-in pages ask for theirs by kind.
+  if (isOfSignIn(fault.kind)) return effect()
   const retry: Record<string, string> = { 'retry-after': String(fault.retryAfter ?? 1) }
   switch (fault.kind) {
     case '429':

@@ -105,8 +105,9 @@ it('opens its vendors’ own ports with the main one, and closes all of them', a
     bison: expect.any(Number),
     dns: expect.any(Number),
     smtp: expect.any(Number),
+    signIn: expect.any(Number),
   })
-  expect(new Set([port, ...Object.values(sandbox.ports)]).size).toBe(4)
+  expect(new Set([port, ...Object.values(sandbox.ports)]).size).toBe(5)
   await sandbox.close()
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
   await expect(fetch(`http://127.0.0.1:${sandbox.ports.bison}/`)).rejects.toThrow()

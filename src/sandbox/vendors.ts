@@ -5,6 +5,7 @@ import { createGoogle } from './google/google.ts'
 import { createInstantly } from './instantly/instantly.ts'
 import { createMicrosoft } from './microsoft/microsoft.ts'
 import { createRdap } from './rdap/rdap.ts'
+import { createSignIn } from './sign-in/sign-in.ts'
 import { createSmartlead } from './smartlead/smartlead.ts'
 import { createSmtp } from './smtp/smtp.ts'
 import { createStripe } from './stripe/stripe.ts'
@@ -22,4 +23,5 @@ export const vendorFactories: VendorFactory[] = [
   createBison,
   createMicrosoft,
   createGoogle,
+  createSignIn,
 ]

@@ -59,6 +59,18 @@ export function createGoogleControl(world: World, state: GoogleState) {
         state.dkim.put(name, { ...dkim, authenticating: true }, dkim.customerId)
         return c.json({ domain: name, authenticating: true })
       })
+      /** Security, API controls, "Manage third-party app access": lets the account's people allow this app. */
+      .post('/trust', async (c) => {
+        const { customerId, clientId } = await controlBody(
+          c,
+          z.object({ customerId: z.string(), clientId: z.string() }),
+        )
+        const account = state.accounts.get(customerId)
+        if (!account) return c.json({ message: `No account here is ${customerId}.` }, 404)
+        const trustedApps = [...new Set([...(account.trustedApps ?? []), clientId])]
+        state.accounts.put(customerId, { ...account, trustedApps })
+        return c.json({ customerId, trustedApps })
+      })
       /** Another customer of Google has this domain, or gives it up. */
       .post('/claim', async (c) => {
         const name = (await controlBody(c, z.object({ domain: z.string() }))).domain.toLowerCase()

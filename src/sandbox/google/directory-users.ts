@@ -67,8 +67,9 @@ export function createUserRoutes(world: World, state: GoogleState) {
         familyName: user.familyName,
         fullName: `${user.givenName} ${user.familyName}`,
       }),
-      lastLoginTime: '1970-01-01T00:00:00.000Z',
-      agreedToTerms: false,
+      // The beginning of time for who has never signed in.
+      lastLoginTime: new Date(user.lastLoginAt ?? 0).toISOString(),
+      agreedToTerms: user.agreedAt !== undefined,
       suspended: user.suspended,
       ...(user.suspended && { suspensionReason: 'ADMIN' }),
       archived: false,

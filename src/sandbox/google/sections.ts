@@ -1,8 +1,11 @@
 import type { ConsoleAction, ConsoleCell, ConsoleSection } from '../console/sections.ts'
+import { appWithClientId, oauthApps } from '../sign-in/oauth-apps.ts'
 import type { World } from '../world.ts'
 import { type GoogleState, isVerified, outsideCustomer, type WorkspaceDomain } from './state.ts'
 
 const shown = 50
+
+const nameOfApp = (clientId: string) => appWithClientId('google', clientId)?.name ?? clientId
 
 /** Accounts, domains and the newest users, for the console page. */
 export function googleSections(world: World, state: GoogleState): ConsoleSection[] {
@@ -31,13 +34,29 @@ export function googleSections(world: World, state: GoogleState): ConsoleSection
   return [
     {
       title: 'Google accounts',
-      columns: ['Customer', 'Primary domain', 'Domains', 'Users'],
+      hint: 'Whoever connects a mailbox to a sending tool meets "admin_policy_enforced" until its app is trusted.',
+      columns: ['Customer', 'Primary domain', 'Domains', 'Users', 'Trusted apps'],
       rows: state.accounts.list().map((account) => ({
         cells: [
           { text: account.customerId, mono: true },
           account.primaryDomain,
           String(state.domains.count(account.customerId)),
           String(state.users.count(account.customerId)),
+          (account.trustedApps ?? []).map(nameOfApp).join(', ') || { text: 'none', tone: 'quiet' },
+        ],
+        actions: [
+          {
+            label: 'Trust an app',
+            path: '/_google/trust',
+            values: { customerId: account.customerId },
+            inputs: [
+              {
+                name: 'clientId',
+                label: 'App',
+                options: oauthApps.map(({ name, google }) => ({ value: google.clientId, label: name })),
+              },
+            ],
+          },
         ],
       })),
       empty: 'No account exists.',

@@ -14,6 +14,8 @@ export interface WorkspaceAccount {
   serviceAccounts: ServiceAccount[]
   /** Paid user licences. */
   userLimit: number
+  /** Client ids of the apps that an administrator trusts; the others are blocked. */
+  trustedApps?: string[]
 }
 
 export interface WorkspaceDomain {
@@ -39,6 +41,9 @@ export interface WorkspaceUser {
   readableAt?: number
   listedAt: number
   imapEnabled: boolean
+  /** Since when: has pressed "I understand" at the first sign-in. */
+  agreedAt?: number
+  lastLoginAt?: number
   /** Of the main address: set by Gmail's own settings. */
   sendAs?: { displayName?: string; signature?: string }
   deletedAt?: number

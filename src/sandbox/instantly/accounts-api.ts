@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { cursorOf, type InstantlyAccount, type InstantlyState } from './state.ts'
+import { cursorOf, freshAccount, type InstantlyAccount, type InstantlyState } from './state.ts'
 import { accountBody, jobBody, refuse, singleAccountBody } from './wire.ts'
 
 /** What the authentication before these routes leaves on the request. */
 export interface InstantlyEnv {
-  Variables: { workspaceId: string }
+  Variables: { workspaceId: string; scopes: readonly string[] }
 }
 
 const warmup = z.strictObject({
@@ -72,6 +72,7 @@ export function accountsApi(state: InstantlyState) {
     const after = c.req.query('starting_after')
     const matching = state
       .accountsOf(workspaceId)
+      .map(state.lookAgain)
       .filter((account) => !search || account.email.includes(search))
       .filter((account) => !status || String(account.status) === status)
       .filter((account) => !after || cursorOf(account) > after)
@@ -104,28 +105,17 @@ export function accountsApi(state: InstantlyState) {
           ? 'Account already exists'
           : 'Account already exists in another workspace',
       )
-    const account: InstantlyAccount = {
+    const account = freshAccount({
       email,
       workspaceId: c.get('workspaceId'),
       firstName: body.first_name,
       lastName: body.last_name,
       password: body.imap_password,
-      status: 1,
-      warmupStatus: 0,
       providerCode: body.provider_code,
-      dailyLimit: null,
-      sendingGap: 10,
-      warmupScore: null,
-      signature: null,
-      replyTo: null,
-      slowRamp: false,
-      warmup: { limit: 10, increment: 'disabled', replyRate: 30, tag: 'warmup' },
-      tagIds: [],
       createdAt: state.timestamp(),
-      updatedAt: state.timestamp(),
-      warmupStartedAt: null,
-    }
-    const changed = changedBy(account, body)
+    })
+    const servers = { imapHost: body.imap_host, smtpHost: body.smtp_host }
+    const changed = state.lookAgain({ ...changedBy(account, body), servers })
     state.save(changed)
     return c.json(accountBody(changed))
   })
@@ -173,7 +163,7 @@ export function accountsApi(state: InstantlyState) {
 
   app.get('/:email', (c) => {
     const account = one(c)
-    return account ? c.json(singleAccountBody(account)) : missing(c)
+    return account ? c.json(singleAccountBody(state.lookAgain(account))) : missing(c)
   })
   app.patch('/:email', async (c) => {
     const account = one(c)

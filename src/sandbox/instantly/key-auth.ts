@@ -21,6 +21,7 @@ export function keyAuth(state: InstantlyState) {
     if (!state.takeCall(key.workspaceId)) return refuse(c, 429, 'Rate limit exceeded')
     state.finishDueJobs(key.workspaceId)
     c.set('workspaceId', key.workspaceId)
+    c.set('scopes', key.scopes)
     await next()
   })
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { isPlausibleKey, uuidOf } from '../plausible-key.ts'
 import { createBuckets } from '../rate-limit.ts'
+import { type Access, createMailboxAccess } from '../sign-in/mailbox-access.ts'
+import { withPassword } from '../sign-in/password-access.ts'
 import type { Collection } from '../store.ts'
 import type { World } from '../world.ts'
 
@@ -47,6 +49,12 @@ export interface InstantlyAccount {
   statusMessage?: { code: string; command: string; response: string; e_message: string; responseCode: number }
   /** Not usable yet. */
   setupPending?: boolean
+  /** When it will be; only of an account that was connected by signing in. */
+  setupDoneAt?: number
+  /** What signing in has given; absent for a password. */
+  refreshToken?: string
+  /** Where a password is used; absent for accounts that were there from the beginning. */
+  servers?: { imapHost: string; smtpHost: string }
   /** 0 paused, 1 active, -1 banned, -2 spam folder unknown, -3 permanent suspension. */
   warmupStatus: number
   /** 1 IMAP/SMTP, 2 Google, 3 Microsoft, 4 AWS, 8 AirMail. */
@@ -90,6 +98,39 @@ export type InstantlyState = ReturnType<typeof createInstantlyState>
 /** Where a list continues: time of creation and address. */
 export const cursorOf = (account: InstantlyAccount) => `${account.createdAt}&${account.email}`
 
+const reachable: Access = {}
+
+/** A failure as the mail library names it, which is what the account shows of others (go-instantly's types). */
+const loginRefused = (response: string): InstantlyAccount['statusMessage'] => ({
+  code: 'EAUTH',
+  command: 'AUTH PLAIN',
+  response,
+  e_message: `Invalid login: ${response}`,
+  responseCode: 535,
+})
+
+/** A new account's settings before anything is said about them. */
+export const freshAccount = (
+  account: Pick<
+    InstantlyAccount,
+    'email' | 'workspaceId' | 'firstName' | 'lastName' | 'password' | 'providerCode' | 'createdAt'
+  >,
+): InstantlyAccount => ({
+  ...account,
+  status: 1,
+  warmupStatus: 0,
+  dailyLimit: null,
+  sendingGap: 10,
+  warmupScore: null,
+  signature: null,
+  replyTo: null,
+  slowRamp: false,
+  warmup: { limit: 10, increment: 'disabled', replyRate: 30, tag: 'warmup' },
+  tagIds: [],
+  updatedAt: account.createdAt,
+  warmupStartedAt: null,
+})
+
 /** Milliseconds a warm-up job takes for its start and for each account. */
 const jobStartMs = 200
 const jobAccountMs = 10
@@ -105,6 +146,7 @@ export function createInstantlyState(world: World) {
   const tags: Collection<InstantlyTag> = store.collection('instantly.tags')
   const jobs: Collection<InstantlyJob> = store.collection('instantly.jobs')
   const timestamp = () => new Date(world.now()).toISOString()
+  const access = createMailboxAccess(world)
   // 100 a second and 6,000 a minute, shared by every key and session of a workspace.
   const perSecond = createBuckets(world, 100, 100)
   const perMinute = createBuckets(world, 100, 6_000)
@@ -122,6 +164,21 @@ export function createInstantlyState(world: World) {
     }
     workspaces.put(id, workspace)
     return workspace
+  }
+
+  function save(account: InstantlyAccount) {
+    accounts.put(account.email, { ...account, updatedAt: timestamp() }, account.workspaceId)
+  }
+
+  /** Why mail cannot be sent with it, as the host says it. */
+  function cannotSend({ refreshToken, servers }: InstantlyAccount): string | undefined {
+    const { imap, smtp } =
+      refreshToken !== undefined
+        ? access.withToken(refreshToken)
+        : servers
+          ? withPassword(world, servers)
+          : reachable
+    return smtp ?? imap
   }
 
   return {
@@ -181,8 +238,31 @@ export function createInstantlyState(world: World) {
     accountsOf: (workspaceId: string): InstantlyAccount[] =>
       accounts.list({ parent: workspaceId }).sort((a, b) => (cursorOf(a) < cursorOf(b) ? -1 : 1)),
 
-    save(account: InstantlyAccount) {
-      accounts.put(account.email, { ...account, updatedAt: timestamp() }, account.workspaceId)
+    save,
+    cannotSend,
+
+    /**
+     * The account as its mailbox now makes it: one whose token is dead falls back to a connection error however often
+     * it is resumed, and says nothing of it (shamanic-technologies/instantly-service). Inferred: one that cannot be
+     * used never leaves its setup.
+     */
+    lookAgain(account: InstantlyAccount): InstantlyAccount {
+      if (account.status === 2) return account
+      const reason = cannotSend(account)
+      const isDue = (account.setupDoneAt ?? 0) <= world.now()
+      const isBroken = reason !== undefined && isDue
+      const isPending = account.setupPending === true && (reason !== undefined || !isDue)
+      if (isBroken === account.status < 0 && isPending === (account.setupPending ?? false)) return account
+      if (!isBroken && account.status < 0) return account
+      const seen = {
+        ...account,
+        status: isBroken ? -1 : account.status,
+        setupPending: isPending,
+        // Of a token nothing is said; of a password what the server said to it.
+        ...(isBroken && account.refreshToken === undefined && { statusMessage: loginRefused(reason) }),
+      }
+      save(seen)
+      return seen
     },
 
     startWarmupJob(workspaceId: string, emails: string[], warmupOn: boolean): InstantlyJob {

@@ -17,6 +17,7 @@ const statusTexts: Record<number, string> = {
   409: 'Conflict',
   429: 'Too Many Requests',
   500: 'Internal Server Error',
+  503: 'Service Unavailable',
 }
 
 export const errorBody = (status: number, message: string) => ({

@@ -7,6 +7,7 @@ import { createDkimConfig, enableDkim } from './exchange-dkim.ts'
 import type { MicrosoftState, TenantDomain } from './state.ts'
 
 const outsideHolder = 'another organization'
+const onOrOff = z.enum(['on', 'off'])
 
 /** What people do in Microsoft's portals, and what other organizations do. */
 export function createMicrosoftControl(world: World, state: MicrosoftState) {
@@ -26,6 +27,27 @@ export function createMicrosoftControl(world: World, state: MicrosoftState) {
         if (state.claims.get(domain.toLowerCase())?.holder === outsideHolder)
           state.claims.delete(domain.toLowerCase())
         return c.json({ domain })
+      })
+      /** The Entra portal: what comes between a person and the mailbox. */
+      .post('/sign-in', async (c) => {
+        const { tenantId, ...asked } = await controlBody(
+          c,
+          z.object({
+            tenantId: z.string(),
+            securityDefaults: onOrOff,
+            registrationCampaign: onOrOff,
+            usersMayNotConsent: onOrOff,
+          }),
+        )
+        const tenant = state.tenants.get(tenantId)
+        if (!tenant) return c.json({ message: `No tenant here is ${tenantId}.` }, 404)
+        state.tenants.put(tenantId, {
+          ...tenant,
+          securityDefaults: asked.securityDefaults === 'on',
+          registrationCampaign: asked.registrationCampaign === 'on' ? 'enabled' : 'disabled',
+          usersMayNotConsent: asked.usersMayNotConsent === 'on',
+        })
+        return c.json({ tenantId, ...asked })
       })
       /** The security portal: creates a domain's DKIM keys and shows the records to publish. */
       .post('/dkim', async (c) => {

@@ -13,6 +13,10 @@ const delaysMs = {
   sharedMailboxUser: 5_000,
   /** A new user appears in filtered listings; reading it by its id works at once. */
   listedUser: 5_000,
+  /** A new service principal can be given permissions. */
+  servicePrincipal: 10_000,
+  /** A switch of SMTP AUTH reaches the mail servers: 5 to 30 minutes at the real ones. */
+  smtpAuth: 20_000,
   /** Published CNAME records are seen by the DKIM check. */
   dkimDns: 20_000,
 }

@@ -4,4 +4,8 @@ export const demoMicrosoftTenant = {
   clientId: 'b7a3f0de-51c4-4c8e-9a16-0d2f5b8e7c31',
   clientSecret: 'sandbox~Q8r.client-secret-of-the-demo-tenant',
   initialDomain: 'inboxyarddemo.onmicrosoft.com',
+  administrator: {
+    userPrincipalName: 'admin@inboxyarddemo.onmicrosoft.com',
+    password: 'Inboxyard.Admin.1',
+  },
 } as const

@@ -4,6 +4,7 @@ import type { World } from '../world.ts'
 import { CmdletError, objectNotFound } from './answers.ts'
 import { type Cmdlet, type Parameters, required } from './cmdlet.ts'
 import { dueAt } from './delays.ts'
+import { switched } from './smtp-auth.ts'
 import {
   deleteUser,
   domainOf,
@@ -178,9 +179,15 @@ export function createMailboxCmdlets(world: World, state: MicrosoftState): Recor
 
     'Set-CASMailbox': (tenant, parameters) => {
       const mailbox = mailboxOf(tenant, parameters)
-      const { SmtpClientAuthenticationDisabled: off } = parameters
-      if (typeof off === 'boolean' || off === null)
-        putMailbox(state, { ...mailbox, smtpClientAuthenticationDisabled: off })
+      const { SmtpClientAuthenticationDisabled: off, ImapEnabled: imap } = parameters
+      putMailbox(state, {
+        ...mailbox,
+        ...((typeof off === 'boolean' || off === null) && {
+          smtpClientAuthenticationDisabled: off,
+          smtpAuth: switched(world, mailbox.smtpAuth, mailbox.smtpClientAuthenticationDisabled),
+        }),
+        ...(typeof imap === 'boolean' && { imapEnabled: imap }),
+      })
       return []
     },
 
@@ -191,6 +198,7 @@ export function createMailboxCmdlets(world: World, state: MicrosoftState): Recor
           Name: mailbox.name,
           PrimarySmtpAddress: mailbox.primarySmtpAddress,
           SmtpClientAuthenticationDisabled: mailbox.smtpClientAuthenticationDisabled,
+          ImapEnabled: mailbox.imapEnabled !== false,
         },
       ]
     },
@@ -201,7 +209,11 @@ export function createMailboxCmdlets(world: World, state: MicrosoftState): Recor
 
     'Set-TransportConfig': (tenant, { SmtpClientAuthenticationDisabled: off }) => {
       if (typeof off === 'boolean')
-        state.tenants.put(tenant.tenantId, { ...tenant, smtpClientAuthenticationDisabled: off })
+        state.tenants.put(tenant.tenantId, {
+          ...tenant,
+          smtpClientAuthenticationDisabled: off,
+          smtpAuth: switched(world, tenant.smtpAuth, tenant.smtpClientAuthenticationDisabled),
+        })
       return []
     },
   }

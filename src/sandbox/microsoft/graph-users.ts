@@ -18,7 +18,10 @@ import {
 const pageMax = 999
 const pageDefault = 100
 const photoMaxBytes = 4 * 1024 * 1024
-const profileForm = z.object({ password: z.string().optional() })
+const profileForm = z.object({
+  password: z.string().optional(),
+  forceChangePasswordNextSignIn: z.boolean().optional(),
+})
 
 /** Directory objects of a tenant with a verified domain; without one it is 50,000. */
 const objectsPerTenant = 300_000
@@ -159,8 +162,16 @@ export function createUserRoutes(world: World, state: MicrosoftState) {
 
   function applied(user: TenantUser, fields: Record<string, unknown>): TenantUser {
     const { passwordProfile, ...plain } = fields
-    const password = profileForm.safeParse(passwordProfile).data?.password
-    return { ...user, ...(plain as Partial<TenantUser>), ...(password !== undefined && { password }) }
+    const profile = profileForm.safeParse(passwordProfile).data
+    return {
+      ...user,
+      ...(plain as Partial<TenantUser>),
+      ...(profile?.password !== undefined && {
+        password: profile.password,
+        // Inferred: whoever says nothing is asked for a new password, as Microsoft's own portals do it.
+        mustChangePassword: profile.forceChangePasswordNextSignIn !== false,
+      }),
+    }
   }
 
   routes.post('/users', async (c) => {

@@ -2,8 +2,10 @@ import { Hono } from 'hono'
 import { createBuckets } from '../rate-limit.ts'
 import type { World } from '../world.ts'
 import { graphError, graphThrottled } from './answers.ts'
+import { createConsentRoutes } from './graph-consents.ts'
 import { createDomainRoutes } from './graph-domains.ts'
 import { createLicenceRoutes } from './graph-licences.ts'
+import { createPolicyRoutes } from './graph-policies.ts'
 import type { GraphEnv } from './graph-session.ts'
 import { createUserRoutes } from './graph-users.ts'
 import type { MicrosoftState } from './state.ts'
@@ -78,6 +80,8 @@ export function createGraph(world: World, state: MicrosoftState, tokens: Tokens)
   graph.route('/', createDomainRoutes(world, state))
   graph.route('/', createUserRoutes(world, state))
   graph.route('/', createLicenceRoutes(world, state))
+  graph.route('/', createConsentRoutes(world, state))
+  graph.route('/', createPolicyRoutes(state))
 
   graph.post('/$batch', async (c) => {
     const body = (await c.req.json().catch(() => ({}))) as { requests?: BatchRequest[] }

@@ -1,7 +1,29 @@
 import type { ConsoleAction, ConsoleCell, ConsoleSection } from '../console/sections.ts'
-import type { MicrosoftState, TenantDomain } from './state.ts'
+import type { MicrosoftState, Tenant, TenantDomain } from './state.ts'
 
 const shown = 50
+
+const interrupts: { name: string; label: string; isOn: (tenant: Tenant) => boolean }[] = [
+  {
+    name: 'securityDefaults',
+    label: 'Security defaults',
+    isOn: ({ securityDefaults }) => securityDefaults === true,
+  },
+  {
+    name: 'registrationCampaign',
+    label: 'Registration campaign',
+    isOn: ({ registrationCampaign }) => registrationCampaign === 'enabled',
+  },
+  {
+    name: 'usersMayNotConsent',
+    label: 'Administrators consent',
+    isOn: ({ usersMayNotConsent }) => usersMayNotConsent === true,
+  },
+]
+function interruptsOf(tenant: Tenant): ConsoleCell {
+  const on = interrupts.filter(({ isOn }) => isOn(tenant)).map(({ label }) => label)
+  return on.length > 0 ? { text: on.join(', '), tone: 'wait' } : { text: 'nothing', tone: 'quiet' }
+}
 
 /** Tenants, domains and the newest mailboxes, for the console page. */
 export function microsoftSections(state: MicrosoftState): ConsoleSection[] {
@@ -27,7 +49,8 @@ export function microsoftSections(state: MicrosoftState): ConsoleSection[] {
   return [
     {
       title: 'Microsoft tenants',
-      columns: ['Tenant', 'Initial domain', 'Domains', 'Users', 'Deleted users'],
+      hint: 'What interrupts the sign-in of a mailbox: security defaults, the registration campaign, consent for administrators only.',
+      columns: ['Tenant', 'Initial domain', 'Domains', 'Users', 'Deleted users', 'At sign-in'],
       rows: state.tenants.list().map((tenant) => ({
         cells: [
           { text: tenant.tenantId, mono: true },
@@ -35,6 +58,20 @@ export function microsoftSections(state: MicrosoftState): ConsoleSection[] {
           String(state.domains.count(tenant.tenantId)),
           String(state.users.count(tenant.tenantId)),
           String(state.deletedUsers.count(tenant.tenantId)),
+          interruptsOf(tenant),
+        ],
+        actions: [
+          {
+            label: 'Change sign-in',
+            path: '/_microsoft/sign-in',
+            values: { tenantId: tenant.tenantId },
+            inputs: interrupts.map(({ name, label, isOn }) => ({
+              name,
+              label,
+              value: isOn(tenant) ? 'on' : 'off',
+              options: ['on', 'off'].map((value) => ({ value, label: value })),
+            })),
+          },
         ],
       })),
       empty: 'No tenant exists.',

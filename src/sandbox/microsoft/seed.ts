@@ -9,6 +9,11 @@ const permissions = [
   'User-PasswordProfile.ReadWrite.All',
   'Organization.Read.All',
   'LicenseAssignment.ReadWrite.All',
+  'Application.ReadWrite.All',
+  'DelegatedPermissionGrant.ReadWrite.All',
+  'Policy.Read.All',
+  'Policy.ReadWrite.ConditionalAccess',
+  'Policy.ReadWrite.AuthenticationMethod',
   'Exchange.ManageAsApp',
 ]
 
@@ -16,7 +21,10 @@ const permissions = [
 function createTenant(
   world: World,
   state: MicrosoftState,
-  account: { tenantId: string; clientId: string; clientSecret: string; initialDomain: string },
+  account: Pick<Tenant, 'tenantId' | 'initialDomain' | 'administrator'> & {
+    clientId: string
+    clientSecret: string
+  },
 ): Tenant {
   const tenant: Tenant = {
     tenantId: account.tenantId,
@@ -35,6 +43,10 @@ function createTenant(
       { skuId: 'f30db892-07e9-47e9-837c-80727f46fd3d', skuPartNumber: 'FLOW_FREE', units: 10_000 },
     ],
     smtpClientAuthenticationDisabled: true,
+    // On in a new tenant (https://learn.microsoft.com/entra/fundamentals/security-defaults); here its operator has
+    // switched them off, as mailboxes that nobody sits before need it.
+    securityDefaults: false,
+    administrator: account.administrator,
   }
   state.tenants.put(tenant.tenantId, tenant)
   putDomain(state, {

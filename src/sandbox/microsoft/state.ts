@@ -25,8 +25,55 @@ export interface Tenant {
   skus: Sku[]
   /** Tenant-wide switch for SMTP AUTH; off for new tenants. */
   smtpClientAuthenticationDisabled: boolean
+  /** What held before the last change of that switch, while the mail servers have not heard of it. */
+  smtpAuth?: EarlierSwitch<boolean>
   /** The only kind of routing hint that Exchange takes for it; any when absent. */
   takesAnchor?: 'APP' | 'UPN'
+  /** Everybody has to register a second factor before the first sign-in. */
+  securityDefaults?: boolean
+  /** Whether people are asked at sign-in to register an authenticator; Microsoft decides when absent. */
+  registrationCampaign?: 'enabled' | 'disabled'
+  /** Apps are for administrators to allow. */
+  usersMayNotConsent?: boolean
+  /** Who signs in at pages for the tenant itself; not among its users here. */
+  administrator?: { userPrincipalName: string; password: string }
+}
+
+/** An app as one tenant knows it. */
+export interface ServicePrincipal {
+  id: string
+  tenantId: string
+  appId: string
+  displayName: string
+  createdAt: number
+  /** When other parts of the directory find it. */
+  visibleAt: number
+}
+
+/** What an app may do in the name of people: of everybody, or of one. */
+export interface PermissionGrant {
+  id: string
+  tenantId: string
+  /** The app's service principal, and the one of the API it may call. */
+  clientId: string
+  resourceId: string
+  consentType: 'AllPrincipals' | 'Principal'
+  principalId: string | null
+  /** Names with a space between them. */
+  scope: string
+}
+
+/** Wrong passwords at the sign-in page. */
+interface WrongPasswords {
+  count: number
+  /** Of the last ones: the same wrong password again does not count. */
+  marks: string[]
+  lockedUntil: number
+}
+
+export interface EarlierSwitch<T> {
+  before: T
+  until: number
 }
 
 export interface TenantDomain {
@@ -55,6 +102,8 @@ export interface TenantUser {
   accountEnabled: boolean
   usageLocation: string | null
   password: string | null
+  /** A new one has to be chosen at the next sign-in. */
+  mustChangePassword?: boolean
   skuIds: string[]
   createdAt: number
   /** When reads by id or name find it. */
@@ -77,6 +126,9 @@ export interface TenantMailbox {
   type: 'SharedMailbox' | 'UserMailbox'
   /** Null follows the tenant's switch. */
   smtpClientAuthenticationDisabled: boolean | null
+  smtpAuth?: EarlierSwitch<boolean | null>
+  /** On unless it was switched off. */
+  imapEnabled?: boolean
   readyAt: number
 }
 
@@ -106,6 +158,8 @@ interface UserPhoto {
  *   kind `name`, `alias` or `smtp`, to object id
  * - `microsoft.dkim` by `<tenant>/<domain>`; `microsoft.photos` by object id
  * - `microsoft.consumedUnits` by `<tenant>/<sku>`: counted along, since counting 10,000 users again is slow
+ * - `microsoft.servicePrincipals` and `microsoft.permissionGrants` by id, grouped by tenant
+ * - `microsoft.wrongPasswords` by object id
  */
 export interface MicrosoftState {
   store: Store
@@ -120,6 +174,9 @@ export interface MicrosoftState {
   dkim: Collection<DkimConfig>
   photos: Collection<UserPhoto>
   consumedUnits: Collection<number>
+  servicePrincipals: Collection<ServicePrincipal>
+  permissionGrants: Collection<PermissionGrant>
+  wrongPasswords: Collection<WrongPasswords>
 }
 
 export const microsoftState = (store: Store): MicrosoftState => ({
@@ -135,6 +192,9 @@ export const microsoftState = (store: Store): MicrosoftState => ({
   dkim: store.collection('microsoft.dkim'),
   photos: store.collection('microsoft.photos'),
   consumedUnits: store.collection('microsoft.consumedUnits'),
+  servicePrincipals: store.collection('microsoft.servicePrincipals'),
+  permissionGrants: store.collection('microsoft.permissionGrants'),
+  wrongPasswords: store.collection('microsoft.wrongPasswords'),
 })
 
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()

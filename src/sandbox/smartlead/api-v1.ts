@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
+import { withPassword } from '../sign-in/password-access.ts'
 import { keyAuth, type SmartleadEnv } from './key-auth.ts'
+import { saveOauth } from './save-oauth.ts'
 import {
   freshWarmup,
   type SmartleadAccount,
@@ -66,7 +68,7 @@ export function apiV1(state: SmartleadState) {
       .filter((account) => isInUse === undefined || String(account.inUse) === isInUse)
       .slice(offset, offset + limit)
     const tags = state.tagsOf(c.get('userId'))
-    return c.json(page.map((account) => listedBody(account, tags)))
+    return c.json(page.map((account) => listedBody(state, account, tags)))
   })
 
   app.post('/email-accounts/save', async (c) => {
@@ -77,6 +79,7 @@ export function apiV1(state: SmartleadState) {
     const email = body.from_email.toLowerCase()
     if (!body.id && state.accountsOf(userId).some((account) => account.fromEmail === email))
       return c.json({ ok: false, message: 'Email account already exists' }, 400)
+    const refused = withPassword(state.world, { imapHost: body.imap_host, smtpHost: body.smtp_host })
     const warmup = freshWarmup()
     const account = state.add({
       userId,
@@ -95,7 +98,9 @@ export function apiV1(state: SmartleadState) {
       signature: body.signature ?? null,
       inUse: false,
       suspended: false,
-      connected: true,
+      connected: refused.imap === undefined && refused.smtp === undefined,
+      ...(refused.smtp && { failure: `Invalid login: ${refused.smtp}` }),
+      ...(refused.imap && { imapFailure: refused.imap }),
       warmup: {
         ...warmup,
         status: body.warmup_enabled ? 'ACTIVE' : 'INACTIVE',
@@ -114,9 +119,11 @@ export function apiV1(state: SmartleadState) {
     })
   })
 
+  app.route('/email-accounts/save-oauth', saveOauth(state))
+
   app.get('/email-accounts/:id', (c) => {
     const account = state.accountOf(c.get('userId'), c.req.param('id'))
-    return account ? c.json(singleBody(account)) : missing(c)
+    return account ? c.json(singleBody(state, account)) : missing(c)
   })
   // What is left out stays: https://api.smartlead.ai/api-reference/email-accounts/update
   app.post('/email-accounts/:id', async (c) => {
@@ -180,10 +187,10 @@ const missing = (c: Context) => c.json({ ok: false, message: 'Email account not 
  * Setting `max_email_per_day` shows as `message_per_day`; the wait is camel-cased among snakes. That an account is
  * suspended is shown nowhere: https://api.smartlead.ai/api-reference/email-accounts/get-all
  */
-function listedBody(account: SmartleadAccount, known: readonly SmartleadTag[]) {
+function listedBody(state: SmartleadState, account: SmartleadAccount, known: readonly SmartleadTag[]) {
   const tags = known.filter(({ id }) => account.tagIds.includes(id))
   return {
-    ...sharedBody(account),
+    ...sharedBody(state, account),
     // "Always included" by the page, missing in what others saw: here where there are any.
     ...(tags.length > 0 && {
       tags: tags.map(({ id, name, color }) => ({ tag_id: id, tag_name: name, tag_color: color })),
@@ -198,9 +205,9 @@ function listedBody(account: SmartleadAccount, known: readonly SmartleadTag[]) {
 }
 
 /** The single account's answer leaves the waiting time out, and says more about warm-up. */
-function singleBody(account: SmartleadAccount) {
+function singleBody(state: SmartleadState, account: SmartleadAccount) {
   return {
-    ...sharedBody(account),
+    ...sharedBody(state, account),
     signature: account.signature,
     warmup_details: {
       ...sharedWarmup(account),
@@ -211,7 +218,7 @@ function singleBody(account: SmartleadAccount) {
   }
 }
 
-const sharedBody = (account: SmartleadAccount) => ({
+const sharedBody = (state: SmartleadState, account: SmartleadAccount) => ({
   id: account.id,
   created_at: account.createdAt,
   user_id: account.userId,
@@ -228,11 +235,20 @@ const sharedBody = (account: SmartleadAccount) => ({
   imap_port: account.imapPort,
   message_per_day: account.messagePerDay,
   daily_sent_count: account.dailySentCount,
-  is_smtp_success: account.connected,
-  is_imap_success: account.connected,
-  smtp_failure_error: account.failure ?? null,
-  imap_failure_error: null,
+  ...flagsOf(state.connectionOf(account)),
   client_id: null,
+})
+
+const flagsOf = ({
+  isSmtp,
+  isImap,
+  smtpFailure,
+  imapFailure,
+}: ReturnType<SmartleadState['connectionOf']>) => ({
+  is_smtp_success: isSmtp,
+  is_imap_success: isImap,
+  smtp_failure_error: smtpFailure,
+  imap_failure_error: imapFailure,
 })
 
 const sharedWarmup = ({ warmup }: SmartleadAccount) => ({

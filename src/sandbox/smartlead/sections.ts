@@ -1,10 +1,11 @@
-import type { ConsoleSection } from '../console/sections.ts'
+import type { ConsoleCell, ConsoleSection } from '../console/sections.ts'
+import type { OauthLinks } from './oauth-links.ts'
 import type { SmartleadState } from './state.ts'
 
 const shown = 50
 
 /** Users and their newest accounts, for the console page. */
-export function smartleadSections(state: SmartleadState): ConsoleSection[] {
+export function smartleadSections(state: SmartleadState, links: OauthLinks): ConsoleSection[] {
   const accounts = state.accounts.list()
   return [
     {
@@ -25,8 +26,37 @@ export function smartleadSections(state: SmartleadState): ConsoleSection[] {
       }),
     },
     {
+      title: 'Smartlead OAuth links',
+      hint: 'What a customer copies from "Add account": whoever signs in there is added to that workspace.',
+      columns: ['User', 'Microsoft', 'Google', 'App of one’s own'],
+      empty: 'No user yet.',
+      rows: state.users.list().map((user) => ({
+        cells: [
+          user.name,
+          { text: links.linkOf(user.id, 'microsoft'), mono: true, long: true },
+          { text: links.linkOf(user.id, 'google'), mono: true, long: true },
+          Object.values(user.ownApps ?? {}).join(', ') || { text: 'none', tone: 'quiet' },
+        ],
+        actions: [
+          {
+            label: 'Use an app of one’s own',
+            path: '/_smartlead/oauth-app',
+            values: { userId: user.id },
+            inputs: [
+              {
+                name: 'provider',
+                label: 'Host',
+                options: ['microsoft', 'google'].map((value) => ({ value, label: value })),
+              },
+              { name: 'clientId', label: 'Client id' },
+            ],
+          },
+        ],
+      })),
+    },
+    {
       title: 'Smartlead accounts',
-      columns: ['Address', 'Name', 'Type', 'Per day', 'Warm-up', 'Signature'],
+      columns: ['Address', 'Name', 'Type', 'Connected', 'Per day', 'Warm-up', 'Signature'],
       empty: 'No sending account yet.',
       total: accounts.length,
       rows: accounts
@@ -37,6 +67,7 @@ export function smartleadSections(state: SmartleadState): ConsoleSection[] {
             { text: account.fromEmail, mono: true },
             account.fromName,
             account.type,
+            connectionCell(state.connectionOf(account)),
             String(account.messagePerDay),
             account.warmup.blockedReason
               ? { text: 'blocked', tone: 'bad' as const }
@@ -48,4 +79,15 @@ export function smartleadSections(state: SmartleadState): ConsoleSection[] {
         })),
     },
   ]
+}
+
+function connectionCell({
+  isSmtp,
+  isImap,
+  smtpFailure,
+  imapFailure,
+}: ReturnType<SmartleadState['connectionOf']>): ConsoleCell {
+  return isSmtp && isImap
+    ? { text: 'yes', tone: 'good' }
+    : { text: smtpFailure ?? imapFailure ?? 'no', tone: 'bad' }
 }

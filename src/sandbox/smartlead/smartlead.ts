@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import type { VendorFactory } from '../world.ts'
 import { apiV1 } from './api-v1.ts'
+import { createSmartleadControl } from './control.ts'
 import { graphql } from './graphql.ts'
 import { overLimit } from './key-auth.ts'
+import { createOauthLinks } from './oauth-links.ts'
 import { smartleadSections } from './sections.ts'
 import { seedSmartlead } from './seed.ts'
 import { createSmartleadState } from './state.ts'
@@ -13,6 +15,8 @@ export const createSmartlead: VendorFactory = (world) => {
   const state = createSmartleadState(world)
   // Both spellings of a path are one: the documentation writes some with a slash at their end.
   const app = new Hono({ strict: false })
+  const links = createOauthLinks(state)
+  app.route('/oauth', links.callback)
   app.route('/api/v1', apiV1(state))
   app.route('/api', webAppApi(state))
   app.route('/graphql', graphql(state))
@@ -23,7 +27,8 @@ export const createSmartlead: VendorFactory = (world) => {
     prefix: '/smartlead',
     app,
     seed: () => seedSmartlead(state),
-    sections: () => smartleadSections(state),
+    control: createSmartleadControl(state),
+    sections: () => smartleadSections(state, links),
     playFault(fault) {
       const seconds = fault.retryAfter ?? 1
       if (fault.kind === '429')

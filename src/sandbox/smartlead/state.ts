@@ -1,5 +1,8 @@
 import { isPlausibleKey, uuidOf } from '../plausible-key.ts'
 import { createBuckets } from '../rate-limit.ts'
+import type { Grant } from '../sign-in/grants.ts'
+import { createMailboxAccess } from '../sign-in/mailbox-access.ts'
+import type { Provider } from '../sign-in/oauth-apps.ts'
 import type { Collection } from '../store.ts'
 import type { World } from '../world.ts'
 
@@ -12,6 +15,8 @@ export interface SmartleadUser {
   apiKey: string
   /** Set by the first sign-in with a new address. */
   password: string | null
+  /** Client ids of OAuth apps of one's own, from the settings. */
+  ownApps?: { microsoft?: string; google?: string }
 }
 
 /** In `smartlead.accounts`, by id; its parent is the user. */
@@ -37,6 +42,10 @@ export interface SmartleadAccount {
   connected: boolean
   /** Why not, as the mail server said it; absent while it is still being tried. */
   failure?: string
+  /** The same of reading. */
+  imapFailure?: string
+  /** What signing in has given; absent for a password. */
+  refreshToken?: string
   warmup: {
     status: 'ACTIVE' | 'INACTIVE'
     maxEmailPerDay: number
@@ -73,6 +82,8 @@ export function createSmartleadState(world: World) {
   const accounts: Collection<SmartleadAccount> = store.collection('smartlead.accounts')
   const tags: Collection<SmartleadTag> = store.collection('smartlead.tags')
 
+  const access = createMailboxAccess(world)
+
   // The Standard plan as the guide has it: 10 in a second, 60 a minute, 1,000 an hour.
   const second = createBuckets(world, 10, 10)
   const minute = createBuckets(world, 1, 60)
@@ -103,6 +114,7 @@ export function createSmartleadState(world: World) {
     tokens,
     accounts,
     tags,
+    access,
     timestamp: () => new Date(world.now()).toISOString(),
 
     /** The key's user; an unknown key of plausible form opens an account of its own. */
@@ -140,6 +152,18 @@ export function createSmartleadState(world: World) {
       return { ok: true, remaining: minute(key).remaining() }
     },
     takeWebCall: (userId: number) => webApp(String(userId)).take(),
+
+    /** What the flags say. Inferred: a token is looked at whenever they are read; a password once, when it was given. */
+    connectionOf({ connected, failure, imapFailure, refreshToken }: SmartleadAccount) {
+      const { imap, smtp } =
+        refreshToken === undefined ? { imap: imapFailure, smtp: failure } : access.withToken(refreshToken)
+      return {
+        isSmtp: connected && smtp === undefined,
+        isImap: connected && imap === undefined,
+        smtpFailure: smtp ?? null,
+        imapFailure: imap ?? null,
+      }
+    },
 
     accountsOf: (userId: number): SmartleadAccount[] => accounts.list({ parent: String(userId) }),
     accountOf(userId: number, id: unknown): SmartleadAccount | undefined {
@@ -183,6 +207,38 @@ export const freshWarmup = (): SmartleadAccount['warmup'] => ({
   keyId: 'smart-warmup',
   reputation: 100,
   blockedReason: null,
+})
+
+export const typeOf = { google: 'GMAIL', microsoft: 'OUTLOOK' } as const satisfies Record<Provider, string>
+
+const serversOf = {
+  google: { imapHost: 'imap.gmail.com', smtpHost: 'smtp.gmail.com' },
+  microsoft: { imapHost: 'outlook.office365.com', smtpHost: 'smtp.office365.com' },
+} as const
+
+/** A new account of whoever signed in, before anything is said about it. */
+export const freshAccount = (
+  userId: number,
+  { provider, email, name }: Grant,
+): Omit<SmartleadAccount, 'id' | 'createdAt'> => ({
+  userId,
+  fromName: name,
+  fromEmail: email,
+  userName: email,
+  password: '',
+  type: typeOf[provider],
+  ...serversOf[provider],
+  smtpPort: 587,
+  imapPort: 993,
+  messagePerDay: 0,
+  minTimeToWaitInMins: 0,
+  dailySentCount: 0,
+  signature: null,
+  inUse: false,
+  suspended: false,
+  connected: true,
+  warmup: freshWarmup(),
+  tagIds: [],
 })
 
 /** What switching warm-up on does: nothing for an account that is barred from it. */

@@ -412,7 +412,7 @@ describe('a bad value', () => {
 
 test("the product's own ports and the sandbox's never overlap", () => {
   expect(problemsOf({ PORT: '3003', SANDBOX_PORT: '3001' })).toEqual([
-    "PORT 3003 is one of the sandbox's (3001 to 3004); set SANDBOX_PORT elsewhere.",
+    "PORT 3003 is one of the sandbox's (3001 to 3005); set SANDBOX_PORT elsewhere.",
   ])
   expect(problemsOf({ PORT: '65535' })).toHaveLength(1)
 })

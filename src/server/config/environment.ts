@@ -131,7 +131,7 @@ const variables = z.object({
   SANDBOX: onOff.optional(),
   /** Others can reach the sandbox's product, where everyone knows how to sign in and how to pay. */
   SANDBOX_PUBLIC: onOff.default(false),
-  SANDBOX_PORT: whole(1, 65_532).optional(),
+  SANDBOX_PORT: whole(1, 65_531).optional(),
   SANDBOX_LATENCY_MS: whole(0, 60_000).default(0),
   SANDBOX_DELAYS_SCALE: z
     .string()

@@ -61,7 +61,7 @@ function problemsBesideSandbox(values: Environment, sandboxPort: number): string
     )
   } else if (last > 65_535) {
     problems.push(
-      `SANDBOX_PORT must be at most 65532, since the sandbox opens 4 ports (it is ${sandboxPort}).`,
+      `SANDBOX_PORT must be at most 65531, since the sandbox opens 5 ports (it is ${sandboxPort}).`,
     )
   }
   const publicUrl = publicUrlOf(values)

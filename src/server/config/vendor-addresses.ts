@@ -35,7 +35,7 @@ export type VendorAddress = keyof typeof vendorAddresses
 export const rdapOverrides = { co: { real: 'https://rdap.registry.co/co/', sandbox: '/rdap/co/' } } as const
 
 /** What the sandbox opens beside its main port, counted from it. */
-export const sandboxPortOffsets = { bison: 1, dns: 2, smtp: 3 } as const
+export const sandboxPortOffsets = { bison: 1, dns: 2, smtp: 3, signIn: 4 } as const
 
 /** What the product signs in with at the sandbox; refused anywhere else. */
 export const sandboxCredentials = {

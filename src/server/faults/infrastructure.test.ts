@@ -29,7 +29,7 @@ import { createTestWorld } from '../testing/test-world.ts'
 // Whole processes start and end here, beside an app in this one on the same database and third parties.
 vi.setConfig({ testTimeout: 180_000 })
 
-const world = await createTestWorld({ sandboxPort: await freePorts(4) })
+const world = await createTestWorld({ sandboxPort: await freePorts(5) })
 const { deps, sandbox, customer, database } = world
 const { db } = deps
 const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)

@@ -18,7 +18,7 @@ const kills = Number(process.env.WORKER_KILLS ?? 20)
 const killSeed = Number(process.env.WORKER_KILLS_SEED ?? Date.now() % 2 ** 31)
 
 // Whole processes on one database; the third parties are in this one, on real ports.
-const world = await createTestWorld({ sandboxPort: await freePorts(4) })
+const world = await createTestWorld({ sandboxPort: await freePorts(5) })
 const { deps, sandbox } = world
 const { db } = deps
 const { id: customerId } = await world.customer()

@@ -18,7 +18,7 @@ import { createTestWorld } from '../testing/test-world.ts'
 import { answerWorkItems } from './testing/operator-robot.ts'
 
 // Whole processes on one database; the third parties are in this one, on real ports.
-const world = await createTestWorld({ sandboxPort: await freePorts(4) })
+const world = await createTestWorld({ sandboxPort: await freePorts(5) })
 const { deps, sandbox } = world
 const { db } = deps
 const accounts = sandbox.store.collection<InstantlyAccount>('instantly.accounts')

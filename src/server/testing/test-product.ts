@@ -43,8 +43,8 @@ export async function startTestProduct({
   const directory = mkdtempSync('/tmp/inboxyard-product-')
   chmodSync(directory, 0o711)
   const dataDir = join(directory, 'data')
-  // The sandbox's four ports follow.
-  const port = await freePorts(5)
+  // The sandbox's five ports follow.
+  const port = await freePorts(6)
   const environment = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...env }
   const children: ChildProcess[] = []
 
