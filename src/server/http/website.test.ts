@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { readableAddress } from './page-address.ts'
@@ -10,6 +11,14 @@ const dir = mkdtempSync(join(tmpdir(), 'inboxyard-website-'))
 writeFileSync(join(dir, 'index.html'), '<!doctype html>')
 writeFileSync(join(dir, 'dashboard.html'), '<!doctype html><title>Dashboard')
 writeFileSync(join(dir, 'robots.txt'), 'User-agent: *')
+mkdirSync(join(dir, 'assets'))
+mkdirSync(join(dir, '.vite'))
+writeFileSync(join(dir, '.vite', 'manifest.json'), '{}')
+const code = 'export const answer = 42'
+writeFileSync(join(dir, 'assets', 'a1b2.js'), code)
+writeFileSync(join(dir, 'assets', 'a1b2.js.br'), brotliCompressSync(code))
+writeFileSync(join(dir, 'assets', 'a1b2.js.gz'), gzipSync(code))
+writeFileSync(join(dir, 'assets', 'plain.css'), 'a{}')
 const app = Fastify()
 await installWebsite(app, dir)
 afterAll(async () => {
@@ -49,9 +58,71 @@ test('a file that is there is served as what it is', async () => {
   expect((await app.inject('/robots.txt')).headers['content-type']).toContain('text/plain')
 })
 
-test.each(['/assets/of-an-older-release.js', '/llms.txt', '/.well-known/x.json'])(
-  '%s is not there, and no page is served in its place',
-  async (url) => {
-    expect((await app.inject(url)).statusCode).toBe(404)
-  },
-)
+test.each([
+  ['br, gzip', 'br', brotliDecompressSync],
+  ['gzip;q=1.0, br;q=0.5', 'br', brotliDecompressSync],
+  ['br;q=0, gzip', 'gzip', gunzipSync],
+  ['br; q=0.000,gzip', 'gzip', gunzipSync],
+  ['zstd', undefined, (body: Buffer) => body],
+  ['', undefined, (body: Buffer) => body],
+])('a browser that takes “%s” is sent %s, and what it unpacks is the file', async (takes, coding, unpack) => {
+  const answer = await app.inject({ url: '/assets/a1b2.js', headers: { 'accept-encoding': takes } })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  })
+  expect(answer.headers['content-encoding']).toBe(coding)
+  expect(unpack(answer.rawPayload).toString()).toBe(code)
+})
+
+test('a page is asked for again each time, and not sent again while it is the same', async () => {
+  const first = await app.inject('/orders')
+  expect(first.headers['cache-control']).toBe('no-cache')
+  const etag = String(first.headers.etag)
+  const again = await app.inject({ url: '/orders', headers: { 'if-none-match': `"other", ${etag}` } })
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+  const changed = await app.inject({ url: '/orders', headers: { 'if-none-match': 'W/"of-another-build"' } })
+  expect(changed.statusCode).toBe(200)
+})
+
+test('HEAD tells of a file what GET would send, without sending it', async () => {
+  const answer = await app.inject({ method: 'HEAD', url: '/assets/plain.css' })
+  expect([answer.statusCode, answer.body]).toEqual([200, ''])
+  expect(answer.headers).toMatchObject({ 'content-type': 'text/css; charset=utf-8', 'content-length': '3' })
+})
+
+test('a server serves the pages and files of the build that it was started with, whatever is built meanwhile', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'inboxyard-website-'))
+  const build = (release: string) => {
+    rmSync(join(own, 'assets'), { recursive: true, force: true })
+    mkdirSync(join(own, 'assets'))
+    writeFileSync(join(own, 'index.html'), `<script src="/assets/${release}.js"></script>`)
+    writeFileSync(join(own, 'dashboard.html'), `<script src="/assets/${release}.js"></script>`)
+    writeFileSync(join(own, 'assets', `${release}.js`), release)
+  }
+  build('older')
+  const running = Fastify()
+  await installWebsite(running, own)
+  build('newer')
+  const page = await running.inject('/signin')
+  const [, script = ''] = /src="([^"]+)"/.exec(page.body) ?? []
+  const answer = await running.inject(script)
+  expect([answer.statusCode, answer.body]).toEqual([200, 'older'])
+  rmSync(own, { recursive: true })
+  expect((await running.inject(script)).body).toBe('older')
+  await running.close()
+})
+
+test.each([
+  '/assets/of-an-older-release.js',
+  '/llms.txt',
+  '/.well-known/x.json',
+  // Neither hidden files nor anything outside the folder is held, so that no way of writing an address leads there.
+  '/.vite/manifest.json',
+  '/../package.json',
+  '/assets/..%2f..%2fpackage.json',
+  '/assets/%2e%2e/%2e%2e/package.json',
+])('%s is not there, and no page is served in its place', async (url) => {
+  expect((await app.inject(url)).statusCode).toBe(404)
+})

@@ -20,8 +20,9 @@ function reasonAt(target: EventTarget | null): { control: Element; reason: strin
 
 function show(control: Element, reason: string): void {
   bubble.textContent = reason
-  // The last child, in the top layer: above dialogs too, and inside the one that has the focus.
-  ;(control.closest('[role="dialog"]') ?? document.body).append(bubble)
+  // Above dialogs too, since it is in the top layer, but in none of them: one from which something goes while the focus is
+  // on its way takes the focus back, and Tab would not pass the control.
+  document.body.append(bubble)
   bubble.showPopover()
   const at = control.getBoundingClientRect()
   const { width, height } = bubble.getBoundingClientRect()

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { type ExternalToast, toast as sonner, Toaster } from 'sonner'
 import { cx } from './cx.ts'
+import { letFocusPass } from './toast-focus.ts'
 import { useMediaQuery } from './use-media-query.ts'
 
 /** Where nothing is to be pressed: wide, beside the page's buttons; on phones, whose buttons are below, at the top. */
@@ -49,6 +50,7 @@ function Toasts() {
 
 // A root of its own: a toast outlives the page that asked for it, and the crash of that page.
 const host = document.body.appendChild(document.createElement('div'))
+letFocusPass(host)
 flushSync(() => createRoot(host).render(<Toasts />))
 
 /** The toasts that a later one of the same id takes the place of, by that id, and how many there have been. */

@@ -4,7 +4,7 @@ import { allowsOwnDomains, type OrderDraft, ownUnavailable } from '#shared/order
 import { type DomainOption, plans, registrationCents } from '#shared/plans/catalog.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { ChoiceCard } from '../../ui/choice-card.tsx'
+import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import type { ChangeDraft } from './order-draft-store.ts'
 
 interface DomainOptionChoiceProps {
@@ -13,43 +13,36 @@ interface DomainOptionChoiceProps {
   onChoose: (option: DomainOption) => void
 }
 
+const registrationText = `We register them for you: ${formatUsd(registrationCents('com'))} for .com, ${formatUsd(registrationCents('net'))} for others, once. Usually the quickest way to start.`
+const ownText = 'Free. You point them to our name servers, which takes roughly 3-5 days.'
+
 /** Whether domains are bought here or brought along. */
 export function DomainOptionChoice({ draft, change, onChoose }: DomainOptionChoiceProps) {
   const [isRefused, setRefused] = useState(false)
   const { plan } = draft
   const isOwnSold = plan !== null && allowsOwnDomains(plan)
-  const chooseOwn = () => {
-    setRefused(!isOwnSold)
-    if (isOwnSold) onChoose('own')
+  const choose = (option: DomainOption) => {
+    const isSold = option === 'purchase' || isOwnSold
+    setRefused(!isSold)
+    if (isSold) onChoose(option)
     else change((present) => ({ ...present, domainOption: 'purchase' }))
   }
+  const ownTitle = (
+    <>
+      Use domains you own {plan && !isOwnSold && <Badge className="ml-1">Not for {plans[plan].name}</Badge>}
+    </>
+  )
   return (
     <>
-      <div role="radiogroup" aria-label="Domain option" className="grid gap-3 sm:grid-cols-2">
-        <ChoiceCard
-          title="Purchase domains"
-          isChosen={draft.domainOption === 'purchase'}
-          onChoose={() => {
-            setRefused(false)
-            onChoose('purchase')
-          }}
-        >
-          We register them for you: {formatUsd(registrationCents('com'))} for .com,{' '}
-          {formatUsd(registrationCents('net'))} for others, once. Usually the quickest way to start.
-        </ChoiceCard>
-        <ChoiceCard
-          title={
-            <>
-              Use domains you own{' '}
-              {plan && !isOwnSold && <Badge className="ml-1">Not for {plans[plan].name}</Badge>}
-            </>
-          }
-          isChosen={draft.domainOption === 'own'}
-          onChoose={chooseOwn}
-        >
-          Free. You point them to our name servers, which takes roughly 3-5 days.
-        </ChoiceCard>
-      </div>
+      <ChoiceCards
+        label="Domain option"
+        choices={[
+          { value: 'purchase', title: 'Purchase domains', about: registrationText },
+          { value: 'own', title: ownTitle, about: ownText },
+        ]}
+        chosen={draft.domainOption}
+        onChoose={choose}
+      />
       {isRefused && plan && (
         <Alert tone="warning" className="mt-4">
           {ownUnavailable(plan)}

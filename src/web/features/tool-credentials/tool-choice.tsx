@@ -1,5 +1,5 @@
 import { type SendingToolId, sendingToolIds, sendingToolNames } from '#shared/tools/sending-tools.ts'
-import { ChoiceCard } from '../../ui/choice-card.tsx'
+import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { ToolGlyph } from '../../ui/tool-glyph.tsx'
 
 interface ToolChoiceProps {
@@ -8,17 +8,13 @@ interface ToolChoiceProps {
   onChoose: (tool: SendingToolId) => void
 }
 
+const choices = sendingToolIds.map((id) => ({
+  value: id,
+  title: sendingToolNames[id],
+  icon: <ToolGlyph tool={id} />,
+}))
+
 /** The sending tools to choose from. */
 export const ToolChoice = ({ tool, onChoose }: ToolChoiceProps) => (
-  <div role="radiogroup" aria-label="Sending tool" className="grid gap-3 sm:grid-cols-2">
-    {sendingToolIds.map((id) => (
-      <ChoiceCard
-        key={id}
-        icon={<ToolGlyph tool={id} />}
-        title={sendingToolNames[id]}
-        isChosen={tool === id}
-        onChoose={() => onChoose(id)}
-      />
-    ))}
-  </div>
+  <ChoiceCards label="Sending tool" choices={choices} chosen={tool} onChoose={onChoose} />
 )

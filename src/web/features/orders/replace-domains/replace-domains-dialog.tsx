@@ -12,7 +12,7 @@ import { type DomainOption, domainsPerCallMax, replacementDueHours } from '#shar
 import { countOf } from '#shared/text/count-of.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ChoiceCard } from '../../../ui/choice-card.tsx'
+import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { ActionDialogProps } from '../action-dialog-props.ts'
@@ -139,19 +139,17 @@ interface OptionChoiceProps {
   onChoose: (option: DomainOption) => void
 }
 
+const options = [
+  { value: 'purchase', title: 'Purchase new domains', about: 'We register them for you.' },
+  {
+    value: 'own',
+    title: 'Use domains you own',
+    about: 'At no cost. You point their name servers to us.',
+  },
+] as const
+
 const OptionChoice = ({ option, onChoose }: OptionChoiceProps) => (
-  <div role="radiogroup" aria-label="Replacement option" className="grid gap-3 sm:grid-cols-2">
-    <ChoiceCard
-      title="Purchase new domains"
-      isChosen={option === 'purchase'}
-      onChoose={() => onChoose('purchase')}
-    >
-      We register them for you.
-    </ChoiceCard>
-    <ChoiceCard title="Use domains you own" isChosen={option === 'own'} onChoose={() => onChoose('own')}>
-      At no cost. You point their name servers to us.
-    </ChoiceCard>
-  </div>
+  <ChoiceCards label="Replacement option" choices={options} chosen={option} onChoose={onChoose} />
 )
 
 interface ReplacementTableProps {
