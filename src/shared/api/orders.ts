@@ -39,7 +39,7 @@ export const listedDomain = z.object({
   replacementOrdered: z.optional(z.boolean()),
   /** Only where that was before it served anybody. */
   givenUp: z.optional(z.enum(givenUpCauses)),
-  /** Somebody else has shown that it is theirs. */
+  /** Someone else has shown that it is theirs. */
   taken: z.optional(z.boolean()),
   /** Only where it differs from the order's. */
   currentForwardingDomain: z.optional(z.string()),
@@ -110,7 +110,7 @@ export const refusedRenewal = z.object({
   cents: z.number(),
   /** Where it is paid. */
   url: z.nullable(z.string()),
-  /** Until when what it is for goes on; null once that is over and it is on hold. */
+  /** Until when what it is for continues; null once that is over and it is on hold. */
   until: z.nullable(time),
 })
 export type RefusedRenewal = z.output<typeof refusedRenewal>
