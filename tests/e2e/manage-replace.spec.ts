@@ -233,7 +233,7 @@ test('a purchased replacement of an Entra domain is paid for, set up, and takes 
   await dialog.getByRole('button', { name: `Replace ${original}` }).click()
   // Someone has this one; what is suggested instead is free.
   const taken = `${freshLabel()}.com`
-  await delegate(deps, taken, ['ns1.somebody.test', 'ns2.someone.test'])
+  await delegate(deps, taken, ['ns1.somebody.test', 'ns2.somebody.test'])
   await dialog.getByLabel(`New domain for ${original}`).fill(taken)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('button', { name: 'Replace 1 domain' }).click()
