@@ -75,7 +75,7 @@ test('without the undocumented call a person makes DKIM at Microsoft, and an Ent
   expect(made.map(({ hostState }) => hostState)).toEqual(['active', 'active', 'active', 'active'])
 
   // Looking again asks nobody again for what was done.
-  await checkNow(deps, customerId, [order.domains[0]?.id as string])
+  await checkNow(deps, customerId, order.domains[0]?.name as string)
   await reconcileTo(name, async () => {
     const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
     const facts = row?.facts as Facts
@@ -106,7 +106,7 @@ test('a wrong Google key is corrected before DKIM is claimed and after, and repl
   expect(await published()).toEqual([keyLike('A')])
   expect(await claims()).toBe(0)
 
-  // Start was pressed for a key that was another domain's: it is given anew, and has to be started anew.
+  // Start was pressed for a key that was another domain's: it is given again, and has to be started again.
   const start = (await openItem(name, 'dkim_start'))?.id as string
   await answerWorkItem(deps, key, { txt: keyLike('B') })
   await answerWorkItem(deps, start, { done: 'yes' })

@@ -162,7 +162,8 @@ describe('an undo', () => {
 })
 
 describe('a tool that asks us to wait for half an hour', () => {
-  test('is obeyed: the time is told, the job is put aside and goes on by itself', async () => {
+  /** After its tenth change. */
+  const askToWait = () =>
     sandbox.faults.add({
       kind: '429',
       vendor: 'instantly',
@@ -171,13 +172,16 @@ describe('a tool that asks us to wait for half an hour', () => {
       times: 40,
       retryAfter: 1_800,
     })
+
+  test('is obeyed: the time is told, the job is put aside and continues by itself', async () => {
+    askToWait()
     const jobId = await start('/api/instantly', setDaily(55))
     await runner.run(jobId)
     const waiting = await progress(jobId)
     expect(waiting).toMatchObject({ status: 'running', phase: 'changing', failed: 0 })
     expect(waiting.secondsLeft).toBeUndefined()
     expect(Date.parse(waiting.waitUntil) - Date.now()).toBeGreaterThan(25 * 60_000)
-    // Whoever wakes it too early leaves it alone.
+    // A worker that is woken too early leaves it alone.
     await runner.run(jobId)
     expect(await progress(jobId)).toMatchObject({ status: 'running', finished: waiting.finished })
 
@@ -189,14 +193,7 @@ describe('a tool that asks us to wait for half an hour', () => {
   })
 
   test('is not waited for by who cancels: what was changed is read back, and the rest is left', async () => {
-    sandbox.faults.add({
-      kind: '429',
-      vendor: 'instantly',
-      method: 'PATCH',
-      skip: 10,
-      times: 40,
-      retryAfter: 1_800,
-    })
+    askToWait()
     const jobId = await start('/api/instantly', setDaily(56))
     await runner.run(jobId)
     const { finished } = await progress(jobId)
@@ -284,7 +281,7 @@ describe('the end of an update that took over a minute', () => {
     expect((await mailOf(jobId))?.body).toContain(`/instantly-bulk-update?job=${jobId}`)
   })
 
-  test('is not, when somebody does, or when it was short', async () => {
+  test('is not, when someone does, or when it was short', async () => {
     const watched = await start('/api/instantly', setDaily(72))
     await db.update(bulkJobs).set(longAgo).where(eq(bulkJobs.id, watched))
     await progress(watched)

@@ -3,27 +3,15 @@ import { expect, test } from 'vitest'
 import { type ListedDomain, listOrders } from '#shared/api/orders.ts'
 import { auditLog, domainEvents, domains } from '../../../db/schema/index.ts'
 import { manageOrders } from '../../../testing/managed-orders.ts'
+import { ownNames } from '../../../testing/own-names.ts'
 import { freshName } from '../../../testing/place-order.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
 
 const world = await createTestWorld()
-const { deps, sandbox } = world
+const { deps } = world
 const { db } = deps
 const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
-
-const point = (name: string, nameServers: string[]) =>
-  sandbox.fetch('http://sandbox.invalid/_dns/delegation', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, nameServers }),
-  })
-
-/** An own name whose owner has not sent it here yet. */
-async function ownName(): Promise<string> {
-  const name = freshName()
-  await point(name, ['ns1.elsewhere.test', 'ns2.elsewhere.test'])
-  return name
-}
+const { point, ownName } = ownNames(world)
 
 type Person = Awaited<ReturnType<typeof paidOrder>>['person']
 const replace = (person: Person, originalDomain: string, newDomain: string, isUserAdded = true) =>
@@ -40,7 +28,7 @@ const listed = async (person: Person, name: string): Promise<ListedDomain | unde
   return orders.flatMap(({ domains }) => domains).find(({ domain }) => domain === name)
 }
 
-test('a mistyped own replacement is taken back: the old one stays as it was, and may be replaced anew at once', async () => {
+test('a mistyped own replacement is taken back: the old one stays as it was, and may be replaced again at once', async () => {
   const { person, names, groupId } = await paidOrder()
   const old = names[0] as string
   const [mistyped, right] = [await ownName(), await ownName()]
@@ -125,7 +113,7 @@ test('two presses and two windows take back once; what is ordered in its place m
   expect(running.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
 })
 
-test('nobody takes back the replacement of somebody else, nor one whose order is cancelled', async () => {
+test('nobody takes back the replacement of someone else, nor one whose order is cancelled', async () => {
   const { person, names, groupId } = await paidOrder({ plan: 'google' })
   const mistyped = await ownName()
   expect((await replace(person, names[0] as string, mistyped)).status).toBe(200)
