@@ -23,4 +23,6 @@ CREATE INDEX "bulk_jobs_unfinished" ON "bulk_jobs" USING btree ("created_at") WH
 ALTER TABLE "bulk_jobs" ADD CONSTRAINT "bulk_jobs_status" CHECK ("bulk_jobs"."status" in ('queued', 'running', 'cancelling', 'done', 'cancelled', 'failed'));--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_cause" CHECK ("refunds"."cause" in ('not_registered', 'not_needed'));--> statement-breakpoint
 -- From here on written by hand: what stands in the rows already.
-UPDATE "refunds" SET "cause" = CASE WHEN "domain_id" IS NOT NULL AND "reason" LIKE 'not registered%' THEN 'not_registered' WHEN "reason" LIKE 'not needed%' THEN 'not_needed' END;
+UPDATE "refunds" SET "cause" = CASE WHEN "domain_id" IS NOT NULL AND "reason" LIKE 'not registered%' THEN 'not_registered' WHEN "reason" LIKE 'not needed%' THEN 'not_needed' END;--> statement-breakpoint
+-- `unchanged` used to be an account whose tool said yes and did nothing; it is one now that had the values already.
+UPDATE "bulk_job_accounts" SET "outcome" = 'failed' WHERE "outcome" = 'unchanged';
