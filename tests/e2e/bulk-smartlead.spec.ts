@@ -81,6 +81,18 @@ test('the end tells no update that was not made', async ({ page, signIn }) => {
   await press(page, 'This looks right')
   await press(page, 'Continue to next step')
   await expect(page.getByText('No update was started, so nothing has changed.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing was updated in Smartlead' })).toBeFocused()
+})
+
+test('what was entered stays while an earlier step is looked at', async ({ page, signIn }) => {
+  await signIn()
+  await openSettings(page)
+  await press(page, 'This looks right')
+  await page.getByLabel('Tags', { exact: true }).fill('spring')
+  await press(page, 'Go Back')
+  await expect(page.getByText('21 accounts found matching the domains')).toBeVisible()
+  await press(page, 'This looks right')
+  await expect(page.getByLabel('Tags', { exact: true })).toHaveValue('spring')
 })
 
 test('editing the domains of the second step locks those after it until they are fetched again', async ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fieldChanges, isAsWanted, signatureExcerpt, valueText } from './account-values.ts'
+import { effectOf, fieldChanges, hasAll, isAsWanted, signatureExcerpt, valueText } from './account-values.ts'
 
 describe('what an update does to each field', () => {
   test('is told from value to value, with how many accounts it changes and of how many nothing is shown', () => {
@@ -36,6 +36,36 @@ test.each([
   [{ tags: ['a', 'c'] }, { tags: ['b', 'a'] }, false],
 ])('of %j, %j is as wanted: %j', (wanted, now, is) => {
   expect(isAsWanted(wanted, now)).toBe(is)
+})
+
+test.each([
+  [{ dailyLimit: 10, warmupOn: true }, { dailyLimit: 10, warmupOn: true }, true],
+  [{ dailyLimit: 10 }, { dailyLimit: 11 }, false],
+  // What is not shown may be another.
+  [{ dailyLimit: 10, warmupTag: 'x' }, { dailyLimit: 10 }, false],
+  [{ tags: ['a'] }, { tags: ['b', 'a'] }, true],
+  [{ signature: '<p>Jane\n Doe</p>\n' }, { signature: '<p>Jane Doe</p>' }, true],
+  [{ signature: 'Jane Doe' }, { signature: 'JaneDoe' }, false],
+])('of %j, %j has all: %j', (wanted, now, has) => {
+  expect(hasAll(wanted, now)).toBe(has)
+})
+
+test('an update says how many accounts it would change, has nothing to do with, and cannot tell of', () => {
+  const wanted = { dailyLimit: 10, sendingGapMinutes: 5 }
+  expect(
+    effectOf([
+      { current: { dailyLimit: 30 }, wanted },
+      { current: { dailyLimit: 10, sendingGapMinutes: 5 }, wanted },
+      { current: { dailyLimit: 10 }, wanted },
+      { current: { signature: 'Jane' }, wanted: { signature: '<b>Jane</b>' } },
+      { current: { signature: 'Joe' }, wanted: { signature: '<b>Jane</b>' } },
+    ]),
+  ).toEqual({ changing: 2, same: 1, unknown: 2 })
+})
+
+test('of signatures with the same first words it is not said that they change', () => {
+  const change = { current: { signature: 'Jane' }, wanted: { signature: '<b>Jane</b>' } }
+  expect(fieldChanges([change])).toMatchObject([{ changing: 0, unknown: 0, alike: 1 }])
 })
 
 test('a signature is told by its words, and not by all of them', () => {

@@ -76,6 +76,20 @@ export function isSameValue(field: AccountField, wanted: Value, now: Value): boo
 export const fieldsOf = (values: AccountValues): AccountField[] =>
   accountFields.filter((field) => values[field] !== undefined)
 
+/** Line breaks and indents of HTML, which readers show as one space. */
+const asRead = (html: string): string => html.replace(/\s+/g, ' ').trim()
+
+/**
+ * Whether nothing is left to do: all that is wanted is shown, and stands there. Of signatures stricter than
+ * `isSameValue`, which makes up for what tools do to HTML: here a space between two words counts.
+ */
+export const hasAll = (wanted: AccountValues, now: AccountValues): boolean =>
+  fieldsOf(wanted).every((field) => {
+    const value = now[field]
+    if (value === undefined || !isSameValue(field, wanted[field], value)) return false
+    return field !== 'signature' || asRead(wanted.signature ?? '') === asRead(String(value))
+  })
+
 /** Whether all that is wanted stands there, as far as it is shown; undefined when nothing of it is. */
 export function isAsWanted(wanted: AccountValues, now: AccountValues): boolean | undefined {
   const shown = fieldsOf(wanted).filter((field) => now[field] !== undefined)
@@ -93,6 +107,8 @@ export interface FieldChange {
   changing: number
   /** Accounts of which it is not known what they have now. */
   unknown: number
+  /** Signatures of which only the first words are known, and are the same. */
+  alike?: number
 }
 
 /** Different values that are told one by one. */
@@ -121,10 +137,42 @@ export function fieldChanges(
         field,
         from: toldValues(concerned.map(({ current }) => valueText(field, current[field]))),
         to: toldValues(concerned.map(({ wanted }) => valueText(field, wanted[field]))),
-        changing: shown.filter(({ current, wanted }) => !isSameValue(field, wanted[field], current[field]))
-          .length,
+        changing: shown.filter(({ current, wanted }) => !isShownSame(field, wanted, current)).length,
         unknown: concerned.length - shown.length,
+        ...(field === 'signature' && {
+          alike: shown.filter(({ current, wanted }) => isShownSame(field, wanted, current)).length,
+        }),
       },
     ]
   })
+}
+
+/** What stands there now is told to pages, of a signature by its first words. */
+const isShownSame = (field: AccountField, wanted: AccountValues, current: AccountValues): boolean =>
+  field === 'signature'
+    ? signatureExcerpt(wanted.signature ?? '') === signatureExcerpt(current.signature ?? '')
+    : isSameValue(field, wanted[field], current[field])
+
+/** Accounts of an update by what it means to them. */
+export interface Effect {
+  /** Something of them becomes another. */
+  changing: number
+  /** They have all of it already, and are left alone. */
+  same: number
+  /** What is shown of them is the same, and not all of it is shown: they are set all the same. */
+  unknown: number
+}
+
+/** How many accounts an update would change, as far as what they have now is shown. */
+export function effectOf(accounts: readonly { current: AccountValues; wanted: AccountValues }[]): Effect {
+  const effect: Effect = { changing: 0, same: 0, unknown: 0 }
+  for (const { current, wanted } of accounts) {
+    const fields = fieldsOf(wanted)
+    const isChanging = fields.some(
+      (field) => current[field] !== undefined && !isShownSame(field, wanted, current),
+    )
+    const isKnown = fields.every((field) => current[field] !== undefined && field !== 'signature')
+    effect[isChanging ? 'changing' : isKnown ? 'same' : 'unknown']++
+  }
+  return effect
 }

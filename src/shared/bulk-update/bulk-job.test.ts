@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { progressText, resultText } from './bulk-job.ts'
+import { outcomeCounts, progressText, resultText, retryableCount } from './bulk-job.ts'
 
 test.each([
   [{ total: 1000, finished: 312, failed: 4, secondsLeft: 7.2 }, '312 of 1,000 · 4 failed · about 8 s left'],
@@ -33,7 +33,44 @@ test.each([
     { total: 10, finished: 4, failed: 0, confirmed: 4 },
     '4 of 10 accounts have the new values. 6 were left as they are.',
   ],
+  [
+    { total: 10, finished: 10, failed: 1, unchanged: 3, confirmed: 6 },
+    '9 of 10 accounts have the new values. 1 did not change. 3 had them already.',
+  ],
+  [
+    { total: 2, finished: 2, failed: 0, unchanged: 2, confirmed: 0 },
+    '2 of 2 accounts have the new values. 2 had them already.',
+  ],
+  [
+    {
+      operation: 'undo',
+      total: 30,
+      finished: 29,
+      failed: 0,
+      confirmed: 29,
+      notRestored: 2,
+      skippedForGood: 1,
+    },
+    '29 of 30 accounts have their earlier values again. 2 accounts keep a value that was changed since.',
+  ],
 ])('the end of %j is told as "%s"', (counts, text) => {
   const job = { jobId: 'j', operation: 'update-warmup', status: 'done' as const, failures: [], ...counts }
   expect(resultText(job, 'Smartlead')).toBe(text)
+})
+
+test('who had the values already is neither updated nor failed, and is not tried again', () => {
+  const job = {
+    jobId: 'j',
+    operation: 'undo',
+    status: 'done' as const,
+    failures: [],
+    total: 10,
+    finished: 8,
+    failed: 1,
+    unchanged: 3,
+    confirmed: 4,
+    skippedForGood: 2,
+  }
+  expect(outcomeCounts(job)).toEqual({ updated: 4, unchanged: 3, failed: 1, skipped: 2 })
+  expect(retryableCount(job)).toBe(1)
 })

@@ -50,6 +50,7 @@ export const bulkJobStatuses = ['queued', 'running', 'cancelling', 'done', 'canc
 export const unfinishedStatuses = ['queued', 'running', 'cancelling'] as const
 /** What a job that runs is at: reading the values before, changing them, or reading them back. */
 export const bulkPhases = ['reading', 'changing', 'confirming'] as const
+/** `unchanged`: it had the values already, and no call was made. */
 export const bulkOutcomes = ['updated', 'unchanged', 'failed', 'skipped'] as const
 
 /** How long results are kept, and an update can be undone. */
@@ -68,8 +69,14 @@ export const bulkJobProgress = z.object({
   finished: z.number(),
   /** Also those whose tool said yes and did nothing. */
   failed: z.number(),
-  /** Of those that failed: the tool said yes, and reading back showed no change. */
+  /** They had the values already. */
   unchanged: z.optional(z.number()),
+  /** Of an undo: accounts of which it left a value as it is, since it was changed after the update. */
+  notRestored: z.optional(z.number()),
+  /** Of those: accounts of which nothing was left to put back, so that trying again is no use. */
+  skippedForGood: z.optional(z.number()),
+  /** What it sets, or takes back, in short: "Daily limit 33". */
+  sets: z.optional(z.string()),
   /** Accounts that were read back and really changed. */
   confirmed: z.number(),
   phase: z.optional(z.enum(bulkPhases)),
@@ -117,30 +124,39 @@ export function operationName({ operation, undoes }: Pick<BulkJobProgress, 'oper
 
 /** Accounts of a job by what became of them. */
 export function outcomeCounts({ total, finished, failed, unchanged = 0 }: BulkJobProgress) {
-  return { updated: finished - failed, unchanged, failed: failed - unchanged, skipped: total - finished }
+  return { updated: finished - failed - unchanged, unchanged, failed, skipped: total - finished }
 }
 
-/** Accounts that can be tried again: those that failed, did not change or were left out. */
-export const retryableCount = ({ total, finished, failed }: BulkJobProgress): number =>
-  total - finished + failed
+/** Accounts that can be tried again: those that failed or were left out. */
+export const retryableCount = ({ total, finished, failed, skippedForGood = 0 }: BulkJobProgress): number =>
+  total - finished - skippedForGood + failed
 
 /** Ended, and at least one account was changed. */
 export const hasSucceeded = (job: BulkJobProgress): boolean =>
   job.status === 'done' && job.finished > job.failed
+
+/** "2 keep a value that was changed since." */
+const notRestoredText = ({ notRestored = 0 }: BulkJobProgress): string =>
+  `${countOf(notRestored, 'account')} ${notRestored === 1 ? 'keeps' : 'keep'} a value that was changed since.`
 
 /**
  * What came of an update that has ended: "988 of 1,000 accounts have the new values." and, where there are some, how
  * many did not and how many the tool does not show.
  */
 export function resultText(job: BulkJobProgress, toolName: string): string {
-  const { total, finished, failed, confirmed } = job
-  const unseen = finished - failed - confirmed
-  const sentences = [`${numberText(confirmed)} of ${countOf(total, 'account')} have the new values.`]
-  if (confirmed === 0 && unseen > 0)
+  const { total, failed, confirmed, notRestored = 0, skippedForGood = 0 } = job
+  const { updated, unchanged, skipped } = outcomeCounts(job)
+  const unseen = updated - confirmed
+  const left = skipped - skippedForGood
+  const values = job.operation === 'undo' ? 'their earlier values again' : 'the new values'
+  const sentences = [`${numberText(confirmed + unchanged)} of ${countOf(total, 'account')} have ${values}.`]
+  if (confirmed + unchanged === 0 && unseen > 0)
     sentences[0] = `${toolName} accepted the update for ${numberText(unseen)} of ${countOf(total, 'account')}.`
   else if (unseen > 0) sentences.push(`${toolName} accepted ${numberText(unseen)} more.`)
   if (unseen > 0) sentences.push(`It does not show this setting here, so please look at an inbox there.`)
   if (failed > 0) sentences.push(`${numberText(failed)} did not change.`)
-  if (finished < total) sentences.push(`${numberText(total - finished)} were left as they are.`)
+  if (left > 0) sentences.push(`${numberText(left)} were left as they are.`)
+  if (unchanged > 0) sentences.push(`${numberText(unchanged)} had them already.`)
+  if (notRestored > 0) sentences.push(notRestoredText(job))
   return sentences.join(' ')
 }

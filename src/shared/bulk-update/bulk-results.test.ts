@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest'
-import { type BulkJobResults, resultsCsv } from './bulk-results.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  type AccountResult,
+  type BulkJobResults,
+  outcomeText,
+  resultsCsv,
+  storyText,
+} from './bulk-results.ts'
 
 const job = {
   jobId: 'j',
@@ -34,4 +40,57 @@ test('a spreadsheet holds every account with what it had and what it was set to'
       '"a@b.test","Updated","","30","10"\r\n' +
       '"8","Failed","\'=cmd|""x""","not shown","10"\r\n',
   )
+})
+
+describe('what an undo had to leave', () => {
+  const account = {
+    account: 'a@b.test',
+    outcome: 'skipped' as const,
+    confirmed: false,
+    wanted: 0,
+    before: { dailyLimit: 40 },
+    notRestored: ['dailyLimit' as const],
+  }
+  const resultsOf = (result: AccountResult, wanted = {}): BulkJobResults => ({
+    job,
+    tool: 'instantly',
+    wanted: [wanted],
+    accounts: [result],
+  })
+
+  test('is told with the value that it has since, in the list and in the file', () => {
+    const text = 'Not restored: Daily limit was changed to 40 since.'
+    expect(storyText(resultsOf(account), account)).toBe(text)
+    expect(resultsCsv(resultsOf(account))).toContain(`"Skipped","${text}"`)
+  })
+
+  test('is told beside what it has put back', () => {
+    const part = { ...account, outcome: 'updated' as const, before: { dailyLimit: 40, warmupLimit: 6 } }
+    expect(outcomeText(part)).toBe('Updated in part')
+    expect(storyText(resultsOf(part, { warmupLimit: 5 }), part)).toBe(
+      'Warmup limit: 6 → 5. Not restored: Daily limit was changed to 40 since.',
+    )
+  })
+
+  test('is told where the value cannot be read any more', () => {
+    const unread = { ...account, before: {} }
+    expect(storyText(resultsOf(unread), unread)).toBe('Not restored: Daily limit cannot be read now.')
+  })
+})
+
+test('an account that had the values already says which', () => {
+  const account = {
+    account: 'a@b.test',
+    outcome: 'unchanged' as const,
+    confirmed: false,
+    wanted: 0,
+    before: { dailyLimit: 10 },
+  }
+  const results: BulkJobResults = {
+    job,
+    tool: 'instantly',
+    wanted: [{ dailyLimit: 10 }],
+    accounts: [account],
+  }
+  expect(storyText(results, account)).toBe('Had it already: Daily limit 10')
 })

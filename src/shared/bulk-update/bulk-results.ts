@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { bulkTools } from '../tools/sending-tools.ts'
+import { type BulkToolId, bulkTools } from '../tools/sending-tools.ts'
 import { type AccountField, accountFields, accountValues, fieldsOf, valueText } from './account-values.ts'
 import { bulkJobProgress, bulkOutcomes, operationName } from './bulk-job.ts'
 import { fieldLabel } from './field-label.ts'
@@ -20,6 +20,8 @@ const accountResult = z.object({
   wanted: z.number(),
   /** As far as this way in shows them; of a signature its first words. */
   before: z.optional(accountValues),
+  /** Of an undo: fields that it left as they are, since they do not hold the update's value any more. */
+  notRestored: z.optional(z.array(z.enum(accountFields))),
 })
 export type AccountResult = z.output<typeof accountResult>
 
@@ -51,7 +53,7 @@ export const undoPlan = z.object({
 export type UndoPlan = z.output<typeof undoPlan>
 
 /** What an account had and gets in one field: "30 → 10". */
-export function changesOf(
+function changesOf(
   { wanted }: Pick<BulkJobResults, 'wanted'>,
   result: AccountResult,
 ): { field: AccountField; from: string; to: string }[] {
@@ -70,12 +72,47 @@ export const outcomeWords = {
   skipped: 'Skipped',
 } as const satisfies Record<(typeof bulkOutcomes)[number], string>
 
-/** "Updated", "Updated, not confirmed", "Waiting" */
-export function outcomeText({ outcome, confirmed }: Pick<AccountResult, 'outcome' | 'confirmed'>): string {
+/** "Updated", "Updated in part", "Updated, not confirmed", "Waiting" */
+export function outcomeText({
+  outcome,
+  confirmed,
+  notRestored,
+}: Pick<AccountResult, 'outcome' | 'confirmed' | 'notRestored'>): string {
   if (!outcome) return 'Waiting'
+  if (outcome === 'updated' && notRestored) return `${outcomeWords.updated} in part`
   return outcome === 'updated' && !confirmed
     ? `${outcomeWords.updated}, not confirmed`
     : outcomeWords[outcome]
+}
+
+/** "Not restored: Daily limit was changed to 40 since." */
+function notRestoredText(tool: BulkToolId, { notRestored = [], before }: AccountResult): string {
+  const texts = notRestored.map((each) => {
+    const now = before?.[each]
+    const label = fieldLabel(tool, each)
+    return now === undefined
+      ? `${label} cannot be read now`
+      : `${label} was changed to ${valueText(each, now)} since`
+  })
+  return texts.length > 0 ? `Not restored: ${texts.join(', ')}.` : ''
+}
+
+/** Why an account is not as was wanted, in words; '' where it is. */
+export const reasonText = (tool: BulkToolId, result: AccountResult): string =>
+  [result.reason, notRestoredText(tool, result)].filter(Boolean).join('. ')
+
+/** "Daily limit: 30 → 10", "Had them already", or why it did not change. */
+export function storyText(results: BulkJobResults, result: AccountResult): string {
+  const { outcome, reason } = result
+  const why = reasonText(results.tool, result)
+  if (reason || outcome === 'skipped') return why
+  const changes = changesOf(results, result).map(({ field, from, to }) => {
+    const label = fieldLabel(results.tool, field)
+    return outcome === 'unchanged' ? `${label} ${to}` : `${label}: ${from} → ${to}`
+  })
+  if (outcome === 'unchanged')
+    return changes.length > 0 ? `Had it already: ${changes.join(', ')}` : 'Had it already'
+  return [changes.join(', '), why].filter(Boolean).join('. ')
 }
 
 /** Spreadsheets take what begins with these for a formula. */
@@ -99,7 +136,7 @@ export function resultsCsv(results: BulkJobResults): string {
     return [
       result.email ?? result.account,
       outcomeText(result),
-      result.reason ?? '',
+      reasonText(results.tool, result),
       ...fields.flatMap((each) => [changes.get(each)?.from ?? '', changes.get(each)?.to ?? '']),
     ]
   })

@@ -215,6 +215,8 @@ export const instantlyResponse = z.object({
   accounts: z.optional(z.array(instantlyAccount)),
   /** Of a search: to be named by the updates of its accounts. */
   fetchId: z.optional(z.string()),
+  /** When the accounts were read, as an ISO time. */
+  readAt: z.optional(z.string()),
   pace: z.optional(pace),
 })
 

@@ -206,6 +206,8 @@ export const smartleadAccountsResponse = z.object({
   total: z.number(),
   /** To be named by the updates of its accounts. */
   fetchId: z.optional(z.string()),
+  /** When the accounts were read, as an ISO time. */
+  readAt: z.optional(z.string()),
   pace: z.optional(pace),
 })
 

@@ -3,6 +3,7 @@ import {
   checkSmartleadForm,
   defaultTagIdentifier,
   smartleadMessages,
+  smartleadTitle,
   smartleadUpdates,
   summarizeSmartleadAccounts,
   updateProblem,
@@ -102,4 +103,23 @@ test('an update of warm-up says on how many accounts it switches warm-up on', ()
   expect(warmupSwitchText(accounts(true, undefined))).toBe(
     'This update also switches warm-up on where it is off.',
   )
+})
+
+describe('the title over the updates of a visit', () => {
+  const ended = { jobId: 'j', operation: 'update-outbound', status: 'done' as const, failures: [] }
+  const job = (counts: object) => ({ ...ended, total: 42, finished: 42, failed: 0, confirmed: 0, ...counts })
+
+  test.each([
+    [[job({})], 'Smartlead has been bulk updated'],
+    [[job({ failed: 42 }), job({ failed: 41 })], 'Smartlead has been bulk updated'],
+    [[job({ status: 'cancelled', finished: 0 })], 'Nothing was updated in Smartlead'],
+    [[job({ failed: 42 })], 'Nothing was updated in Smartlead'],
+    [[job({ unchanged: 42 })], 'Smartlead had these values already'],
+    [[job({ unchanged: 41, failed: 1 })], 'Nothing was updated in Smartlead'],
+    [[job({ status: 'running', finished: 0 })], 'Smartlead is being updated'],
+    [[undefined], 'Smartlead is being updated'],
+    [[], 'Nothing was updated in Smartlead'],
+  ])('of %j is "%s"', (jobs, title) => {
+    expect(smartleadTitle(jobs)).toBe(title)
+  })
 })

@@ -4,7 +4,7 @@ import { numberText } from '../text/number-text.ts'
 import { type Outcome, refuse } from '../text/outcome.ts'
 import { checkDomainText, type Tally, tally } from './account-lists.ts'
 import type { AccountValues } from './account-values.ts'
-import { bulkJobMessages } from './bulk-job.ts'
+import { type BulkJobProgress, bulkJobMessages, isUnfinished, outcomeCounts } from './bulk-job.ts'
 import { checkToken } from './credential-text.ts'
 import { type AccessKind, type SettingField, settingProblems } from './setting-fields.ts'
 
@@ -122,7 +122,20 @@ export const smartleadMessages = {
   warningTitle: 'Warning',
   uncertain: 'Update may not have completed successfully',
   failed,
+  bulkUpdated: 'Smartlead has been bulk updated',
+  beingUpdated: 'Smartlead is being updated',
+  hadAll: 'Smartlead had these values already',
+  notUpdated: 'Nothing was updated in Smartlead',
 } as const
+
+/** The title over what became of some updates; undefined of those that are not known yet. */
+export function smartleadTitle(jobs: readonly (BulkJobProgress | undefined)[]): string {
+  const counts = jobs.map((job) => job && outcomeCounts(job))
+  if (counts.some((each) => each && each.updated > 0)) return smartleadMessages.bulkUpdated
+  if (jobs.some((job) => !job || isUnfinished(job))) return smartleadMessages.beingUpdated
+  const isWhole = counts.every((each) => each && each.failed + each.skipped === 0)
+  return jobs.length > 0 && isWhole ? smartleadMessages.hadAll : smartleadMessages.notUpdated
+}
 
 /** What is typed in step 1. */
 export interface SmartleadForm {

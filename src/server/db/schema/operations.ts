@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { AccountValues } from '#shared/bulk-update/account-values.ts'
+import type { AccountField, AccountValues } from '#shared/bulk-update/account-values.ts'
 import { bulkJobStatuses, bulkOutcomes, bulkPhases } from '#shared/bulk-update/bulk-job.ts'
 import { accessKinds } from '#shared/bulk-update/setting-fields.ts'
 import { bulkTools } from '#shared/tools/sending-tools.ts'
@@ -161,6 +161,20 @@ export const bulkJobs = pgTable(
   ],
 )
 
+/** What a row holds of an account beside its values. */
+export interface BulkAccountData {
+  /** Index into the signatures of the change. */
+  signature?: number
+  /** Tries that ended in a failure that may pass. */
+  attempts?: number
+  /** It was read back: whether it has really changed, as far as the tool shows that. */
+  confirmed?: boolean
+  /** Of an undo: fields that do not hold the earlier update's value any more, and are left as they are. */
+  notRestored?: AccountField[]
+  /** Of a forwarding: what the name is to have come to. */
+  rev?: number
+}
+
 export const bulkJobAccounts = pgTable(
   'bulk_job_accounts',
   {
@@ -169,7 +183,7 @@ export const bulkJobAccounts = pgTable(
       .references(() => bulkJobs.id, { onDelete: 'cascade' }),
     account: text().notNull(),
     position: integer().notNull(),
-    data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    data: jsonb().$type<BulkAccountData>().notNull().default({}),
     /** As it stood before the first change, as far as the update touches it and the tool shows it. */
     before: jsonb().$type<AccountValues & { email?: string }>(),
     outcome: word(bulkOutcomes),

@@ -43,7 +43,12 @@ const accountOf = async (email: string) => {
   const answer = await sandbox.fetch(`http://sandbox/instantly/api/v2/accounts/${email}`, {
     headers: { authorization: `Bearer ${key.api_key}` },
   })
-  return (await answer.json()) as { daily_limit: number; sending_gap: number; warmup_status: number }
+  return (await answer.json()) as {
+    daily_limit: number
+    sending_gap: number
+    warmup_status: number
+    timestamp_updated: string
+  }
 }
 
 describe('settings that are left out', () => {
@@ -74,6 +79,57 @@ describe('settings that are left out', () => {
   })
 })
 
+describe('accounts that have the values already', () => {
+  test('are unchanged, and no call is made for them', async () => {
+    await update('/api/instantly', setDaily(42))
+    await update('/api/instantly', { ...setDaily(43), matched_emails: [{ email: first }] })
+    const stamps = () => Promise.all(emails.map(async (email) => (await accountOf(email)).timestamp_updated))
+    const [, ...before] = await stamps()
+    const job = await update('/api/instantly', setDaily(42))
+    expect(job).toMatchObject({ status: 'done', finished: 30, unchanged: 29, failed: 0, confirmed: 1 })
+    const [, ...after] = await stamps()
+    expect(after).toEqual(before)
+    const [updated, unchanged] = (await resultsOf(job.jobId)).accounts
+    expect(updated).toMatchObject({ outcome: 'updated', before: { dailyLimit: 43 } })
+    expect(unchanged).toMatchObject({ outcome: 'unchanged', before: { dailyLimit: 42 } })
+    expect(unchanged).not.toHaveProperty('reason')
+    expect(await customer.post(`/api/jobs/${job.jobId}/retry`, key)).toMatchObject({
+      status: 422,
+      body: { message: bulkJobMessages.nothingToRetry },
+    })
+  })
+
+  test('are so for each kind of update whose values are shown', async () => {
+    const warmup = { operation: 'enable-warmup', ...key, emails }
+    const { jobId } = await update('/api/instantly', warmup)
+    expect(await update('/api/instantly', warmup)).toMatchObject({ unchanged: 30, confirmed: 0 })
+    await undo(jobId)
+    const sign = (signature: string) =>
+      update('/api/instantly', {
+        operation: 'update-signatures',
+        ...key,
+        matched_emails: emails.map((email) => ({ email, signature })),
+      })
+    expect(await sign('<p>Jane Doe</p>')).toMatchObject({ unchanged: 0, confirmed: 30 })
+    expect(await sign('<p>Jane Doe</p>')).toMatchObject({ unchanged: 30, confirmed: 0 })
+    expect(await sign('<p>JaneDoe</p>')).toMatchObject({ unchanged: 0, confirmed: 30 })
+  })
+
+  test('are updated as ever where this way in does not show all of it', async () => {
+    const jwt = { token: demoSmartlead.jwt }
+    const found = await customer.post('/api/smartlead/accounts', { ...jwt, domains: ['northwindmail.com'] })
+    const accounts = found.body.accounts.map(({ id }: { id: number }) => ({ id }))
+    const outbound = () =>
+      update('/api/smartlead/update-outbound', {
+        ...jwt,
+        accounts,
+        settings: { messagePerDay: 6, minTimeToWaitInMins: 60 },
+      })
+    await outbound()
+    expect(await outbound()).toMatchObject({ unchanged: 0, confirmed: 21 })
+  })
+})
+
 describe('an undo', () => {
   test('puts back what still holds the value that was set, and leaves what was changed since', async () => {
     await update('/api/instantly', setDaily(20))
@@ -95,11 +151,45 @@ describe('an undo', () => {
     })
     expect((await accountOf(first)).daily_limit).toBe(99)
     expect((await accountOf(second)).daily_limit).toBe(20)
-    const [left] = (await resultsOf(undone.jobId)).accounts
+    // Who has been changed since says so, with the value; trying that again would be no use.
+    expect(undone).toMatchObject({ notRestored: 1, skippedForGood: 1, sets: 'Daily limit 21' })
+    const [left, back] = (await resultsOf(undone.jobId)).accounts
     expect(left).toMatchObject({
       outcome: 'skipped',
-      reason: 'it was changed since that update, so it was left as it is',
+      notRestored: ['dailyLimit'],
+      before: { dailyLimit: 99 },
     })
+    expect(back).not.toHaveProperty('notRestored')
+    expect(await customer.post(`/api/jobs/${undone.jobId}/retry`, key)).toMatchObject({
+      status: 422,
+      body: { message: bulkJobMessages.nothingToRetry },
+    })
+  })
+
+  test('says of an account what it put back and what it had to leave', async () => {
+    await update('/api/instantly', setDaily(22, { sending_gap: 7 }))
+    const job = await update('/api/instantly', setDaily(23, { sending_gap: 8 }))
+    await update('/api/instantly', { ...setDaily(98), matched_emails: [{ email: first }] })
+    const undone = await undo(job.jobId)
+    expect(undone).toMatchObject({ confirmed: 30, notRestored: 1, skippedForGood: 0 })
+    const results = await resultsOf(undone.jobId)
+    const [part] = results.accounts
+    expect(part).toMatchObject({
+      outcome: 'updated',
+      notRestored: ['dailyLimit'],
+      before: { dailyLimit: 98 },
+    })
+    expect(results.wanted[part.wanted]).toEqual({ sendingGapMinutes: 7 })
+    expect(await accountOf(first)).toMatchObject({ daily_limit: 98, sending_gap: 7 })
+  })
+
+  test('leaves alone who has got the earlier value back meanwhile, and says so', async () => {
+    await update('/api/instantly', setDaily(24))
+    const job = await update('/api/instantly', setDaily(25))
+    await update('/api/instantly', { ...setDaily(24), matched_emails: [{ email: first }] })
+    const undone = await undo(job.jobId)
+    expect(undone).toMatchObject({ confirmed: 29, unchanged: 1, failed: 0, notRestored: 0 })
+    expect((await resultsOf(undone.jobId)).accounts[0]).toMatchObject({ outcome: 'unchanged' })
   })
 
   test('switches warm-up off again where the update had switched it on', async () => {
@@ -294,6 +384,16 @@ describe('the end of an update that took over a minute', () => {
     await runner.run(short)
     expect(await mailOf(short)).toBeUndefined()
   })
+})
+
+test('an update under way is listed however many have ended since', async () => {
+  const running = await start('/api/instantly', { operation: 'enable-warmup', ...key, emails: [first] })
+  for (const limit of [83, 84, 85, 86, 87])
+    await update('/api/instantly', { ...setDaily(limit), matched_emails: [{ email: first }] })
+  const { jobs } = (await customer.get('/api/jobs?tool=instantly')).body
+  expect(jobs[0]).toMatchObject({ jobId: running, status: 'queued', sets: 'Warm-up on' })
+  expect(jobs[1]).toMatchObject({ sets: 'Daily limit 87' })
+  await customer.post(`/api/jobs/${running}/cancel`)
 })
 
 test('past updates are listed for a month, not only for a day', async () => {

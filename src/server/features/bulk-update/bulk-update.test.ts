@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { InstantlyAccount } from '#shared/bulk-update/instantly.ts'
 import { signatureMaxLength, signatureMessages, signaturesMax } from '#shared/bulk-update/signature.ts'
 import { demoInstantly } from '../../../sandbox/instantly/demo.ts'
 import { demoSmartlead } from '../../../sandbox/smartlead/demo.ts'
@@ -360,7 +361,16 @@ describe('an update', () => {
       api_key: demoInstantly.apiKey,
       emails: accounts.map((account: { email: string }) => account.email),
     })
-    expect(job).toMatchObject({ status: 'done', total: 252, finished: 252, failed: 1, confirmed: 251 })
+    const unchanged = accounts.filter((account: InstantlyAccount) => account.current?.warmupOn).length
+    expect(unchanged).toBeGreaterThan(0)
+    expect(job).toMatchObject({
+      status: 'done',
+      total: 252,
+      finished: 252,
+      failed: 1,
+      unchanged,
+      confirmed: 251 - unchanged,
+    })
     expect(job.failures[0].reason).toBe('Instantly did not switch warm-up on for this account')
   })
 
@@ -403,7 +413,7 @@ describe('an update', () => {
     const started = await customer.post('/api/instantly', {
       operation: 'enable-warmup',
       api_key: apiKey,
-      emails: emails.slice(0, 1),
+      emails: emails.slice(500, 501),
     })
     const stranger = await world.customer()
     const at = `/api/jobs/${started.body.jobId}`
@@ -546,7 +556,7 @@ describe('an update', () => {
     const started = await customer.post('/api/instantly', {
       operation: 'enable-warmup',
       api_key: apiKey,
-      emails: emails.slice(0, 4),
+      emails: emails.slice(600, 604),
     })
     await db
       .update(bulkJobAccounts)
@@ -663,7 +673,7 @@ describe('Smartlead', async () => {
     const signed = await update('/api/smartlead/update-signature', {
       ...key,
       accounts,
-      signature: '<b>Jane</b>',
+      signature: '<b>Jane Doe</b>',
     })
     expect(signed).toMatchObject({ status: 'done', failed: 0, confirmed: 21 })
     const refused = await customer.post('/api/smartlead/update-warmup', {

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { hasAll } from '#shared/bulk-update/account-values.ts'
 import type { Db } from '../../db/client.ts'
 import type { CallContext, Settled } from '../../providers/ports/call-context.ts'
 import { isVendorError, type VendorError } from '../../providers/vendor-error.ts'
 import { applyChange, type WantedAccount } from './bulk-change.ts'
 import {
+  type AccountOutcome,
   type ClaimedAccount,
   claimAccounts,
   createOutcomeWriter,
@@ -114,21 +116,19 @@ async function changeClaimed(db: Db, run: JobRun, isLast: boolean): Promise<Roun
   return round
 }
 
-/** Of an undo: accounts of which nothing can be put back, each with why. */
+/** Accounts of which nothing is to be changed: they are as wanted or, of an undo, hold values of somebody else. */
 function leaveOut({ isRestore, wish }: JobRun, claimed: readonly ClaimedAccount[]) {
   const left: WantedAccount[] = []
-  const settled: { id: string; outcome: 'failed' | 'skipped'; reason: string }[] = []
+  const settled: AccountOutcome[] = []
   for (const account of claimed) {
+    const { id, before, notRestored } = account
     const wanted = wish.of(account)
-    if (!isRestore || Object.keys(wanted).length > 0) left.push({ id: account.id, wanted })
-    else if (account.before?.email === undefined)
-      settled.push({ id: account.id, outcome: 'failed', reason: 'the account is not there any more' })
-    else
-      settled.push({
-        id: account.id,
-        outcome: 'skipped',
-        reason: 'it was changed since that update, so it was left as it is',
-      })
+    // One that was not there when the others were read is tried, as long as it is known what with.
+    if (before?.email === undefined) {
+      if (isRestore) settled.push({ id, outcome: 'failed', reason: 'the account is not there any more' })
+      else left.push({ id, wanted })
+    } else if (!hasAll(wanted, before)) left.push({ id, wanted })
+    else settled.push({ id, outcome: notRestored ? 'skipped' : 'unchanged' })
   }
   return { left, settled }
 }

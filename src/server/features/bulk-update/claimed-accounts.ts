@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { bulkJobAccounts } from '../../db/schema/index.ts'
+import { type BulkAccountData, bulkJobAccounts } from '../../db/schema/index.ts'
 import type { AccountBefore } from './bulk-change.ts'
-import { type JobAccount, jobAccountsWhere } from './job-accounts.ts'
+import { type JobAccount, jobAccount, jobAccountsWhere } from './job-accounts.ts'
 
 /** An account that this worker has taken on: until its outcome is known, `at` says until when it is taken. */
 export interface ClaimedAccount extends JobAccount {
@@ -12,7 +12,7 @@ export interface ClaimedAccount extends JobAccount {
 
 export interface AccountOutcome {
   id: string
-  outcome: 'updated' | 'failed' | 'skipped'
+  outcome: 'updated' | 'unchanged' | 'failed' | 'skipped'
   reason?: string
 }
 
@@ -27,7 +27,7 @@ export async function claimAccounts(
 ): Promise<ClaimedAccount[]> {
   const { rows } = await db.execute<{
     account: string
-    data: { signature?: number; attempts?: number }
+    data: BulkAccountData
     before: AccountBefore | null
   }>(sql`
     update bulk_job_accounts as a set at = now() from (
@@ -38,11 +38,9 @@ export async function claimAccounts(
     ) as free
     where a.job_id = ${jobId} and a.account = free.account
     returning a.account, a.data, a.before`)
-  return rows.map(({ account: id, data: { signature, attempts = 0 }, before }) => ({
-    id,
-    attempts,
-    before,
-    ...(signature !== undefined && { signature }),
+  return rows.map(({ account: id, data, before }) => ({
+    ...jobAccount(id, data, before),
+    attempts: data.attempts ?? 0,
   }))
 }
 

@@ -39,7 +39,7 @@ export async function confirmChanges(db: Db, jobId: string, reading: ReadingBack
     await note(tx, jobId, asWanted, { data: confirmed(true) })
     await note(tx, jobId, [...first.hidden, ...second.hidden], { data: confirmed(false) })
     await note(tx, jobId, second.unchanged, {
-      outcome: 'unchanged',
+      outcome: 'failed',
       reason: `${vendorNames[reading.tool.kind]} said yes, but the account did not change`,
     })
     await note(tx, jobId, second.gone, { outcome: 'failed', reason: 'the account is not there any more' })

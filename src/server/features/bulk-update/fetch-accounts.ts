@@ -23,6 +23,8 @@ export interface Found {
   total: number
   /** To be named by the updates of these accounts. */
   fetchId?: string
+  /** When reading began: what an update does after that is not in `accounts`. */
+  readAt?: string
   pace?: Pace
 }
 
@@ -38,6 +40,7 @@ export async function fetchAccounts(
 ): Promise<Found> {
   const access = await openMarkers({ db, secrets }, customerId, given)
   const tool = vendors.bulkTool(access)
+  const readAt = new Date().toISOString()
   let listed: BulkAccount[]
   try {
     listed = await list(tool, domains)
@@ -67,7 +70,7 @@ export async function fetchAccounts(
     access,
     accounts.map(({ id }) => id),
   )
-  return { success: true, message, accounts, total: listed.length, fetchId, pace: tool.pace }
+  return { success: true, message, accounts, total: listed.length, fetchId, readAt, pace: tool.pace }
 }
 
 /** Smartlead's page tells the total, so all are read; Instantly searches by domain. */

@@ -1,15 +1,33 @@
-import type { SQL } from 'drizzle-orm'
-import type { AccountValues } from '#shared/bulk-update/account-values.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { AccountField, AccountValues } from '#shared/bulk-update/account-values.ts'
 import type { Db } from '../../db/client.ts'
-import { bulkJobAccounts } from '../../db/schema/index.ts'
+import { type BulkAccountData, bulkJobAccounts } from '../../db/schema/index.ts'
 import type { AccountBefore, BulkChange, ChangedAccount, PlainChange } from './bulk-change.ts'
 import { wantedVariants } from './bulk-change.ts'
-import { readEarlierUpdate, restorableOf } from './restore-values.ts'
+import { changedSince, readEarlierUpdate, restorableOf } from './restore-values.ts'
 
 /** An account of a job, as far as what is wanted of it depends on its row. */
 export interface JobAccount extends ChangedAccount {
   before: AccountBefore | null
+  notRestored?: BulkAccountData['notRestored']
 }
+
+export const jobAccount = (
+  id: string,
+  { signature, notRestored }: BulkAccountData,
+  before: AccountBefore | null,
+): JobAccount => ({
+  id,
+  before,
+  ...(signature !== undefined && { signature }),
+  ...(notRestored && { notRestored }),
+})
+
+const hasNotRestored = sql`jsonb_exists(${bulkJobAccounts.data}, 'notRestored')`
+/** Of an undo: nothing is left to put back, because of what somebody has changed since. */
+export const isSkippedForGood = sql`(${bulkJobAccounts.outcome} = 'skipped' and ${hasNotRestored})`
+/** The same, or only some of it is left. Those that failed are told as that. */
+export const isNotRestored = sql`(${bulkJobAccounts.outcome} <> 'failed' and ${hasNotRestored})`
 
 export async function jobAccountsWhere(db: Db, condition: SQL | undefined): Promise<JobAccount[]> {
   const { account, data, before, position } = bulkJobAccounts
@@ -18,11 +36,7 @@ export async function jobAccountsWhere(db: Db, condition: SQL | undefined): Prom
     .from(bulkJobAccounts)
     .where(condition)
     .orderBy(position)
-  return rows.map((row) => ({
-    id: row.id,
-    before: row.before,
-    signature: row.data.signature as number | undefined,
-  }))
+  return rows.map((row) => jobAccount(row.id, row.data, row.before))
 }
 
 /** What a job wants of its accounts. */
@@ -30,6 +44,8 @@ export interface Wish {
   /** Every field that it may touch, in its values. */
   touched: readonly AccountValues[]
   of(account: JobAccount): AccountValues
+  /** Of an undo: fields of an account, as it stands now, that do not hold the earlier update's value any more. */
+  notRestored(id: string, now: AccountValues): AccountField[]
   /** The change that is made or, of an undo, taken back. */
   plain: PlainChange
 }
@@ -38,7 +54,12 @@ export interface Wish {
 export async function wishOf(db: Db, change: BulkChange): Promise<Wish | undefined> {
   if (change.kind !== 'restore') {
     const touched = wantedVariants(change)
-    return { touched, plain: change, of: ({ signature = 0 }) => touched[signature] ?? {} }
+    return {
+      touched,
+      plain: change,
+      of: ({ signature = 0 }) => touched[signature] ?? {},
+      notRestored: () => [],
+    }
   }
   const earlier = await readEarlierUpdate(db, change.of)
   if (!earlier) return undefined
@@ -49,6 +70,10 @@ export async function wishOf(db: Db, change: BulkChange): Promise<Wish | undefin
     of({ id, before }) {
       const account = byId.get(id)
       return account ? restorableOf(account, before ?? {}) : {}
+    },
+    notRestored(id, now) {
+      const account = byId.get(id)
+      return account ? changedSince(account, now) : []
     },
   }
 }

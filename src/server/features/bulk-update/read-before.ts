@@ -34,14 +34,18 @@ export async function readBefore(
   const byId = new Map(found.map((account) => [account.id.toLowerCase(), account]))
   const rows = open.map(({ id }) => {
     const account = byId.get(id.toLowerCase())
-    return { id, before: account ? beforeOf(account, wish.touched) : {} }
+    if (!account) return { id, before: {}, data: {} }
+    const before = beforeOf(account, wish.touched)
+    const notRestored = wish.notRestored(id, before)
+    return { id, before, data: notRestored.length > 0 ? { notRestored } : {} }
   })
   for (const chunk of chunksOf(rows, rowsAtOnce))
     await db.execute(sql`
-      update bulk_job_accounts as a set before = u.before::jsonb
+      update bulk_job_accounts as a set before = u.before::jsonb, data = a.data || u.data::jsonb
       from unnest(
         ${sql.param(chunk.map(({ id }) => id))}::text[],
-        ${sql.param(chunk.map((row) => JSON.stringify(row.before)))}::text[]
-      ) as u (account, before)
+        ${sql.param(chunk.map((row) => JSON.stringify(row.before)))}::text[],
+        ${sql.param(chunk.map((row) => JSON.stringify(row.data)))}::text[]
+      ) as u (account, before, data)
       where a.job_id = ${jobId} and a.account = u.account and a.before is null`)
 }

@@ -5,11 +5,14 @@ import {
   resultsKeptDays,
   unfinishedStatuses,
 } from '#shared/bulk-update/bulk-job.ts'
+import { setsText } from '#shared/bulk-update/sets-text.ts'
 import { required } from '#shared/text/required.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts, bulkJobs, domainNames } from '../../db/schema/index.ts'
 import { notFound } from '../../http/refusal.ts'
+import { type BulkChange, type PlainChange, wantedVariants } from './bulk-change.ts'
+import { isNotRestored, isSkippedForGood } from './job-accounts.ts'
 
 /** Failures that are told one by one; the count tells how many there are. */
 const failuresShown = 50
@@ -59,7 +62,7 @@ export async function watchBulkJob(db: Db, customerId: string, jobId: string): P
   return progressOf(db, job)
 }
 
-/** Those under way and those that ended within a day or a month, newest first. */
+/** Those under way, and after them those that ended within a day or a month; each newest first. */
 export async function recentBulkJobs(
   db: Db,
   customerId: string,
@@ -80,7 +83,8 @@ export async function recentBulkJobs(
         ),
       ),
     )
-    .orderBy(desc(bulkJobs.createdAt))
+    // However many have ended since: what is under way is not left out.
+    .orderBy(desc(inArray(bulkJobs.status, unfinishedStatuses)), desc(bulkJobs.createdAt))
     .limit(most)
   return Promise.all(jobs.map((job) => progressOf(db, job)))
 }
@@ -93,9 +97,7 @@ export async function progressOf(db: Db, job: Job): Promise<BulkJobProgress> {
       : await db
           .select({ account: bulkJobAccounts.account, reason: bulkJobAccounts.reason })
           .from(bulkJobAccounts)
-          .where(
-            and(eq(bulkJobAccounts.jobId, job.id), inArray(bulkJobAccounts.outcome, ['failed', 'unchanged'])),
-          )
+          .where(and(eq(bulkJobAccounts.jobId, job.id), eq(bulkJobAccounts.outcome, 'failed')))
           .orderBy(asc(bulkJobAccounts.position))
           .limit(failuresShown)
   const isDone = job.tool === 'forwarding' && job.status === 'running' && counts.finished === counts.total
@@ -104,7 +106,7 @@ export async function progressOf(db: Db, job: Job): Promise<BulkJobProgress> {
   return {
     jobId: job.id,
     operation: job.operation,
-    ...(await undoneOperation(db, job)),
+    ...(await saidOf(db, job)),
     status,
     ...(job.problem && { problem: job.problem }),
     ...counts,
@@ -119,17 +121,21 @@ export async function progressOf(db: Db, job: Job): Promise<BulkJobProgress> {
   }
 }
 
-type Counts = Pick<BulkJobProgress, 'total' | 'finished' | 'failed' | 'unchanged' | 'confirmed'>
+type Counts = Pick<
+  BulkJobProgress,
+  'total' | 'finished' | 'failed' | 'unchanged' | 'notRestored' | 'skippedForGood' | 'confirmed'
+>
 
-/** An account whose tool said yes and did nothing has not been changed: it counts as failed. */
 async function countAccounts(db: Db, jobId: string): Promise<Counts> {
   const { outcome, data } = bulkJobAccounts
   const [counts] = await db
     .select({
       total: sql<number>`count(*)::int`,
       finished: sql<number>`count(*) filter (where ${outcome} <> 'skipped')::int`,
-      failed: sql<number>`count(*) filter (where ${outcome} in ('failed', 'unchanged'))::int`,
+      failed: sql<number>`count(*) filter (where ${outcome} = 'failed')::int`,
       unchanged: sql<number>`count(*) filter (where ${outcome} = 'unchanged')::int`,
+      notRestored: sql<number>`count(*) filter (where ${isNotRestored})::int`,
+      skippedForGood: sql<number>`count(*) filter (where ${isSkippedForGood})::int`,
       confirmed: sql<number>`count(*) filter (where ${outcome} = 'updated' and ${data} @> '{"confirmed": true}')::int`,
     })
     .from(bulkJobAccounts)
@@ -177,12 +183,19 @@ function pastPace(
   return { secondsLeft: Math.max(0, perName * (total - finished)) }
 }
 
-/** What an undo takes back. */
-async function undoneOperation(db: Db, { operation, settings }: Job): Promise<{ undoes?: string }> {
-  if (operation !== 'undo') return {}
+/** What an update sets, and of an undo what it takes back. */
+async function saidOf(db: Db, { tool, settings }: Job): Promise<Pick<BulkJobProgress, 'undoes' | 'sets'>> {
+  if (tool === 'forwarding') return {}
+  const change = settings as unknown as BulkChange
+  if (change.kind !== 'restore') return { sets: setsText(tool, wantedVariants(change)) }
   const [earlier] = await db
-    .select({ operation: bulkJobs.operation })
+    .select({ operation: bulkJobs.operation, settings: bulkJobs.settings })
     .from(bulkJobs)
-    .where(eq(bulkJobs.id, String(settings.of)))
-  return earlier ? { undoes: earlier.operation } : {}
+    .where(eq(bulkJobs.id, change.of))
+  return earlier
+    ? {
+        undoes: earlier.operation,
+        sets: setsText(tool, wantedVariants(earlier.settings as unknown as PlainChange)),
+      }
+    : {}
 }

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { BulkJobResults } from '#shared/bulk-update/bulk-results.ts'
 import type { Db } from '../../db/client.ts'
-import { bulkJobAccounts } from '../../db/schema/index.ts'
+import { type BulkAccountData, bulkJobAccounts } from '../../db/schema/index.ts'
 import { notFound } from '../../http/refusal.ts'
 import { type AccountBefore, type BulkChange, wantedVariants } from './bulk-change.ts'
 import { wishOf } from './job-accounts.ts'
@@ -20,32 +20,30 @@ export async function readBulkResults(db: Db, customerId: string, jobId: string)
     .where(eq(bulkJobAccounts.jobId, jobId))
     .orderBy(asc(position))
   const wanted = await wantedBy(db, job.settings as unknown as BulkChange)
-  return {
-    job: await progressOf(db, job),
-    tool,
-    wanted: wanted.variants.map(presentValues),
-    accounts: rows.map((row) => ({
-      account: row.account,
-      ...(row.before?.email !== undefined && { email: row.before.email }),
-      ...(row.outcome && { outcome: row.outcome }),
-      ...(row.reason !== null && { reason: row.reason }),
-      confirmed: row.data.confirmed === true,
-      wanted: wanted.indexOf(row),
-      ...(row.before && { before: presentValues(row.before) }),
-    })),
-  }
+  // Of an undo they are found while its accounts are gone through.
+  const accounts = rows.map((row) => ({
+    account: row.account,
+    ...(row.before?.email !== undefined && { email: row.before.email }),
+    ...(row.outcome && { outcome: row.outcome }),
+    ...(row.reason !== null && { reason: row.reason }),
+    confirmed: row.data.confirmed === true,
+    wanted: wanted.indexOf(row),
+    ...(row.before && { before: presentValues(row.before) }),
+    ...(row.data.notRestored && { notRestored: row.data.notRestored }),
+  }))
+  return { job: await progressOf(db, job), tool, wanted: wanted.variants.map(presentValues), accounts }
 }
 
 interface Row {
   account: string
-  data: Record<string, unknown>
+  data: BulkAccountData
   before: AccountBefore | null
 }
 
 /** What was wanted, each different thing once, and which of them is an account's. */
 async function wantedBy(db: Db, change: BulkChange) {
   if (change.kind !== 'restore')
-    return { variants: wantedVariants(change), indexOf: ({ data }: Row) => Number(data.signature ?? 0) }
+    return { variants: wantedVariants(change), indexOf: ({ data }: Row) => data.signature ?? 0 }
   const wish = await wishOf(db, change)
   const variants: ReturnType<typeof wantedVariants> = []
   const known = new Map<string, number>()

@@ -46,7 +46,7 @@ export async function readEarlierUpdate(db: Db, jobId: string): Promise<EarlierU
     accounts: rows.map(({ id, before, data }) => ({
       id,
       before,
-      ours: variants[Number(data.signature ?? 0)] ?? {},
+      ours: variants[data.signature ?? 0] ?? {},
     })),
   }
 }
@@ -64,6 +64,16 @@ export function restorableOf(
     Object.assign(values, { [field]: was })
   }
   return values
+}
+
+/** Fields that could be put back but for somebody's change since: they hold neither the update's value nor the one before. */
+export function changedSince(account: EarlierAccount, now: AccountValues): AccountField[] {
+  const back = restorableOf(account)
+  return fieldsOf(back).filter(
+    (field) =>
+      now[field] === undefined ||
+      !(isSameValue(field, account.ours[field], now[field]) || isSameValue(field, back[field], now[field])),
+  )
 }
 
 /** Puts values back, accounts with the same ones together. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, not } from 'drizzle-orm'
 import {
   type BulkOperation,
   bulkJobMessages,
@@ -12,13 +12,13 @@ import type { Dependencies } from '../../dependencies.ts'
 import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
 import type { BulkAccess } from '../../providers/bulk-tools.ts'
 import type { BulkChange } from './bulk-change.ts'
-import { jobAccountsWhere } from './job-accounts.ts'
+import { isSkippedForGood, jobAccountsWhere } from './job-accounts.ts'
 import { findKeptCredentials } from './kept-credentials.ts'
 import { findBulkJob } from './read-bulk-job.ts'
 import { startBulkJob } from './start-bulk-job.ts'
 
 /**
- * The same update as a new job, for the accounts that failed, were left out or did not really change. Throws a
+ * The same update as a new job, for the accounts that failed or were left out. Throws a
  * `Refusal` while the first one is running, when there is nothing left to do and when there are no credentials.
  */
 export async function retryBulkJob(
@@ -36,7 +36,8 @@ export async function retryBulkJob(
     db,
     and(
       eq(bulkJobAccounts.jobId, jobId),
-      inArray(bulkJobAccounts.outcome, ['failed', 'unchanged', 'skipped']),
+      inArray(bulkJobAccounts.outcome, ['failed', 'skipped']),
+      not(isSkippedForGood),
     ),
   )
   if (left.length === 0) throw ruleBroken(bulkJobMessages.nothingToRetry)

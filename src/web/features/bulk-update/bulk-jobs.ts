@@ -51,6 +51,13 @@ export function useWatchedJob(jobId: string) {
 export const useBulkJobs = (jobIds: readonly string[]): readonly (BulkJobProgress | undefined)[] =>
   useQueries({ queries: jobIds.map(jobQuery), combine: (results) => results.map(({ data }) => data) })
 
+/** A list of updates in which those under way are followed. */
+export function useFollowed(listed: readonly BulkJobProgress[] = []): readonly BulkJobProgress[] {
+  const now = useBulkJobs(listed.filter(isUnfinished).map(({ jobId }) => jobId))
+  const byId = new Map(now.map((job) => [job?.jobId, job]))
+  return listed.map((job) => byId.get(job.jobId) ?? job)
+}
+
 const jobsQuery = (tool: BulkToolId, within: 'day' | 'month') =>
   queryOptions({
     queryKey: ['bulk-jobs', tool, within],
@@ -62,9 +69,8 @@ export const recentJobsQuery = (tool: BulkToolId) => jobsQuery(tool, 'day')
 /** All whose results are kept. */
 export const pastJobsQuery = (tool: BulkToolId) => jobsQuery(tool, 'month')
 
-/** An update has ended: it stands among the past ones from now on. */
-export const refreshPastJobs = (tool: BulkToolId) =>
-  queryClient.invalidateQueries({ queryKey: pastJobsQuery(tool).queryKey })
+/** An update has started or ended: it stands there, and stands there otherwise, from now on. */
+export const refreshJobs = () => queryClient.invalidateQueries({ queryKey: ['bulk-jobs'] })
 
 /** What became of each account; `status` makes it another once the job has gone on to one. */
 export const resultsQuery = (jobId: string, status: string) =>
@@ -120,6 +126,7 @@ export function useBulkUpdate<Input>({ send, onStarted, onFailed }: UpdateOption
   const follow = (started: string) => {
     noteStarted(started)
     setJobId(started)
+    void refreshJobs()
   }
   const job = useBulkJob(jobId)
   const { mutate, isPending } = useAction({

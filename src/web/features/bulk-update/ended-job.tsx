@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import {
   type BulkJobProgress,
   operationName,
+  outcomeCounts,
   resultText,
   retryableCount,
 } from '#shared/bulk-update/bulk-job.ts'
@@ -10,7 +11,7 @@ import { type BulkToolId, sendingToolNames } from '#shared/tools/sending-tools.t
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { type RetryCredentials, refreshPastJobs, retryJob } from './bulk-jobs.ts'
+import { type RetryCredentials, refreshJobs, retryJob } from './bulk-jobs.ts'
 import { JobLink } from './job-link.tsx'
 
 interface EndedJobProps {
@@ -22,27 +23,33 @@ interface EndedJobProps {
   onRetried: (jobId: string) => void
 }
 
-const titles: Record<'done' | 'cancelled' | 'failed', string> = {
-  done: 'updated',
-  cancelled: 'update cancelled',
-  failed: 'update stopped',
+function titleOf(job: BulkJobProgress, isNoneChanged: boolean): string {
+  const name = operationName(job)
+  if (job.status === 'cancelled') return `${name} update cancelled`
+  if (job.status === 'failed') return `${name} update stopped`
+  if (isNoneChanged) return `${name} not updated`
+  if (outcomeCounts(job).updated === 0) return `${name}: nothing had to change`
+  return job.operation === 'undo' ? `${name} done` : `${name} updated`
 }
 
 /** What came of an update, and a way to try again what it did not change. */
 export function EndedJob({ job, tool, credentials, onRetried }: EndedJobProps) {
-  useEffect(() => void refreshPastJobs(tool), [tool])
+  useEffect(() => void refreshJobs(), [])
   const left = retryableCount(job)
   const retry = useAction({
     mutationFn: () => retryJob(job.jobId, credentials),
-    onSuccess: ({ jobId }) => onRetried(jobId),
+    onSuccess: ({ jobId }) => {
+      void refreshJobs()
+      onRetried(jobId)
+    },
   })
   const isNoneChanged = job.status === 'done' && job.total > 0 && left === job.total
-  const tone = left === 0 ? 'success' : job.status === 'failed' || isNoneChanged ? 'danger' : 'warning'
-  const title = isNoneChanged ? 'not updated' : titles[job.status as keyof typeof titles]
+  const isWhole = left === 0 && !job.notRestored
+  const tone = isWhole ? 'success' : job.status === 'failed' || isNoneChanged ? 'danger' : 'warning'
   return (
     <Alert
       tone={tone}
-      title={`${operationName(job)} ${title}`}
+      title={titleOf(job, isNoneChanged)}
       action={
         <div className="flex flex-wrap gap-2">
           {left > 0 && (

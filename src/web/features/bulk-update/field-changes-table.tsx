@@ -1,4 +1,4 @@
-import type { AccountField, FieldChange } from '#shared/bulk-update/account-values.ts'
+import type { AccountField, Effect, FieldChange } from '#shared/bulk-update/account-values.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 
@@ -17,19 +17,30 @@ export const FieldChangesTable = ({ changes, labelOf, toolName }: FieldChangesTa
         <p className="break-words tabular-nums">
           {change.from} → {change.to}
         </p>
-        <p className="text-label text-muted">{effectText(change, toolName)}</p>
+        <p className="text-label text-muted">{changeText(change, toolName)}</p>
       </li>
     ))}
   </ul>
 )
 
-/** "38 accounts change. 4 are not shown by Smartlead." */
-function effectText({ changing, unknown }: FieldChange, toolName: string): string {
-  const unseen = `${toolName} does not show what ${numberText(unknown)} of them have now.`
-  if (changing === 0 && unknown > 0) return unseen
-  const changed =
-    changing === 0
-      ? 'No account changes: all have it already.'
-      : `${countOf(changing, 'account')} ${changing === 1 ? 'changes' : 'change'}.`
-  return unknown > 0 ? `${changed} ${unseen}` : changed
+/** "38 accounts change. Smartlead does not show what 4 of them have now." */
+function changeText({ changing, unknown, alike = 0 }: FieldChange, toolName: string): string {
+  const texts = []
+  if (changing > 0) texts.push(`${countOf(changing, 'account')} ${changing === 1 ? 'changes' : 'change'}.`)
+  if (unknown > 0) texts.push(`${toolName} does not show what ${numberText(unknown)} of them have now.`)
+  if (alike > 0) texts.push(`${countOf(alike, 'account')} with the same first words.`)
+  return texts.join(' ') || 'No account changes: all have it already.'
 }
+
+/** "12 of 42 accounts would change. 30 have all of it already and are left alone." */
+export function effectText({ changing, same, unknown }: Effect, toolName: string): string {
+  const texts = [
+    `${numberText(changing)} of ${countOf(changing + same + unknown, 'account')} would change, as far as ${toolName} shows it.`,
+  ]
+  if (same > 0)
+    texts.push(`${numberText(same)} ${has(same)} all of it already, and no call is made for them.`)
+  if (unknown > 0) texts.push(`${numberText(unknown)} may have it already, and are set all the same.`)
+  return texts.join(' ')
+}
+
+const has = (count: number): string => (count === 1 ? 'has' : 'have')

@@ -10,13 +10,14 @@ import {
 } from '#shared/bulk-update/instantly.ts'
 import { instantlyCredentials } from '#shared/bulk-update/instantly-calls.ts'
 import { AccordionSection } from '../../ui/accordion.tsx'
-import { InstantlyConfirmStep } from './instantly-confirm-step.tsx'
 import { InstantlySettingsStep } from './instantly-settings-step.tsx'
 import { InstantlySignatureStep } from './instantly-signature-step.tsx'
+import { InstantlyConfirmStep } from './late-sections.tsx'
 import { readSettings, settingTexts } from './setting-texts.ts'
 import { type ChoosableAccount, useAccountChoice } from './use-account-choice.ts'
 import type { InstantlyAccountsFound } from './use-instantly-accounts.ts'
 import { useInstantlyUpdates } from './use-instantly-updates.ts'
+import { usePresentValues } from './use-present-values.ts'
 import type { WizardSteps } from './use-wizard-steps.ts'
 
 interface InstantlyAccountsProps {
@@ -37,17 +38,15 @@ const choosable = (account: InstantlyAccount): ChoosableAccount => ({
   key: account.email,
   email: account.email,
   name: accountName(account),
-  current: account.current ?? {},
+  current: account.current ?? { dailyLimit: account.payload.daily_limit ?? undefined },
 })
 
 /** Steps 2 to 4, for the accounts of one search. */
 export function InstantlyAccounts({ steps, search, userEmail }: InstantlyAccountsProps) {
-  const { accounts, note, access, fetchId, pace } = search
+  const { accounts, note, access, fetchId, readAt, pace } = search
   const summary = useMemo(() => summarizeAccounts(accounts), [accounts])
-  const choice = useAccountChoice(
-    'instantly',
-    useMemo(() => accounts.map(choosable), [accounts]),
-  )
+  const read = useMemo(() => accounts.map(choosable), [accounts])
+  const choice = useAccountChoice('instantly', usePresentValues('instantly', read, readAt))
   const [texts, setTexts] = useState(() => settingTexts(instantlySettingFields, access.kind))
   const [signatures, setSignatures] = useState<Record<string, string>>({})
   const { values: settings, problems: unread } = readSettings(instantlySettingFields, texts, access.kind)

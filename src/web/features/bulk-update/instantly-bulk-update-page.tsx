@@ -7,10 +7,9 @@ import { InstantlyAccounts } from './instantly-accounts.tsx'
 import { InstantlyAuthStep } from './instantly-auth-step.tsx'
 import { JobDialog } from './job-dialog.tsx'
 import { KeptNote } from './kept-note.tsx'
-import { PastUpdates } from './past-updates.tsx'
+import { PastUpdates, SuccessScreen } from './late-sections.tsx'
 import { RecentJobs } from './recent-jobs.tsx'
 import { StartedJobsProvider, useStartedJobs } from './started-jobs.ts'
-import { SuccessScreen } from './success-screen.tsx'
 import { useInstantlyAccounts } from './use-instantly-accounts.ts'
 import { useWizardSteps } from './use-wizard-steps.ts'
 
@@ -31,7 +30,7 @@ export function InstantlyBulkUpdatePage() {
       {steps.current === successStep ? (
         <BulkUpdateFrame>
           <SuccessScreen
-            title="Instantly Bulk Update"
+            titleOf={() => 'Instantly Bulk Update'}
             jobIds={started.ids}
             note="Please look at an inbox or two in Instantly as well."
             onAgain={() => window.location.reload()}

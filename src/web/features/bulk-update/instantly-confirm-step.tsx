@@ -17,7 +17,7 @@ interface InstantlyConfirmStepProps {
 }
 
 /** Step 2: what was found, and which of it is to be updated. */
-export function InstantlyConfirmStep({
+export default function InstantlyConfirmStep({
   accounts,
   summary,
   note,
@@ -39,7 +39,7 @@ export function InstantlyConfirmStep({
       title: 'Daily limit',
       width: '6rem',
       align: 'right',
-      cell: ({ key }) => byEmail.get(key)?.payload.daily_limit ?? 'N/A',
+      cell: ({ current }) => current.dailyLimit ?? 'N/A',
     },
   ]
   return (

@@ -46,17 +46,13 @@ export function InstantlySignatureStep({
 }: InstantlySignatureStepProps) {
   const [showsAll, setShowsAll] = useState(false)
   const updates = signatureUpdates(groups, signatures)
-  const preview = (): UpdatePreview | undefined => {
-    if (!updates.ok) {
-      toast.error(updates.problem.message)
-      return undefined
-    }
+  const preview = (): UpdatePreview => {
     const currentOf = new Map(chosen.map(({ key, current }) => [key, current]))
     return {
       tool: 'instantly',
       pace,
       paced: 'signature',
-      accounts: updates.value.map(({ email, signature }) => ({
+      accounts: (updates.ok ? updates.value : []).map(({ email, signature }) => ({
         current: currentOf.get(email) ?? {},
         wanted: { signature },
       })),
@@ -89,6 +85,10 @@ export function InstantlySignatureStep({
           update={update}
           unavailable={false}
           preview={preview}
+          onPress={() => {
+            if (!updates.ok) toast.error(updates.problem.message)
+            return updates.ok
+          }}
           onConfirm={() => {
             if (updates.ok) update.start(updates.value)
           }}

@@ -3,13 +3,13 @@ import { bulkOutcomes } from '#shared/bulk-update/bulk-job.ts'
 import {
   type AccountResult,
   type BulkJobResults,
-  changesOf,
   csvName,
   outcomeText,
   outcomeWords,
+  reasonText,
   resultsCsv,
+  storyText,
 } from '#shared/bulk-update/bulk-results.ts'
-import { fieldLabel } from '#shared/bulk-update/field-label.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { Select } from '../../ui/select.tsx'
 import { VirtualTable } from './virtual-table.tsx'
 
-type Shown = 'all' | (typeof bulkOutcomes)[number]
+type Shown = 'all' | 'notRestored' | (typeof bulkOutcomes)[number]
 
 /** Every account of an update, to be filtered, searched and saved. */
 export function JobResults({ results }: { results: BulkJobResults }) {
@@ -26,6 +26,7 @@ export function JobResults({ results }: { results: BulkJobResults }) {
   const [search, setSearch] = useState('')
   const rows = useMemo(() => matching(results, shown, search), [results, shown, search])
   const counts = useMemo(() => Map.groupBy(results.accounts, ({ outcome }) => outcome), [results])
+  const notRestored = results.accounts.filter((row) => row.notRestored).length
   return (
     <section aria-label="Accounts" className="flex min-w-0 flex-col gap-3">
       <div className="grid gap-2 sm:grid-cols-[1fr_14rem_auto]">
@@ -46,6 +47,9 @@ export function JobResults({ results }: { results: BulkJobResults }) {
               value: outcome,
               label: `${outcomeWords[outcome]} (${numberText(counts.get(outcome)?.length ?? 0)})`,
             })),
+            ...(notRestored > 0
+              ? [{ value: 'notRestored' as const, label: `Not restored (${numberText(notRestored)})` }]
+              : []),
           ]}
         />
         <Button onClick={() => saveFile(csvName(results), resultsCsv(results))}>Save all as CSV</Button>
@@ -65,7 +69,7 @@ export function JobResults({ results }: { results: BulkJobResults }) {
           columns={[
             { title: 'Account', cell: ({ email, account }) => email ?? account },
             { title: 'Result', width: '11rem', cell: outcomeText },
-            { title: 'What happened', width: '45%', cell: (row) => storyOf(results, row) },
+            { title: 'What happened', width: '45%', cell: (row) => storyText(results, row) },
           ]}
         />
       )}
@@ -73,19 +77,12 @@ export function JobResults({ results }: { results: BulkJobResults }) {
   )
 }
 
-function matching({ accounts }: BulkJobResults, shown: Shown, search: string): AccountResult[] {
+function matching({ tool, accounts }: BulkJobResults, shown: Shown, search: string): AccountResult[] {
   const wanted = search.trim().toLowerCase()
-  return accounts.filter(
-    ({ account, email = '', outcome, reason = '' }) =>
-      (shown === 'all' || outcome === shown) &&
-      (wanted === '' || [account, email, reason].some((text) => text.toLowerCase().includes(wanted))),
-  )
-}
-
-/** "Daily limit: 30 → 10" or why it did not change. */
-function storyOf(results: BulkJobResults, row: AccountResult): string {
-  if (row.reason) return row.reason
-  return changesOf(results, row)
-    .map(({ field, from, to }) => `${fieldLabel(results.tool, field)}: ${from} → ${to}`)
-    .join(', ')
+  return accounts.filter((row) => {
+    if (shown === 'notRestored' ? !row.notRestored : shown !== 'all' && row.outcome !== shown) return false
+    if (wanted === '') return true
+    const texts = [row.account, row.email ?? '', reasonText(tool, row)]
+    return texts.some((text) => text.toLowerCase().includes(wanted))
+  })
 }

@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { isUnfinished, operationName, resultsKeptDays } from '#shared/bulk-update/bulk-job.ts'
+import { type BulkJobProgress, operationName, resultsKeptDays } from '#shared/bulk-update/bulk-job.ts'
+import type { StatusTone } from '#shared/orders/order-status.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { momentText } from '../../ui/time-texts.ts'
-import { pastJobsQuery } from './bulk-jobs.ts'
+import { pastJobsQuery, useFollowed } from './bulk-jobs.ts'
+import { countsText } from './counts-text.ts'
 import { JobLink } from './job-link.tsx'
-import { countsText } from './success-screen.tsx'
 
 /** What was done with a tool before: results, and a way to take an update back, for as long as they are kept. */
-export function PastUpdates({ tool }: { tool: BulkToolId }) {
+export default function PastUpdates({ tool }: { tool: BulkToolId }) {
   const { data, isPending, isError, refetch } = useQuery(pastJobsQuery(tool))
-  const jobs = data?.jobs.filter((job) => !isUnfinished(job)) ?? []
+  const jobs = useFollowed(data?.jobs)
   return (
     <section aria-labelledby="past-updates" className="mt-10">
       <h2 id="past-updates" className="text-card-title">
@@ -36,7 +38,9 @@ export function PastUpdates({ tool }: { tool: BulkToolId }) {
         </Alert>
       )}
       {data && jobs.length === 0 && (
-        <p className="text-muted text-secondary">There is none yet. Updates that have ended stand here.</p>
+        <p className="text-muted text-secondary">
+          There is none yet. Updates stand here as soon as they are started.
+        </p>
       )}
       {jobs.length > 0 && (
         <ul className="divide-y divide-line rounded-card border border-line bg-surface">
@@ -45,18 +49,44 @@ export function PastUpdates({ tool }: { tool: BulkToolId }) {
               key={job.jobId}
               className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-4 py-2.5"
             >
-              <div className="min-w-0 text-secondary">
-                <p className="font-medium">{operationName(job)}</p>
-                <p className="text-muted tabular-nums">
-                  {job.createdAt && `${momentText(job.createdAt)} · `}
-                  {countOf(job.total, 'account')} · {countsText(job)}
-                </p>
-              </div>
+              <PastUpdate job={job} />
               <JobLink jobId={job.jobId}>Results</JobLink>
             </li>
           ))}
         </ul>
       )}
     </section>
+  )
+}
+
+const states: Record<BulkJobProgress['status'], { text: string; tone: StatusTone }> = {
+  queued: { text: 'Waiting', tone: 'neutral' },
+  running: { text: 'Running', tone: 'info' },
+  cancelling: { text: 'Cancelling', tone: 'info' },
+  done: { text: 'Done', tone: 'success' },
+  cancelled: { text: 'Cancelled', tone: 'neutral' },
+  failed: { text: 'Stopped', tone: 'danger' },
+}
+
+/** What it set, when, for how many, and how that went: two of one kind are told apart. */
+function PastUpdate({ job }: { job: BulkJobProgress }) {
+  const { text, tone } = states[job.status]
+  return (
+    <div className="min-w-0 grow basis-0 text-secondary">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+        {operationName(job)}
+        <Badge tone={tone}>{text}</Badge>
+      </p>
+      {job.sets && (
+        <p className="break-words">
+          {job.operation === 'undo' && 'Takes back: '}
+          {job.sets}
+        </p>
+      )}
+      <p className="text-muted tabular-nums">
+        {job.createdAt && `${momentText(job.createdAt)} · `}
+        {countOf(job.total, 'account')} · {countsText(job)}
+      </p>
+    </div>
   )
 }

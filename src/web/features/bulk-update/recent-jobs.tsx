@@ -2,32 +2,43 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isUnfinished, retryableCount } from '#shared/bulk-update/bulk-job.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
-import { type RetryCredentials, recentJobsQuery } from './bulk-jobs.ts'
+import { type RetryCredentials, recentJobsQuery, useFollowed } from './bulk-jobs.ts'
 import { JobCard } from './job-card.tsx'
+import { useInSteps } from './started-jobs.ts'
 
 interface RecentJobsProps {
   tool: BulkToolId
   credentials: RetryCredentials
 }
 
-/** For those who left and come back: what is under way, and the last update when something of it is left to do. */
+/**
+ * What is under way and shown by no step: of those who left and come back, or have edited what the steps were about.
+ * When the page opens also the last update, as long as something of it is left to do.
+ */
 export function RecentJobs({ tool, credentials }: RecentJobsProps) {
-  const { data } = useQuery({ ...recentJobsQuery(tool), refetchOnWindowFocus: false })
-  // What was under way when the page opened; updates started on it show in their own steps.
-  const [retried, setRetried] = useState<ReadonlyMap<string, string>>(new Map())
-  const jobs = data?.jobs.filter(
-    (job, index) => isUnfinished(job) || (index === 0 && retryableCount(job) > 0),
-  )
-  if (!jobs || jobs.length === 0) return null
+  const { data } = useQuery(recentJobsQuery(tool))
+  const inSteps = useInSteps()
+  const jobs = useFollowed(data?.jobs)
+  // What has been shown here stays, to tell how it ended.
+  const [taken, setTaken] = useState<readonly string[]>()
+  if (data) {
+    const coming = jobs
+      .filter((job, at) => isUnfinished(job) || (!taken && at === 0 && retryableCount(job) > 0))
+      .map(({ jobId }) => jobId)
+      .filter((jobId) => !inSteps.has(jobId) && !taken?.includes(jobId))
+    if (!taken || coming.length > 0) setTaken([...coming, ...(taken ?? [])])
+  }
+  const shown = taken?.filter((jobId) => !inSteps.has(jobId)) ?? []
+  if (shown.length === 0) return null
   return (
     <div className="mb-4 flex flex-col gap-3">
-      {jobs.map(({ jobId }) => (
+      {shown.map((jobId) => (
         <JobCard
           key={jobId}
           tool={tool}
-          jobId={retried.get(jobId) ?? jobId}
+          jobId={jobId}
           credentials={credentials}
-          onRetried={(next) => setRetried(new Map(retried).set(jobId, next))}
+          onRetried={(next) => setTaken((before) => before?.map((each) => (each === jobId ? next : each)))}
         />
       ))}
     </div>

@@ -2,10 +2,11 @@ import { useMemo } from 'react'
 import type { SmartleadAccount } from '#shared/bulk-update/smartlead.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { AccordionSection } from '../../ui/accordion.tsx'
-import { SmartleadConfirmStep } from './smartlead-confirm-step.tsx'
+import { SmartleadConfirmStep } from './late-sections.tsx'
 import { SmartleadDomainsStep } from './smartlead-domains-step.tsx'
 import { SmartleadSettingsStep } from './smartlead-settings-step.tsx'
 import { type ChoosableAccount, useAccountChoice } from './use-account-choice.ts'
+import { usePresentValues } from './use-present-values.ts'
 import type { SmartleadAccounts } from './use-smartlead-accounts.ts'
 import type { WizardSteps } from './use-wizard-steps.ts'
 
@@ -38,6 +39,8 @@ export function SmartleadAccountSteps({ steps, search }: SmartleadAccountStepsPr
   )
 }
 
+const settingsStep = 3
+
 const choosable = (account: SmartleadAccount): ChoosableAccount => ({
   key: String(account.id),
   email: account.from_email,
@@ -48,10 +51,8 @@ const choosable = (account: SmartleadAccount): ChoosableAccount => ({
 /** Steps 3 and 4, for the accounts of one search. */
 function ChosenAccountSteps({ steps, search }: SmartleadAccountStepsProps) {
   const { found } = search
-  const choice = useAccountChoice(
-    'smartlead',
-    useMemo(() => found.accounts.map(choosable), [found.accounts]),
-  )
+  const read = useMemo(() => found.accounts.map(choosable), [found.accounts])
+  const choice = useAccountChoice('smartlead', usePresentValues('smartlead', read, found.readAt))
   const target = {
     access: search.access,
     credentials: search.credentials,
@@ -60,6 +61,7 @@ function ChosenAccountSteps({ steps, search }: SmartleadAccountStepsProps) {
     chosen: choice.chosen,
     fetchId: found.fetchId,
     pace: found.pace,
+    isOpen: steps.open === String(settingsStep),
   }
   return (
     <>
@@ -76,11 +78,15 @@ function ChosenAccountSteps({ steps, search }: SmartleadAccountStepsProps) {
           onConfirm={() => steps.complete(2)}
         />
       </AccordionSection>
-      <AccordionSection {...steps.section(3, 'Confirm the domain details first.')} title="Configure Settings">
+      <AccordionSection
+        {...steps.section(settingsStep, 'Confirm the domain details first.')}
+        title="Configure Settings"
+        keepMounted
+      >
         <SmartleadSettingsStep
           target={target}
-          onBack={() => steps.back(3)}
-          onContinue={() => steps.complete(3)}
+          onBack={() => steps.back(settingsStep)}
+          onContinue={() => steps.complete(settingsStep)}
         />
       </AccordionSection>
     </>

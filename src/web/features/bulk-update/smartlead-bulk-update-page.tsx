@@ -1,14 +1,13 @@
-import { smartleadMessages } from '#shared/bulk-update/smartlead.ts'
+import { smartleadMessages, smartleadTitle } from '#shared/bulk-update/smartlead.ts'
 import { Accordion, AccordionSection } from '../../ui/accordion.tsx'
 import { BulkUpdateFrame } from './bulk-update-frame.tsx'
 import { JobDialog } from './job-dialog.tsx'
 import { KeptNote } from './kept-note.tsx'
-import { PastUpdates } from './past-updates.tsx'
+import { PastUpdates, SuccessScreen } from './late-sections.tsx'
 import { RecentJobs } from './recent-jobs.tsx'
 import { SmartleadAccountSteps } from './smartlead-account-steps.tsx'
 import { SmartleadAuthStep } from './smartlead-auth-step.tsx'
 import { StartedJobsProvider, useStartedJobs } from './started-jobs.ts'
-import { SuccessScreen } from './success-screen.tsx'
 import { useSmartleadAccounts } from './use-smartlead-accounts.ts'
 import { useWizardSteps } from './use-wizard-steps.ts'
 
@@ -27,7 +26,7 @@ export function SmartleadBulkUpdatePage() {
       {steps.current === successStep ? (
         <BulkUpdateFrame>
           <SuccessScreen
-            title="Smartlead has been bulk updated"
+            titleOf={smartleadTitle}
             jobIds={started.ids}
             note="Please check the inboxes in Smartlead: its results are not guaranteed."
             onAgain={() => window.location.reload()}

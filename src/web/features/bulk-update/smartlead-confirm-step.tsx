@@ -34,7 +34,7 @@ const columns: readonly Column<ChoosableAccount>[] = [
 ]
 
 /** Step 3: what was found, and which of it is to be updated. */
-export function SmartleadConfirmStep({
+export default function SmartleadConfirmStep({
   accounts,
   note,
   choice,

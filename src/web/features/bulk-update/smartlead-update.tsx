@@ -25,6 +25,8 @@ export interface SmartleadTarget {
   fetchId: string | undefined
   pace: Pace | undefined
   userEmail: string
+  /** The step stands open. */
+  isOpen: boolean
 }
 
 const idsOf = ({ chosen }: SmartleadTarget): number[] => chosen.map(({ key }) => Number(key))
@@ -99,7 +101,7 @@ export function SmartleadUpdate({
         onConfirm={() => update.start()}
       />
       <div className="flex w-full flex-col gap-3 empty:hidden">
-        <UpdateProgress tool="smartlead" update={update} credentials={credentials} />
+        <UpdateProgress tool="smartlead" update={update} credentials={credentials} isShown={target.isOpen} />
       </div>
     </div>
   )

@@ -1,22 +1,16 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, Info } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import {
-  type BulkJobProgress,
-  isUnfinished,
-  operationName,
-  outcomeCounts,
-} from '#shared/bulk-update/bulk-job.ts'
-import { outcomeWords } from '#shared/bulk-update/bulk-results.ts'
-import { keysOf } from '#shared/records/keys-of.ts'
-import { numberText } from '#shared/text/number-text.ts'
+import { type BulkJobProgress, hasSucceeded, operationName } from '#shared/bulk-update/bulk-job.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useBulkJobs } from './bulk-jobs.ts'
+import { countsText } from './counts-text.ts'
 import { JobLink } from './job-link.tsx'
 
 interface SuccessScreenProps {
-  title: string
+  /** By what has become of the updates; undefined of those that are not known yet. */
+  titleOf: (jobs: readonly (BulkJobProgress | undefined)[]) => string
   /** Updates that this page has started. */
   jobIds: readonly string[]
   /** What is to be said beside their results. */
@@ -25,17 +19,18 @@ interface SuccessScreenProps {
 }
 
 /** The end of a wizard: what became of each of its updates, as the updates themselves tell it. */
-export function SuccessScreen({ title, jobIds, note, onAgain }: SuccessScreenProps) {
+export default function SuccessScreen({ titleOf, jobIds, note, onAgain }: SuccessScreenProps) {
   const jobs = useBulkJobs(jobIds)
+  const isAsWanted = jobs.some((job) => job && hasSucceeded(job))
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
     <section className="flex flex-col items-center px-4 py-12 text-center">
       <div className="mb-4 grid size-10 place-items-center rounded-card border border-line bg-surface text-muted [&>.lucide]:size-5">
-        <CircleCheck />
+        {isAsWanted ? <CircleCheck /> : <Info />}
       </div>
       <h2 ref={heading} tabIndex={-1} className="text-card-title focus:outline-none">
-        {title}
+        {titleOf(jobs)}
       </h2>
       <div className="mt-1 w-full max-w-dialog text-muted text-secondary">
         {jobIds.length === 0 ? (
@@ -74,15 +69,4 @@ function JobLine({ jobId, job }: { jobId: string; job: BulkJobProgress | undefin
       <JobLink jobId={jobId}>See each account</JobLink>
     </div>
   )
-}
-
-/** "38 updated · 2 unchanged · 1 failed · 1 skipped" */
-export function countsText(job: BulkJobProgress): string {
-  const counts = outcomeCounts(job)
-  const texts = keysOf(counts).map((outcome) =>
-    isUnfinished(job) && outcome === 'skipped'
-      ? `${numberText(counts[outcome])} to do`
-      : `${numberText(counts[outcome])} ${outcomeWords[outcome].toLowerCase()}`,
-  )
-  return texts.join(' · ')
 }

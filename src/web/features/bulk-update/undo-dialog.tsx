@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { type RetryCredentials, runningJob, undoJob, undoQuery } from './bulk-jobs.ts'
+import { type RetryCredentials, refreshJobs, runningJob, undoJob, undoQuery } from './bulk-jobs.ts'
 import { SecretInput } from './secret-input.tsx'
 import { useNoteStarted } from './started-jobs.ts'
 
@@ -40,6 +40,7 @@ export function UndoDialog({ jobId, credentials, onClose, onStarted }: UndoDialo
     meta: { quiet: true },
     onSuccess: (answer) => {
       noteStarted(answer.jobId)
+      void refreshJobs()
       onStarted(answer.jobId)
     },
   })

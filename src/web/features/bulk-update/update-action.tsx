@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type AccountValues, fieldChanges } from '#shared/bulk-update/account-values.ts'
+import { type AccountValues, effectOf, fieldChanges } from '#shared/bulk-update/account-values.ts'
 import { fieldLabel } from '#shared/bulk-update/field-label.ts'
 import { type Pace, type PacedUpdate, paceText } from '#shared/bulk-update/pace.ts'
 import { countOf } from '#shared/text/count-of.ts'
@@ -7,9 +7,10 @@ import { type BulkToolId, sendingToolNames } from '#shared/tools/sending-tools.t
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { RetryCredentials, RunningUpdate } from './bulk-jobs.ts'
-import { FieldChangesTable } from './field-changes-table.tsx'
+import { effectText, FieldChangesTable } from './field-changes-table.tsx'
 import { JobCard } from './job-card.tsx'
 import { OtherJobNote } from './other-job-note.tsx'
+import { useShownInStep } from './started-jobs.ts'
 
 /** What an update is about to do. */
 export interface UpdatePreview {
@@ -28,28 +29,38 @@ interface UpdateButtonProps {
   update: RunningUpdate
   /** Why it cannot be started. */
   unavailable: string | false
-  /** Asked for once the button is pressed; nothing when there is nothing to confirm, which has been told. */
-  preview: () => UpdatePreview | undefined
+  /** Asked for while it is to be confirmed: what the accounts have may be known better meanwhile. */
+  preview: () => UpdatePreview
+  /** Told when the button is pressed, and answers whether there is anything to confirm. */
+  onPress?: () => boolean
   onConfirm: () => void
   /** What is to be known before, beside the table. */
   note?: ReactNode
 }
 
 /** Starts an update, once what it will do was seen and confirmed. */
-export function UpdateButton({ label, update, unavailable, preview, onConfirm, note }: UpdateButtonProps) {
-  const [asked, setAsked] = useState<UpdatePreview>()
+export function UpdateButton({
+  label,
+  update,
+  unavailable,
+  preview,
+  onPress = () => true,
+  onConfirm,
+  note,
+}: UpdateButtonProps) {
+  const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button loading={update.isBusy} unavailable={unavailable} onClick={() => setAsked(preview())}>
+      <Button loading={update.isBusy} unavailable={unavailable} onClick={() => setAsking(onPress())}>
         {label}
       </Button>
-      {asked && (
+      {isAsking && (
         <ConfirmUpdate
           label={label}
-          preview={asked}
+          preview={preview()}
           note={note}
           onConfirm={onConfirm}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setAsking(false)}
         />
       )}
     </>
@@ -82,6 +93,7 @@ function ConfirmUpdate({ label, preview, note, onConfirm, onClose }: ConfirmUpda
           labelOf={(field) => fieldLabel(tool, field)}
           toolName={sendingToolNames[tool]}
         />
+        <p className="text-text">{effectText(effectOf(accounts), sendingToolNames[tool])}</p>
         <p>
           {kept.length > 0
             ? `Left as they are: ${kept.join(', ')}, and everything`
@@ -99,14 +111,20 @@ interface UpdateProgressProps {
   tool: BulkToolId
   update: RunningUpdate
   credentials: RetryCredentials
+  /** The step around it stands open; the page shows what is under way where it does not. */
+  isShown?: boolean
 }
 
 /** How the last start of an update went: refused because of another, under way, or ended. */
-export const UpdateProgress = ({ tool, update, credentials }: UpdateProgressProps) => (
-  <>
-    {update.blockedBy !== undefined && <OtherJobNote jobId={update.blockedBy} />}
-    {update.jobId !== undefined && (
-      <JobCard tool={tool} jobId={update.jobId} credentials={credentials} onRetried={update.follow} />
-    )}
-  </>
-)
+export function UpdateProgress({ tool, update, credentials, isShown = true }: UpdateProgressProps) {
+  const { blockedBy, jobId, follow } = update
+  useShownInStep(jobId, isShown)
+  return (
+    <>
+      {blockedBy !== undefined && <OtherJobNote jobId={blockedBy} />}
+      {jobId !== undefined && (
+        <JobCard tool={tool} jobId={jobId} credentials={credentials} onRetried={follow} />
+      )}
+    </>
+  )
+}

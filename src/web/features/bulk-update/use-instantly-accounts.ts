@@ -39,6 +39,7 @@ interface Found {
   access: InstantlyAccess
   note: string | undefined
   fetchId: string | undefined
+  readAt: string | undefined
   pace: Pace | undefined
 }
 
@@ -100,9 +101,9 @@ export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
       return { ...answer, access, domains }
     },
     meta: { quiet: true },
-    onSuccess: ({ success, accounts = [], message, access, domains, fetchId, pace }) => {
+    onSuccess: ({ success, accounts = [], message, access, domains, fetchId, readAt, pace }) => {
       if (!success) return toast.error(message || instantlyMessages.fetchRefused)
-      setFound({ accounts, access, note: noteOn(domains, accounts, message), fetchId, pace })
+      setFound({ accounts, access, note: noteOn(domains, accounts, message), fetchId, readAt, pace })
       onFound()
     },
     onError: () => toast.error(instantlyMessages.fetchFailed),
@@ -125,6 +126,7 @@ export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
     note: found?.note,
     access: found?.access ?? accessOf(form),
     fetchId: found?.fetchId,
+    readAt: found?.readAt,
     pace: found?.pace,
     /** Those of the search; before one, whatever of the form's is complete. */
     credentials: found

@@ -22,6 +22,7 @@ interface Found {
   total: number
   note: string | undefined
   fetchId: string | undefined
+  readAt: string | undefined
   pace: Pace | undefined
 }
 const nothingFound: Found = {
@@ -29,6 +30,7 @@ const nothingFound: Found = {
   total: 0,
   note: undefined,
   fetchId: undefined,
+  readAt: undefined,
   pace: undefined,
 }
 
@@ -102,9 +104,9 @@ export function useSmartleadAccounts({ onFound, onEdited }: Listening) {
     fetching.mutate(
       { ...credentials, domains, userEmail, remember },
       {
-        onSuccess: ({ success, accounts, total, message, fetchId, pace }) => {
+        onSuccess: ({ success, accounts, total, message, fetchId, readAt, pace }) => {
           if (!success) return toast.error(message || smartleadMessages.fetchRefused)
-          setFound({ accounts, total, note: noteOn(domains, accounts, message), fetchId, pace })
+          setFound({ accounts, total, note: noteOn(domains, accounts, message), fetchId, readAt, pace })
           onFound(step)
         },
       },
