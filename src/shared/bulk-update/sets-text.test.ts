@@ -14,6 +14,6 @@ test.each([
 
 test('is cut where it would be long', () => {
   expect(setsText('smartlead', [{ tags: Array.from({ length: 50 }, () => 'x'.repeat(100)) }])).toHaveLength(
-    161,
+    121,
   )
 })

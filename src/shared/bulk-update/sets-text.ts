@@ -4,7 +4,7 @@ import { type AccountValues, fieldsOf, valueText } from './account-values.ts'
 import { fieldLabel } from './field-label.ts'
 
 /** As many letters as tell two updates of one kind apart. */
-const longest = 160
+const longest = 120
 
 /** What an update sets, in short: "Daily limit 33, Reply rate (%) 50"; where names differ, how many signatures. */
 export function setsText(tool: BulkToolId, variants: readonly AccountValues[]): string {

@@ -27,9 +27,11 @@ function titleOf(job: BulkJobProgress, isNoneChanged: boolean): string {
   const name = operationName(job)
   if (job.status === 'cancelled') return `${name} update cancelled`
   if (job.status === 'failed') return `${name} update stopped`
-  if (isNoneChanged) return `${name} not updated`
-  if (outcomeCounts(job).updated === 0) return `${name}: nothing had to change`
-  return job.operation === 'undo' ? `${name} done` : `${name} updated`
+  const isUndo = job.operation === 'undo'
+  if (isNoneChanged) return `${name} ${isUndo ? 'not done' : 'not updated'}`
+  if (outcomeCounts(job).updated === 0)
+    return `${name}: ${job.notRestored ? 'nothing was put back' : 'nothing had to change'}`
+  return `${name} ${isUndo ? 'done' : 'updated'}`
 }
 
 /** What came of an update, and a way to try again what it did not change. */
