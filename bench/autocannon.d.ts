@@ -11,7 +11,7 @@ declare module 'autocannon' {
     method?: string
     headers?: Record<string, string>
     body?: string
-    /** Made anew each time one is sent. */
+    /** Made again each time one is sent. */
     requests?: { setupRequest: (request: object) => object }[]
     connections: number
     /** Seconds. */

@@ -18,7 +18,7 @@ const password = 'Inboxyard.1'
 /** Different signatures of one update: together they have as many characters as there may be. */
 const signatures = signaturesMaxLength / signatureMaxLength
 
-/** How long `/api/health` is kept waiting beside the most expensive requests that somebody can send. */
+/** How long `/api/health` is kept waiting beside the most expensive requests that someone can send. */
 export async function measureHostile(): Promise<Figure[]> {
   await ensureBuilt()
   const server = await startTestServer()

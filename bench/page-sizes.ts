@@ -37,7 +37,7 @@ export async function measurePageSizes(): Promise<Figure[]> {
     if (!key) throw new Error(`The build has no ${part}.`)
     return key
   }
-  // The sign-in page is part of the entry, since whoever comes first sees it.
+  // The sign-in page is part of the entry, since a first visitor sees it.
   const entry = 'index.html'
   const frame = find('app-shell/app-frame.tsx')
   const dashboard = size(entry, frame, find('dashboard-page.tsx'))

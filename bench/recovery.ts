@@ -7,7 +7,7 @@ export async function measureRestarts(): Promise<Figure[]> {
   const recoveries = await measureRecovery(2)
   return [
     {
-      what: 'set-up goes on after kill -9 and a restart',
+      what: 'set-up continues after kill -9 and a restart',
       measured: Math.max(...recoveries.map(({ workMs }) => workMs)) / 1000,
       unit: 's',
       target: { at: 'most', value: recoveryTargetMs / 1000 },

@@ -14,7 +14,7 @@ const stryker = join('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker
 
 /**
  * One rule after the other, each with its own test alone: what is read once when a module is loaded, tables and texts,
- * can only be changed by loading it anew, and with the tests of all rules that takes hours.
+ * can only be changed by loading it again, and with the tests of all rules that takes hours.
  */
 main(async () => {
   const { values, positionals } = parseArgs({

@@ -36,8 +36,8 @@ export function believableDomain(random: Random, brand: string, taken: Set<strin
 }
 
 /**
- * Names by their first letter. Addresses are made of whole names and of first letters, so whoever takes the place of
- * somebody with the same letters has the same addresses in their own name.
+ * Names by their first letter. Addresses are made of whole names and of first letters, so a person who takes the
+ * place of another with the same letters has the same addresses in their own name.
  */
 const firstNames = [
   'Maya Marco Mina Milo Marta Mateo',
@@ -62,7 +62,7 @@ export const namesakes: readonly PersonName[] = firstNames.map((names, i) => ({
   lastName: lastNames[i]?.[0] as string,
 }))
 
-/** Somebody with the same letters. */
+/** Someone with the same letters. */
 export function namesakeOf(random: Random, { firstName, lastName }: PersonName): PersonName {
   const like = (families: string[][], name: string) =>
     pick(random, families.find(([first]) => first === name) ?? [name])

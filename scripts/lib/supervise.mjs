@@ -13,8 +13,8 @@ const soundAfterMs = 60_000
 const preload = './scripts/lib/end-with-parent.mjs'
 
 /**
- * By its name every time: the server puts the file aside when it is full, and whoever held it open would go on writing
- * to the old one. On a full disk lines are lost, not processes.
+ * By its name every time: the server puts the file aside when it is full, and a process that held it open would keep
+ * writing to the old one. On a full disk lines are lost, not processes.
  */
 function appendTo(logFile, lines) {
   try {

@@ -52,7 +52,7 @@ const withKey = (path: string) =>
   `/api/v1${path}${path.includes('?') ? '&' : '?'}api_key=${demoSmartlead.apiKey}`
 
 describe('Instantly in the sandbox', () => {
-  it('keeps its accounts over a restart, and a warm-up job goes on where it was', async () => {
+  it('keeps its accounts over a restart, and a warm-up job continues where it was', async () => {
     // Time passes as the test says, however busy the machine is.
     vi.useFakeTimers({ toFake: ['Date'] })
     const folder = await mkdtemp(join(tmpdir(), 'sandbox-'))

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     whenOwned: 'refuse',
     onOwned: () => tell({ type: 'owned', sandbox: sandboxBeside(config), logFile: config.logFile }),
     onLost: (error) => {
-      log.fatal({ err: error }, 'the database cannot be had back')
+      log.fatal({ err: error }, 'the database is lost and cannot be reconnected')
       process.exit(1)
     },
   })

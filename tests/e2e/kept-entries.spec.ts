@@ -62,7 +62,7 @@ test('what was typed in the wizard is there after a reload, and credentials afte
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(value)
 })
 
-test('a reinstatement goes on where it was after a reload and an ended session', async ({
+test('a reinstatement continues where it was after a reload and an ended session', async ({
   page,
   deps,
   customer,
@@ -106,7 +106,7 @@ test('a reinstatement goes on where it was after a reload and an ended session',
   )
 })
 
-test('whoever signs out leaves nothing of what they typed', async ({ page, customer, signIn }) => {
+test('a person who signs out leaves nothing of what they typed', async ({ page, customer, signIn }) => {
   await signIn()
   await storeDraft(page, customer, { ...freshDraft(), tool: null, people: [] })
   await page.goto('/setup-domain-settings')

@@ -173,7 +173,7 @@ test('a page whose code does not arrive leaves the customer where they are, and 
   await expect(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeVisible()
 })
 
-test('a tab that meets a release says so and keeps what was typed until it is loaded anew', async ({
+test('a tab that meets a release says so and keeps what was typed until it is loaded again', async ({
   page,
   deps,
   customer,

@@ -64,7 +64,7 @@ for (const plan of planIds)
     await db.update(subscriptions).set({ graceUntil: new Date() }).where(eq(subscriptions.stripeId, id))
     await sweepPayments(deps)
     await expect(
-      details.getByText(/update your card in the Payment Portal: this order then goes on by itself/),
+      details.getByText(/update your card in the Payment Portal: this order then continues by itself/),
     ).toBeVisible()
     await expect(details.getByText(/^On hold since /)).toBeVisible()
     await expectStatus(page, order.domains, 'pending')

@@ -7,7 +7,7 @@ import { type SeededOrder, seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
-test('an order whose payment went back is paid for again from its details, and goes on by itself', async ({
+test('an order whose payment went back is paid for again from its details, and continues by itself', async ({
   page,
   deps,
   customer,
@@ -22,7 +22,7 @@ test('an order whose payment went back is paid for again from its details, and g
   await atVendors(deps).post('/_stripe/refunds', { paymentIntent: paid?.paymentIntentId })
   await expect(first.getByText(/^On hold since /)).toBeVisible({ timeout: 30_000 })
   await expect(
-    first.getByText('Pay for it again and it goes on by itself, or cancel it below.'),
+    first.getByText('Pay for it again and it resumes by itself, or cancel it below.'),
   ).toBeVisible()
   await expect(first.getByText('Paid until')).toBeHidden()
   await expectStatus(page, order.domains, 'pending')
@@ -50,10 +50,10 @@ test('an order whose payment went back is paid for again from its details, and g
   await page.getByRole('button', { name: 'Pay' }).click()
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 30_000 })
   await page.getByRole('link', { name: 'Go to Dashboard' }).click()
-  await expectTold(page, 'Thank you! Your order goes on: its mailboxes are switched on again.')
+  await expectTold(page, 'Thank you! Your order resumes: its mailboxes are switched on again.')
   await expectStatus(page, order.domains, 'done')
   await openDetails(page, order.groupId)
-  await expect(details.getByText('Ended the hold: the order goes on')).toBeVisible()
+  await expect(details.getByText('Ended the hold: the order resumes')).toBeVisible()
   await expect(details.getByText(/^On hold since /)).toBeHidden()
   await expect(pay).toBeHidden()
   await expectAgreed(deps, order.domains)

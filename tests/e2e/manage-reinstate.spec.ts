@@ -161,7 +161,7 @@ test('a failed prefill leaves the fields empty, and every rule is told where it 
   }
 })
 
-test('what has to be registered anew is shown with its price, and nothing else is charged', async ({
+test('what has to be registered again is shown with its price, and nothing else is charged', async ({
   page,
   deps,
   customer,

@@ -75,7 +75,7 @@ test('every rule and failure of replacing is told in its words, and what was ent
   await expect(other).toHaveAccessibleDescription(replaceDomainsMessages.usedTwice)
   await button('Cancel').first().click()
 
-  // Another option judges the entries anew.
+  // Another option judges the entries again.
   await dialog.getByRole('radio', { name: 'Use domains you own' }).click()
   await button(`Replace ${second}`).click()
   await other.fill('nodots')
@@ -231,7 +231,7 @@ test('a purchased replacement of an Entra domain is paid for, set up, and takes 
   const dialog = page.getByRole('dialog', { name: 'Replace Domains' })
   await dialog.getByRole('radio', { name: 'Purchase new domains' }).click()
   await dialog.getByRole('button', { name: `Replace ${original}` }).click()
-  // Somebody has this one; what is suggested instead can be had.
+  // Someone has this one; what is suggested instead is free.
   const taken = `${freshLabel()}.com`
   await delegate(deps, taken, ['ns1.somebody.test', 'ns2.somebody.test'])
   await dialog.getByLabel(`New domain for ${original}`).fill(taken)
@@ -312,7 +312,7 @@ for (const plan of ['google', 'premium'] as const)
     await expectAgreed(deps, [...originals, ...own])
   })
 
-test('a bought domain that was taken meanwhile is chosen anew at no cost', async ({
+test('a bought domain that was taken meanwhile is chosen again at no cost', async ({
   page,
   deps,
   customer,

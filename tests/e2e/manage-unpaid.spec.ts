@@ -70,7 +70,7 @@ test('a replacement that nobody paid waits beside its finished order, and is gon
   const before = await toldOfOrder(page)
   const paying = await beginReplacement(page, domains[0] as string, bought)
 
-  // Whoever leaves the page without a word finds it waiting, and the order as finished as it was.
+  // A customer who leaves the page without a word finds it waiting, and the order as finished as it was.
   await page.goto('/dashboard')
   const notice = card.getByRole('status').filter({ hasText: waits })
   await expect(notice).toContainText(/1 domain, \$(15\.50|9\.00)\. The payment page is open until/)

@@ -197,7 +197,7 @@ for (const plan of ['azure', 'premium'] as const)
     expect(after.of('Jane')).toEqual(before.of('Jane'))
     expect(after.of('Mary')).toHaveLength(shapes[plan].second)
 
-    // A third person leaves fewer to the others: theirs are made anew.
+    // A third person leaves fewer to the others: theirs are made again.
     await startOnAll(page, 'updateUsernames')
     await add('Nora', 'Novak')
     await dialog.getByRole('button', { name: 'Submit Changes' }).click()

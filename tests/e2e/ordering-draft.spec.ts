@@ -138,7 +138,7 @@ test('a draft of an older shape, with its secrets, is read and its secrets are g
   await expect(page.getByLabel('Username')).toHaveValue('ops@acme.test')
 })
 
-test('somebody else’s draft in the same browser is not shown', async ({ page, customer }) => {
+test('someone else’s draft in the same browser is not shown', async ({ page, customer }) => {
   await storeDraft(page, { ...customer, email: 'somebody@else.test' }, freshDraft())
   await page.goto('/review-order')
   await expect(page).toHaveURL('/choose-plan')

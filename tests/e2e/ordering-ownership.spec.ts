@@ -170,7 +170,7 @@ test('a paid domain that was never pointed here goes to its owner; the other ord
   signIn,
 }) => {
   test.setTimeout(300_000)
-  // A bought name that could not be had, and in its place an own one that nobody points here.
+  // An ordered name that could not be bought, and in its place an own one that nobody points here.
   await signIn(holder)
   const order = await placePaidOrder(page, holder, {
     beforePayment: async (names) => {
@@ -207,12 +207,10 @@ test('a paid domain that was never pointed here goes to its owner; the other ord
   const details = await openDetails(page, order.groupId)
   await details.getByRole('button', { name: `Microsoft ${name}` }).click()
   await expect(
-    details.getByText(`${name} belongs to somebody else, who has shown it by a DNS record.`).first(),
+    details.getByText(`${name} belongs to someone else, who has shown it by a DNS record.`).first(),
   ).toBeVisible()
   await expect(details.getByRole('button', { name: 'Choose another domain' }).first()).toBeVisible()
-  await expect(details.getByText(`Took ${name} out: somebody else has shown that it is theirs`)).toHaveCount(
-    1,
-  )
+  await expect(details.getByText(`Took ${name} out: someone else has shown that it is theirs`)).toHaveCount(1)
   await expect(details.getByText(/^Refunded \$[\d.]+ for /)).toHaveCount(1)
   await expect(details.getByText(`for ${original}`)).toHaveCount(1)
   expect(await mailsTo(deps, holder, `${name} is no longer part of your order`)).toBe(1)

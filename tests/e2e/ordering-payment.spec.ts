@@ -92,7 +92,7 @@ test('a promotion code changes what is shown and what is charged alike', async (
   await expect(summary.getByText('$32.40 USD')).toBeVisible()
   await wizard.checkOut()
   await expect(page.getByText('$32.40 due now')).toBeVisible()
-  // Whoever turns back finds the code still there.
+  // A customer who turns back finds the code still there.
   await wizard.onPaymentPage('Cancel')
   await expect(page).toHaveURL('/review-order')
   await expect(summary.getByText('$32.40 USD')).toBeVisible()
@@ -217,7 +217,7 @@ test('when there is nothing to pay the order is placed and the dashboard opens',
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('a domain that somebody has ordered meanwhile is named', async ({ page, deps, customer, signIn }) => {
+test('a domain that someone has ordered meanwhile is named', async ({ page, deps, customer, signIn }) => {
   const wizard = new OrderWizard(page)
   const { addCustomer } = await import('#server/features/customers/add-customer.ts')
   const other = {

@@ -89,7 +89,7 @@ test('an order for another tool says that a file will be sent', async ({ page, d
   ).toBeVisible()
 })
 
-test('an order can be cancelled from its details; somebody else’s cannot be seen', async ({
+test('an order can be cancelled from its details; someone else’s cannot be seen', async ({
   page,
   deps,
   customer,
@@ -109,7 +109,7 @@ test('an order can be cancelled from its details; somebody else’s cannot be se
   )
 })
 
-test('mailboxes of the selected domains are exported for whoever knows the password', async ({
+test('mailboxes of the selected domains are exported for a person who knows the password', async ({
   page,
   deps,
   customer,

@@ -22,7 +22,7 @@ async function forwardingAtRegistrar(page: Page, names: readonly string[]): Prom
   )
 }
 
-/** What somebody does at a third party, outside its API. */
+/** What someone does at a third party, outside its API. */
 async function atThirdParty(page: Page, path: `/_${string}`, data: unknown): Promise<void> {
   const answer = await page.request.post(sandbox() + path, { data })
   expect(answer.ok(), await answer.text()).toBe(true)
@@ -116,7 +116,7 @@ test('Check now sees at once that the name servers of an own domain point here',
   await expect(details.getByText(`Asked for a new look at ${name}`)).toBeVisible()
 })
 
-test('Try again goes on with a domain once what stood in its way is gone', async ({
+test('Try again continues with a domain once what stood in its way is gone', async ({
   page,
   signIn,
   customer,

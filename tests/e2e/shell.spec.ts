@@ -34,7 +34,7 @@ test('a page that breaks says so and can be loaded again', async ({ page, signIn
   await expect(page.getByText('Welcome back, Ada')).toBeVisible()
 })
 
-test('a page whose code was replaced by a release is loaded anew, once', async ({ page, signIn }) => {
+test('a page whose code was replaced by a release is loaded again, once', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/dashboard')
   await expect(page.getByText('Welcome back, Ada')).toBeVisible()

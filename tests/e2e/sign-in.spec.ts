@@ -114,7 +114,7 @@ test('sends those who have no account to support, beside what a customer says', 
   await expect(testimonial).toBeHidden()
 })
 
-test('sends whoever is signed in already to the dashboard', async ({ page, signIn }) => {
+test('sends a person who is signed in already to the dashboard', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/signin')
   await expect(page).toHaveURL('/dashboard')
@@ -142,7 +142,7 @@ test('a one-time password leads nowhere but to a password of one’s own', async
   await page.getByLabel('Confirm New Password').fill('Correct.Horse.2')
   await page.getByRole('button', { name: 'Change Password' }).click()
   await expectTold(page, 'Password changed successfully')
-  // What was asked for before, now that it may be had.
+  // What was asked for before, now that it may be seen.
   await expect(page).toHaveURL('/instantly-bulk-update?domains=one.example')
   await page.reload()
   await expect(page).toHaveURL('/instantly-bulk-update?domains=one.example')

@@ -7,7 +7,7 @@ import { credentials, OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, storeDraft } from './ordering/stored-draft.ts'
 import { type Customer, expect, test } from './product/test.ts'
 
-/** Somebody else with an account, at the same browser. */
+/** Someone else with an account, at the same browser. */
 async function addBob({ db }: Dependencies, { email }: Customer): Promise<Customer> {
   const person = { name: 'Bob Baker', email: `bob-${email}`, password: 'Correct.Horse.2' }
   return { ...person, ...(await addCustomer(db, person)) }
@@ -112,7 +112,7 @@ test('logging out in a tab of another customer ends nobody’s session', async (
   await expect(page.getByText('Welcome back, Bob')).toBeVisible()
 })
 
-test('a tab that waits at the sign-in page hears that somebody signed in', async ({
+test('a tab that waits at the sign-in page hears that someone signed in', async ({
   page,
   context,
   customer,

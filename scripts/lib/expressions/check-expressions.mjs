@@ -10,7 +10,7 @@ const folders = ['src/shared', 'src/server', 'src/web', 'src/sandbox']
 const leftOut = [/\.test\.tsx?$/, /\/testing\//, /^src\/server\/faults\//]
 
 /**
- * Looks for regular expressions that take longer than in proportion to the text they are given: somebody's text
+ * Looks for regular expressions that take longer than in proportion to the text they are given: someone's text
  * could stop the whole process.
  * @param {readonly string[]} [paths] of modules; all of the product without them
  * @returns {Promise<string[]>} what is wrong, a line each

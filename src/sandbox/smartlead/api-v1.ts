@@ -225,7 +225,7 @@ const sharedBody = (state: SmartleadState, account: SmartleadAccount) => ({
   from_name: account.fromName,
   from_email: account.fromEmail,
   username: account.userName,
-  // Readable by whoever has the key: https://api.smartlead.ai/api-reference/email-accounts/get-all
+  // Readable by anyone with the key: https://api.smartlead.ai/api-reference/email-accounts/get-all
   password: Buffer.from(account.password).toString('base64'),
   imap_password: Buffer.from(account.password).toString('base64'),
   type: account.type,

@@ -156,7 +156,7 @@ function problemsOfStripe({
     (webhookSecret ?? '').length < shortestWebhookSecret
   ) {
     problems.push(
-      'STRIPE_WEBHOOK_SECRET is too short to be a signing secret of Stripe: whoever guesses it can say that orders are paid. Copy the whole of it.',
+      'STRIPE_WEBHOOK_SECRET is too short to be a signing secret of Stripe: anyone who guesses it can say that orders are paid. Copy the whole of it.',
     )
   }
   return problems

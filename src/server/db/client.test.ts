@@ -67,7 +67,7 @@ test('a connection that is lost before its transaction begins is given back', as
     stream.destroy()
   })
   await expect(other.db.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow()
-  // There is one place in the pool; closing waits for whoever has it.
+  // There is one place in the pool; closing waits until it is given back.
   expect((await other.db.execute(sql`select 2 as n`)).rows).toEqual([{ n: 2 }])
   await other.close()
 })

@@ -149,7 +149,7 @@ test('a place in an order is taken once', async () => {
   expect(await broken(again)).toBe('bundles_place')
 })
 
-test('a name has one unreleased holding, and can be held anew once released', async () => {
+test('a name has one unreleased holding, and can be held again once released', async () => {
   const owner = await bundle()
   await domain(owner, { name: 'held.com', released_at: new Date().toISOString() })
   await domain(owner, { name: 'held.com' })
@@ -313,7 +313,7 @@ test('rows that others point to cannot vanish, and nothing points to what is not
   )
 })
 
-test('every change of a row raises its rev, whoever makes it', async () => {
+test('every change of a row raises its rev, in every transaction', async () => {
   const id = await domain(await bundle())
   await db.execute(sql`update domains set status = 'done', rev = 0 where id = ${id}`)
   await db.execute(sql`update domains set status = 'error' where id = ${id}`)

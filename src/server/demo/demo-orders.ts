@@ -79,7 +79,7 @@ export const demoOrders: readonly DemoOrder[] = [
 
 /** The order whose first bundle the customer cancels again once it is set up. */
 export const cancelledCompany = 'Hollowpine'
-/** Somebody else has verified this name at Microsoft, so that it stops with an error. */
+/** Someone else has verified this name at Microsoft, so that it stops with an error. */
 export const claimedName = 'joinhollowpine.com'
 /** The robot uploads only so many mailboxes of this name, and leaves the rest for later. */
 export const halfUploaded = { name: 'goferncastle.com', mailboxes: 31 }

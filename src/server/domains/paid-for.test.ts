@@ -7,7 +7,7 @@ const failed = { source: 'bought', status: 'error', takenAt: null } as const
 const registrations = ['none', 'registering', 'registered', 'failed', 'outside'] as const
 const fee = (netCents: number, leftCents = netCents) => ({ netCents, leftCents })
 
-describe('another name instead of one that could not be had costs nothing', () => {
+describe('another name instead of one that could not be bought costs nothing', () => {
   test('where the fee for it is still with us as a whole, or there was none to pay', () => {
     expect(isPaidFor(failed, 'failed', [fee(12_00)])).toBe(true)
     expect(isPaidFor(failed, 'none', [])).toBe(true)

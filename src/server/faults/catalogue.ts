@@ -166,7 +166,7 @@ export const faults = [
   {
     id: 25,
     fault: 'A worker is killed between any two steps.',
-    outcome: 'The next one goes on there; each effect is had once.',
+    outcome: 'The next one continues there; each effect happens once.',
     shownBy: 3,
   },
   {
@@ -178,7 +178,7 @@ export const faults = [
   {
     id: 27,
     fault: 'Three of five names are registered.',
-    outcome: 'The order goes on; one name is retried, the other chosen anew.',
+    outcome: 'The order continues; one name is retried, the other chosen again.',
     shownBy: 1,
   },
   {
@@ -220,7 +220,7 @@ export const faults = [
   {
     id: 34,
     fault: 'The credentials of the sending tool are revoked meanwhile.',
-    outcome: 'The customer is told once what to do; the set-up goes on after they are corrected.',
+    outcome: 'The customer is told once what to do; the set-up continues after they are corrected.',
     shownBy: 1,
   },
   {
@@ -301,7 +301,7 @@ export const faults = [
   {
     id: 46,
     fault: 'A bulk update is interrupted at account 500 of 1,000.',
-    outcome: 'It goes on there: nothing is lost, nothing done twice.',
+    outcome: 'It continues there: nothing is lost, nothing done twice.',
     shownBy: 1,
   },
   {
@@ -344,7 +344,7 @@ export const faults = [
   },
   {
     id: 53,
-    fault: "Somebody else's domain is ordered before its owner comes.",
+    fault: "Someone else's domain is ordered before its owner comes.",
     outcome:
       'The owner takes it by a DNS record of their own; the other order is told and chooses another domain.',
     shownBy: 3,

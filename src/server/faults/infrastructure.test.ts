@@ -265,7 +265,7 @@ test.each([-10, 10])(
 
     shiftClock(minutes)
     for (const each of names) await reconcileUntilDone(each)
-    // Somebody asks for a new look: what is read now is newer than that, whatever this clock says.
+    // Someone asks for a new look: what is read now is newer than that, whatever this clock says.
     await db.update(domainNames).set({ recheckBefore: sql`now()` }).where(eq(domainNames.name, name))
     const before = sandbox.answered()
     expect(await world.reconcile(name)).toBe('done')

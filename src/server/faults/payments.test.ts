@@ -180,7 +180,7 @@ test('of two customers who order one name at the same moment one gets it, and th
   const refused = answers.find(({ status }) => status === 409)
   const [name, other] = draft.domains.purchase.azure
   expect([name, other]).toEqual(expect.arrayContaining(refused?.body.details.domains))
-  // What is offered instead is free for whoever was refused.
+  // What is offered instead is free for the customer who was refused.
   const offered = await second.post('/api/domains/search-domain', { domain: name })
   expect(
     offered.body.results.filter((each: { domain: string }) => each.domain !== name).length,

@@ -82,7 +82,7 @@ test('a registration that times out but happened is looked up, not paid twice', 
   await agree(name)
 })
 
-test('three of five domains registered: the order goes on, one is retried and one is chosen anew', {
+test('three of five domains registered: the order continues, one is retried and one is chosen again', {
   tags: ['fault-27'],
 }, async () => {
   const { person, groupId, names } = await paidOrder({ plan: 'google' }, false)
@@ -170,7 +170,7 @@ test('a domain that always fails is flagged after twenty tries, and the others g
   await agree(bad)
 })
 
-test('revoked credentials of the sending tool are the customer’s to correct; the set-up goes on afterwards', {
+test('revoked credentials of the sending tool are the customer’s to correct; the set-up continues afterwards', {
   tags: ['fault-34'],
 }, async () => {
   const person = await world.customer()

@@ -79,7 +79,7 @@ describe('the daily sweep', () => {
     expect(await isLeft('payment events', 'evt_waits')).toBe(true)
   })
 
-  test('goes on slice by slice until nothing old is left, past rows that somebody else holds', async () => {
+  test('continues slice by slice until nothing old is left, past rows that someone else holds', async () => {
     await db.execute(
       sql`insert into vendor_limits (key, tat) select 'many ' || n, 1 from generate_series(1, 25) n`,
     )

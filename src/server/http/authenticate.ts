@@ -5,7 +5,7 @@ import { otherCustomer, Refusal, unauthenticated } from './refusal.ts'
 import type { SessionCookies } from './session-cookies.ts'
 import type { SessionLookup } from './session-lookup.ts'
 
-/** A page that says it was loaded for somebody else may do nothing to this customer, not even sign them out. */
+/** A page that says it was loaded for someone else may do nothing to this customer, not even sign them out. */
 export function refuseOtherPage({ headers }: Pick<FastifyRequest, 'headers'>, customerId: string): void {
   const pageCustomer = headers[pageCustomerHeader]
   if (pageCustomer !== undefined && pageCustomer !== customerId) throw otherCustomer()

@@ -35,7 +35,7 @@ test('every call has a limit, or a reason to have none', () => {
   expect(free.sort()).toEqual([...Object.keys(withoutLimit), ...ownRows].sort())
 })
 
-test('a limit needs somebody to be counted', () => {
+test('a limit needs someone to be counted', () => {
   expect(allEndpoints.filter(({ limit, access }) => limit && access === 'public').map(callOf)).toEqual([])
 })
 

@@ -31,7 +31,7 @@ async function open(from = '127.0.0.1'): Promise<Socket> {
   return socket
 }
 const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`
-/** Whoever is cut off may be told so by an error. */
+/** A client that is cut off may be told so by an error. */
 const closed = (socket: Socket) =>
   new Promise<string>((resolve) => socket.on('error', () => {}).once('close', () => resolve('')))
 const isServed = async (socket: Socket) => {

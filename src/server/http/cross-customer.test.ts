@@ -34,10 +34,10 @@ const { paidOrder } = manageOrders(world)
 type Person = ManagedOrder['person']
 interface Attempt {
   owner: Person
-  /** What the owner may send. The same from somebody else names nothing of theirs. */
+  /** What the owner may send. The same from someone else names nothing of theirs. */
   path: string
   body?: unknown
-  /** What somebody else is answered, where it is not that there is no such thing. */
+  /** What someone else is answered, where it is not that there is no such thing. */
   refusal?: { status: number; body?: object }
 }
 
@@ -55,7 +55,7 @@ async function cancelled(): Promise<ManagedOrder> {
   await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
   return order
 }
-/** Somebody with credentials of a tool that no order uses yet. */
+/** Someone with credentials of a tool that no order uses yet. */
 async function savedFor(tool: string, values: object) {
   const owner = await customer()
   const credentials = { tool, values: { ...values, password: 'canary' } }
@@ -115,7 +115,7 @@ const attempts: Record<string, () => Promise<Attempt>> = {
   'GET /api/orders/groups/:groupId': ofOrder(({ groupId }) => ({ path: `/api/orders/groups/${groupId}` })),
   'PATCH /api/orders/groups/:groupId': ofOrder(async ({ person, groupId }) => ({
     path: `/api/orders/groups/${groupId}`,
-    body: { companyName: 'Somebody Else', basedOn: await detailsBasisOf(person, groupId) },
+    body: { companyName: 'Someone Else', basedOn: await detailsBasisOf(person, groupId) },
   })),
   'POST /api/orders/credentials/reveal': async () => {
     const { order } = await connected()
@@ -284,7 +284,7 @@ const attempts: Record<string, () => Promise<Attempt>> = {
   },
 }
 
-/** Calls in which nothing can be named that is somebody's. */
+/** Calls in which nothing can be named that is someone's. */
 const namesNothing = [
   'GET /api/auth/profile',
   'POST /api/auth/change-password',
@@ -319,7 +319,7 @@ const namesNothing = [
   'GET /api/events',
 ]
 
-test('every call for customers is tried here, or names nothing that is somebody’s', () => {
+test('every call for customers is tried here, or names nothing that is someone’s', () => {
   const calls = allEndpoints
     .filter(({ access }) => access === 'customer')
     .map(({ method, path }) => `${method} ${path}`)
@@ -335,7 +335,7 @@ const send = (browser: TestBrowser, method: string, { path, body }: Attempt) =>
       : browser.post(path, body)
 
 test.each(Object.entries(attempts))(
-  '%s is refused to somebody else, changes nothing, and is taken from the owner',
+  '%s is refused to someone else, changes nothing, and is taken from the owner',
   async (title, prepare) => {
     const [method = ''] = title.split(' ')
     const attempt = await prepare()
@@ -378,7 +378,7 @@ test('what names nothing shows nothing of anybody else', async () => {
   expect(await readAll()).toEqual(before)
 })
 
-/** What Stripe told of, whoever made us ask: a webhook, a sweep, or the page to which a payment returns. */
+/** What Stripe told of, and what made us ask: a webhook, a sweep, or the page to which a payment returns. */
 const isToldByStripe = (action: string) => /^payment\.(?!discarded)/.test(action)
 /** Done on the command line or by jobs, with no request to name. */
 const notByRequest = (action: string) =>
@@ -414,7 +414,7 @@ test('whatever a customer does is noted with the address and the session that it
     ({ action }) => !notByRequest(action) && !isToldByStripe(action),
   )
   const incomplete = rows.filter(({ action, address, sessionId }) => {
-    // Whoever is refused at the door has no session yet.
+    // A sign-in that is refused has no session yet.
     const isWhole = address && (sessionId || action === 'session.refused')
     return !isWhole
   })

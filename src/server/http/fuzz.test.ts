@@ -45,7 +45,7 @@ const operations = Object.entries(
     ),
 )
 
-/** Somebody with an order whose words stand nowhere else. */
+/** Someone with an order whose words stand nowhere else. */
 async function somebody(word: string) {
   const person = await customer({ email: `${word}.person@example.test`, name: `${word} Canary` })
   const order = await createPaidOrder(deps, {
@@ -152,7 +152,7 @@ function send(
   })
 }
 
-test(`no request makes the product fail, hang or tell of somebody else (${requests} requests, FUZZ_SEED=${seed})`, {
+test(`no request makes the product fail, hang or tell of someone else (${requests} requests, FUZZ_SEED=${seed})`, {
   timeout: 900_000,
 }, async () => {
   const before = await rowsOfCustomer(deps.db, victim.person.id)

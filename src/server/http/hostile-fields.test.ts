@@ -78,7 +78,7 @@ test.each(
   const { statuses, slow } = await sendAll(hostileRequests(record), isForCustomers ? { cookie } : {})
   expect(slow).toEqual([])
   expect(statuses.size).toBeGreaterThan(0)
-  // Whoever is not signed in, or limited, would only have tried the door.
+  // A caller who is not signed in, or limited, would only have tried the door.
   for (const status of isForCustomers ? [401, 429, 500] : [429, 500]) expect(statuses).not.toContain(status)
 })
 

@@ -44,7 +44,7 @@ test.each([
   expect(readableAddress(url)).toBe(looked)
 })
 
-test('the dashboard is asked for with its code by whoever has been here before, and by nobody else', async () => {
+test('the dashboard is asked for with its code by a browser that has been here before, and by no other', async () => {
   const titled = async (url: string, headers = {}) =>
     (await app.inject({ url, headers })).body.includes('<title>Dashboard')
   const cookie = 'inboxyard_session=x'

@@ -121,7 +121,7 @@ async function tryOut(
 ): Promise<number> {
   const { probe, state } = await tryProviderAccount(deps, account)
   if (!probe.ok) print(`It does not work yet: ${probe.reason}`)
-  else print(state === 'draining' ? 'It works, and goes on draining.' : 'It works.')
+  else print(state === 'draining' ? 'It works, and continues draining.' : 'It works.')
   if (state === 'closed') print(staysClosed)
   return probe.ok ? 0 : 1
 }

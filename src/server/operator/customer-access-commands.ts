@@ -88,7 +88,7 @@ function accessCommand(verb: keyof typeof verbs): Command {
         `${countOf(names, 'domain')} ${names === 1 ? 'is' : 'are'} being ${moving.doing}, before any other work. How far that is: npm run operator -- customer status --email ${address}`,
       )
       if (options.background) return print(said.join('\n'))
-      tell([...said, 'It goes on without this command: Ctrl-C ends only what is shown here.'].join('\n'))
+      tell([...said, 'It continues without this command: Ctrl-C ends only what is shown here.'].join('\n'))
       const end = await followSending(deps.db, id, moving.where, (progress) => tell(progressText(progress)))
       if (hasArrived(end, moving.where))
         return print(`${countOf(names, 'domain')} ${names === 1 ? 'is' : 'are'} ${moving.doing}.`)

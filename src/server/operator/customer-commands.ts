@@ -16,7 +16,7 @@ import { email, parseEmail } from './customer-email.ts'
 export const customerCommands: readonly Command[] = [
   {
     name: 'customer add',
-    summary: 'give somebody access; prints a one-time password that must be changed at the first sign-in',
+    summary: 'give someone access; prints a one-time password that must be changed at the first sign-in',
     options: { email, name: { help: 'first and last name', required: true } },
     async run({ db }, options, print) {
       const address = parseEmail(options.email)
@@ -73,7 +73,7 @@ export const customerCommands: readonly Command[] = [
   },
   {
     name: 'customer erase',
-    summary: 'remove the personal data of somebody who has no live orders; cannot be undone',
+    summary: 'remove the personal data of someone who has no live orders; cannot be undone',
     options: { email, yes: { help: 'really do it', flag: true, required: true } },
     async run(deps, options, print) {
       const address = parseEmail(options.email)
@@ -87,7 +87,7 @@ export const customerCommands: readonly Command[] = [
   },
   {
     name: 'customer export',
-    summary: 'write everything held about somebody as JSON and CSV, without passwords and credentials',
+    summary: 'write everything held about someone as JSON and CSV, without passwords and credentials',
     options: { email, to: { help: 'a new directory', required: true } },
     async run({ db }, options, print) {
       const address = parseEmail(options.email)

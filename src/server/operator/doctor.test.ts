@@ -7,7 +7,7 @@ const { deps, sandbox } = await createTestWorld()
 const run = (...args: string[]) => runCommand(commands, ['doctor', ...args], async () => deps)
 const doctor = async () => (await run()).out
 
-test('doctor says of each third party that is away that it is, and goes on with the others', async () => {
+test('doctor says of each third party that is away that it is, and continues with the others', async () => {
   const away = ['stripe', 'dnsimple', 'rdap', 'microsoft', 'google', 'dns']
   for (const vendor of away) sandbox.faults.add({ kind: '500', vendor, times: 100 })
   const out = await doctor()

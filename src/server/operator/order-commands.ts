@@ -84,10 +84,10 @@ export const orderCommands: readonly Command[] = [
   {
     name: 'pause',
     summary: 'stop everything that takes domains and mailboxes down, at once and until resume',
-    options: { reason: { help: 'why, for whoever asks' } },
+    options: { reason: { help: 'why; `doctor` shows it' } },
     async run({ db }, options, print) {
       await pauseRetiring(db, options.reason?.trim() || 'no reason given')
-      print('Nothing is taken down any more. Setting up goes on. Undo with: npm run operator -- resume')
+      print('Nothing is taken down any more. Setting up continues. Undo with: npm run operator -- resume')
     },
   },
   {

@@ -10,7 +10,7 @@ const source = join(import.meta.dirname, '../..')
 const files = globSync('**/*.{ts,tsx}', { cwd: source }).filter((path) => !path.includes('.test.'))
 const reached = 'the command line is understood'
 
-/** What stands for an expression in a sentence, where it is more than one word that somebody fills in. */
+/** What stands for an expression in a sentence, where it is more than one word that someone fills in. */
 const filled: Record<string, readonly string[]> = {
   'answerOptionsOf(kind)': Object.keys(answerFields).map(answerOptionsOf),
   'answerOptionsOf(item.kind)': Object.keys(answerFields).map(answerOptionsOf),

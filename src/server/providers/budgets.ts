@@ -21,7 +21,7 @@ const budgets: Record<Purpose, Budget> = {
   looks: { share: 0.2, borrows: false },
 }
 
-/** What is said of a call that says nothing: work that is under way for somebody comes first. */
+/** What is said of a call that says nothing: work that is under way for someone comes first. */
 export const defaultPurpose: Purpose = 'paid'
 
 /** One purpose's part of a limit. */

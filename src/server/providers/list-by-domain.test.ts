@@ -53,7 +53,7 @@ describe('listing by domain', () => {
     expect(list.calls()).toBe(3)
   })
 
-  it('searches for each where the list goes on and on', async () => {
+  it('searches for each where the list never ends', async () => {
     const addresses = Array.from({ length: 10_000 }, (_, at) => `a${at}@d${at % 1_000}.com`)
     const list = pagedList(addresses, 100)
     expect(await listByDomain(['d3.com', 'd4.com', 'd5.com'], list.pages, (address) => address)).toHaveLength(

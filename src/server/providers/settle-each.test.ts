@@ -72,7 +72,7 @@ describe('working on many items', () => {
     expect(settled.sort()).toEqual(ids(50).sort())
   })
 
-  it('goes on after a transient failure without a time', async () => {
+  it('continues after a transient failure without a time', async () => {
     const outcomes = await settleEach(ids(10), 2, async (id) => {
       if (id === 'id-3') throw failure('transient')
     })

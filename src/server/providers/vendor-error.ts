@@ -44,17 +44,17 @@ export type VendorErrorKind = 'transient' | 'waiting' | 'rejected' | 'unauthoris
 export const waitsFor = ['customer', 'vendor', 'operator'] as const
 export type WaitsFor = (typeof waitsFor)[number]
 
-/** Kinds that hold until somebody acts. Who that is, is said where the error is made; nobody reads it from words. */
+/** Kinds that hold until someone acts. Who that is, is said where the error is made; nobody reads it from words. */
 export type HeldUpKind = 'waiting' | 'unauthorised'
 
-/** What a refusal means, and where it holds until somebody acts, who that is. */
+/** What a refusal means, and where it holds until someone acts, who that is. */
 export type Meaning =
   | { kind: HeldUpKind; waitsFor: WaitsFor }
   | { kind: Exclude<VendorErrorKind, HeldUpKind>; waitsFor?: never }
 
 /** Nothing is wrong: the third party itself is not ready yet. */
 export const waitsForVendor = { kind: 'waiting', waitsFor: 'vendor' } as const satisfies Meaning
-/** Nothing goes on before our own people act. */
+/** Nothing continues before our own people act. */
 export const waitsForOperator = { kind: 'waiting', waitsFor: 'operator' } as const satisfies Meaning
 export const waitsForCustomer = { kind: 'waiting', waitsFor: 'customer' } as const satisfies Meaning
 
@@ -97,7 +97,7 @@ export class VendorError extends Error {
   readonly told: string | undefined
   /** Those that show whose the name is; none where nothing of that kind is asked for. */
   readonly nameServers: readonly string[]
-  /** The vendor's limit is used up: nothing is wrong, and it goes on by itself. */
+  /** The vendor's limit is used up: nothing is wrong, and it resumes by itself. */
   readonly isOverLimit: boolean
   readonly retryAfterMs: number | undefined
   readonly status: number | undefined

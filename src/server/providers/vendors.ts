@@ -42,7 +42,7 @@ export interface Vendors {
   zones: Zones
   /** What registries and DNS say of names: for lists. */
   nameLookUp: NameLookUp
-  /** What the registrar says of names: for those that somebody is about to take. */
+  /** What the registrar says of names: for those that someone is about to take. */
   nameCheck: NameCheck
   dns: Dns
   mailer: Mailer

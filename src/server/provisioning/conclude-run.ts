@@ -64,7 +64,7 @@ export async function concludeRun(
   })
 }
 
-/** Nothing is missing: when a running name is checked for drift, or a retired one goes on being taken down. */
+/** Nothing is missing: when a running name is checked for drift, or a retired one is taken down further. */
 async function noteDone(tx: Db, { name, rev }: Lease, holding: Holding, driftMs: number): Promise<void> {
   const due = holding.want === 'retire' ? holding.retireAt : holding.want === 'run' ? inMs(driftMs) : null
   await tx
@@ -159,7 +159,7 @@ async function tellOfProof(
     key: `ownership:${holding.domainId}:${nameServers.join(' ')}`,
     to: customer.email,
     subject: `${lease.name} waits for you`,
-    text: `Hello ${customer.name},\n\nour DNS provider wants to see that ${lease.name} is yours before it is set up. Please add these name servers to it, where it is registered:\n\n${nameServers.map((host) => `  ${host}`).join('\n')}\n\nThey stand in Order Details on your dashboard too, ready to be copied. The set-up goes on by itself once they are seen.`,
+    text: `Hello ${customer.name},\n\nour DNS provider wants to see that ${lease.name} is yours before it is set up. Please add these name servers to it, where it is registered:\n\n${nameServers.map((host) => `  ${host}`).join('\n')}\n\nThey stand in Order Details on your dashboard too, ready to be copied. The set-up resumes by itself once they are seen.`,
   })
 }
 
@@ -277,6 +277,6 @@ async function noteRefusedConnection(
     key: `refused:${changed.id}:${changed.refusedAt?.toISOString()}`,
     to: customer.email,
     subject: 'Your sending tool refuses the credentials we have',
-    text: `Hello ${customer.name},\n\n${error.message}.\n\nPlease correct the credentials in Order Details on your dashboard; the set-up goes on by itself afterwards.`,
+    text: `Hello ${customer.name},\n\n${error.message}.\n\nPlease correct the credentials in Order Details on your dashboard; the set-up resumes by itself afterwards.`,
   })
 }

@@ -38,7 +38,7 @@ export interface MailboxLink {
   pausedAt: Date | null
 }
 
-/** Whether the tool has the mailbox, or may have it since somebody began to connect it. */
+/** Whether the tool has the mailbox, or may have it since someone began to connect it. */
 export const isStillLinked = (link: MailboxLink): boolean =>
   link.want === 'connected' && link.abandonedAt === null
 
@@ -73,7 +73,7 @@ export interface Holding {
 export interface Desired {
   name: string
   holding: Holding | undefined
-  /** Every mailbox of the name that is not purged, whoever holds the name. */
+  /** Every mailbox of the name that is not purged, of its earlier holders too. */
   mailboxes: DesiredMailbox[]
   /** Accounts at which an entry of the name may stand although it is placed elsewhere; known to the reconciler. */
   hostsToLeave?: readonly string[]

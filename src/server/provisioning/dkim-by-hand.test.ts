@@ -106,7 +106,7 @@ test('a wrong Google key is corrected before DKIM is claimed and after, and repl
   expect(await published()).toEqual([keyLike('A')])
   expect(await claims()).toBe(0)
 
-  // Start was pressed for a key that was another domain's: it is given anew, and has to be started anew.
+  // Start was pressed for a key that was another domain's: it is given again, and has to be started again.
   const start = (await openItem(name, 'dkim_start'))?.id as string
   await answerWorkItem(deps, key, { txt: keyLike('B') })
   await answerWorkItem(deps, start, { done: 'yes' })

@@ -49,7 +49,7 @@ export type FactName = keyof Facts
 /** A finished name comes back after this long at the earliest, and at the latest four hours later. */
 export const driftAfterMs = 20 * 3600_000
 
-/** How long a fact may be relied on. Without an entry: until somebody asks for a new look. */
+/** How long a fact may be relied on. Without an entry: until someone asks for a new look. */
 const maxAgeMs: Partial<Record<FactName, number>> = {
   // Old enough by the first drift check, or they would be looked at only by the second.
   delegation: driftAfterMs,
@@ -73,7 +73,7 @@ export const factsOf = ({ facts }: { facts: Record<string, unknown> }): Facts =>
 /** Which facts may be relied on at a moment. */
 export interface Freshness {
   now: Date
-  /** Facts read before this count as stale: somebody asked for a new look. */
+  /** Facts read before this count as stale: someone asked for a new look. */
   recheckBefore: Date | null
   listed?: Listed
 }
@@ -97,7 +97,7 @@ export function freshFact<N extends FactName>(
   return now.getTime() - readAt > maxAge ? undefined : fact
 }
 
-/** Whether somebody has said since it was read that a fact is wrong. */
+/** Whether someone has said since it was read that a fact is wrong. */
 export function isDisowned(facts: Facts, name: keyof Listed, { listed = {} }: Freshness): boolean {
   const [fact, said] = [facts[name], listed[name]]
   return fact !== undefined && said?.agrees === false && Date.parse(said.at) > Date.parse(fact.at)

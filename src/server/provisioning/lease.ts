@@ -6,7 +6,7 @@ import { repeatDeadlocked } from '../db/repeat-deadlocked.ts'
 import { domainNames } from '../db/schema/index.ts'
 import type { CallContext } from '../providers/ports/call-context.ts'
 
-/** Somebody else works on the name by now; whatever was under way must not be written. */
+/** Someone else works on the name by now; whatever was under way must not be written. */
 export class LeaseLost extends Error {
   constructor(name: string) {
     super(`The lease on ${name} was lost.`)
@@ -42,7 +42,7 @@ export interface Lease {
   /** The time by the database's clock when the lease was taken, and from then on by the monotonic one. */
   now(): Date
   /**
-   * For every outside call: renews the lease, goes on renewing it while the call is under way, and refuses when it
+   * For every outside call: renews the lease, keeps renewing it while the call is under way, and refuses when it
    * is lost or what is wanted has changed.
    */
   beforeCall: NonNullable<CallContext['beforeCall']>
@@ -67,7 +67,7 @@ export interface Lease {
 }
 
 /**
- * Takes the name for one worker, by a token in its row; undefined while somebody else has it. The database's
+ * Takes the name for one worker, by a token in its row; undefined while someone else has it. The database's
  * clock decides, and no lock or connection is held meanwhile.
  */
 export async function takeLease(db: Db, name: string, leaseSeconds: number): Promise<Lease | undefined> {

@@ -92,7 +92,7 @@ async function reconcileUntilDelivered(name: string): Promise<void> {
 }
 
 test.each<Platform>(['azure', 'google'])(
-  'at %s a name that is placed anew is removed where it may have been added',
+  'at %s a name that is placed again is removed where it may have been added',
   async (platform) => {
     const name = await addedUnheard(platform)
     await setMain(platform, 'draining')

@@ -69,7 +69,7 @@ test.each([
   ['dnsimple', '/zones'],
   ['microsoft', '/verify'],
 ] as const)(
-  'a set-up that is half done stands still on hold and goes on afterwards: %s %s',
+  'a set-up that is half done stands still on hold and continues afterwards: %s %s',
   async (vendor, path) => {
     const order = await paidOrder({}, false)
     const name = order.names[0] as string
@@ -92,7 +92,7 @@ test.each([
   },
 )
 
-test('what stands is kept while it is on hold, also when somebody changes it', async () => {
+test('what stands is kept while it is on hold, also when someone changes it', async () => {
   const order = await paidOrder()
   const name = order.names[0] as string
   await operator('order', 'hold', '--order', order.groupId)

@@ -61,7 +61,7 @@ async function requestsMore(count: number, names: readonly string[]): Promise<vo
     .toBe(true)
 }
 
-/** Those of the names that somebody is working on. What an earlier test's worker held when it was killed is not asked for. */
+/** Those of the names that someone is working on. What an earlier test's worker held when it was killed is not asked for. */
 async function leased(names: readonly string[]): Promise<string[]> {
   const rows = await db
     .select()
@@ -92,14 +92,14 @@ test('workers are killed at random moments, one after the other; the next one fi
   )
 })
 
-test('what a killed and a stopped worker held is taken over by another, and the stopped one writes nothing when it goes on', {
+test('what a killed and a stopped worker held is taken over by another, and the stopped one writes nothing when it continues', {
   tags: ['fault-33'],
   timeout: 300_000,
 }, async () => {
   const [web, otherWeb] = await Promise.all([startProcess(world, 'web'), startProcess(world, 'web')])
   const names = await orders(6)
   const stopped = await startProcess(world, 'worker')
-  // In the middle of several names: while it holds fewer, it goes on and is stopped again.
+  // In the middle of several names: while it holds fewer, it continues and is stopped again.
   await expect
     .poll(
       async () => {
@@ -120,7 +120,7 @@ test('what a killed and a stopped worker held is taken over by another, and the 
   expect((await fetch(`${otherWeb.url}/api/health`)).status).toBe(200)
   const rows = () =>
     Promise.all([
-      // A wake-up that is left over plans nothing and says anew when to look again.
+      // A wake-up that is left over plans nothing and says once more when to look again.
       db
         .select({ name: domainNames.name, facts: domainNames.facts, doneRev: domainNames.doneRev })
         .from(domainNames)
@@ -156,7 +156,7 @@ test('emptying the queue in the middle loses nothing but time', async () => {
   expect(await differences(names)).toEqual([])
 }, 180_000)
 
-test('a forwarding update of more than 20 domains goes on after its worker was killed in the middle, and its job ends', {
+test('a forwarding update of more than 20 domains continues after its worker was killed in the middle, and its job ends', {
   tags: ['fault-42'],
   timeout: 300_000,
 }, async () => {
@@ -180,7 +180,7 @@ test('a forwarding update of more than 20 domains goes on after its worker was k
     })),
   )
   const finished = async () => (await readBulkJob(deps.db, customerId, jobId as string)).finished
-  // The zones' host leaves waiting whoever asks for one of these.
+  // The zones' host does not answer a request for one of these.
   for (const path of names.slice(-5))
     sandbox.faults.add({ kind: 'timeout', vendor: 'dnsimple', path, times: 1_000 })
   const second = await startProcess(world, 'worker')

@@ -8,7 +8,7 @@ import type { StepContext } from './step-context.ts'
 const settingKey = 'retiring_paused'
 const pausedMs = 5 * 60_000
 
-/** Since when nothing is taken down, and why; undefined while all goes on. */
+/** Since when nothing is taken down, and why; undefined while all continues. */
 export async function readPause(db: Db): Promise<{ since: Date; reason: string } | undefined> {
   const [row] = await db.select().from(settings).where(eq(settings.key, settingKey))
   return row && { since: row.at, reason: (row.value as { reason: string }).reason }

@@ -11,7 +11,7 @@ const transientSeconds = [1, 2, 5, 10, 30, 60, 120, 300, 600, 900] as const
 export const growing = ([first, ...more]: readonly [number, ...number[]], attempts: number): number =>
   more[Math.min(attempts, more.length) - 1] ?? first
 
-/** At a used-up limit nothing has failed: the longer a name has waited, the less often it asks, but it goes on asking. */
+/** At a used-up limit nothing has failed: the longer a name has waited, the less often it asks, but it keeps asking. */
 const atLimitMs = (waitedMs: number) => Math.min(30_000, Math.max(1_000, waitedMs / 4))
 
 /**

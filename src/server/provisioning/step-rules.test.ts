@@ -39,7 +39,7 @@ const without = (facts: Facts, ...names: FactName[]): Facts =>
   Object.fromEntries(Object.entries(facts).filter(([name]) => !names.includes(name as FactName)))
 const missing = (desired: Desired, facts: Facts, freshness: Freshness = now) =>
   plan(desired, facts, freshness)
-/** Somebody asked for a new look after everything was read. */
+/** Someone asked for a new look after everything was read. */
 const askedAgain: Freshness = { ...now, recheckBefore: now.now }
 
 test('of a name for which everything stands nothing is missing: running, paused, or taken down', () => {
@@ -135,7 +135,7 @@ describe('what has grown old is looked at again', () => {
     ])
   })
 
-  test('a picture that could not be had, which may be shared by then; not one that is set', () => {
+  test('a picture that could not be fetched, which may be shared by then; not one that is set', () => {
     const unshared: Facts = { ...running, photo: { ...running.photo!, problem: 'unshared' } }
     const later: Freshness = { ...now, now: new Date(Date.parse(at) + day) }
     expect(missing(desiredOf(), unshared)).toEqual([])

@@ -17,7 +17,7 @@ export const lostAfterSeconds = 25
  */
 export async function wakeDueNames(db: Db, queue: Queue): Promise<number> {
   return db.transaction(async (tx) => {
-    // A holder that ended gives its lease back; one that ran out was held by somebody who is gone.
+    // A holder that ended gives its lease back; one that ran out was held by someone who is gone.
     const isDue = or(
       and(lte(domainNames.nextRunAt, sql`now()`), isNull(domainNames.leaseUntil)),
       lt(domainNames.leaseUntil, sql`now()`),

@@ -53,7 +53,7 @@ async function taken(count: number): Promise<string[]> {
   return names
 }
 
-test('a name waits once, whoever wishes for something and however often; a wish during its run queues it again', {
+test('a name waits once, however many wish for something and however often; a wish during its run queues it again', {
   tags: ['fault-64'],
 }, async () => {
   const customerId = (await customer()).id
@@ -116,7 +116,7 @@ test('what is wanted later and is not urgent is not worked on as if it were', as
   expect(await isUrgent()).toBe(false)
 })
 
-test('customers take turns: who has few names waits for as many of each other customer, also of those who go on wishing', {
+test('customers take turns: who has few names waits for as many of each other customer, also of those who keep wishing', {
   tags: ['fault-64'],
 }, async () => {
   const [one, other] = [await customer(), await customer()]

@@ -79,7 +79,7 @@ test('start-up refuses when a key that sealed something is missing or differs, u
   expect(Object.keys(checked?.value as object)).toEqual(['fresh'])
 })
 
-test('thousands are sealed anew in a few statements, with progress, and what was broken off is gone on with', async () => {
+test('thousands are re-encrypted in a few statements, with progress, and what was broken off is resumed', async () => {
   const count = 4_500
   await db.insert(customers).values({ id: 'cus_1', email: 'many@example.test', name: 'M', passwordHash: '-' })
   const before = createSecrets([old])

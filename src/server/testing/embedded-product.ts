@@ -13,7 +13,7 @@ if (uid !== undefined && gid !== undefined) {
   process.setgid?.(gid)
   process.setuid?.(uid)
 }
-// Only now: what the account cannot read must fail as it would for somebody who never was root.
+// Only now: what the account cannot read must fail as it would for someone who never was root.
 const { startEmbeddedPostgres } = await import('../db/embedded/embedded-postgres.ts')
 
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)

@@ -48,7 +48,7 @@ const addPeople = () =>
     for (const { email, acknowledged } of people)
       await addCustomer(db, { email, name: 'Ada Byron', password: acknowledged })
   })
-/** So that somebody who has changed the password often may do so again. */
+/** So that someone who has changed the password often may do so again. */
 const forgetLimits = () => inItsDatabase((db) => db.execute(sql`truncate vendor_limits`))
 
 /** Everybody has a network of their own, so that limits per network count one person. */

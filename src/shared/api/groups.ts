@@ -58,13 +58,13 @@ export const domainDetails = z.object({
       what: z.enum(domainChanges),
       since: time,
       why: z.enum(changeReasons),
-      /** When it goes on, where that is known. */
+      /** When it continues, where that is known. */
       until: z.nullable(time),
     }),
   ),
   /** What the customer is asked to set or to do, ready to be copied. */
   wanted: z.array(wantedValue),
-  /** Since when the present step goes on. */
+  /** Since when the present step lasts. */
   since: z.nullable(time),
   nextCheckAt: z.nullable(time),
   /** When it is expected to be finished; null while too few were measured. */
@@ -153,7 +153,7 @@ export const groupDetails = z.object({
   basis: detailsBasis,
   /** Until when it is paid, and when it was cancelled. */
   paidUntil: z.nullable(time),
-  /** A renewal could not be charged: until then it goes on all the same. */
+  /** A renewal could not be charged: until then it continues all the same. */
   graceUntil: z.nullable(time),
   /** That renewal, while it can be paid; `url` is the payment provider's page for it. */
   openInvoice: z.nullable(

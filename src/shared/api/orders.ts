@@ -40,9 +40,9 @@ export const listedDomain = z.object({
   replacementOrdered: z.optional(z.boolean()),
   /** Only where that was before it served anybody. */
   givenUp: z.optional(z.enum(givenUpCauses)),
-  /** Somebody else has shown that it is theirs. */
+  /** Someone else has shown that it is theirs. */
   taken: z.optional(z.boolean()),
-  /** Only where it does not go on before somebody acts. */
+  /** Only where it does not go on before someone acts. */
   trouble: z.optional(
     z.object({
       cause: z.enum(troubleCauses),
@@ -121,7 +121,7 @@ export const refusedRenewal = z.object({
   cents: z.number(),
   /** Where it is paid. */
   url: z.nullable(z.string()),
-  /** Until when what it is for goes on; null once that is over and it is on hold. */
+  /** Until when what it is for continues; null once that is over and it is on hold. */
   until: z.nullable(time),
 })
 export type RefusedRenewal = z.output<typeof refusedRenewal>

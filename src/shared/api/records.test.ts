@@ -41,7 +41,7 @@ describe.each(endpoints.map((record) => [`${record.method} ${record.path}`, reco
   },
 )
 
-/** Refuses to be looked into: whoever counts entries before reading them never touches one. */
+/** Refuses to be looked into: code that counts entries before it reads them never touches one. */
 function unreadable(entries: unknown[] | Record<string, unknown>): { value: unknown; isTouched(): boolean } {
   let touched = false
   const value = new Proxy(entries, {

@@ -38,7 +38,7 @@ const secret = z.optional(boundedText(credentialMaxLength))
 export const retryBody = z.strictObject({ cookie: secret, org_auth: secret, api_key: secret, token: secret })
 export type RetryBody = z.output<typeof retryBody>
 
-/** Answer of a call that starts an update; the update itself goes on as a job. */
+/** Answer of a call that starts an update; the update itself continues as a job. */
 export const updateResponse = z.object({
   success: z.boolean(),
   message: z.string(),

@@ -27,7 +27,7 @@ export interface DomainChange {
   by?: string
   /** The cause in words, a clause. */
   detail?: string
-  /** An ISO time: when it goes on. */
+  /** An ISO time: when it continues. */
   until?: string
 }
 

@@ -17,7 +17,7 @@ export const wantedTextMaxLength = wantedNamesMax * 300
 interface WantedNames {
   /** In normal form, in the order in which they were entered. */
   names: string[]
-  /** What cannot be bought whoever has it, with the reason. */
+  /** What cannot be bought even if it is free, with the reason. */
   refused: Pick<RefusedLine, 'domain' | 'reason'>[]
   /** Set when nothing is looked at; both lists are then empty. */
   problem?: Problem<'empty' | 'too_many'>

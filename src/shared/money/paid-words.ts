@@ -31,6 +31,6 @@ export const paidWords: Record<CheckoutKind, PaidWords> = {
   },
   release: {
     title: 'Payment confirmed',
-    next: ['Your order goes on: its mailboxes are switched on again.'],
+    next: ['Your order resumes: its mailboxes are switched on again.'],
   },
 }

@@ -124,7 +124,7 @@ test('a replacement is one item per name, keyed by it, at the fee of its ending'
   )
 })
 
-describe('a name that takes the place of one that could not be had', () => {
+describe('a name that takes the place of one that could not be bought', () => {
   const tld = fc.constantFrom(...purchasableTlds)
   test('is free where its fee is not higher, and never where it is', () => {
     fc.assert(

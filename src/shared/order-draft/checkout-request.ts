@@ -84,8 +84,8 @@ export function statesOtherPrice(
 }
 
 /**
- * Return addresses on a site, for an origin without a slash at its end. Whoever turns back from the page of a
- * replacement or a reinstatement has given it up: its checkout is named.
+ * Return addresses on a site, for an origin without a slash at its end. A customer who turns
+ * back from the page of a replacement or a reinstatement has given it up: its checkout is named.
  */
 export const returnUrls = (
   origin: string,

@@ -87,7 +87,7 @@ describe('a stored draft', () => {
     ])
   })
 
-  test('of somebody else is not read', () => {
+  test('of someone else is not read', () => {
     const stored = writeDraft(completeDraft('azure'), 'john@acme.com')
     expect(read(stored)).toEqual({ draft: emptyDraft(), repaired: [], foreign: true })
     expect(read({ ...stored, user: 'broken' }).foreign).toBe(true)

@@ -61,7 +61,7 @@ export interface StoredDraft {
   draft: OrderDraft
   /** Keys whose text could not be used as it was; what was unusable is gone. Worth a word to the customer. */
   repaired: DraftKey[]
-  /** The stored draft was somebody else's: the draft is empty and the keys are to be removed. */
+  /** The stored draft was someone else's: the draft is empty and the keys are to be removed. */
   foreign: boolean
 }
 
@@ -116,7 +116,7 @@ export function readDraft(
       (name) => name,
     )
 
-  // Without an owner nobody else's name stands on it; with an unreadable one somebody's might.
+  // Without an owner nobody else's name stands on it; with an unreadable one someone's might.
   const owner = value('user', customerText)
   const isForeign = owner ? !isSameAddress(owner.email, customer) : repaired.has('user')
   if (isForeign) return { draft: emptyDraft(), repaired: [], foreign: true }

@@ -8,7 +8,7 @@ const moment = fc.date({
   noInvalidDate: true,
 })
 
-test('order dates are written long, updates short, in the zone of whoever looks', () => {
+test('order dates are written long, updates short, in the time zone of the reader', () => {
   const written = (month: 'long' | 'short') =>
     new Intl.DateTimeFormat('en-US', { year: 'numeric', month, day: 'numeric' })
   const [long, short] = [written('long'), written('short')]

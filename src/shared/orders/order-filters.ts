@@ -14,7 +14,7 @@ export const all = 'all'
 const statusFilters = ['in progress', 'done', 'cancelled'] as const
 export type StatusFilter = (typeof statusFilters)[number]
 
-/** Beside the three filters: only what somebody has to look at. */
+/** Beside the three filters: only what someone has to look at. */
 const attentionFilters = ['needed'] as const
 type AttentionFilter = (typeof attentionFilters)[number]
 

@@ -13,7 +13,7 @@ describe('of the holds', () => {
   test('all pause billing but a refused renewal, which is still to be paid', () => {
     expect(among(pausesBilling)).toEqual(['refund', 'dispute', 'operator'])
   })
-  test('only one for a refund ends by paying anew', () => {
+  test('only one for a refund ends by paying again', () => {
     expect(among(endsByPaying)).toEqual(['refund'])
   })
   test('a refund and a dispute take the payment back', () => {
@@ -37,18 +37,18 @@ test('what a customer reads of each hold', () => {
     past_due: {
       why: 'The last renewal could not be charged.',
       billing: 'Only that renewal is owed.',
-      next: 'Pay it, or update your card in the Payment Portal: this order then goes on by itself.',
+      next: 'Pay it, or update your card in the Payment Portal: this order then continues by itself.',
     },
     dispute: {
       why: 'A payment for this order is disputed at the bank.',
       billing: 'It is not billed while it is on hold.',
-      next: 'It goes on by itself when the dispute is settled in favour of the payment. If it was a mistake, withdraw it at your bank.',
+      next: 'It resumes by itself when the dispute is settled in favour of the payment. If it was a mistake, withdraw it at your bank.',
     },
     refund: {
       why: 'A payment for this order goes back to you.',
       billing: 'It is not billed while it is on hold.',
-      next: 'Pay for it again, in its Order Details on the dashboard, and it goes on by itself. Or cancel it.',
-      nextInDetails: 'Pay for it again and it goes on by itself, or cancel it below.',
+      next: 'Pay for it again, in its Order Details on the dashboard, and it resumes by itself. Or cancel it.',
+      nextInDetails: 'Pay for it again and it resumes by itself, or cancel it below.',
     },
     operator: {
       why: 'Our team has put this order on hold.',

@@ -19,18 +19,18 @@ export const holdWords: Record<GroupHold, HoldWords> = {
   past_due: {
     why: 'The last renewal could not be charged.',
     billing: 'Only that renewal is owed.',
-    next: 'Pay it, or update your card in the Payment Portal: this order then goes on by itself.',
+    next: 'Pay it, or update your card in the Payment Portal: this order then continues by itself.',
   },
   dispute: {
     why: 'A payment for this order is disputed at the bank.',
     billing: notBilled,
-    next: 'It goes on by itself when the dispute is settled in favour of the payment. If it was a mistake, withdraw it at your bank.',
+    next: 'It resumes by itself when the dispute is settled in favour of the payment. If it was a mistake, withdraw it at your bank.',
   },
   refund: {
     why: 'A payment for this order goes back to you.',
     billing: notBilled,
-    next: 'Pay for it again, in its Order Details on the dashboard, and it goes on by itself. Or cancel it.',
-    nextInDetails: 'Pay for it again and it goes on by itself, or cancel it below.',
+    next: 'Pay for it again, in its Order Details on the dashboard, and it resumes by itself. Or cancel it.',
+    nextInDetails: 'Pay for it again and it resumes by itself, or cancel it below.',
   },
   operator: {
     why: 'Our team has put this order on hold.',

@@ -48,7 +48,7 @@ export interface IndexedGroup<O extends ListedOrder = ListedOrder> {
   plan: PlanId | undefined
   badge: GroupBadge
   tool: SendingToolId
-  /** It stands still until somebody acts: it is on hold, to be paid for, in error, or waits for the customer. */
+  /** It stands still until someone acts: it is on hold, to be paid for, in error, or waits for the customer. */
   needsAttention: boolean
   /** What search looks at in this group, lower-cased. */
   text: string
@@ -106,7 +106,7 @@ function indexOrder<O extends ListedOrder>(
         ),
         tool,
         needsAttention: groupNeedsAttention(group) || domains.some(domainNeedsAttention),
-        // Written once somebody searches: the first list does not wait for it.
+        // Written once someone searches: the first list does not wait for it.
         get text() {
           text ??= searchText([
             ...domains.flatMap((d) => [d.domain, d.currentForwardingDomain ?? '']),

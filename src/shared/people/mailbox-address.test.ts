@@ -78,7 +78,7 @@ describe('the addresses of a person', () => {
     ).toEqual([])
   })
 
-  test('are previewed as they are allocated to somebody alone', () => {
+  test('are previewed as they are allocated to someone alone', () => {
     const alone = [persona('Jane', 'Doe', 4)]
     expect(previewAddresses(alone)).toEqual(allocateAddresses({ people: alone, taken: new Set() }))
   })

@@ -14,7 +14,7 @@ export const isUsableLocalPart = (localPart: string): boolean =>
 
 /**
  * How people write their own addresses, the most usual first; no digits. Of whole names and initials alone: a name that
- * is cut short is somebody else's.
+ * is cut short is someone else's.
  */
 function naturalLocalParts(first: string, last: string): string[] {
   const [f, l] = [first.charAt(0), last.charAt(0)]
@@ -81,8 +81,8 @@ export interface PersonaToAddress {
 /**
  * Chooses the local parts that are still missing on one domain.
  *
- * `taken` holds every local part that was ever used on the domain and not purged, whoever had it: an address
- * is never handed to somebody else. What a persona keeps counts towards its number; only the missing ones are
+ * `taken` holds every local part that was ever used on the domain and not purged: an address is never handed to
+ * someone else. What a persona keeps counts towards its number; only the missing ones are
  * chosen, so that running again with the result kept chooses nothing. People take turns, so that two Janes
  * share the good ones fairly; the same input gives the same addresses.
  *

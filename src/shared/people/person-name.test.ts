@@ -55,7 +55,7 @@ describe('a name', () => {
 })
 
 describe('one more person', () => {
-  test('is refused when somebody has the name already, whatever the capitals', () => {
+  test('is refused when someone has the name already, whatever the capitals', () => {
     expect(refusal(checkNewPerson(person('JANE doe'), [person('Jane Doe')], wizard))).toBe(
       'A user with this name already exists',
     )
@@ -105,7 +105,7 @@ describe('one more person', () => {
   })
 })
 
-test('a list has somebody in it and nobody twice', () => {
+test('a list has someone in it and nobody twice', () => {
   expect(peopleProblem([], wizard)?.message).toBe('At least one user is required')
   expect(peopleProblem([person('Jane Doe'), person('jane DOE')], wizard)?.code).toBe('duplicate')
   expect(peopleProblem([person('Jane Doe'), person('John Doe')], wizard)).toBeUndefined()

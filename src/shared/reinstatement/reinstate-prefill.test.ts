@@ -94,7 +94,7 @@ describe('the wizard starts', () => {
   })
 })
 
-test('what has to be registered anew is told by the newest record of each chosen domain', () => {
+test('what has to be registered again is told by the newest record of each chosen domain', () => {
   const known = answer({
     'a.com': [record({ costsAgain: true }), record()],
     'b.com': [record(), record({ costsAgain: true })],

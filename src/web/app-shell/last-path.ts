@@ -13,7 +13,7 @@ export function lastPath(): string {
   return isOwnPath(path) ? path : homePath
 }
 
-/** Where somebody was whose session has ended: for nobody else. */
+/** Where someone was whose session has ended: for nobody else. */
 export interface Interrupted {
   from: string
   of: string

@@ -6,7 +6,7 @@ import { sessionQuery } from './session.ts'
 
 /**
  * For route loaders: starts fetching as soon as there may be a session, so that a page's data and code travel
- * at the same time. Asks nothing on behalf of a stranger, or of somebody who has to choose a password first.
+ * at the same time. Asks nothing on behalf of a stranger, or of someone who has to choose a password first.
  */
 export function prefetchForUser(prefetch: () => Promise<unknown>): null {
   const known = queryClient.getQueryData(sessionQuery.queryKey)

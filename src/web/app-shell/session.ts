@@ -44,7 +44,7 @@ export function useSession(): Session {
   return { status: isPending ? 'loading' : 'signed out', user: null }
 }
 
-/** For the sign-in page: somebody has signed in in another tab, and so here. */
+/** For the sign-in page: someone has signed in in another tab, and so here. */
 export function useArrivals(): void {
   useEffect(() => {
     sessionChannel.onmessage = ({ data }) => {

@@ -8,7 +8,7 @@ interface DataListProps<Item> {
   label: string
   items: readonly Item[]
   keyOf: (item: Item) => string
-  /** Of every row, in rem: nothing is measured while somebody types or scrolls. */
+  /** Of every row, in rem: nothing is measured while someone types or scrolls. */
   rowHeight: number
   /** The key of the chosen row. */
   selected?: string | undefined

@@ -21,7 +21,7 @@ export async function expectAgreed(deps: Dependencies, names: readonly string[])
   }
 }
 
-/** Somebody else registers a name, or its owner points it elsewhere or to us. */
+/** Someone else registers a name, or its owner points it elsewhere or to us. */
 export const delegate = (deps: Dependencies, name: string, nameServers: readonly string[]) =>
   atVendors(deps).post('/_dns/delegation', { name, nameServers })
 

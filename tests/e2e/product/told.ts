@@ -25,7 +25,7 @@ export const rememberMessages = (context: BrowserContext) =>
 
 /**
  * Expects a message: on the page now, or told for a few seconds since the page was opened. What has been read is
- * forgotten: the same message is expected anew after it.
+ * forgotten: the same message is expected again after it.
  */
 export const expectTold = (page: Page, message: string | RegExp): Promise<void> =>
   expect

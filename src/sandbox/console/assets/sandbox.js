@@ -128,7 +128,7 @@ document.addEventListener('submit', async (event) => {
   }
 })
 
-// What happens in the product is seen here without reloading, unless somebody is filling in a form.
+// What happens in the product is seen here without reloading, unless someone is filling in a form.
 let seen = ''
 setInterval(async () => {
   if (document.hidden || document.querySelector('details.form[open]')) return

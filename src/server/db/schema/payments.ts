@@ -149,7 +149,7 @@ export interface EventObjects {
   /** This invoice was paid, or its payment refused. */
   settledInvoiceId?: string
   disputeId?: string
-  /** Money of this payment went back, whoever gave it. */
+  /** Money of this payment was refunded, by us or by others. */
   refundedPaymentId?: string
   /** This customer has given, or chosen, another card. */
   cardChangedFor?: string

@@ -201,7 +201,7 @@ describe('a renewal beside a change of password in the same browser', () => {
     await expectSignedIn(browser)
   })
 
-  test('may come before it: the change goes on with the session it was asked in', async () => {
+  test('may come before it: the change continues with the session it was asked in', async () => {
     const browser = await customer()
     const before = new Map(browser.cookies)
     expect((await refresh(browser)).status).toBe(200)
@@ -334,7 +334,7 @@ test('signing out without a session is no error', async () => {
   expect((await visitor().post('/api/auth/logout')).status).toBe(200)
 })
 
-test('changing the password ends every other session and every copy of this one, which goes on anew', async () => {
+test('changing the password ends every other session and every copy of this one, which continues with a new token', async () => {
   const one = await customer()
   const copy = visitor()
   for (const [name, value] of one.cookies) copy.cookies.set(name, value)
@@ -397,7 +397,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { message, fields: { newPassword: message } } })
 })
 
-test('a one-time password ends after 72 hours, which is told only to whoever knows it', async () => {
+test('a one-time password ends after 72 hours, which is told only to a person who knows it', async () => {
   const { email } = await customer()
   const oneTime = await resetPassword(db, email)
   const inTime = visitor()
@@ -413,7 +413,7 @@ test('a one-time password ends after 72 hours, which is told only to whoever kno
     status: 401,
     body: { message: 'The email or password is not right.' },
   })
-  // Not by whoever signed in while it lasted, either.
+  // Not by a person who signed in while it lasted, either.
   const late = await inTime.post('/api/auth/change-password', {
     currentPassword: oneTime,
     newPassword: 'Another.Horse.2',
@@ -521,7 +521,7 @@ async function guessFromEverywhere(email: string, tries: number): Promise<number
   return statuses
 }
 
-test('whoever guesses from many places is stopped, and the owner is not locked out of theirs', async () => {
+test('an attacker who guesses from many places is stopped, and the owner is not locked out of theirs', async () => {
   const owner = await customer()
   expect(await guessFromEverywhere(owner.email, 20)).not.toContain(429)
   // From anywhere: a few wrong passwords of others are no reason to wait.

@@ -6,7 +6,7 @@ const { app, customer, visitor } = await createTestApp()
 const login = (browser: TestBrowser, email: string, password: string) =>
   browser.post('/api/auth/login', { email, password })
 
-test('in a crowd of strangers few wait, the others are told to try again, and whoever is known is served', async () => {
+test('in a crowd of strangers few wait, the others are told to try again, and a known customer is served', async () => {
   const owner = await customer()
   const crowd = Array.from({ length: 200 }, (_, i) => login(visitor(), `x${i}@example.test`, 'Wrong.Horse.9'))
   const firstRefused = Promise.any(

@@ -36,7 +36,7 @@ test('so many are served at once, and those who wait in the order in which they 
   expect(line.begun).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('whoever is known goes before strangers who have waited longer, and the operator before both', async () => {
+test('a known customer goes before strangers who have waited longer, and the operator before both', async () => {
   const line = lineOf({ atOnce: 1, waiting: 10, waitingOfOne: 10 })
   for (const name of ['first', 'second', 'third']) void line.come(stranger(name), name)
   void line.come(known('ada'), 'ada')

@@ -30,7 +30,7 @@ export const isFree = or(isNull(subscriptions.billingLease), lt(subscriptions.bi
 
 /**
  * Takes a subscription whose billing is due for one worker, by a token in its row. Undefined when nothing is due, or
- * while somebody else has it, who looks again before they give it back. No connection is held meanwhile.
+ * while someone else has it, who looks again before they give it back. No connection is held meanwhile.
  */
 export async function takeBillingLease(db: Db, subscriptionId: string): Promise<BillingLease | undefined> {
   const token = randomUUID()
@@ -71,7 +71,7 @@ export async function takeBillingLease(db: Db, subscriptionId: string): Promise<
         .where(own)
         .returning({ rev: subscriptions.billingRev, dueAt: subscriptions.billingDueAt })
       if (!row) {
-        // Somebody else has set it meanwhile, and which of us came last is not known.
+        // Someone else has set it meanwhile, and which of us came last is not known.
         await db.update(subscriptions).set(nowDue).where(itself)
         throw new LeaseLost(subscriptionId)
       }

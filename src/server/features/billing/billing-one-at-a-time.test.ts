@@ -194,7 +194,7 @@ test('a refusal is tried again at once, and what a worker is at is no work for o
   expect(await billed(subscription)).toEqual({ quantities: { azure: 1 }, isPaused: false })
 })
 
-test('whatever changes and whoever works on it in whatever order, what is billed in the end is what is wanted', {
+test('whatever changes, and whichever worker acts on it in whichever order, what is billed in the end is what is wanted', {
   tags: ['fault-61'],
 }, async () => {
   const groupCount = 3

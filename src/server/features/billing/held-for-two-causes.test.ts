@@ -71,7 +71,7 @@ test('a renewal that goes back while the first payment is disputed holds on when
   ])
 })
 
-test('what the operator holds goes on being held when a dispute is won, and the other way round', {
+test('what the operator holds continues to be held when a dispute is won, and the other way round', {
   tags: ['fault-60'],
 }, async () => {
   const order = await ordered()

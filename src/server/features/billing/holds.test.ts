@@ -118,10 +118,10 @@ test('a dispute that is won lets the order run and be billed again by itself; on
     await reconcileUntilDone(name)
     await agree(name)
   }
-  expect(await mailsTo(won.person.email)).toContain('Your order for Acme 42 goes on')
+  expect(await mailsTo(won.person.email)).toContain('Your order for Acme 42 resumes')
   expect(await sentences(won)).toEqual(
     expect.arrayContaining([
-      'Ended the hold: the order goes on',
+      'Ended the hold: the order resumes',
       expect.stringMatching(/^Received \$[\d.]+ for the renewal \(invoice /),
       expect.stringContaining('the payment stands'),
     ]),

@@ -151,7 +151,7 @@ async function follow(
   // That a renewal is paid is told with the payment.
   const goOn = rows.filter(({ before, hold }) => hold === null && before !== 'past_due')
   await mailOwners(deps, tx, goOn, 'order.released', (companyName) => ({
-    subject: `Your order for ${companyName} goes on`,
+    subject: `Your order for ${companyName} resumes`,
     text: `It is not on hold any more: its mailboxes are switched on again. ${billing}`,
   }))
   for (const hold of groupHolds) {
@@ -180,7 +180,7 @@ async function raiseServed(
     tx,
     queue,
     names.map(({ name }) => name),
-    // Somebody wants it to stop, or to go on, as with a suspension. A refused renewal has had days.
+    // Someone wants it to stop, or to go on, as with a suspension. A refused renewal has had days.
     { urgent: rows.some(({ before, hold }) => pausesBilling(before ?? hold)) },
   )
 }
@@ -212,7 +212,7 @@ async function mailOwners(
           bundles.id,
           rows.map(({ id }) => id),
         ),
-        // Nothing goes on for a customer who is suspended.
+        // Nothing continues for a customer who is suspended.
         action === 'order.released' ? isNull(customers.suspendedAt) : undefined,
       ),
     )

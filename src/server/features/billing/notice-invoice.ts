@@ -46,7 +46,7 @@ export async function noticeInvoice(deps: Dependencies, invoiceId: string): Prom
         text: [
           `Hello ${payer.name},`,
           '',
-          `we have received ${formatUsd(invoice.cents)} for the renewal of your inboxes. Everything goes on.`,
+          `we have received ${formatUsd(invoice.cents)} for the renewal of your inboxes. Everything continues.`,
           ...(invoice.url ? ['', `Your invoice: ${invoice.url}`] : []),
         ].join('\n'),
       })

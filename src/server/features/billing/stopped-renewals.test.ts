@@ -87,7 +87,7 @@ test.each(Object.entries(stops))(
   },
 )
 
-test('a refused renewal of a subscription that somebody ended at Stripe is given up', {
+test('a refused renewal of a subscription that someone ended at Stripe is given up', {
   tags: ['fault-62'],
 }, async () => {
   const order = await refusedTwice()
@@ -104,7 +104,7 @@ test('a refused renewal of a subscription that somebody ended at Stripe is given
   expect(chargesOf(customer)).toEqual(charged)
 })
 
-test('what goes on is charged to the other card for every month that was refused', async () => {
+test('what continues is charged to the other card for every month that was refused', async () => {
   const order = await refusedTwice()
   const { customer } = await payments(order)
   const charged = chargesOf(customer)

@@ -139,7 +139,7 @@ async function isComparable(
   return unpaid.length === 0
 }
 
-/** Somebody changed what is billed at the provider: nothing is changed here, a person looks at it. */
+/** Someone changed what is billed at the provider: nothing is changed here, a person looks at it. */
 async function compareBilling(
   deps: Dependencies,
   tx: Db,

@@ -57,7 +57,7 @@ export async function warnOfExpiry(deps: Dependencies): Promise<void> {
           isNull(domainNames.expiresAt),
           and(
             lt(domainNames.expiresAt, sql`now() + make_interval(days => ${expiryToldDays})`),
-            // Told and over: nothing is left to be learnt. Until then somebody may renew it by hand.
+            // Told and over: nothing is left to be learnt. Until then someone may renew it by hand.
             sql`not coalesce(${domainNames.expiresAt} < now() and ${isTold}, false)`,
           ),
         ),
@@ -148,7 +148,7 @@ async function tell(deps: Dependencies, tx: Db, names: readonly string[]): Promi
 
 const day = (moment: Date): string => moment.toISOString().slice(0, 10)
 const sentence = (holdSince: Date): string =>
-  `while an order is on hold its domains are renewed for ${heldNamesRenewDays} days only, in this case until ${day(renewedUntil(holdSince))}. These expire after that, unless the order goes on before:`
+  `while an order is on hold its domains are renewed for ${heldNamesRenewDays} days only, in this case until ${day(renewedUntil(holdSince))}. These expire after that, unless the order continues before:`
 
 /** What of a group on hold has been told of and not been renewed since, the next to expire first. */
 export async function readExpiring(db: Db, groupId: string): Promise<{ domain: string; on: string }[]> {

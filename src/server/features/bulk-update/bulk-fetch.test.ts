@@ -40,7 +40,7 @@ test('an update that names its search changes what that found, and one that name
   expect(unnamed.status).toBe(200)
 })
 
-test('an update is refused that names a search of somebody else, of other credentials, or that found other accounts', async () => {
+test('an update is refused that names a search of someone else, of other credentials, or that found other accounts', async () => {
   const person = await world.customer()
   const stranger = await world.customer()
   const theirs = await fetchBy(stranger)

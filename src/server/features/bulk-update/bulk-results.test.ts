@@ -162,7 +162,7 @@ describe('an undo', () => {
 })
 
 describe('a tool that asks us to wait for half an hour', () => {
-  test('is obeyed: the time is told, the job is put aside and goes on by itself', async () => {
+  test('is obeyed: the time is told, the job is put aside and continues by itself', async () => {
     sandbox.faults.add({
       kind: '429',
       vendor: 'instantly',
@@ -177,7 +177,7 @@ describe('a tool that asks us to wait for half an hour', () => {
     expect(waiting).toMatchObject({ status: 'running', phase: 'changing', failed: 0 })
     expect(waiting.secondsLeft).toBeUndefined()
     expect(Date.parse(waiting.waitUntil) - Date.now()).toBeGreaterThan(25 * 60_000)
-    // Whoever wakes it too early leaves it alone.
+    // A worker that is woken too early leaves it alone.
     await runner.run(jobId)
     expect(await progress(jobId)).toMatchObject({ status: 'running', finished: waiting.finished })
 
@@ -284,7 +284,7 @@ describe('the end of an update that took over a minute', () => {
     expect((await mailOf(jobId))?.body).toContain(`/instantly-bulk-update?job=${jobId}`)
   })
 
-  test('is not, when somebody does, or when it was short', async () => {
+  test('is not, when someone does, or when it was short', async () => {
     const watched = await start('/api/instantly', setDaily(72))
     await db.update(bulkJobs).set(longAgo).where(eq(bulkJobs.id, watched))
     await progress(watched)

@@ -308,7 +308,7 @@ describe('an update', () => {
     expect(row?.credentials).toBeNull()
   })
 
-  test('goes on without the one account that fails, says why, and tries only that one again', async () => {
+  test('continues without the one account that fails, says why, and tries only that one again', async () => {
     sandbox.faults.add({ kind: '500', vendor: 'instantly', path: 'sender0500', times: 50 })
     const job = await updateAll({ daily_limit: 12 })
     expect(job).toMatchObject({ status: 'done', finished: 1_000, failed: 1, confirmed: 999 })
@@ -364,7 +364,7 @@ describe('an update', () => {
     expect(job.failures[0].reason).toBe('Instantly did not switch warm-up on for this account')
   })
 
-  test('stops when the credentials expire, and goes on with fresh ones for those that are left', async () => {
+  test('stops when the credentials expire, and continues with fresh ones for those that are left', async () => {
     const started = await customer.post('/api/instantly', {
       operation: 'enable-warmup',
       cookie: 'expired',
@@ -542,7 +542,7 @@ describe('an update', () => {
     await runner.run(started.body.jobId)
   })
 
-  test('goes on with the accounts of a worker that died, once it has shown no sign of life', async () => {
+  test('continues with the accounts of a worker that died, once it has shown no sign of life', async () => {
     const started = await customer.post('/api/instantly', {
       operation: 'enable-warmup',
       api_key: apiKey,
@@ -687,7 +687,7 @@ describe('Smartlead', async () => {
         settings: { messagePerDay, minTimeToWaitInMins: 60 },
       })
 
-    test('goes on without the one that fails, says why, and tries only that one again', async () => {
+    test('continues without the one that fails, says why, and tries only that one again', async () => {
       sandbox.faults.add({
         kind: '500',
         vendor: 'smartlead',

@@ -19,10 +19,10 @@ type JobState = 'going' | 'cancelling' | 'over'
 
 /** The customer cancelled it, or it ended otherwise: no more calls. */
 export class JobEnded extends Error {}
-/** It goes on later, once the time is over that the tool has asked for. */
+/** It resumes later, once the time is over that the tool has asked for. */
 export class SetAside extends Error {}
 
-/** A part of a job that goes on for as long as the job is in one of some states. */
+/** A part of a job that continues for as long as the job is in one of some states. */
 interface JobPart {
   ctx: CallContext
   pause(ms: number): Promise<void>
@@ -37,9 +37,9 @@ export interface JobRun {
   isRestore: boolean
   /** Aborts when the process is to end; the job continues elsewhere or later. */
   signal: AbortSignal
-  /** Until somebody cancels it. */
+  /** Until someone cancels it. */
   changing: JobPart
-  /** Goes on in a job that was cancelled, too. */
+  /** Continues in a job that was cancelled, too. */
   reading: JobPart
   /** Accounts that this worker has taken on. */
   claimed: readonly ClaimedAccount[]

@@ -80,7 +80,7 @@ function recordChanges({ name, method, change }: Tool): string[] {
 }
 
 test.each(tools)(
-  'an update of $name goes on after its worker was killed at account 500: nothing is lost, nothing done again',
+  'an update of $name continues after its worker was killed at account 500: nothing is lost, nothing done again',
   { tags: ['fault-46'] },
   async (tool) => {
     const changes = recordChanges(tool)

@@ -33,7 +33,7 @@ export async function bringAbout(
   return unserved
 }
 
-/** Paid by somebody who is suspended: names stand still of themselves, and billing is as the operator has it. */
+/** Paid by someone who is suspended: names stand still of themselves, and billing is as the operator has it. */
 async function letWait(
   deps: Dependencies,
   tx: Db,
@@ -53,7 +53,7 @@ async function letWait(
   })
 }
 
-/** Paid by somebody whose account is closed: nothing is set up or charged again, and all of it is to go back. */
+/** Paid by someone whose account is closed: nothing is set up or charged again, and all of it is to go back. */
 async function giveUp(
   deps: Dependencies,
   tx: Db,

@@ -51,7 +51,7 @@ test('a replacement that waits for its payment counts nowhere and is shown as wh
   )
 })
 
-test('whoever turns back from the payment page has given the replacement up, and its name is free at once', {
+test('a customer who turns back from the payment page has given the replacement up, and its name is free at once', {
   tags: ['fault-52'],
 }, async () => {
   const order = await paidOrder()
@@ -106,7 +106,7 @@ test('a reinstatement that waits for its payment leaves the order cancelled, and
   expect(again.status).toBe(200)
 })
 
-test('what is somebody else’s, or a new order, is not given up', async () => {
+test('what is someone else’s, or a new order, is not given up', async () => {
   const order = await paidOrder()
   const { newName, checkoutId } = await replacing(order)
   const stranger = await customer()

@@ -100,7 +100,7 @@ async function tell(
     key: `surplus:${checkout.id}`,
     subject: 'A payment was not needed and goes back',
     text: [
-      // What names somebody goes when they are erased, which may be at once, and this is told all the same.
+      // What names someone goes when they are erased, which may be at once, and this is told all the same.
       `Checkout ${checkout.id} of ${cause === 'closed' || !person ? checkout.customerId : person.email}: ${paid} were paid, ${formatUsd(cents)} are refunded by themselves, because ${why}: ${names.join(', ')}.`,
       checkout.subscriptionId
         ? `Subscription ${checkout.subscriptionId} is set to what runs for it, or ended.`

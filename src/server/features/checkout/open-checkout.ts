@@ -236,7 +236,7 @@ async function sendAlone(
   deps: Dependencies,
   request: CheckoutRequest,
   row: Checkout,
-  /** As they were when it was stored; looked for where somebody else stored it, or long ago. */
+  /** As they were when it was stored; looked for where someone else stored it, or long ago. */
   rivals?: readonly string[],
 ): Promise<{ url: string; sessionId: string }> {
   try {

@@ -67,7 +67,7 @@ test('a replacement that is paid when its order has been ended goes back', async
 })
 
 test.each(['hold', 'release', 'end'] as const)(
-  'what is paid anew for an order on hold goes back after order %s',
+  'what is paid again for an order on hold goes back after order %s',
   async (verb) => {
     const order = await paidOrder()
     await processEvents()

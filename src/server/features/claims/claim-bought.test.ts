@@ -14,7 +14,7 @@ type Person = ManagedOrder['person']
 
 const claim = async (person: Person, domain: string) =>
   (await person.post('/api/domains/claim', { domain })).body.state as string
-/** Somebody registers the name elsewhere, and publishes the record that they were shown. */
+/** Someone registers the name elsewhere, and publishes the record that they were shown. */
 async function ownerOf(name: string): Promise<Person> {
   const person = await customer()
   const { body } = await person.post('/api/domains/ownership-record', { domain: name })
@@ -25,7 +25,7 @@ const mailsTo = (recipient: string, key: string) =>
   db.$count(outbox, and(eq(outbox.recipient, recipient), eq(outbox.dedupeKey, key)))
 const owedFor = (domainId: string) => db.select().from(refunds).where(eq(refunds.domainId, domainId))
 
-test('an unpaid order to buy a name ends when whoever has registered it shows up', async () => {
+test('an unpaid order to buy a name ends when its registrant shows up', async () => {
   const holder = await customer()
   const draft = completeDraft()
   const [name = ''] = draft.domains.purchase.azure
@@ -58,7 +58,7 @@ test('a paid name that could not be registered is taken by its owner; its fee is
   const shown = body.domains.find(({ domain }: { domain: string }) => domain === name)
   expect(shown).toMatchObject({ status: 'error', anotherDomain: 'priced' })
   expect(shown.note).toBe(
-    `${name} is registered by somebody else, who has shown it by a DNS record. What you paid for registering it is paid back. Please choose another domain.`,
+    `${name} is registered by someone else, who has shown it by a DNS record. What you paid for registering it is paid back. Please choose another domain.`,
   )
   expect(await mailsTo(holder.email, `taken:${held?.id}`)).toBe(1)
   const another = await holder.post('/api/domains/replace', [
@@ -67,7 +67,7 @@ test('a paid name that could not be registered is taken by its owner; its fee is
   expect(another.body).toMatchObject({ success: true, requiresPayment: true })
 })
 
-test('an unpaid replacement by a name that is somebody else’s ends when they show up', async () => {
+test('an unpaid replacement by a name that is someone else’s ends when they show up', async () => {
   const { person: holder, names } = await paidOrder()
   const newName = freshName()
   const { body } = await holder.post('/api/domains/replace', [

@@ -71,7 +71,7 @@ test('a delivered name of a cancelled order is its owner’s once it points else
   expect(await ask(former, groupId, names)).toMatchObject({
     status: 409,
     body: {
-      message: `${name} belongs to somebody else, who has shown it by a DNS record. Please reinstate the other domains of the order without it.`,
+      message: `${name} belongs to someone else, who has shown it by a DNS record. Please reinstate the other domains of the order without it.`,
     },
   })
   const list = (await former.get('/api/orders')).body.orders[0].domains
@@ -82,7 +82,7 @@ test('a delivered name of a cancelled order is its owner’s once it points else
   const group = (await former.get(`/api/orders/groups/${groupId}`)).body
   expect(group.domains.find(({ domain }: { domain: string }) => domain === name)).toMatchObject({
     anotherDomain: 'priced',
-    note: `${name} belongs to somebody else, who has shown it by a DNS record. It does not come back with this order.`,
+    note: `${name} belongs to someone else, who has shown it by a DNS record. It does not come back with this order.`,
   })
 })
 

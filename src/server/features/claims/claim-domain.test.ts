@@ -37,7 +37,7 @@ async function waitingOrder() {
   return { ...order, name }
 }
 
-test('an owner takes their name out of an order that was never pointed here; the order is told and chooses anew', {
+test('an owner takes their name out of an order that was never pointed here; the order is told and chooses again', {
   tags: ['fault-53'],
 }, async () => {
   const { person: holder, groupId, name } = await waitingOrder()
@@ -59,8 +59,8 @@ test('an owner takes their name out of an order that was never pointed here; the
   const lost = (await holder.get(`/api/orders/groups/${groupId}`)).body
   const shown = lost.domains.find(({ domain }: { domain: string }) => domain === name)
   expect(shown).toMatchObject({ status: 'error', anotherDomain: 'priced' })
-  expect(shown.note).toContain('belongs to somebody else')
-  expect(lost.activity[0].sentence).toBe(`Took ${name} out: somebody else has shown that it is theirs`)
+  expect(shown.note).toContain('belongs to someone else')
+  expect(lost.activity[0].sentence).toBe(`Took ${name} out: someone else has shown that it is theirs`)
   expect(await mailsTo(holder.email, `taken:${taken?.id}`)).toBe(1)
   expect(await db.$count(outbox, eq(outbox.dedupeKey, `alert:taken:${taken?.id}`))).toBe(1)
 

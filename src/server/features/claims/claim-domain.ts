@@ -27,7 +27,7 @@ export function ownershipRecord(
 }
 
 /**
- * Gives a name that stands in somebody else's order to the customer whose record is at its present DNS host. All
+ * Gives a name that stands in someone else's order to the customer whose record is at its present DNS host. All
  * customers are given the same name servers, so a delegation shows nobody's ownership, and once a name is delegated
  * here its host is ours: then nobody can take it. Nor can they take what we have registered. What is seen of a name
  * that no order holds keeps its former holders from having it back.

@@ -8,7 +8,7 @@ import type { ForeignHolding } from './is-claimable.ts'
 import { tellUnpaid } from './tell-holder.ts'
 
 /**
- * Ends what somebody has not paid for yet because one of its names is somebody else's: an order, a replacement, the
+ * Ends what someone has not paid for yet because one of its names is someone else's: an order, a replacement, the
  * page of a reinstatement. `freed` when nobody holds the name any more; `held` when it was paid or is being given up.
  */
 export async function endUnpaidHold(

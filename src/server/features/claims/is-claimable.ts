@@ -1,7 +1,7 @@
 import type { bundles, domainNames, domains } from '../../db/schema/index.ts'
 import { factsOf } from '../../provisioning/facts.ts'
 
-/** The holder of a name, as far as somebody else may ask for it. */
+/** The holder of a name, as far as someone else may ask for it. */
 export interface ForeignHolding {
   state: 'claimable'
   holding: typeof domains.$inferSelect
@@ -12,7 +12,7 @@ type Holding = Pick<typeof domains.$inferSelect, 'source' | 'want' | 'deliveredA
 type Name = Pick<typeof domainNames.$inferSelect, 'facts' | 'registration' | 'expiresAt'>
 
 /**
- * Whether our records leave room for somebody else's proof that a held name is theirs: one to be bought that we have
+ * Whether our records leave room for someone else's proof that a held name is theirs: one to be bought that we have
  * not registered, or an own one that was never pointed here or is being given up (one that still points here shows
  * nobody's record). What the registrar says just now is asked besides, when it is taken.
  */

@@ -3,7 +3,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { claimDomain, ownershipRecord } from './claim-domain.ts'
 
-/** Showing that a name in somebody else's order is one's own. */
+/** Showing that a name in someone else's order is one's own. */
 export function claimRoutes(deps: Dependencies): Routes {
   return (bind) => {
     bind(api.ownershipRecord, async ({ customer, body }) => ({

@@ -22,10 +22,10 @@ interface Told {
 
 const sentences: Record<Loss, (name: string) => Told> = {
   own: (name) => ({
-    note: `${name} belongs to somebody else, who has shown it by a DNS record. Please choose another domain: your own ones cost nothing.`,
+    note: `${name} belongs to someone else, who has shown it by a DNS record. Please choose another domain: your own ones cost nothing.`,
     subject: `${name} is no longer part of your order`,
     lines: [
-      `somebody else has shown by a DNS record that ${name} is theirs, so it is no longer part of your order.`,
+      `someone else has shown by a DNS record that ${name} is theirs, so it is no longer part of your order.`,
       '',
       'The place it had is paid for: choose another domain for it in Order Details on your dashboard. Bringing another one of your own costs nothing.',
       '',
@@ -34,20 +34,20 @@ const sentences: Record<Loss, (name: string) => Told> = {
     operator: 'was never pointed here. The order may choose another domain.',
   }),
   bought: (name) => ({
-    note: `${name} is registered by somebody else, who has shown it by a DNS record. What you paid for registering it is paid back. Please choose another domain.`,
+    note: `${name} is registered by someone else, who has shown it by a DNS record. What you paid for registering it is paid back. Please choose another domain.`,
     subject: `${name} could not be bought and is no longer part of your order`,
     lines: [
-      `somebody else has registered ${name} and has shown so by a DNS record, so we cannot buy it for you and it is no longer part of your order.`,
+      `someone else has registered ${name} and has shown so by a DNS record, so we cannot buy it for you and it is no longer part of your order.`,
       '',
       'What you paid for registering it is paid back to your card. The place it had in your order stays: choose another domain for it in Order Details on your dashboard.',
     ],
     operator: 'could not be registered; its fee is paid back. The order may choose another domain.',
   }),
   cancelled: (name) => ({
-    note: `${name} belongs to somebody else, who has shown it by a DNS record. It does not come back with this order.`,
+    note: `${name} belongs to someone else, who has shown it by a DNS record. It does not come back with this order.`,
     subject: `${name} cannot come back with your cancelled order`,
     lines: [
-      `somebody else has shown by a DNS record that ${name}, a domain of an order you cancelled, is theirs. It cannot be reinstated any more, and mailboxes it may still have are removed for good now.`,
+      `someone else has shown by a DNS record that ${name}, a domain of an order you cancelled, is theirs. It cannot be reinstated any more, and mailboxes it may still have are removed for good now.`,
       '',
       'The other domains of the order can be reinstated as before.',
       '',
@@ -83,7 +83,7 @@ export async function tellHolder(deps: Dependencies, tx: Db, holding: Holding): 
   })
 }
 
-/** Tells the customer whose unpaid order or replacement has ended because one of its names is somebody else's. */
+/** Tells the customer whose unpaid order or replacement has ended because one of its names is someone else's. */
 export const tellUnpaid = (
   deps: Dependencies,
   customerId: string,
@@ -94,7 +94,7 @@ export const tellUnpaid = (
       key: `taken-unpaid:${key}`,
       subject: `Your unpaid ${what} with ${name} has ended`,
       lines: [
-        `somebody else has shown by a DNS record that ${name} is theirs. Your ${what} with it was not paid yet, so it has ended and nothing was charged.`,
+        `someone else has shown by a DNS record that ${name} is theirs. Your ${what} with it was not paid yet, so it has ended and nothing was charged.`,
         '',
         'You can place it again with another domain on your dashboard.',
       ],

@@ -38,7 +38,7 @@ test('secrets that are left empty are taken from the connection it is based on',
   expect(revealed.body).toEqual({ field: 'apiKey', value: 'Canary-2' })
 })
 
-test('nobody gets at somebody else’s secrets that way', async () => {
+test('nobody gets at someone else’s secrets that way', async () => {
   const first = await (await customer()).post('/api/connections', save(values))
   const thief = await customer()
   expect((await thief.post('/api/connections', save(changed, first.body.connection.id))).status).toBe(422)

@@ -54,7 +54,7 @@ export async function keepsIfTheyWork(
   throw conflict(trial.message, { isUntried: true } satisfies z.output<typeof untried>)
 }
 
-/** A saved key goes to no other host than the one it was entered for, whoever names one. Throws a `Refusal`. */
+/** A saved key goes to no other host than the one it was entered for. Throws a `Refusal`. */
 export function refuseOtherHost(
   tool: SendingToolId,
   typed: Partial<Record<string, string>>,

@@ -58,6 +58,6 @@ const tellOwner = (
       '',
       billingStoppedAt
         ? 'our team has suspended your account. Your mailboxes are disabled, and everything is kept. Nothing is billed meanwhile. Please contact support.'
-        : `your account is open again, and billing goes on. Mailboxes are switched on again, but for orders that are on hold for another reason, which are not billed: ${config.publicUrl}/dashboard`,
+        : `your account is open again, and billing resumes. Mailboxes are switched on again, but for orders that are on hold for another reason, which are not billed: ${config.publicUrl}/dashboard`,
     ].join('\n'),
   })

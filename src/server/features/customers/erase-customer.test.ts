@@ -93,7 +93,7 @@ const kept: Record<string, Record<string, string>> = {
   },
   domain_events: { customer_id: ids, domain_id: ids },
   domain_names: {
-    name: 'a public name, registered for the operator; whoever orders it next needs to be told what it was',
+    name: 'a public name, registered for the operator; the next customer who orders it needs to be told what it was',
     registration: words,
     provider_account_id: ids,
     lease_token: 'of a worker, for seconds',
@@ -158,7 +158,7 @@ const kept: Record<string, Record<string, string>> = {
     billing_lease: 'of a worker, for seconds',
   },
   tool_connections: { id: ids, customer_id: ids, kind: words, state: words },
-  vendor_limits: { key: 'holds an id or an address: rows that name somebody go, see below' },
+  vendor_limits: { key: 'holds an id or an address: rows that name someone go, see below' },
   vendor_limit_turns: { key: 'names an account at a vendor', purpose: words, customer_id: ids },
   work_items: { id: ids, customer_id: ids },
 }
@@ -184,7 +184,7 @@ test('every column that holds text is either erased or kept with a reason', () =
 const word = 'zanzibarine'
 const other = 'quicksilvery'
 
-/** Somebody with at least one row in every table that is about customers, and the word in every erased column. */
+/** Someone with at least one row in every table that is about customers, and the word in every erased column. */
 async function plant(planted: string) {
   const person = await customer()
   const { id, email } = person
@@ -265,7 +265,7 @@ const letGo = (customerId: string) =>
   db.execute(sql`with gone as (update bundles set status = 'cancelled' where customer_id = ${customerId})
     update domains set want = 'retire', released_at = now() where customer_id = ${customerId}`)
 
-describe('erasing somebody', () => {
+describe('erasing someone', () => {
   test('leaves nothing of them in any table, and everything of everybody else', async () => {
     const person = await plant(word)
     const stranger = await plant(other)
@@ -304,7 +304,7 @@ describe('erasing somebody', () => {
   })
 })
 
-test('an export has every row about somebody, of nobody else, without what opens anything', async () => {
+test('an export has every row about someone, of nobody else, without what opens anything', async () => {
   const person = await plant('exportable')
   const stranger = await plant('strangerly')
   await db.execute(sql`update personas set first_name = '=1+1' where customer_id = ${person.id}`)
@@ -420,7 +420,7 @@ describe('closing an account', () => {
   test.each([
     ['suspended', 'suspended', 403],
     ['disabled', 'open', 200],
-  ])('is undone for somebody %s before, who is %s then, and it says so', async (before, after, status) => {
+  ])('is undone for someone %s before, who is %s then, and it says so', async (before, after, status) => {
     const { email, password } = await customer()
     await operator('customer', before === 'suspended' ? 'suspend' : 'disable', '--email', email)
     await operator('customer', 'close', '--email', email, '--yes')

@@ -1,6 +1,6 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { rowsOfCustomer, type Somebody } from './rows-of-customer.ts'
+import { type DataSubject, rowsOfCustomer } from './rows-of-customer.ts'
 
 /** Reads as no one's in the books, and leads nowhere. */
 const nobody = 'Erased'
@@ -44,19 +44,19 @@ const fates: Record<string, 'delete' | SQL> = {
  * Writes over or deletes everything personal about someone, as part of a transaction. For customers of whom nothing
  * is left at third parties: afterwards no one could take it down.
  */
-export async function erasePersonalData(tx: Db, somebody: Somebody): Promise<void> {
+export async function erasePersonalData(tx: Db, subject: DataSubject): Promise<void> {
   // The tool that an account was trusted for is not personal, and no one is to be asked for it a second time.
   await tx.execute(sql`update work_items set customer_id = null, instructions = 'Given.', answer = null
-    where customer_id = ${somebody.id} and kind = 'tool_consent' and closed_at is not null`)
-  await tx.execute(sql`delete from work_items where customer_id = ${somebody.id}`)
+    where customer_id = ${subject.id} and kind = 'tool_consent' and closed_at is not null`)
+  await tx.execute(sql`delete from work_items where customer_id = ${subject.id}`)
   // What is found by way of other rows comes before those.
   for (const { table, are } of rowsOfCustomer.toReversed()) {
     const fate = fates[getTableName(table)]
     if (!fate) continue
     await tx.execute(
       fate === 'delete'
-        ? sql`delete from ${table} where ${are(somebody)}`
-        : sql`update ${table} set ${fate} where ${are(somebody)}`,
+        ? sql`delete from ${table} where ${are(subject)}`
+        : sql`update ${table} set ${fate} where ${are(subject)}`,
     )
   }
 }

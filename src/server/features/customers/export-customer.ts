@@ -30,7 +30,7 @@ export type ExportedRow = Record<string, unknown>
 /** Everything held about someone, by table, without secrets; columns are called as they are in the database. */
 export async function readEverythingAbout(
   db: Db,
-  somebody: { id: string; email: string },
+  subject: { id: string; email: string },
 ): Promise<Record<string, ExportedRow[]>> {
   const everything: Record<string, ExportedRow[]> = {}
   for (const { table, are } of rowsOfCustomer) {
@@ -39,7 +39,7 @@ export async function readEverythingAbout(
     const rows = await db
       .select(Object.fromEntries(columns.map((column) => [toSnakeCase(column.name), column])))
       .from(table)
-      .where(are(somebody))
+      .where(are(subject))
     everything[name] = rows
   }
   return everything

@@ -141,7 +141,7 @@ test.each(['instantly', 'smartlead', 'bison'] as const)(
   },
 )
 
-test('a mailbox that its owner had paused stays paused when the customer goes on', async () => {
+test('a mailbox that its owner had paused stays paused when the customer continues', async () => {
   const { person, name } = await served('instantly')
   const [first] = entries('instantly', name)
   const owners = { ...(first?.value as InstantlyAccount), status: 2 }

@@ -32,7 +32,7 @@ import {
 } from '../../db/schema/index.ts'
 import { isHeldAs } from '../../domains/held.ts'
 
-export interface Somebody {
+export interface DataSubject {
   id: string
   email: string
 }
@@ -40,12 +40,12 @@ export interface Somebody {
 export interface RowsOfCustomer {
   table: PgTable
   /** Which rows are about someone. */
-  are: (somebody: Somebody) => SQL
+  are: (subject: DataSubject) => SQL
 }
 
 const of =
   (column: PgColumn) =>
-  ({ id }: Somebody): SQL =>
+  ({ id }: DataSubject): SQL =>
     eq(column, id)
 
 /** Every table that holds something about customers, and which rows are about one of them. */

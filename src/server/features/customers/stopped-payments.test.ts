@@ -143,7 +143,7 @@ test('a page that is being opened while its customer is suspended is not opened'
 
 describe('what is paid at the moment of a suspension', () => {
   test.each([
-    ['goes on being billed', [], false],
+    ['continues to be billed', [], false],
     ['is not billed where billing was to stop as well', ['--billing'], true],
   ] as const)('is kept, not set up, told to the operator, and %s', async (_, options, isPaused) => {
     const { person, names, url } = await onPaymentPage()

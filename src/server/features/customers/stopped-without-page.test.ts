@@ -39,7 +39,7 @@ test.each(Object.entries(stops))(
   },
 )
 
-test('erasing somebody who has an unpaid order without a page waits for nothing', async () => {
+test('erasing someone who has an unpaid order without a page waits for nothing', async () => {
   const { person } = await unpaidOrder()
   expect(await eraseCustomer(deps, person.email)).toBeUndefined()
 })

@@ -176,7 +176,7 @@ test('a worker that is killed while stopping, and an enable in the middle of it,
   expect(await db.$count(domainNames, eq(domainNames.urgent, true))).toBe(0)
 })
 
-test('billing goes on while a customer is suspended, unless it is asked to stop as well', async () => {
+test('billing continues while a customer is suspended, unless it is asked to stop as well', async () => {
   const { person, order } = await served('google')
   const holdOf = async () =>
     (await db.select().from(bundles).where(eq(bundles.id, order.bundleId))).map(({ hold }) => hold)

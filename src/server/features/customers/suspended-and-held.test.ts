@@ -101,7 +101,7 @@ describe.each(holds)('a suspension without billing, and %s', (_, hold, begin) =>
     await order.stands()
     await order.order('release')
     expect(await order.stands()).toEqual(suspended)
-    expect((await order.subjects()).filter((subject) => subject.endsWith('goes on'))).toEqual([])
+    expect((await order.subjects()).filter((subject) => subject.endsWith('resumes'))).toEqual([])
     await order.enable()
     expect(await order.stands()).toEqual(running)
   })

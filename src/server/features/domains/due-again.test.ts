@@ -14,7 +14,7 @@ const held = fc.record({
   expiresAt: fc.option(fc.integer({ min: -1_000, max: 1_000 }).map(at)),
 })
 
-describe('a name costs its price again before its order goes on', () => {
+describe('a name costs its price again before its order resumes', () => {
   test('when all of the latest payment for it went back, whatever else is known of it', () => {
     fc.assert(
       fc.property(held, fc.boolean(), (each, isLive) => {

@@ -11,7 +11,7 @@ const isLapsed = ({ source, registration, expiresAt }: Held, now: Date): boolean
   (registration !== 'registered' || (expiresAt !== null && expiresAt.getTime() <= now.getTime()))
 
 /**
- * Whether a name costs its price again before its order goes on: its registration has run out, or the latest payment
+ * Whether a name costs its price again before its order resumes: its registration has run out, or the latest payment
  * for it went back as a whole. In an order that is live, one that is not registered yet is going to be, for what was
  * paid.
  */

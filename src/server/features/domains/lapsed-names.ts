@@ -16,7 +16,7 @@ interface Held {
 }
 
 /**
- * Those of the holdings, by id, whose names cost their price again before their order goes on: where the registration
+ * Those of the holdings, by id, whose names cost their price again before their order resumes: where the registration
  * has run out, and where the latest payment for it went back as a whole.
  */
 export async function namesDue(

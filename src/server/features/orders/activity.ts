@@ -47,7 +47,7 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
       ? `Chose ${to} for the place of ${from}, to be paid first`
       : `Ordered ${to} in the place of ${from}`,
   'domain.replacement_taken_back': ({ from, to }) => `Took ${from} back, which was to replace ${to}`,
-  'domain.taken': ({ name }) => `Took ${name} out: somebody else has shown that it is theirs`,
+  'domain.taken': ({ name }) => `Took ${name} out: someone else has shown that it is theirs`,
   'payment.discarded': ({ kind }) => `Gave up ${entryOf(givenUp, kind) ?? 'a payment'}`,
   'order.cancelled': ({ reason }) => `Cancelled the order: ${reason}`,
   'order.reinstatement_asked': () => 'Asked for the order to come back',
@@ -59,7 +59,7 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
   'mailboxes.export_refused': (data) =>
     `Tried to export the mailboxes of ${domainsOf(data)} with a wrong password`,
   'order.held': ({ hold }) => `Put the order on hold. ${entryOf(holdWords, hold)?.why ?? ''}`.trim(),
-  'order.released': () => 'Ended the hold: the order goes on',
+  'order.released': () => 'Ended the hold: the order resumes',
   'payment.received': (data) => `Received ${amountOf(data)}${invoiceOf(data)}`,
   'payment.surplus': (data) =>
     data.cents === 0
@@ -82,7 +82,7 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
 const givenUp: Partial<Record<CheckoutKind, string>> = {
   replace: 'a replacement that was not paid',
   reinstate: 'a reinstatement that was not paid',
-  release: 'paying anew for the order on hold',
+  release: 'paying again for the order on hold',
 }
 const amountOf = ({ cents }: Data): string => (typeof cents === 'number' ? formatUsd(cents) : 'a payment')
 const invoiceOf = ({ invoice }: Data): string => (typeof invoice === 'string' ? ` (invoice ${invoice})` : '')

@@ -8,7 +8,7 @@ const fewest = 5
 
 /**
  * How long setting up a domain takes, in milliseconds: the 80th percentile of the latest measured runs of a
- * platform, whoever they were for. A platform with too few of them is left out: no promise is better than a guess.
+ * platform, of all customers. A platform with too few of them is left out: no promise is better than a guess.
  */
 export async function expectedRuns(db: Db): Promise<Partial<Record<Platform, number>>> {
   const { rows } = await db.execute<{ platform: Platform; seconds: number }>(sql`

@@ -170,7 +170,7 @@ describe('what the list shows', () => {
     expect((await list(person)).summary.inboxCount).toBe(50)
   })
 
-  test('it travels compressed by brotli for whoever takes it, zstd offered or not', async () => {
+  test('it travels compressed by brotli for clients that take it, zstd offered or not', async () => {
     const person = await customer()
     for (let i = 0; i < 4; i++) await createPaidOrder(deps, { customerId: person.id })
     const encodingFor = async (offered: string) =>

@@ -114,7 +114,7 @@ test('people who stay keep their mailboxes, who leaves loses theirs, who joins g
   expect(after.filter((row) => row.want === 'disabled')).toHaveLength(26)
 })
 
-test('a third person reduces the others, whose mailboxes are made anew', async () => {
+test('a third person reduces the others, whose mailboxes are made again', async () => {
   const { person, groupId, names } = await paidOrder()
   const listed = names.map((domain) => ({ domain, domainType: 'Azure' as const }))
   const people = [
@@ -163,7 +163,7 @@ test('of two changes of people at once the second is refused, and the first is w
     expect(await db.$count(mailboxes, and(eq(mailboxes.name, name), eq(mailboxes.want, 'active')))).toBe(52)
 })
 
-test('an own domain replaces a delivered one, which goes on until the new one is delivered', async () => {
+test('an own domain replaces a delivered one, which continues until the new one is delivered', async () => {
   const { person, names, groupId } = await paidOrder()
   const [oldName, other] = names as [string, string]
   const newName = freshName()
@@ -218,7 +218,9 @@ test('a purchased replacement is paid for first; submitted twice it is one payme
   await agree(names[0] as string)
 })
 
-test('a bought name that was taken meanwhile is chosen anew at no cost', { tags: ['fault-28'] }, async () => {
+test('a bought name that was taken meanwhile is chosen again at no cost', {
+  tags: ['fault-28'],
+}, async () => {
   const { person, names } = await paidOrder({}, false)
   const name = names[0] as string
   await sandbox.fetch('http://sandbox.invalid/_dns/delegation', {

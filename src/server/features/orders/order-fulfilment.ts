@@ -118,7 +118,7 @@ async function bundlesPaidBefore(tx: Db, orderId: string): Promise<Unserved[]> {
   return rows.map(({ id, status }) => ({ id, cause: status === 'live' ? 'paid' : 'over' }))
 }
 
-/** Names that belong to somebody else by now are not set up; a bundle with none left does not run at all. */
+/** Names that belong to someone else by now are not set up; a bundle with none left does not run at all. */
 async function giveUpTaken(
   tx: Db,
   taken: readonly { id: string; bundleId: string }[],

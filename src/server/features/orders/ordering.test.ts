@@ -171,7 +171,7 @@ test('what the client says of price, address and order is compared and refused',
   expect((await send({ promotionCode: 'NOSUCHCODE' })).status).toBe(422)
 })
 
-test('somebody else cannot pay for, confirm or see an order', { tags: ['fault-9'] }, async () => {
+test('someone else cannot pay for, confirm or see an order', { tags: ['fault-9'] }, async () => {
   const { draft, taken, url } = await openFor()
   const other = await customer()
   expect(
@@ -180,7 +180,7 @@ test('somebody else cannot pay for, confirm or see an order', { tags: ['fault-9'
   expect((await other.get(`/api/payments/confirmation?session_id=${sessionOf(url)}`)).status).toBe(404)
 })
 
-test('a name in somebody’s order cannot be ordered again, not even before it is paid', {
+test('a name in someone’s order cannot be ordered again, not even before it is paid', {
   tags: ['fault-29'],
 }, async () => {
   const { draft } = await openFor()
@@ -258,7 +258,7 @@ test('an idempotency key answers a repeated request and refuses another body', {
   expect((await takeOrder(person, draft, headers)).body.orderIds).toEqual(first.body.orderIds)
   const other = await takeOrder(person, completeDraft(), headers)
   expect(other).toMatchObject({ status: 409, body: { message: 'This key was used for another request.' } })
-  // Somebody else's key is theirs, although it reads the same.
+  // Someone else's key is theirs, although it reads the same.
   const stranger = await takeOrder(await customer(), completeDraft(), headers)
   expect(stranger.status).toBe(200)
   expect(stranger.body.orderIds).not.toEqual(first.body.orderIds)

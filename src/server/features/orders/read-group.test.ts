@@ -119,7 +119,7 @@ describe('a delivered group', async () => {
       expect((await reveal(browser, body)).status).toBe(404)
   })
 
-  test('its mailboxes can be saved as a file by whoever knows the password', async () => {
+  test('its mailboxes can be saved as a file by a person who knows the password', async () => {
     const ask = (browser: TestBrowser, domainNames: string[], password: string) =>
       browser.post('/api/orders/mailboxes-csv', { domains: domainNames, password })
     const refused = await ask(person, names, 'Wrong.Horse.1')

@@ -6,7 +6,7 @@ const answerWithinMs = 2_000
 
 /**
  * Refuses an order to buy names of which it is known that they are not available: by what the registrar said in the cart a
- * moment ago, else by the registries' public look-up and DNS. An order for somebody else's name would keep its owner
+ * moment ago, else by the registries' public look-up and DNS. An order for someone else's name would keep its owner
  * out. Names are not asked of the registrar here: see docs/decisions/013.
  */
 export async function refuseTakenNames(
@@ -27,8 +27,8 @@ export async function refuseTakenNames(
   const list = [...taken].join(', ')
   throw conflict(
     taken.size === 1
-      ? `${list} cannot be bought any more: somebody has registered it. Please choose another domain. If it is yours, order it as a domain of your own.`
-      : `These domains cannot be bought any more, since somebody has registered them: ${list}. Please choose others. Those that are yours can be ordered as domains of your own.`,
+      ? `${list} cannot be bought any more: someone has registered it. Please choose another domain. If it is yours, order it as a domain of your own.`
+      : `These domains cannot be bought any more, since someone has registered them: ${list}. Please choose others. Those that are yours can be ordered as domains of your own.`,
     { domains: [...taken] },
   )
 }

@@ -62,7 +62,7 @@ test('people who were added in one tab are not removed by a change from another 
   expect(await peopleOf(order)).toEqual(added)
   expect(await mailboxesOf(order)).toEqual(before)
 
-  // From there it goes on.
+  // From there it continues.
   const { groups } = stale.body.details as { groups: Basis }
   const renamed = ['Jane Doe', 'Johnny Roe', 'Mary Major', 'Nora Novak']
   expect((await changePeople(order, renamed, groups)).status).toBe(200)

@@ -6,7 +6,7 @@ import { createTestWorld } from '../../testing/test-world.ts'
 const { customer, sandbox } = await createTestWorld()
 const askedRegistrar = () => sandbox.requests().filter(({ path }) => path.includes('/dnsimple/')).length
 
-test('an order to buy a name that somebody has registered is refused, without asking the registrar', async () => {
+test('an order to buy a name that someone has registered is refused, without asking the registrar', async () => {
   const person = await customer()
   const draft = completeDraft()
   const [name = '', other = ''] = draft.domains.purchase.azure
@@ -15,7 +15,7 @@ test('an order to buy a name that somebody has registered is refused, without as
   expect(await takeOrder(person, draft)).toMatchObject({
     status: 409,
     body: {
-      message: `${name} cannot be bought any more: somebody has registered it. Please choose another domain. If it is yours, order it as a domain of your own.`,
+      message: `${name} cannot be bought any more: someone has registered it. Please choose another domain. If it is yours, order it as a domain of your own.`,
       details: { domains: [name] },
     },
   })

@@ -46,7 +46,7 @@ test('an order whose payment page is never opened gives its names free after 30 
   expect((await takeOrder(await customer(), draft)).status).toBe(200)
 })
 
-test('an order that is looked at again after it expired is taken anew from its draft', async () => {
+test('an order that is looked at again after it expired is taken again from its draft', async () => {
   const person = await customer()
   const draft = completeDraft()
   const { orderId } = await take(person, draft)

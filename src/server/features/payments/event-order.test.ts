@@ -147,7 +147,7 @@ test('an event that was read before a cancellation was billed, and acted on afte
 })
 
 test.each(['before', 'after'] as const)(
-  'a quantity that somebody changed at the provider alarms once, told of %s our own events, and ends when it is mended',
+  'a quantity that someone changed at the provider alarms once, told of %s our own events, and ends when it is mended',
   async (when) => {
     const { person, groupId } = await paidOrder({}, false)
     if (when === 'after') await act(person, await news())

@@ -25,7 +25,7 @@ export async function processStripeEvent(deps: Dependencies, eventId: string): P
     if (objects.disputeId) await followDispute(deps, objects.disputeId)
     if (objects.refundedPaymentId) await noticeRefunds(deps, objects.refundedPaymentId)
   } catch (error) {
-    // Somebody else's object, or one that is gone: nothing of ours hangs on it.
+    // Someone else's object, or one that is gone: nothing of ours hangs on it.
     if (!isVendorError(error, 'not_found')) throw error
   }
   await deps.db.update(stripeEvents).set({ processedAt: new Date() }).where(eq(stripeEvents.id, eventId))

@@ -28,7 +28,7 @@ async function open(from = '127.0.0.1'): Promise<Sender> {
   let answer = ''
   let isClosed = false
   socket
-    // Whoever is cut off while they send may be told so by an error.
+    // A client that is cut off while it sends may be told so by an error.
     .on('error', () => {})
     .on('data', (data) => {
       answer += data

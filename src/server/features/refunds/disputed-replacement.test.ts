@@ -75,7 +75,7 @@ test.each(['won', 'lost'] as const)(
 )
 
 test.each(['replacement first', 'order first'] as const)(
-  'an order of which two payments are disputed goes on only when both are won: %s',
+  'an order of which two payments are disputed continues only when both are won: %s',
   async (first) => {
     const order = await withReplacement()
     const { paymentIntent } = await payments(order)

@@ -215,7 +215,7 @@ describe('a refund that is pending at the payment provider', async () => {
   })
 })
 
-describe('a refund that somebody gave in the payment provider’s own pages', () => {
+describe('a refund that someone gave in the payment provider’s own pages', () => {
   test('is told to the operator when it fails, and what was held for it stays on hold', async () => {
     const order = await paid()
     const { id } = await atStripe('/refunds', { paymentIntent: order.payment })

@@ -13,7 +13,7 @@ import { subjectsOf } from '../checkout/subjects-of.ts'
 import { syncCheckoutOfPayment } from '../checkout/sync-checkout-of-payment.ts'
 
 /**
- * A payment is disputed at the bank: what it paid for is on hold until that is decided. Won, it goes on, unless
+ * A payment is disputed at the bank: what it paid for is on hold until that is decided. Won, it resumes, unless
  * another payment for it is disputed still; lost, the payment went back and it stays on hold. The operator is told of
  * each.
  */
@@ -158,7 +158,7 @@ const note = (
 
 async function alert(deps: Dependencies, tx: Db, dispute: Dispute, live: readonly string[]): Promise<void> {
   const { disputeId, outcome, amountCents } = dispute
-  // Those that are on hold now, whoever put them there.
+  // Those that are on hold now, for any cause.
   const held = await tx
     .select({ id: bundles.id })
     .from(bundles)
@@ -173,7 +173,7 @@ async function alert(deps: Dependencies, tx: Db, dispute: Dispute, live: readonl
       `On hold: ${ids.length === 0 ? 'nothing' : `${countOf(ids.length, 'order')} (${ids.join(', ')})`}.`,
       ...(outcome === 'lost' && ids.length > 0
         ? [
-            'It goes on by itself when its customer pays for it again. To let it run without that: operator -- order release --order ID. To end it: operator -- order end --order ID --reason …',
+            'It resumes by itself when its customer pays for it again. To let it run without that: operator -- order release --order ID. To end it: operator -- order end --order ID --reason …',
           ]
         : []),
     ].join('\n'),

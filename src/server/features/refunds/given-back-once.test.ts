@@ -18,7 +18,7 @@ const { atStripe, processEvents, payments } = stripeActs(world)
 const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
 
 interface Failed extends ManagedOrder {
-  /** A name that somebody else has registered since it was ordered. */
+  /** A name that someone else has registered since it was ordered. */
   taken: string
   paymentIntent: string
   /** Of one name, in cents. */
@@ -26,7 +26,7 @@ interface Failed extends ManagedOrder {
   paid: number
 }
 
-/** A paid order of two names, of which the first cannot be had. */
+/** A paid order of two names, of which the first cannot be bought. */
 async function orderWithTakenName(tld = 'com'): Promise<Failed> {
   const order = await paidOrder({ tld }, false)
   const taken = order.names[0] as string
@@ -124,7 +124,7 @@ test('after a whole order went back nothing is owed when it is cancelled', async
   expect(await refundRows(order)).toHaveLength(1)
 })
 
-test('a fee that is owed is given up where somebody gave it back at Stripe meanwhile, or the bank did', async () => {
+test('a fee that is owed is given up where someone gave it back at Stripe meanwhile, or the bank did', async () => {
   const order = await orderWithTakenName()
   await cancel(order)
   for (const name of order.names) await world.reconcile(name)
@@ -216,7 +216,7 @@ const deeds = fc.array(
     fc.record({
       does: fc.constant('refund' as const),
       of: fc.constantFrom('taken', 'other', 'order'),
-      reason: fc.constantFrom('not registered', 'goodwill', 'could not be had'),
+      reason: fc.constantFrom('not registered', 'goodwill', 'could not be bought'),
       dollars: fc.constantFrom(null, 1, 15, 40),
     }),
     fc.record({ does: fc.constant('give at Stripe' as const), dollars: fc.constantFrom(null, 3, 50) }),

@@ -51,7 +51,7 @@ export async function noteRefund(
         ...(name ? { name } : {}),
       },
     })
-  // What somebody gave in the provider's own pages was noted as such.
+  // What someone gave in the provider's own pages was noted as such.
   if (present.status === 'succeeded' && !refund.toldAt) await note('refund.paid')
   if (present.status !== 'failed') return
   await note('refund.failed')

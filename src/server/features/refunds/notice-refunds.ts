@@ -14,7 +14,7 @@ import { bundlesPaidBy } from './bundles-paid-by.ts'
 import { noteRefund, wordsOf } from './note-refund.ts'
 
 /**
- * Money went back, or failed to. What we gave ourselves is known, and only followed; what somebody gave in the payment
+ * Money went back, or failed to. What we gave ourselves is known, and only followed; what someone gave in the payment
  * provider's own pages is noted, so that it is not given twice, and the operator is told. Where nothing is left of the
  * payment, what it paid for is held.
  */
@@ -34,7 +34,7 @@ export async function noticeRefunds(deps: Dependencies, paymentId: string): Prom
       : subscriptionId
         ? await liveBundles(tx, subscriptionId)
         : []
-    // Neither a payment of ours nor a renewal of what we sold: somebody else's business in the same account.
+    // Neither a payment of ours nor a renewal of what we sold: someone else's business in the same account.
     if (!checkout && paidFor.length === 0) return
     if (present.isWhole) await holdBundles(deps, tx, paidFor, 'refund')
     for (const refund of foreign) {
@@ -121,7 +121,7 @@ const tellOfForeign = (
       `Refund ${refundId} of payment ${paymentId} was given in Stripe's own pages.`,
       held
         ? `Nothing is left of the payment: ${held.length === 1 ? '1 order is' : `${held.length} orders are`} held and the mailboxes disabled.`
-        : 'A part of the payment is left, so everything goes on.',
+        : 'A part of the payment is left, so everything continues.',
       `Held orders: ${held && held.length > 0 ? held.join(', ') : 'none'}.`,
     ].join('\n'),
   })
@@ -136,5 +136,5 @@ const tellOfLostRenewal = (
   deps.alert(tx, {
     key: `refund-failed:${refundId}`,
     subject: `Urgent: a refund of ${formatUsd(cents)} did not arrive`,
-    text: `Refund ${refundId} of payment ${paymentId}, a renewal, was given in Stripe's own pages and failed: ${wordsOf(failure)}. The money is in your balance there, and owed: give it to the customer in another way. Nothing here goes on naming it.`,
+    text: `Refund ${refundId} of payment ${paymentId}, a renewal, was given in Stripe's own pages and failed: ${wordsOf(failure)}. The money is in your balance there, and owed: give it to the customer in another way. Nothing here continues naming it.`,
   })

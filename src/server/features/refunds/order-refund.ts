@@ -75,7 +75,7 @@ export async function refund(deps: Dependencies, order: RefundOrder): Promise<Pl
   const { checkout } = await findPayment(deps.db, order, false)
   // What is noticed of it now makes no other payment of the order the one that is meant.
   const meant = order.orderId === undefined ? order : { ...order, checkoutId: checkout.id }
-  // What somebody gave at the provider a moment ago is not given twice.
+  // What someone gave at the provider a moment ago is not given twice.
   if (checkout.paymentIntentId) await noticeRefunds(deps, checkout.paymentIntentId)
   const { planned, id } = await deps.db.transaction(async (tx) => {
     const planned = await planRefund(tx, meant, true)
@@ -122,7 +122,7 @@ async function findPayment(db: Db, order: RefundOrder, lock: boolean): Promise<P
 const ofOrder = async (db: Db, { orderId, reason }: RefundOrder): Promise<string | undefined> =>
   orderId === undefined ? undefined : paymentOfOrder(db, orderId, reason)
 
-/** What was paid last for a name, whoever held it then. */
+/** What was paid last for a name, by any of its holders. */
 async function latestFee(db: Db, name: string, lock: boolean): Promise<Fee | undefined> {
   const held = await db.select({ id: domains.id }).from(domains).where(eq(domains.name, name))
   const [fee] = await feesOf(

@@ -35,7 +35,7 @@ export async function payOwedRefunds(deps: Dependencies): Promise<void> {
 }
 
 /**
- * Gives up a refund that was refused because so much is not left of its payment: somebody has given it back in the
+ * Gives up a refund that was refused because so much is not left of its payment: someone has given it back in the
  * payment provider's own pages, or the bank has. What is left, if anything, is owed instead.
  */
 async function isMoreThanIsLeft(deps: Dependencies, refundId: string): Promise<boolean> {

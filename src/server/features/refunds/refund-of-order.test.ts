@@ -48,7 +48,7 @@ async function cancelled(...all: Ordered[]) {
   await processEvents()
 }
 
-test('of an order that was paid for anew the new payment goes back, and once', async () => {
+test('of an order that was paid for again the new payment goes back, and once', async () => {
   const order = await ordered()
   expect(await refund(order, 'first', '--yes')).toContain(await latest(order, 'order'))
   const { release } = (await order.person.get(`/api/orders/groups/${order.groupId}`)).body

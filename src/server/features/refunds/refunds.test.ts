@@ -151,7 +151,7 @@ test('the operator’s refund of what was cancelled stops nothing, and says so',
   expect(await db.select().from(bundles).where(eq(bundles.id, groupId))).toMatchObject([{ hold: null }])
 })
 
-describe('a refund that somebody gives in the payment provider’s own pages', async () => {
+describe('a refund that someone gives in the payment provider’s own pages', async () => {
   const { names, person } = await paidOrder()
   const { checkout } = await paymentOf(names[0] as string)
   const give = (cents?: number) =>

@@ -62,9 +62,9 @@ test.each(['as told', 'reversed'] as const)(
     }
     const { activity } = (await order.person.get(`/api/orders/groups/${order.groupId}`)).body
     const sentences = activity.map(({ sentence }: { sentence: string }) => sentence)
-    expect(sentences).toContain('Ended the hold: the order goes on')
+    expect(sentences).toContain('Ended the hold: the order resumes')
     const mails = await db.select().from(outbox).where(eq(outbox.recipient, order.person.email))
-    expect(mails.map(({ subject }) => subject)).toContain('Your order for Acme 42 goes on')
+    expect(mails.map(({ subject }) => subject)).toContain('Your order for Acme 42 resumes')
 
     // Told again it releases nothing that is on hold for another reason since.
     await atStripe('/refunds', { paymentIntent: await lastPayment(customer) })

@@ -158,7 +158,7 @@ async function findCancelled(
     )
     throw isTaken
       ? conflict(
-          `${stranger} belongs to somebody else, who has shown it by a DNS record. Please reinstate the other domains of the order without it.`,
+          `${stranger} belongs to someone else, who has shown it by a DNS record. Please reinstate the other domains of the order without it.`,
         )
       : notFound(`${stranger} is not among your cancelled domains.`)
   }

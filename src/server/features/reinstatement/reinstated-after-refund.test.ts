@@ -65,7 +65,7 @@ const wentBack = {
 }
 
 test.each(Object.entries(wentBack))(
-  'after a %s reinstating costs what paying anew does: shown, charged and stored',
+  'after a %s reinstating costs what paying again does: shown, charged and stored',
   async (_, happen) => {
     const order = await running()
     await happen(order)

@@ -42,7 +42,7 @@ test('a cancelled order comes back with new settings once it is paid', async () 
   }
 })
 
-test('a name whose registration has run out is registered anew, at the price that was shown', async () => {
+test('a name whose registration has run out is registered again, at the price that was shown', async () => {
   const order = await cancelled({}, true)
   const { person, names } = order
   const [lapsed, renewed] = names as [string, string]
@@ -85,7 +85,7 @@ test('a name whose registration has run out is registered anew, at the price tha
     })
 })
 
-test('what was paid for registering a name anew is owed back when the order is cancelled before that', async () => {
+test('what was paid for registering a name again is owed back when the order is cancelled before that', async () => {
   const order = await cancelled({}, true)
   const { person, names, groupId } = order
   await sandbox.advance(380 * 24 * 3600_000)

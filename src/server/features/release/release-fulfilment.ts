@@ -18,7 +18,7 @@ type Item = Pick<typeof checkoutItems.$inferSelect, 'bundleId' | 'domainId'> & {
 
 /**
  * Bundles that are paid for again go on under the subscription that this payment began; their old one bills what is left
- * to it, and ends where nothing is. What was released, cancelled or taken on hold by somebody else since the page was
+ * to it, and ends where nothing is. What was released, cancelled or taken on hold by someone else since the page was
  * opened is not served for this payment, so its part goes back by itself.
  */
 export const releaseFulfilment = (deps: HoldDependencies): Fulfilment => ({

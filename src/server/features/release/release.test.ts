@@ -128,12 +128,12 @@ test.each([
       await agree(name)
       expect(await domainRow(name)).toMatchObject({ status: 'done' })
     }
-    const goesOn = (await mailsTo(order.person.email)).filter(({ subject }) => subject.includes('goes on'))
+    const goesOn = (await mailsTo(order.person.email)).filter(({ subject }) => subject.includes('resumes'))
     expect(goesOn).toHaveLength(1)
     expect(goesOn[0]?.body).toMatch(/We have received \$[\d.]+; from now on you pay \$[\d.]+ every 30 days/)
     expect(await sentences(order)).toEqual(
       expect.arrayContaining([
-        'Ended the hold: the order goes on',
+        'Ended the hold: the order resumes',
         expect.stringMatching(/^Received \$[\d.]+ \(invoice /),
       ]),
     )
@@ -240,7 +240,7 @@ test.each(Object.entries(meanwhile))(
   },
 )
 
-test('of an order of which a part was cancelled while the page was open the rest goes on, and that part goes back', async () => {
+test('of an order of which a part was cancelled while the page was open the rest continues, and that part goes back', async () => {
   const order = await wentBack('refund', { orderCount: 2 })
   const { customer, subscription } = await payments(order)
   const url = await openPage(order)
@@ -283,7 +283,7 @@ test('what waits to be paid for can only be paid for once: another page of the s
   expect(JSON.stringify(checkout?.params)).toContain(`/payment-cancel?for=release&checkout=${checkout?.id}`)
   await order.person.post('/api/payments/discard', { checkoutId: checkout?.id })
   expect(await read(second)).toBe('expired')
-  expect(await sentences(rest)).toContain('Gave up paying anew for the order on hold')
+  expect(await sentences(rest)).toContain('Gave up paying again for the order on hold')
   expect((await bundlesOf(order))[1]).toMatchObject({ status: 'live', hold: 'refund' })
 })
 
@@ -312,7 +312,7 @@ test('a renewal that Stripe charges on the old subscription before it could be t
   expect(await idle()).toBe(before + 1)
 })
 
-test('what the operator or a bank holds, and what runs, cannot be paid for anew', async () => {
+test('what the operator or a bank holds, and what runs, cannot be paid for again', async () => {
   const running = await paidOrder({}, false)
   const byOperator = await paidOrder({}, false)
   await processEvents()

@@ -48,7 +48,7 @@ test('what stands for anything in a pattern stands for itself', async () => {
   expect(await search(person, 'j')).toEqual([])
 })
 
-test('nobody finds the mailboxes of somebody else', async () => {
+test('nobody finds the mailboxes of someone else', async () => {
   await account({ domain: 'theirs.com', people: [['Zora', 'Zulu']] })
   const { person } = await account({ domain: 'mine.com' })
   expect(await search(person, 'zora')).toEqual([])

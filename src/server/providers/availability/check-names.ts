@@ -45,7 +45,7 @@ const defaultDeadlineMs = 10_000
 const atOnce = 10
 /** A check that could not begin within this time is nobody's any more. */
 const abandonedAfterMs = 15_000
-/** No single check goes on for longer. */
+/** No single check continues for longer. */
 const checkTimeoutMs = 20_000
 /** A check waits so long for its place in the registrar's limit. */
 const patienceMs = 8_000
@@ -62,7 +62,7 @@ const reasons = {
 }
 
 /**
- * Whether names can be bought, exactly: asked of the registrar itself, for names that somebody is about to take. Its
+ * Whether names can be bought, exactly: asked of the registrar itself, for names that someone is about to take. Its
  * check is slow, and its limit is the one that registrations need.
  */
 export function createNameCheck({

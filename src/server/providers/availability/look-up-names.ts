@@ -34,12 +34,12 @@ const defaultDeadlineMs = 4_500
 const atOnce = 30
 /** A look-up that could not begin within this time is nobody's any more. */
 const abandonedAfterMs = 15_000
-/** No single look-up goes on for longer. */
+/** No single look-up continues for longer. */
 const lookUpTimeoutMs = 10_000
 
 /**
  * What lists of names are answered from: the registries' public look-up, and DNS where that says nothing. The
- * registrar's own check is for the one name that somebody takes, so nothing here ever asks it.
+ * registrar's own check is for the one name that someone takes, so nothing here ever asks it.
  */
 export function createNameLookUp({
   hint,
@@ -59,7 +59,7 @@ export function createNameLookUp({
     if (seen === 'taken') return { name, state: 'taken', isFinal }
     if (seen === 'probably_free')
       return { name, state: couldBePremium(name) ? 'check' : 'available', isFinal }
-    // A delegation shows that somebody has the name; that there is none shows nothing.
+    // A delegation shows that someone has the name; that there is none shows nothing.
     const delegation = await dns.nameServers(name, ctx)
     return { name, state: delegation.state === 'found' ? 'taken' : 'check', isFinal }
   }

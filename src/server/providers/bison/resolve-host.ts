@@ -37,7 +37,7 @@ export function createHostResolver(servers: readonly string[] | undefined): Reso
 
 /**
  * All addresses of a host name as this machine knows it, its hosts file and search domains included: for names that
- * the operator has listed. A look-up that is called off goes on, but nobody waits for it.
+ * the operator has listed. A look-up that is called off continues, but nobody waits for it.
  */
 export const lookUpOnThisMachine: ResolveHost = async (hostname, signal) => {
   signal.throwIfAborted()

@@ -91,7 +91,7 @@ export function createRegistrar(
     if (ours) return ours
     const { available } = await check(name, ctx)
     if (available) throw refusal
-    throw refused('register', 'taken', `${name} was registered by somebody else`)
+    throw refused('register', 'taken', `${name} was registered by someone else`)
   }
 
   return {

@@ -170,7 +170,7 @@ export function explainRefusal({ status, headers, body }: Refusal): Explanation 
     // Something in between answered; only DNSimple itself knows what is missing or wrong there.
     return { kind: 'transient', reason: `answered ${status} without saying why` }
   }
-  // Somebody else's zone stands in the way: who owns the name proves it by delegating it.
+  // Someone else's zone stands in the way: who owns the name proves it by delegating it.
   if (status === 406)
     return {
       kind: 'waiting',

@@ -31,7 +31,7 @@ export function explainTokenRefusal({ status, body }: Refusal): Explanation {
   return { kind: 'unauthorised', code, reason }
 }
 
-/** The signed request for a token in somebody's name (RFC 7523, RS256). `now` in milliseconds. */
+/** The signed request for a token in someone's name (RFC 7523, RS256). `now` in milliseconds. */
 export function signAssertion(
   account: Pick<GoogleAccount, 'clientEmail' | 'privateKey'>,
   subject: string,

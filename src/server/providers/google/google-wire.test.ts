@@ -112,7 +112,7 @@ describe('what Google leaves out', () => {
 })
 
 describe('the signed request for a token', () => {
-  it('is in somebody’s name, for an hour, and verifies with the account’s public key', () => {
+  it('is in someone’s name, for an hour, and verifies with the account’s public key', () => {
     const now = Date.UTC(2026, 10, 20, 12)
     const [header, claims, signature] = signAssertion(demoGoogleAccount, 'jo@x.com', ['a', 'b'], now).split(
       '.',

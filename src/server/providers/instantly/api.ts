@@ -151,7 +151,7 @@ export function createInstantlyApi(access: InstantlyAccess, dependencies: Vendor
       )
       return failed_emails
     },
-    /** One that failed meanwhile, because its mailbox was blocked, goes on only when it is marked as fixed. */
+    /** One that failed meanwhile, because its mailbox was blocked, continues only when it is marked as fixed. */
     async resumeAccount(email: string, ctx: CallContext): Promise<void> {
       const post = (operation: string, action: string) =>
         call(

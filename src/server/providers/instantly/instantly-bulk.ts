@@ -162,7 +162,7 @@ export async function setTags(
   )
 }
 
-/** Looks first; a label that somebody makes meanwhile answers 409 and is found by the second look. */
+/** Looks first; a label that someone makes meanwhile answers 409 and is found by the second look. */
 async function ensureTags(api: InstantlyApi, labels: readonly string[], ctx: CallContext): Promise<string[]> {
   const idByLabel = async () => {
     const known = new Map<string, string>()

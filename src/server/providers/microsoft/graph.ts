@@ -105,7 +105,7 @@ export function createGraph(
           vendor: 'microsoft',
           operation,
           kind: 'transient',
-          reason: 'a list does not end or goes on at another address',
+          reason: 'a list does not end or continues at another address',
         })
       path = next.slice(urls.graphUrl.length)
     }

@@ -76,7 +76,7 @@ function readUser(making: Making, outcome: Settled<unknown>): Settled<Making> {
 
 /** Ordinary users with a licence each: documented calls only, and a price for each mailbox. */
 export function licensedMailboxes(graph: Graph): MakeMailboxes {
-  /** Somebody has the name: this user, unless Graph does not show it yet. */
+  /** Someone has the name: this user, unless Graph does not show it yet. */
   async function readBack(due: readonly Making[], ctx: CallContext): Promise<Settled<Making>[]> {
     return batchEach(
       graph,

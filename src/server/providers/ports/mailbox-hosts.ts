@@ -6,7 +6,7 @@ import type { Probe } from './probe.ts'
 export interface HostedMailbox {
   externalId: string
   address: string
-  /** Somebody may sign in to it; undefined where the host has not said. */
+  /** Someone may sign in to it; undefined where the host has not said. */
   enabled: boolean | undefined
   /** False while the host is still making it: minutes, as a rule. */
   ready: boolean
@@ -48,7 +48,7 @@ export interface MailboxHost {
   enableDkim(name: string, ctx?: CallContext): Promise<void>
   /** All mailboxes of a name, paged inside. Those made in the last minutes may still be missing. */
   mailboxes(name: string, ctx?: CallContext): Promise<HostedMailbox[]>
-  /** Every mailbox of the tenant or account in as few calls as it takes, whoever made it: for drift. */
+  /** Every mailbox of the tenant or account in as few calls as it takes, ours or not: for drift. */
   allMailboxes(ctx?: CallContext): Promise<HostedMailbox[]>
   /**
    * Makes the missing ones of one name's mailboxes and enables those that are disabled. Looks by address first.

@@ -29,7 +29,7 @@ export interface Registrar {
   ): Promise<NameRegistration | undefined>
   /**
    * Registers and pays, or renews what has expired. Looks first, so repeating never pays twice. `rejected` when
-   * somebody else has it (code `taken`) or its price is above `ceilingCents` (`premium`, `price_above_ceiling`).
+   * someone else has it (code `taken`) or its price is above `ceilingCents` (`premium`, `price_above_ceiling`).
    */
   ensureRegistered(
     name: string,
@@ -51,7 +51,7 @@ export interface DnsRecord {
 }
 export interface HostedRecord extends Omit<DnsRecord, 'type'> {
   id: string
-  /** Of any type: somebody may have added others in the DNS host's own pages. */
+  /** Of any type: someone may have added others in the DNS host's own pages. */
   type: string
   /** Made by the DNS host itself; cannot be changed. */
   system: boolean

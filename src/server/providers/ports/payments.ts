@@ -132,7 +132,7 @@ export interface PaymentRefund {
   failure: string | undefined
 }
 
-/** What went back of a payment, whoever gave it. */
+/** What was refunded of a payment, by us or by others. */
 export interface RefundedPayment {
   /** Nothing is left of it. */
   isWhole: boolean

@@ -82,7 +82,7 @@ describe('the mail server, over real sockets', () => {
     expect(String(error)).toContain('the mail server')
     expect(String(error)).toContain(words)
     await mailer().send({ ...mail, to: 'jane@example.com' })
-    // The same Message-ID: whoever reads mail sees one.
+    // The same Message-ID: a mail client shows one.
     expect(
       new Set(
         received()

@@ -31,7 +31,7 @@ export function createMailer({ url, from }: SmtpOptions, { log }: { log: Logger 
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
     socketTimeout: sendTimeoutMs,
-    // Mails carry passwords, and so may signing in: neither crosses a network in the clear, even where somebody
+    // Mails carry passwords, and so may signing in: neither crosses a network in the clear, even where someone
     // hides that the server can encrypt.
     requireTLS: !isLocal(new URL(url).hostname),
     // Mails are made from text only; a path or an address in one must never be fetched.

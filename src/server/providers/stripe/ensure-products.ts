@@ -55,7 +55,7 @@ export function createProducts({ ask }: StripeClient, productName: string) {
         if (product && !known.has(id)) await ensureOne(id, product, ctx)
       }
     },
-    /** After a refused checkout: somebody may have archived or deleted one since it was looked at. */
+    /** After a refused checkout: someone may have archived or deleted one since it was looked at. */
     forget(params: Stripe.Checkout.SessionCreateParams) {
       for (const id of idsOf(params)) known.delete(id)
     },

@@ -90,7 +90,7 @@ async function giveUp(client: StripeClient, invoiceId: string, ctx?: CallContext
     await client.ask('voidInvoice', invoiceWire, (stripe) => stripe.invoices.voidInvoice(invoiceId), ctx)
   } catch (error) {
     if (!isVendorError(error, 'rejected')) throw error
-    // Paid or given up by somebody meanwhile.
+    // Paid or given up by someone meanwhile.
     const { status } = await readInvoice(client, invoiceId, ctx)
     if (status === 'open') throw error
   }
@@ -131,7 +131,7 @@ async function charge(
     )
     return status === 'paid'
   } catch (error) {
-    // Declined, or paid by somebody meanwhile: what became of it is read from the subscription.
+    // Declined, or paid by someone meanwhile: what became of it is read from the subscription.
     if (isVendorError(error, 'rejected')) return false
     // One that was paid behind the failure is not paid again under any key.
     if (isVendorError(error) && error.code === rememberedFailure && !idempotencyKey.endsWith('-again'))

@@ -56,7 +56,7 @@ it('takes a webhook that Stripe has signed, as text or as bytes', () => {
 
 it.each([
   ['no signature', event, undefined, 'The signature is missing.'],
-  ['a signature by somebody else', event, sign(event, now(), 'whsec_other'), 'The signature does not match.'],
+  ['a signature by someone else', event, sign(event, now(), 'whsec_other'), 'The signature does not match.'],
   ['an altered body', event.replace('cs_1', 'cs_2'), sign(event), 'The signature does not match.'],
   ['a signature six minutes old', event, sign(event, now() - 360), 'The signature is too old.'],
   ['a signature six minutes ahead', event, sign(event, now() + 360), 'The signature is from the future.'],

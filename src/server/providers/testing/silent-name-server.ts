@@ -9,7 +9,7 @@ export async function openSilentNameServer() {
   await once(socket, 'listening')
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    /** The names that somebody has asked for so far. */
+    /** The names that someone has asked for so far. */
     asked: () => [...names],
     [Symbol.asyncDispose]: async () => {
       socket.close()

@@ -19,7 +19,7 @@ const claimMinutes = 5
 const everyHours = { least: 18, most: 20 }
 const retryMinutes = [5, 15, 30, 60] as const
 
-/** Gives every account and connection that serves somebody a time of its own within the day. */
+/** Gives every account and connection that serves someone a time of its own within the day. */
 export async function scheduleListings(db: Db): Promise<void> {
   await db.execute(sql`
     insert into account_listings (subject, kind, next_at)

@@ -38,7 +38,7 @@ export async function recordedAtHost(db: Db, accountId: string, begun: Date): Pr
 
 /**
  * The mailboxes that a sending tool has confirmed and should still list. Of a name that stands still, all that it may
- * list: somebody can have uploaded one meanwhile.
+ * list: someone can have uploaded one meanwhile.
  */
 export async function recordedInTool(db: Db, connectionId: string, begun: Date): Promise<RecordedName[]> {
   const { rows } = await db.execute<Record<keyof RecordedName, never>>(sql`

@@ -11,7 +11,7 @@ import { raiseWanted } from '../wanted.ts'
 export const customerChanges = [
   'forwarding',
   'people renamed',
-  'somebody left',
+  'someone left',
   'fewer each',
   'cancelled',
   'reinstated',
@@ -60,7 +60,7 @@ async function writeChange(
         .set({ firstName: `Renamed${'abcdefghij'[n % 10]}` })
         .where(and(eq(personas.bundleId, bundleId), eq(personas.position, 0)))
       return allocate()
-    case 'somebody left':
+    case 'someone left':
       await tx
         .update(personas)
         .set({ removedAt: new Date() })

@@ -154,7 +154,7 @@ async function runOnce(
 const expireLease = ({ db }: TestWorld['deps'], name: string) =>
   db.execute(sql`update domain_names set lease_until = now() - interval '1 second' where name = ${name}`)
 
-/** The owner of a name points it here, once its zone is there: before that, somebody else could claim the zone. */
+/** The owner of a name points it here, once its zone is there: before that, someone else could claim the zone. */
 async function pointHere({ deps, sandbox }: TestWorld, name: string): Promise<void> {
   if (!sandbox.store.collection('dnsimple.zones').get(name)) return
   await sandbox.fetch('http://sandbox.invalid/_dns/delegation', {

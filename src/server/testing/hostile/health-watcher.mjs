@@ -1,4 +1,4 @@
-// Asks one address over and over from a thread of its own: whoever holds the loop of the server cannot hold this one.
+// Asks one address over and over from a thread of its own: what blocks the loop of the server cannot block this one.
 import { get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 

@@ -6,8 +6,8 @@ export const forwardingLoopMessages = {
 } as const
 
 /**
- * The host a URL leads to, and every name above it that has a dot: `a.b.acme.com`, `b.acme.com`, `acme.com`. Whoever
- * serves one of these names decides where the URL leads. Empty for a text that is no URL.
+ * The host a URL leads to, and every name above it that has a dot: `a.b.acme.com`, `b.acme.com`, `acme.com`. The
+ * server of one of these names decides where the URL leads. Empty for a text that is no URL.
  */
 export function namesAbove(url: string): string[] {
   if (!URL.canParse(url)) return []

@@ -10,7 +10,7 @@ const successes: Record<CheckoutKind, string> = {
   order: paymentOutcomeMessages.succeeded,
   reinstate: 'Thank you! Your domains are being set up again.',
   replace: 'Thank you! The new domains are being set up. The old ones go on until they are delivered.',
-  release: 'Thank you! Your order goes on: its mailboxes are switched on again.',
+  release: 'Thank you! Your order resumes: its mailboxes are switched on again.',
 }
 
 const successParameter = 'order_success'

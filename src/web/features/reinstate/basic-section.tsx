@@ -31,7 +31,7 @@ export function BasicSection({ form, companies, onChange, onSave }: BasicSection
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
       <ForwardingField
         label="Forwarding Domain"
-        hint="Whoever opens one of these domains is led here."
+        hint="Anyone who opens one of these domains is led here."
         error={isTried && !url.ok ? url.problem.message : undefined}
         value={form.forwardingDomain}
         onChange={(forwardingDomain) => onChange({ forwardingDomain })}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { IsItYours } from '../domains/is-it-yours.tsx'
 
-/** Why domains could not come back, and the way out for those that stand in somebody else's order. */
+/** Why domains could not come back, and the way out for those that stand in someone else's order. */
 export function HeldNames({ problem, held }: { problem: string; held: readonly string[] }) {
   const [freed, setFreed] = useState<ReadonlySet<string>>(new Set())
   if (held.length > 0 && held.every((name) => freed.has(name)))

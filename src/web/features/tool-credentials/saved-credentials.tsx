@@ -99,7 +99,7 @@ function RemoveCredentials({ connection, onRemoved }: RemoveCredentialsProps) {
         onConfirm={() => removing.mutateAsync()}
       >
         <p className="wrap-anywhere">
-          {labelOf(connection)} is forgotten. To use it again you enter its secrets anew.
+          {labelOf(connection)} is forgotten. To use it again, enter its secrets again.
         </p>
       </ConfirmDialog>
     </>

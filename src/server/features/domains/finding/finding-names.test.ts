@@ -83,7 +83,7 @@ test('the names of the largest order can be added one after the other, without a
   )
 })
 
-test('a customer has a hundred names checked in an hour; what is known costs nothing, and searching goes on', async () => {
+test('a customer has a hundred names checked in an hour; what is known costs nothing, and searching continues', async () => {
   const person = await customer()
   const names = Array.from({ length: 99 }, () => freshName())
   expect((await verify(person, ...names)).status).toBe(200)

@@ -10,7 +10,7 @@ const answerWithinMs = 250
 
 /**
  * The searched name and others like it, at once: what registries and DNS say within a blink is settled, the rest is
- * "checking", and the page searches for the same again. Looking goes on meanwhile, so that answer is quick. The
+ * "checking", and the page searches for the same again. Looking continues meanwhile, so that answer is quick. The
  * registrar is never asked: what only it can say is "check", and decided when the name is taken.
  */
 export const searchDomains = (
@@ -19,7 +19,7 @@ export const searchDomains = (
 ): Promise<FoundDomain[]> =>
   previewNames(deps, [name, ...suggestNames(name, { tlds: deps.config.purchasableTlds })])
 
-/** The same of names that somebody has in mind, each once. */
+/** The same of names that someone has in mind, each once. */
 export async function previewNames(
   { db, vendors }: Pick<Dependencies, 'db' | 'vendors'>,
   wanted: readonly string[],

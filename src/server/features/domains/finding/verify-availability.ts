@@ -15,7 +15,7 @@ const suggestionsShown = 5
 const checkRate = { perSecond: 100 / 3_600, burst: domainsPerCallMax }
 
 /**
- * Whether names that somebody is about to take can be bought, or brought along: held by an order here, and for names
+ * Whether names that someone is about to take can be bought, or brought along: held by an order here, and for names
  * to be bought what the registrar says. A name that could not be settled in time is not called free. Throws a
  * `Refusal` (429) when the customer has had too many checked.
  */
@@ -37,7 +37,7 @@ export async function verifyNames(
   const ask: string[] = []
   for (const name of new Set(names)) {
     if (exists.has(name)) results.set(name, refuse(name, domainAvailabilityMessages.exists))
-    // A name somebody owns is of course registered: that it is theirs shows when they point it here.
+    // A name someone owns is of course registered: that it is theirs shows when they point it here.
     else if (option === 'own')
       results.set(name, {
         domain: name,

@@ -32,7 +32,7 @@ test('a new order leads to none of the account’s domains, nor to one of its ow
   expect((await takeOrder(person, { ...draft, forwardUrl: `https://my${names[0]}` })).status).toBe(200)
 })
 
-test('a domain of somebody else is as good a place to forward to as any', async () => {
+test('a domain of someone else is as good a place to forward to as any', async () => {
   const other = await paidOrder({}, false)
   const { person } = await paidOrder({}, false)
   const draft = { ...completeDraft(), forwardUrl: `https://${other.names[0]}` }

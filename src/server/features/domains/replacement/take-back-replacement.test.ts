@@ -40,7 +40,7 @@ const listed = async (person: Person, name: string): Promise<ListedDomain | unde
   return orders.flatMap(({ domains }) => domains).find(({ domain }) => domain === name)
 }
 
-test('a mistyped own replacement is taken back: the old one stays as it was, and may be replaced anew at once', async () => {
+test('a mistyped own replacement is taken back: the old one stays as it was, and may be replaced again at once', async () => {
   const { person, names, groupId } = await paidOrder()
   const old = names[0] as string
   const [mistyped, right] = [await ownName(), await ownName()]
@@ -125,7 +125,7 @@ test('two presses and two windows take back once; what is ordered in its place m
   expect(running.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
 })
 
-test('nobody takes back the replacement of somebody else, nor one whose order is cancelled', async () => {
+test('nobody takes back the replacement of someone else, nor one whose order is cancelled', async () => {
   const { person, names, groupId } = await paidOrder({ plan: 'google' })
   const mistyped = await ownName()
   expect((await replace(person, names[0] as string, mistyped)).status).toBe(200)

@@ -10,7 +10,7 @@ import { hostNames } from '../../step-rules.ts'
 import { vendorOf } from '../mailbox-host.ts'
 import { isDone, isMade, type MadeMailbox, type StandingAtHost, standingAt } from './standing.ts'
 
-/** Those that we have not disabled yet, and those that somebody has enabled since. */
+/** Those that we have not disabled yet, and those that someone has enabled since. */
 export async function disableUnwanted(
   context: StepContext,
   host: MailboxHost,
@@ -24,7 +24,7 @@ export async function disableUnwanted(
   return disable(context, host, await recordMade(context, unwanted, standing))
 }
 
-/** Of a name that stands still: that a mailbox of somebody who left was open is nobody's news. */
+/** Of a name that stands still: that a mailbox of someone who left was open is nobody's news. */
 async function noteWhatWasOpened(
   { holding, noteHealing }: StepContext,
   unwanted: readonly DesiredMailbox[],
