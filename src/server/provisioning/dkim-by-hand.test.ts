@@ -75,7 +75,7 @@ test('without the undocumented call a person makes DKIM at Microsoft, and an Ent
   expect(made.map(({ hostState }) => hostState)).toEqual(['active', 'active', 'active', 'active'])
 
   // Looking again asks nobody again for what was done.
-  await checkNow(deps, customerId, [order.domains[0]?.id as string])
+  await checkNow(deps, customerId, order.domains[0]?.name as string)
   await reconcileTo(name, async () => {
     const [row] = await db.select().from(domainNames).where(eq(domainNames.name, name))
     const facts = row?.facts as Facts

@@ -5,7 +5,7 @@ import { domainTypeOf } from '#shared/domains/domain-type.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { bundles, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { isHeld, isOrdered } from '../../domains/held.ts'
+import { isOrdered } from '../../domains/held.ts'
 import type { Routes } from '../../http/binding.ts'
 import { once } from '../../http/idempotency.ts'
 import { checkNow } from '../../provisioning/check-now.ts'
@@ -18,13 +18,6 @@ import { takeBackReplacement } from './replacement/take-back-replacement.ts'
 /** Looking for names, and the names a customer has. */
 export function domainRoutes(deps: Dependencies): Routes {
   const { db } = deps
-  async function checkAgain(customerId: string, name: string) {
-    const rows = await db
-      .select({ id: domains.id })
-      .from(domains)
-      .where(and(eq(domains.customerId, customerId), eq(domains.name, name), isHeld))
-    await checkNow(deps, customerId, rows.length > 0 ? rows.map(({ id }) => id) : ['none'])
-  }
 
   return (bind) => {
     bind(api.searchDomain, async ({ body }) => {
@@ -91,12 +84,12 @@ export function domainRoutes(deps: Dependencies): Routes {
     })
 
     bind(api.checkNow, async ({ customer, body }) => {
-      await checkAgain(customer.id, body.domain)
+      await checkNow(deps, customer.id, body.domain)
       return { success: true, message: `Checking ${body.domain} now.` }
     })
 
     bind(api.tryAgain, async ({ customer, body }) => {
-      await checkAgain(customer.id, body.domain)
+      await checkNow(deps, customer.id, body.domain)
       return { success: true, message: `Trying ${body.domain} again.` }
     })
   }
