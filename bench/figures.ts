@@ -17,7 +17,7 @@ const meets = ({ measured, target }: Figure) =>
       ? measured <= target.value
       : measured >= target.value
 
-/** Prints the table and answers whether every target was met. */
+/** Prints the table and returns whether every target was met. */
 export function printFigures(figures: readonly Figure[]): boolean {
   const rows = figures.map((figure) => [
     figure.what,

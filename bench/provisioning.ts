@@ -151,7 +151,7 @@ async function placeOrders(deps: Dependencies): Promise<string[]> {
   return names
 }
 
-/** Waits until so much has been made, and everything is done at 1. Answers the bytes in use then. */
+/** Waits until so much has been made, and everything is done at 1. Returns the bytes in use then. */
 async function untilShare(deps: Dependencies, sandbox: Sandbox, share: number): Promise<number> {
   const { db } = deps
   for (;;) {

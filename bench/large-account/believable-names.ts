@@ -1,6 +1,6 @@
 import type { PersonName } from '#shared/people/person-name.ts'
 
-/** Answers a whole number from 0 to below a limit. */
+/** Returns a whole number from 0 to below a limit. */
 export type Random = (below: number) => number
 
 /** Numbers that look random and are the same every time. */

@@ -57,7 +57,7 @@ const oauthLink = `${microsoftLogin}/common/oauth2/v2.0/authorize?client_id=smar
 const rounds = 30
 const reconciledAtOnce = 8
 
-/** Orders one of each kind, lets all of it be set up, and answers how it then stands here and at the third parties. */
+/** Orders one of each kind, lets all of it be set up, and returns how it then stands here and at the third parties. */
 export async function makeOriginals(
   deps: Dependencies,
   sandbox: SandboxAtHand,
@@ -178,7 +178,7 @@ async function workUntilDone(
   }
 }
 
-/** Answers the names that are not done yet. */
+/** Returns the names that are not done yet. */
 async function reconcileAll(deps: Dependencies, names: readonly string[]): Promise<string[]> {
   const queue = [...names]
   const left: string[] = []

@@ -168,7 +168,7 @@ function newIdFor(store: Store, id: string): string {
 
 /**
  * Puts an original under other words, once for each copy; ids among the words are taken as they are, so that copies
- * can share an account. Answers by copy the ids that stand in place of the original's.
+ * can share an account. Returns by copy the ids that stand in place of the original's.
  */
 export function putCopies(
   store: Store,

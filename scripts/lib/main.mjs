@@ -1,6 +1,6 @@
 /**
  * Runs a script's body; what it throws is told as a sentence.
- * @param {() => Promise<number | void>} body answers the exit code
+ * @param {() => Promise<number | void>} body returns the exit code
  */
 export function main(body) {
   body().then(

@@ -13,7 +13,7 @@ export interface DemoCredentials {
 /** What people do at the third parties outside their APIs, as the sandbox lets it be done. */
 export interface SandboxControl {
   credentials(): Promise<DemoCredentials>
-  /** Posts JSON to one of the sandbox's own calls; answers what it says, or throws its complaint. */
+  /** Posts JSON to one of the sandbox's own calls; returns what it says, or throws its complaint. */
   post<Answer>(path: `/_${string}`, body: unknown): Promise<Answer>
   /** Presses Pay on a payment page. */
   pay(url: string): Promise<void>

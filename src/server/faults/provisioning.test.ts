@@ -8,6 +8,7 @@ import { payOwedRefunds } from '../features/refunds/pay-refunds.ts'
 import { answerWorkItems } from '../provisioning/testing/operator-robot.ts'
 import { detailsBasisOf, peopleBasis } from '../testing/based-on.ts'
 import { manageOrders } from '../testing/managed-orders.ts'
+import { ownNames } from '../testing/own-names.ts'
 import { createPaidOrder, type PaidOrderOptions } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
@@ -19,7 +20,7 @@ const { reconcileUntilDone, paidOrder, domainRow, agree } = manageOrders(world)
 
 afterEach(() => sandbox.faults.clear())
 
-/** An order with few mailboxes, for what is repeated often; answers its names. */
+/** An order with few mailboxes, for what is repeated often; returns its names. */
 async function smallOrder(options: Partial<PaidOrderOptions> = {}): Promise<string[]> {
   const { id } = await world.customer()
   const order = await createPaidOrder(deps, {
@@ -32,12 +33,8 @@ async function smallOrder(options: Partial<PaidOrderOptions> = {}): Promise<stri
 }
 const nameRow = async (name: string) =>
   (await db.select().from(domainNames).where(eq(domainNames.name, name)))[0]
-const pointElsewhere = (name: string) =>
-  sandbox.fetch('http://sandbox.invalid/_dns/delegation', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, nameServers: ['ns1.somebody.test'] }),
-  })
+const { point } = ownNames(world)
+const pointElsewhere = (name: string) => point(name, ['ns1.somebody.test'])
 const charged = (name: string) => sandbox.store.collection('dnsimple.charges').list({ parent: name }).length
 
 /** Every vendor that an order of this platform meets. */

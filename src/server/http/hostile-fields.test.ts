@@ -41,7 +41,7 @@ const headers = [
   ['x-forwarded-for', ''],
 ] as const
 
-/** Sends requests a few at a time; answers the statuses there were, and what kept others waiting. */
+/** Sends requests a few at a time; returns the statuses there were, and what kept others waiting. */
 async function sendAll(requests: Iterator<HostileRequest>, headers: Record<string, string>) {
   const statuses = new Set<number | 'ended'>()
   const slow: string[] = []

@@ -3,7 +3,7 @@ import type { Settled } from './ports/call-context.ts'
 import { isVendorError, type VendorError } from './vendor-error.ts'
 
 /**
- * Works on many items, `concurrency` at a time, and answers their outcomes in order. An item that the vendor
+ * Works on many items, `concurrency` at a time, and returns their outcomes in order. An item that the vendor
  * refuses leaves the others alone. Refused credentials and whatever is not the vendor's doing (a lost lease, an
  * abort) end it all. Once the vendor says when to come back, the rest is not tried and gets the same answer.
  */
@@ -53,7 +53,7 @@ export interface ChunkOptions {
 }
 
 /**
- * The same for calls that take several ids at once. `work` answers the ids that failed inside a call that
+ * The same for calls that take several ids at once. `work` returns the ids that failed inside a call that
  * succeeded; a call that fails, fails for all of its ids.
  */
 export async function settleInChunks(

@@ -4,7 +4,7 @@ import { isVendorError } from './vendor-error.ts'
 type Concern = Extract<ToolTrial, { ok: false }>['concerns']
 
 /**
- * Tries a customer's credentials: `work` answers the name of the workspace that they open, where the tool has one, and
+ * Tries a customer's credentials: `work` returns the name of the workspace that they open, where the tool has one, and
  * says what a failure from there on concerns. What is not a vendor's error is thrown on.
  */
 export async function tryingTool(

@@ -23,7 +23,7 @@ const { deps, sandbox } = world
 const { db } = deps
 const { id: customerId } = await world.customer()
 
-/** Places an order of one domain; answers its name. */
+/** Places an order of one domain; returns its name. */
 async function order(): Promise<string> {
   const { domains: held } = await createPaidOrder(deps, {
     customerId,

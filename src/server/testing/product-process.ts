@@ -18,7 +18,7 @@ export interface ProductProcess {
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** Ends it without warning. */
   kill(): Promise<void>
-  /** Ends it as a deploy does; answers its exit code. */
+  /** Ends it as a deploy does; returns its exit code. */
   stop(): Promise<number | null>
   log(): string
 }

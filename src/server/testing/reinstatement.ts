@@ -48,7 +48,7 @@ export function reinstateCheckoutOf(person: Person, asked: TestAnswer) {
   return checkout.value
 }
 
-/** Pays for it, at the payment provider's page; answers what was paid. */
+/** Pays for it, at the payment provider's page; returns what was paid. */
 export async function payReinstatement(
   world: TestWorld,
   person: Person,

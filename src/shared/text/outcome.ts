@@ -6,7 +6,7 @@ export interface Problem<Code extends string = string> {
   message: string
 }
 
-/** What a rule answers: the value in its normal form, or the one problem that a person should mend first. */
+/** What a rule returns: the value in its normal form, or the one problem that a person should mend first. */
 export type Outcome<T, Code extends string = string> =
   | { ok: true; value: T }
   | { ok: false; problem: Problem<Code> }

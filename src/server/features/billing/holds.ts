@@ -41,7 +41,7 @@ export const nothingHeld = {
 
 /**
  * Stops live bundles for this cause: their mailboxes, and where the hold says so their billing. The customer is told by
- * mail and in the activity. A refused renewal is no cause for what is on hold already, since it is not billed. Answers
+ * mail and in the activity. A refused renewal is no cause for what is on hold already, since it is not billed. Returns
  * the ids of those that were not on hold for this cause.
  */
 export async function holdBundles(

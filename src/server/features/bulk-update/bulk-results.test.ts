@@ -162,7 +162,8 @@ describe('an undo', () => {
 })
 
 describe('a tool that asks us to wait for half an hour', () => {
-  test('is obeyed: the time is told, the job is put aside and continues by itself', async () => {
+  /** After its tenth change. */
+  const askToWait = () =>
     sandbox.faults.add({
       kind: '429',
       vendor: 'instantly',
@@ -171,6 +172,9 @@ describe('a tool that asks us to wait for half an hour', () => {
       times: 40,
       retryAfter: 1_800,
     })
+
+  test('is obeyed: the time is told, the job is put aside and continues by itself', async () => {
+    askToWait()
     const jobId = await start('/api/instantly', setDaily(55))
     await runner.run(jobId)
     const waiting = await progress(jobId)
@@ -189,14 +193,7 @@ describe('a tool that asks us to wait for half an hour', () => {
   })
 
   test('is not waited for by who cancels: what was changed is read back, and the rest is left', async () => {
-    sandbox.faults.add({
-      kind: '429',
-      vendor: 'instantly',
-      method: 'PATCH',
-      skip: 10,
-      times: 40,
-      retryAfter: 1_800,
-    })
+    askToWait()
     const jobId = await start('/api/instantly', setDaily(56))
     await runner.run(jobId)
     const { finished } = await progress(jobId)

@@ -51,7 +51,7 @@ const fetchDemo = (more: object = {}) =>
     ...more,
   })
 
-/** Starts an update, works on it as a worker would, and answers how it stands. */
+/** Starts an update, works on it as a worker would, and returns how it stands. */
 async function update(path: string, body: object, by = customer) {
   const started = await by.post(path, body)
   expect(started).toMatchObject({ status: 200, body: { success: true } })

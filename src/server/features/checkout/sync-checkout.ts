@@ -14,7 +14,7 @@ import { subjectsOf } from './subjects-of.ts'
 
 /**
  * Reads a session at the payment provider again and brings our rows in line. Webhook, return page and sweep all
- * call it, in any order and as often as they like: what is paid stays paid, and is fulfilled once. Answers the
+ * call it, in any order and as often as they like: what is paid stays paid, and is fulfilled once. Returns the
  * checkout as it is now; undefined when it is none of ours.
  */
 export async function syncCheckout(deps: Dependencies, sessionId: string): Promise<Checkout | undefined> {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { mailboxes, outbox } from '../../db/schema/index.ts'
 import { publishRecords } from '../../providers/testing/publish-records.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
+import { ownNames } from '../../testing/own-names.ts'
 import { checkoutFor, completeDraft, takeOrder } from '../../testing/place-order.ts'
 import { payReinstatement, reinstateCheckoutOf, reinstatementOf } from '../../testing/reinstatement.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
@@ -21,12 +22,7 @@ async function ownerOf(name: string): Promise<Person> {
   publishRecords(sandbox, name, [{ name: '_inboxyard-verify', type: 'TXT', content: body.value }])
   return person
 }
-const delegate = (name: string, nameServers: readonly string[]) =>
-  sandbox.fetch('http://sandbox.invalid/_dns/delegation', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, nameServers }),
-  })
+const { point } = ownNames(world)
 const elsewhere = ['ns1.other-host.net', 'ns2.other-host.net']
 const mailsTo = (recipient: string, key: string) =>
   db.$count(outbox, and(eq(outbox.recipient, recipient), eq(outbox.dedupeKey, key)))
@@ -37,7 +33,7 @@ async function cancelled(deliver: boolean) {
     publishRecords(sandbox, name, [])
     await world.reconcile(name)
     if (!deliver) continue
-    await delegate(name, deps.config.nameServers)
+    await point(name, deps.config.nameServers)
     await reconcileUntilDone(name)
   }
   await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
@@ -56,7 +52,7 @@ test('a delivered name of a cancelled order is its owner’s once it points else
   const owner = await ownerOf(name)
   // As long as it points here, no record of theirs is served.
   expect(await claim(owner, name)).toBe('not_seen')
-  await delegate(name, elsewhere)
+  await point(name, elsewhere)
   const held = await domainRow(name)
   expect(await claim(owner, name)).toBe('freeing')
   await free(name)

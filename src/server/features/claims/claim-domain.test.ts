@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { domainNames, domains, orders, outbox } from '../../db/schema/index.ts'
 import { publishRecords } from '../../providers/testing/publish-records.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../../testing/managed-orders.ts'
+import { ownNames } from '../../testing/own-names.ts'
 import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
@@ -21,12 +22,8 @@ async function publish(person: Person, domain: string): Promise<void> {
 }
 const mailsTo = (recipient: string, key: string) =>
   db.$count(outbox, and(eq(outbox.recipient, recipient), eq(outbox.dedupeKey, key)))
-const delegate = (name: string, nameServers: readonly string[] = deps.config.nameServers) =>
-  sandbox.fetch('http://sandbox.invalid/_dns/delegation', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, nameServers }),
-  })
+const { point } = ownNames(world)
+const pointHere = (name: string) => point(name, deps.config.nameServers)
 /** A paid order of own domains that nobody has pointed here. */
 async function waitingOrder() {
   const order = await paidOrder({ domainOption: 'own' }, false)
@@ -92,7 +89,7 @@ test('a name that was taken is set up for its owner as if it had never been anyw
   )
   await press(world, body.url, 'pay')
   await owner.get(`/api/payments/confirmation?session_id=${sessionOf(body.url)}`)
-  await delegate(name)
+  await pointHere(name)
   await reconcileUntilDone(name)
   expect(await domainRow(name)).toMatchObject({ customerId: owner.id, status: 'done', platform: 'google' })
   await agree(name)
@@ -105,7 +102,7 @@ test('a name that is delegated here, or was registered by us, is nobody’s to t
   const { name } = await waitingOrder()
   const owner = await customer()
   await publish(owner, name)
-  await delegate(name)
+  await pointHere(name)
   await reconcileUntilDone(name)
   expect((await claim(owner, name)).body).toEqual({ state: 'impossible' })
   const bought = await paidOrder({}, false)
@@ -114,7 +111,7 @@ test('a name that is delegated here, or was registered by us, is nobody’s to t
   expect((await claim(owner, first)).body).toEqual({ state: 'impossible' })
   expect((await claim(bought.person, first)).body).toEqual({ state: 'own_order' })
   // The registrar decides, whatever we have noted.
-  await delegate(first, ['ns1.other-host.net', 'ns2.other-host.net'])
+  await point(first, ['ns1.other-host.net', 'ns2.other-host.net'])
   await publish(owner, first)
   await db.update(domainNames).set({ registration: 'none' }).where(eq(domainNames.name, first))
   expect((await claim(owner, first)).body).toEqual({ state: 'impossible' })

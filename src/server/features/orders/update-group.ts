@@ -27,7 +27,7 @@ type Change = z.output<typeof updateGroupBody>
  * Corrects the sending tool, forwarding or company name of a bundle. Credentials are corrected where they are
  * kept, for every bundle that shares them; another tool gives this bundle a connection of its own. Throws a
  * `Refusal` when the group is not the customer's, not live, or not as the correction is based on, or when the tool does
- * not take its credentials: then nothing is changed. Answers what the tool said of them.
+ * not take its credentials: then nothing is changed. Returns what the tool said of them.
  */
 export async function updateGroup(
   deps: Dependencies,

@@ -5,7 +5,7 @@ const rememberedMax = 5_000
 /** What was found out about names within the last minute, and what is being found out. */
 export interface Remembered<T> {
   has(name: string): boolean
-  /** What is known of a name, or what `find` answers; that is kept only if it `isSettled`. */
+  /** What is known of a name, or what `find` returns; that is kept only if it `isSettled`. */
   recall(name: string, find: () => Promise<T>): Promise<T>
 }
 

@@ -24,7 +24,7 @@ export type BisonApi = ReturnType<typeof createBisonApi>
 
 /**
  * The calls of one instance that we use. Its address is the customer's, so `dependencies.fetch` has to be a safe
- * one. `token` answers the key to act with, where that is not the instance's own.
+ * one. `token` returns the key to act with, where that is not the instance's own.
  */
 export function createBisonApi(
   { origin, apiKey }: BisonInstance,

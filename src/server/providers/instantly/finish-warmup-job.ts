@@ -13,7 +13,7 @@ const underWay: readonly JobBody['status'][] = ['pending', 'in-progress', 'drain
 
 export const isUnderWay = (job: JobBody): boolean => underWay.includes(job.status)
 
-/** Looks at the job until it has ended or `patienceMs` of pauses have passed; answers it as it stood last. */
+/** Looks at the job until it has ended or `patienceMs` of pauses have passed; returns it as it stood last. */
 export async function finishWarmupJob(
   api: InstantlyApi,
   started: JobBody,

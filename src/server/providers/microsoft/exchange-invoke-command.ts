@@ -144,7 +144,7 @@ export function createExchange(
     }
   }
 
-  /** Runs one cmdlet; answers its objects. */
+  /** Runs one cmdlet; returns its objects. */
   async function invoke<Value extends z.ZodType>(
     cmdlet: string,
     parameters: Record<string, string | number | boolean>,

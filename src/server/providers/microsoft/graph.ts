@@ -113,7 +113,7 @@ export function createGraph(
   }
 
   /**
-   * Many small requests, twenty in each round trip; answers in the order given. Each has its own outcome, and
+   * Many small requests, twenty in each round trip; returns them in the order given. Each has its own outcome, and
    * is throttled on its own. Throws when the credentials are refused.
    */
   async function batch(

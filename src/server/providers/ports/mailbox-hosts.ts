@@ -42,7 +42,7 @@ export interface MailboxHost {
   /** MX and SPF as this host wants them; read from the host where it says them. `waiting` until mailboxes can be made. */
   mailRecords(name: string, ctx?: CallContext): Promise<DnsRecord[]>
   dkim(name: string, ctx?: CallContext): Promise<DkimState>
-  /** Makes the keys where that is an API call; answers what to publish. */
+  /** Makes the keys where that is an API call; returns what to publish. */
   ensureDkimKeys(name: string, ctx?: CallContext): Promise<DkimState>
   /** `waiting` until the host sees the published records; `rejected` where a person does it. */
   enableDkim(name: string, ctx?: CallContext): Promise<void>
@@ -52,7 +52,7 @@ export interface MailboxHost {
   allMailboxes(ctx?: CallContext): Promise<HostedMailbox[]>
   /**
    * Makes the missing ones of one name's mailboxes and enables those that are disabled. Looks by address first.
-   * Answers in the order given; call again until every one is `enabled` and `ready`.
+   * Returns them in the order given; call again until every one is `enabled` and `ready`.
    */
   ensureMailboxes(mailboxes: readonly NewMailbox[], ctx?: CallContext): Promise<Settled<HostedMailbox>[]>
   /** Returns in the order given, as the two below do. */

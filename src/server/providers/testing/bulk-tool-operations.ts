@@ -19,7 +19,7 @@ export function bulkToolOperations({
 }: {
   way: string
   open: (bench: ContractBench) => BulkTool
-  /** Puts accounts on fresh-name.com there; answers their ids. */
+  /** Puts accounts on fresh-name.com there; returns their ids. */
   arrange: (bench: ContractBench) => Promise<string[]>
   settings: BulkSettings
   /** How many of the accounts have what was asked for. */

@@ -94,7 +94,7 @@ async function noteWhatIsGone(
   if (found) await noteHealing('tool', found)
 }
 
-/** Notes which of the wanted ones the tool lists; answers the others, which are set up again once they are back. */
+/** Notes which of the wanted ones the tool lists; returns the others, which are set up again once they are back. */
 async function confirm(
   { holding, save, at }: StepContext,
   wanted: readonly DesiredMailbox[],

@@ -20,7 +20,7 @@ const path = process.env.CONVERGENCE_PATH
 /** Milliseconds that a file's share may take. */
 export const convergenceTimeoutMs = 1_800_000 + runs * 500
 
-/** Makes the worlds of one file; answers what plays its share of the scenarios in them. */
+/** Makes the worlds of one file; returns what plays its share of the scenarios in them. */
 export async function convergenceOf(file: 0 | 1): Promise<() => Promise<void>> {
   const worlds = await Promise.all(Array.from({ length: path ? 1 : worldCount }, () => createTestWorld()))
   const runsPerWorld = Math.ceil(runs / (fileCount * worldCount))

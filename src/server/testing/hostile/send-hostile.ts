@@ -3,7 +3,7 @@ import type { HostileRequest } from './hostile-requests.ts'
 /** What is refused before it was read may be cut off while it is still being sent, with or without an answer. */
 const cutOff = ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET']
 
-/** Sends it and answers the status as soon as there is one; what else is said nobody reads. */
+/** Sends it and returns the status as soon as there is one; what else is said nobody reads. */
 export async function sendHostile(
   url: string,
   { method, path, body, headers: own }: HostileRequest,

@@ -13,7 +13,7 @@ interface OwnDomainRefusal {
   isHeld: boolean
 }
 
-/** Asks whether an own name can be used. Answers why not, or nothing. */
+/** Asks whether an own name can be used. Returns why not, or nothing. */
 export async function refusalOfOwnDomain(domain: string): Promise<OwnDomainRefusal | undefined> {
   const refused = (message: string, isHeld = false) => ({ message, isHeld })
   const failed = (reason: string) =>

@@ -13,7 +13,7 @@ export const isTyped = ({ firstName, lastName }: PersonName): boolean =>
 interface NewPersonFormProps {
   typed: PersonName
   onType: (typed: PersonName) => void
-  /** Answers whether the person was added; the next one can be typed then. */
+  /** Returns whether the person was added; the next one can be typed then. */
   onAdd: () => boolean
   error: string | undefined
   hint?: string | false

@@ -4,27 +4,14 @@ import { domainNames, domains } from '../../../db/schema/index.ts'
 import { reconcile } from '../../../provisioning/reconcile.ts'
 import { forwardingBasis } from '../../../testing/based-on.ts'
 import { manageOrders } from '../../../testing/managed-orders.ts'
-import { freshName } from '../../../testing/place-order.ts'
+import { ownNames } from '../../../testing/own-names.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
 
 const world = await createTestWorld()
-const { deps, sandbox } = world
+const { deps } = world
 const { db } = deps
 const { reconcileUntilDone, paidOrder, domainRow } = manageOrders(world)
-
-const point = (name: string, nameServers: string[]) =>
-  sandbox.fetch('http://sandbox.invalid/_dns/delegation', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, nameServers }),
-  })
-
-/** An own name whose owner has not sent it here yet. */
-async function ownName(): Promise<string> {
-  const name = freshName()
-  await point(name, ['ns1.elsewhere.test', 'ns2.elsewhere.test'])
-  return name
-}
+const { point, ownName } = ownNames(world)
 
 type Person = Awaited<ReturnType<typeof paidOrder>>['person']
 const replaceBy = (person: Person, pairs: readonly (readonly [string, string])[]) =>

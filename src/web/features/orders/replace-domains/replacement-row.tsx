@@ -18,7 +18,7 @@ interface ReplacementRowProps {
   unavailable: string | false
   isEditing: boolean
   onEdit: (isEditing: boolean) => void
-  /** Answers what is wrong with a name; a good one is taken. */
+  /** Returns what is wrong with a name; a good one is taken. */
   onReplace: (name: string) => string | undefined
   onRemove: () => void
   /** The entered name, which stood in another order, is free for this customer. */
