@@ -45,7 +45,7 @@ export function createOauthSessions(state: InstantlyState) {
     idByState.delete(session.state)
   }
 
-  /** Whoever signed in is connected, whoever was meant. An address that is there already is connected anew. */
+  /** Whoever signed in is connected, whoever was meant. An address that is there already is connected again. */
   function connect(workspaceId: string, grant: Grant, refreshToken: string): boolean {
     const known = accounts.get(grant.email)
     if (known && known.workspaceId !== workspaceId) return false

@@ -23,7 +23,7 @@ async function call(method: string, path: string, body?: unknown, key: string = 
 }
 const init = (key?: string) => call('POST', '/oauth/microsoft/init', {}, key)
 
-/** Signs in as somebody to the link of a new session; the session's id. */
+/** Signs in as someone to the link of a new session; the session's id. */
 async function connect(address: string, key?: string): Promise<string> {
   const { body } = await init(key)
   const browser = await new PlainBrowser().open(atSandbox(sandbox, body.auth_url))
@@ -127,7 +127,7 @@ it('never makes an account usable whose mailbox does not exist', async () => {
   expect((await call('GET', `/accounts/${address}`)).body).toMatchObject({ status: -1, setup_pending: true })
 })
 
-it('drops an account to a connection error when its password was changed, until it is connected anew', async () => {
+it('drops an account to a connection error when its password was changed, until it is connected again', async () => {
   await start()
   const address = addMicrosoftUser(sandbox, 'jo')
   await connect(address)

@@ -129,7 +129,7 @@ describe('Allowing a tool for a whole tenant by Graph', () => {
     expect(answer.body.error.message).toMatch(message)
   })
 
-  it('wants somebody named for a permission in one name, and nobody for one in all', async () => {
+  it('wants someone named for a permission in one name, and nobody for one in all', async () => {
     const [resource] = await principals(graphAppId)
     const grant = { clientId: resource.id, resourceId: resource.id, scope: 'Mail.Send' }
     const post = (more: object) => graph('POST', '/oauth2PermissionGrants', { ...grant, ...more })

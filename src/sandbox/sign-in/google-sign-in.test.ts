@@ -105,7 +105,7 @@ describe('Signing in at Google’s pages', () => {
   })
 
   it.each([
-    ['somebody unknown', 'nobody@inboxyard-workspace.test', 'Couldn’t find your Google Account'],
+    ['someone unknown', 'nobody@inboxyard-workspace.test', 'Couldn’t find your Google Account'],
     ['what is no address', '<script>alert(1)</script>', 'Couldn’t find your Google Account'],
   ])('does not find %s', async (_, address, text) => {
     await untilPassword(address)

@@ -4,7 +4,7 @@ import type { Collection } from '../store.ts'
 import type { World } from '../world.ts'
 import type { Provider } from './oauth-apps.ts'
 
-/** What somebody who signed in has given to an app. */
+/** What someone who signed in has given to an app. */
 export interface Grant {
   provider: Provider
   clientId: string

@@ -13,7 +13,7 @@ export interface Access {
 /** Both ways at once: what is asked for first has failed already. */
 const neither = (text: string): Access => ({ imap: text, smtp: text })
 
-/** What the hosts' mail servers make of a token, looked at anew each time: passwords, mailboxes and switches change. */
+/** What the hosts' mail servers make of a token, looked at again each time: passwords, mailboxes and switches change. */
 export function createMailboxAccess(world: World) {
   const grants = createGrants(world)
   const microsoft = microsoftState(world.store)

@@ -114,7 +114,7 @@ describe('Signing in at Microsoft’s pages', () => {
   })
 
   it.each([
-    ['somebody who does not exist', 'nobody@inboxyarddemo.onmicrosoft.com', '50034'],
+    ['someone who does not exist', 'nobody@inboxyarddemo.onmicrosoft.com', '50034'],
     ['an address of nowhere', 'jo@nowhere.test', '50034'],
     ['what is no address', '"><script>alert(1)</script>', '50034'],
   ])('does not know %s', async (_, address, code) => {
@@ -238,7 +238,7 @@ describe('Signing in at Microsoft’s pages', () => {
     expect(browser.url).toContain('/authorize')
   })
 
-  it('goes on only with what it handed out itself, and takes no endless forms', async () => {
+  it('continues only with what it handed out itself, and takes no endless forms', async () => {
     await untilPassword(addMicrosoftUser(sandbox, 'jo'))
     await browser.submit({ ctx: 'eyJhbGciOiJIUzI1NiJ9.eyJ1c2VySWQiOiJqbyJ9.AAAA', passwd: password })
     expect(browser.config).toMatchObject({ pgid: 'ConvergedError', sErrorCode: '50089' })

@@ -121,7 +121,7 @@ describe('Smartlead’s OAuth link', () => {
     expect((await accountsOf(address))[0]).toMatchObject({ type: 'GMAIL', is_smtp_success: true })
   })
 
-  it('adds nobody for a state or a code of somebody’s making', async () => {
+  it('adds nobody for a state or a code of someone’s making', async () => {
     const link = new URL(await linkFromConsole('microsoft'))
     const callback = `${sandbox.origin}/smartlead/oauth/microsoft/callback`
     const state = link.searchParams.get('state') ?? ''

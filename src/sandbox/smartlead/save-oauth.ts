@@ -25,7 +25,7 @@ const saved = z.object({
 })
 
 /**
- * Adds an account by tokens that an app of one's own was given; with an id it is that account connected anew. A
+ * Adds an account by tokens that an app of one's own was given; with an id it is that account connected again. A
  * refresh token belongs to its app, so `use_whitelabel_credentials` decides whose it has to be: the one in the
  * workspace's settings, or Smartlead's.
  */

@@ -42,7 +42,7 @@ export const listedDomain = z.object({
   givenUp: z.optional(z.enum(givenUpCauses)),
   /** Someone else has shown that it is theirs. */
   taken: z.optional(z.boolean()),
-  /** Only where it does not go on before somebody acts. */
+  /** Only where it does not go on before someone acts. */
   trouble: z.optional(
     z.object({
       cause: z.enum(troubleCauses),

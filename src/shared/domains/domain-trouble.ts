@@ -1,10 +1,10 @@
 /**
- * What holds a domain up until somebody acts, by its cause:
+ * What holds a domain up until someone acts, by its cause:
  *
  * - `unregistered`: its name could not be registered
  * - `refused`: a third party refused it for good
  * - `failing`: a step keeps failing
- * - `taken`: somebody else has shown that it is theirs
+ * - `taken`: someone else has shown that it is theirs
  * - `change`: it is delivered, and what was to be changed about it was refused for good
  * - `credentials`: the sending tool does not take its credentials
  * - `owner`: only the customer can do what is missing, where the domain is registered

@@ -23,7 +23,7 @@ test('domains held up by the same share a line, and what has stopped comes befor
   expect(lines.map(({ text }) => text)).toEqual([
     'Microsoft says no. Try again once that is settled, or choose another domain in Order Details.',
     'It could not be set up. Try again once that is settled, or choose another domain in Order Details.',
-    'Set the name servers. The set-up goes on by itself once that is seen.',
+    'Set the name servers. The set-up resumes by itself once that is seen.',
   ])
 })
 

@@ -38,7 +38,7 @@ export const troubleWords: Record<TroubleCause, TroubleWords> = {
     tone: 'danger',
   },
   taken: {
-    why: 'Somebody else has shown that it is theirs.',
+    why: 'Someone else has shown that it is theirs.',
     next: 'Choose another domain for its place.',
     help: 'anotherDomain',
     tone: 'danger',
@@ -51,13 +51,13 @@ export const troubleWords: Record<TroubleCause, TroubleWords> = {
   },
   credentials: {
     why: 'Your sending tool refuses the credentials.',
-    next: 'The set-up then goes on by itself.',
+    next: 'The set-up then continues by itself.',
     help: 'credentials',
     tone: 'warning',
   },
   owner: {
     why: 'It waits for you.',
-    next: 'The set-up goes on by itself once that is seen.',
+    next: 'The set-up resumes by itself once that is seen.',
     help: 'details',
     tone: 'warning',
   },

@@ -20,7 +20,7 @@ export const domainStatuses = [
 ] as const
 export type DomainStatus = (typeof domainStatuses)[number]
 
-/** Whether nothing goes on with a domain before somebody acts. */
+/** Whether nothing continues with a domain before someone acts. */
 export const standsStill = (status: DomainStatus): boolean => status === 'error' || status === 'pending'
 
 /**

@@ -128,7 +128,7 @@ export const adminApprovalPage = (c: Context, { app, backTo }: { app: string; ba
       <a href="${backTo}" id="idBtn_Back">Return to the application without granting consent</a>`,
   )
 
-/** A second factor of somebody who has one; its code is always wrong here. */
+/** A second factor of someone who has one; its code is always wrong here. */
 export const secondFactorPage = (c: Context, { address }: { address: string }) =>
   page(
     c,

@@ -68,7 +68,7 @@ export function microsoftPages(world: World, state: MicrosoftState, flows: Flows
     const form = { ctx: flows.seal(flow), tenant: flow.tenant }
     if (signedIn && flow.prompt === 'select_account')
       return pages.pickerPage(c, { ...form, address: signedIn.address })
-    // Whoever is signed in goes on without a word, whoever was meant: prompt and login_hint decide, nothing else.
+    // Whoever is signed in continues without a word, whoever was meant: prompt and login_hint decide, nothing else.
     if (isWanted && flow.prompt !== 'login') return afterSignIn(c, known(flow, signedIn), signedIn)
     if (flow.prompt === 'none')
       return c.redirect(answerTo(flow, { error: 'login_required', error_description: 'AADSTS50058' }))
@@ -154,7 +154,7 @@ export function microsoftPages(world: World, state: MicrosoftState, flows: Flows
     const person = personIn(flow)
     if (!flow || !person) return fail(c, flowEnded)
     const session = { id: person.id, address: person.address, passwordMark: flow.passwordMark ?? '' }
-    // "No" keeps the session for as long as the browser is open: it still goes on without a word at the next link.
+    // "No" keeps the session for as long as the browser is open: it still continues without a word at the next link.
     setCookie(c, sessionCookie, sessions.issue(session), {
       httpOnly: true,
       sameSite: 'Lax',

@@ -7,7 +7,7 @@ import type { Sandbox } from '../../sandbox.ts'
 const { tenantId, initialDomain } = demoMicrosoftTenant
 export const password = 'Correct-Horse-42'
 
-/** Somebody with a mailbox in the demo tenant, whose password is the one above. */
+/** Someone with a mailbox in the demo tenant, whose password is the one above. */
 export function addMicrosoftUser(sandbox: Sandbox, local: string, change: Partial<TenantUser> = {}): string {
   const state = microsoftState(sandbox.store)
   const address = `${local}@${initialDomain}`
@@ -44,7 +44,7 @@ export function addMicrosoftUser(sandbox: Sandbox, local: string, change: Partia
   return address
 }
 
-/** Somebody with a mailbox in the demo's Workspace account. */
+/** Someone with a mailbox in the demo's Workspace account. */
 export function addGoogleUser(sandbox: Sandbox, local: string, change: Partial<WorkspaceUser> = {}): string {
   const domain = demoGoogleAccount.adminEmail.split('@')[1] ?? ''
   const user: WorkspaceUser = {

@@ -65,7 +65,7 @@ test('a change that was refused is told of a domain that stays delivered', async
   })
 })
 
-test('nothing is told of what goes on, was replaced, or stands still with its whole group', async () => {
+test('nothing is told of what continues, was replaced, or stands still with its whole group', async () => {
   expect((await told({ status: 'in progress' })).trouble).toBeUndefined()
   expect((await told({ ...failed, replacedAt: new Date() })).trouble).toBeUndefined()
   expect((await told(failed, {}, 'past_due')).trouble).toBeUndefined()

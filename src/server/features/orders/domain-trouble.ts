@@ -42,7 +42,7 @@ export function anotherDomainFor(held: HeldUp): DomainDetails['anotherDomain'] {
   return domain.source === 'own' && domain.deliveredAt === null ? 'priced' : null
 }
 
-/** What the list tells of a domain that does not go on before somebody acts; undefined of any other. */
+/** What the list tells of a domain that does not go on before someone acts; undefined of any other. */
 export function troubleOf(held: HeldUp, now: Date): ListedDomain['trouble'] {
   const { domain, isServed } = held
   if (domain.replacedAt !== null || !isServed) return undefined

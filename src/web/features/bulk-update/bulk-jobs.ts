@@ -152,7 +152,7 @@ export type RunningUpdate = Pick<
   'jobId' | 'follow' | 'isBusy' | 'succeeded' | 'blockedBy'
 >
 
-/** The job that stands in the way of another, which is somebody else's business: another tab's, for one. */
+/** The job that stands in the way of another, which is someone else's business: another tab's, for one. */
 export function runningJob(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return undefined
   const jobId = (error.details as { jobId?: unknown } | null | undefined)?.jobId

@@ -15,7 +15,7 @@ interface RunningJobProps {
   isCutOff: boolean
 }
 
-/** An update that goes on, and how to stop it. */
+/** An update that continues, and how to stop it. */
 export function RunningJob({ job, tool, isCutOff }: RunningJobProps) {
   const [isAsking, setAsking] = useState(false)
   const name = operationName(job)

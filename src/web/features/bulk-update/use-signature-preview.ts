@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { previewSignature } from '#shared/api/bulk-update.ts'
 import { call } from '../../api.ts'
 
-/** How long somebody has to pause in typing before the server is asked. */
+/** How long someone has to pause in typing before the server is asked. */
 const pauseMs = 400
 
 interface SignaturePreview {

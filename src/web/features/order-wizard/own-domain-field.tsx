@@ -22,7 +22,7 @@ export function OwnDomainField({ draft, platform, change }: PlatformDomainsProps
   /** The entered name, while another order has it. */
   const [held, setHeld] = useState<string>()
   const [isChecking, setChecking] = useState(false)
-  // A customer who has shown that it is theirs goes on where they were: the way in that they took is gone.
+  // A customer who has shown that it is theirs continues where they were: the way in that they took is gone.
   const input = useRef<HTMLInputElement>(null)
   const [freed, setFreed] = useState<string>()
   useEffect(() => {

@@ -2,7 +2,7 @@ import { domainOfCompany } from '#shared/order-draft/company-name.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 
-/** Mail addresses of these say nothing about whose company somebody is with. */
+/** Mail addresses of these say nothing about whose company someone is with. */
 const mailProviders: ReadonlySet<string> = new Set([
   'aol',
   'fastmail',

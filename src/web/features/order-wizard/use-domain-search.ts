@@ -29,7 +29,7 @@ const nothing: SearchState = {
   isSettling: false,
 }
 
-/** Looks for names: suggestions are there at once, each is settled as soon as somebody can say. */
+/** Looks for names: suggestions are there at once, each is settled as soon as someone can say. */
 export function useDomainSearch() {
   const [state, setState] = useState<SearchState>(nothing)
   const running = useRef<AbortController>(undefined)

@@ -16,7 +16,7 @@ interface WantedState {
 
 const nothing: WantedState = { results: [], refused: [], isLooking: false, isSettling: false }
 
-/** Looks at several names that somebody has in mind, all at once. */
+/** Looks at several names that someone has in mind, all at once. */
 export function useWantedNames(lists: Parameters<typeof parseWantedNames>[1]) {
   const [state, setState] = useState(nothing)
   const running = useRef<AbortController>(undefined)

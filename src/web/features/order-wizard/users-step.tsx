@@ -15,7 +15,7 @@ import type { SettingsStepProps } from './basic-step.tsx'
 import type { ChangeDraft } from './order-draft-store.ts'
 import { usePeopleStep } from './use-people-step.ts'
 
-/** Made once somebody is there. */
+/** Made once someone is there. */
 const MailboxAddresses = latePart(() => import('./mailbox-addresses.tsx'), {
   Missing: MissingPart,
 })

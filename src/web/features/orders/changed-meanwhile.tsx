@@ -19,7 +19,7 @@ export const quietWhenChanged = { quiet: isChangedMeanwhile }
 
 const shown = 8
 
-/** Somebody changed, in another tab or elsewhere, what a dialog was opened on. */
+/** Someone changed, in another tab or elsewhere, what a dialog was opened on. */
 export function ChangedMeanwhile({ news }: { news: News | undefined }) {
   if (!news) return null
   const { title, changes, changed } = news

@@ -27,7 +27,7 @@ export const groupQuery = (groupId: string) =>
   queryOptions({
     queryKey: [...everyOrder, 'group', groupId],
     queryFn: ({ signal }) => call(getGroup, { params: { groupId }, signal }),
-    // Set-up goes on by the minute, and opening the details is asking for the present state.
+    // Set-up continues by the minute, and opening the details is asking for the present state.
     staleTime: 5_000,
     gcTime: fiveMinutes,
     meta: { quiet: true },

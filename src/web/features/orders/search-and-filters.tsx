@@ -64,7 +64,7 @@ export function SearchAndFilters({ filters, onChange, onLeaveSearch }: SearchAnd
   )
 }
 
-/** They stay as they are while somebody types in the search box. */
+/** They stay as they are while someone types in the search box. */
 function FilterSelects({ filters, onChange }: Pick<SearchAndFiltersProps, 'filters' | 'onChange'>) {
   const { productName } = useConfig()
   const plansShown = usePlansShown()
