@@ -26,7 +26,10 @@ export const createRouter = () =>
           { index: true, Component: HomeRedirect },
           { path: '/signin', Component: SignInPage, handle: { title: 'Sign in' } satisfies PageHandle },
           ...developmentPages,
-          pageRoute('*', 'Page not found', () => import('./app-shell/not-found-page.tsx')),
+          {
+            lazy: () => loadPage(() => import('./features/command-palette/palette-if-signed-in.tsx')),
+            children: [pageRoute('*', 'Page not found', () => import('./app-shell/not-found-page.tsx'))],
+          },
         ],
       },
     ],

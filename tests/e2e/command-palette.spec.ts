@@ -162,3 +162,33 @@ test('Escape and Backspace lead back from the choice of an order, and mailboxes 
   await page.keyboard.type('ada.byron')
   await expect(palette(page)).toContainText('Mailboxes could not be searched just now.')
 })
+
+test('the keys open the palette on a page that does not exist as well, for customers only', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, { forwardingUrl: 'https://acme.com' })
+  const missing = page.getByRole('heading', { name: 'Oops! Page not found' })
+  await page.goto('/no-such-page')
+  await expect(missing).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toHaveCount(0)
+
+  await signIn()
+  await page.reload()
+  await expect(missing).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  await expect(missing).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('acme')
+  await expect(option(page, /acme/).first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard\?order=/)
+})

@@ -16,9 +16,8 @@ interface Stop {
 const look = (page: Page): Promise<Stop> =>
   page.evaluate(() => {
     const { activeElement: element, body } = document
-    const walked = ((window as unknown as { walked?: Set<unknown> }).walked ??= new Set())
-    const isKnown = walked.has(element)
-    walked.add(element)
+    const isKnown = element?.hasAttribute('data-walked') ?? false
+    element?.setAttribute('data-walked', '')
     if (!element || element === body) return { element: '', isRadio: false, isKnown }
     return {
       element: element.outerHTML,
@@ -29,7 +28,9 @@ const look = (page: Page): Promise<Stop> =>
 
 /** Everything a key leads to until it is back where the walk began: round the page, or round a dialog. */
 async function walkRound(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<Stop[]> {
-  await page.evaluate(() => delete (window as unknown as { walked?: unknown }).walked)
+  await page.evaluate(() => {
+    for (const walked of document.querySelectorAll('[data-walked]')) walked.removeAttribute('data-walked')
+  })
   const stops: Stop[] = []
   for (;;) {
     await page.keyboard.press(key)

@@ -116,6 +116,7 @@ function consolePage(
           <div class="sections">
           ${shown.map((section) => sectionMarkup(section, isSingle ? Number.POSITIVE_INFINITY : rowsTogether, isSingle))}
           </div>
+          <p class="nothing muted" hidden>Nothing has these words.</p>
         </main>
       </div>
       <div class="status" role="status"></div>

@@ -20,7 +20,7 @@ async function refresh() {
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const focused = document.activeElement
   const way = wayTo(focused)
-  const open = new Set([...document.querySelectorAll('details.section[open]')].map(({ id }) => id))
+  const open = openSections()
   for (const section of fresh.querySelectorAll('details.section')) section.open = open.has(section.id)
   for (const part of ['.sections', '.side', '.top time']) {
     const present = document.querySelector(part)
@@ -60,14 +60,25 @@ function focusBy(way) {
   ;(same ?? section.querySelector('summary')).focus()
 }
 
+/** Which sections were open before words were searched. */
+let openBefore
+
+const openSections = () =>
+  new Set([...document.querySelectorAll('details.section[open]')].map(({ id }) => id))
+
 /** Shows the sections in which the words stand, opened; all of them, as they were folded, without words. */
 function search() {
   const words = (document.querySelector('.search')?.value ?? '').trim().toLowerCase()
+  if (words) openBefore ??= openSections()
   for (const section of document.querySelectorAll('details.section')) {
     const isFound = section.textContent.toLowerCase().includes(words)
     section.hidden = !isFound
     if (words && isFound) section.open = true
+    else if (!words && openBefore) section.open = openBefore.has(section.id)
   }
+  if (!words) openBefore = undefined
+  const nothing = document.querySelector('.nothing')
+  if (nothing) nothing.hidden = document.querySelector('details.section:not([hidden])') !== null
 }
 
 document.querySelector('.search')?.addEventListener('input', search)

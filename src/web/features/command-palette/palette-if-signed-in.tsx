@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from 'react-router'
+import type { User } from '#shared/api/auth.ts'
+import { configQuery } from '../../app-shell/config.ts'
+import { isPageOf, useSessionNews } from '../../app-shell/own-page.ts'
+import { useSession } from '../../app-shell/session.ts'
+import { WithCommandPalette } from './with-command-palette.tsx'
+
+/** Around a page that is anybody's: whoever is signed in has the palette there too. */
+export function PaletteIfSignedIn() {
+  const { user } = useSession()
+  const { data: config } = useQuery(configQuery)
+  // A one-time password opens nothing that the palette leads to.
+  return user && !user.mustChangePassword && config ? <CustomersPage user={user} /> : <Outlet />
+}
+export { PaletteIfSignedIn as Component }
+
+/** What the palette asks for says whose page this is, and goes when that customer does. */
+function CustomersPage({ user }: { user: User }) {
+  useSessionNews()
+  return isPageOf(user) ? <WithCommandPalette /> : <Outlet />
+}
