@@ -51,6 +51,15 @@ test('one order: what is wrong with the address or the answer is told, and what 
     await expectTold(page, message)
     await expect(field).toHaveValue('example.com/new')
   }
+  await page.route('**/api/domains/update-forwarding', (route) => route.abort(), { times: 1 })
+  await submit.click()
+  await expectTold(page, 'Network error. Please check your connection or CORS configuration.')
+  // Where they lead already; the dialog stays for another address.
+  await field.fill((await dialog.getByText(/^Now: /).textContent())?.slice('Now: '.length) ?? '')
+  await submit.click()
+  await expectTold(page, fillMessage(updateForwardingMessages.allLeadThere, { n: 2 }))
+  await expect(submit).toBeEnabled()
+  await field.fill('example.com/new')
   await answering(page, 200, { success: true, message: '' })
   await submit.click()
   await expectTold(page, updateForwardingMessages.updated)

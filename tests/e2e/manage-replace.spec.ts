@@ -81,6 +81,15 @@ test('every rule and failure of replacing is told in its words, and what was ent
   await other.fill('nodots')
   await button('Save').click()
   await expect(other).toHaveAccessibleDescription(domainNameMessages.ownReplacementFormat)
+  for (const [text, message] of [
+    ['https://mine.dev/', fillMessage(domainNameMessages.bareOnly, { d: 'mine.dev' })],
+    ['com.au', fillMessage(domainNameMessages.publicSuffix, { d: 'com.au' })],
+    ['mine.example', fillMessage(domainNameMessages.reserved, { d: 'mine.example' })],
+  ] as const) {
+    await other.fill(text)
+    await button('Save').click()
+    await expect(other).toHaveAccessibleDescription(message)
+  }
   await other.fill('mine.dev')
   await button('Save').click()
   await dialog.getByRole('radio', { name: 'Purchase new domains' }).click()
@@ -285,6 +294,18 @@ for (const plan of ['google', 'premium'] as const)
     // One of each platform that the plan has.
     const originals = [...new Set([order.domains[0] ?? '', order.domains.at(-1) ?? ''])]
     const own = originals.map(() => `${freshLabel()}.dev`)
+    // Nobody has this one.
+    await dialog.getByRole('button', { name: `Replace ${originals[0]}` }).click()
+    await dialog.getByLabel(`New domain for ${originals[0]}`).fill(`${freshLabel()}.com`)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Replace 1 domain' }).click()
+    await expectTold(
+      page,
+      fillMessage(domainAvailabilityMessages.unavailable, {
+        message: domainAvailabilityMessages.unregistered,
+      }),
+    )
+    await dialog.getByRole('button', { name: `Remove the replacement of ${originals[0]}` }).click()
     for (const [index, name] of own.entries()) {
       await delegate(deps, name, ['ns1.elsewhere.test', 'ns2.elsewhere.test'])
       await dialog.getByRole('button', { name: `Replace ${originals[index]}` }).click()

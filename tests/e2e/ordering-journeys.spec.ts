@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test'
 import { domainSearchMessages } from '#shared/domains/domain-entry.ts'
 import { type PlanId, plans } from '#shared/plans/catalog.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
+import { delegate } from './managing/vendors.ts'
 import { credentials, freshLabel, OrderWizard } from './ordering/order-wizard.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
@@ -86,16 +87,29 @@ test('from the choice of the plan to a paid order takes at most 40 interactions'
   expect(wizard.interactions).toBeLessThanOrEqual(40)
 })
 
-test('own domains are added one at a time, and the running total knows what they cost', async ({ page }) => {
+test('own domains are added one at a time, each says where it points, and the running total knows what they cost', async ({
+  page,
+  deps,
+}) => {
   const wizard = new OrderWizard(page)
   await wizard.choosePlan('azure')
   await wizard.chooseOption('own')
+  await delegate(deps, '0onefinename.dev', ['ns1.elsewhere.net', 'ns2.elsewhere.net'])
   for (const [index, domain] of ['onefinename.dev', 'twofinenames.dev'].entries()) {
     await wizard.fill(page.getByLabel('Your domain', { exact: true }), ` ${index}${domain.toUpperCase()} `)
     await page.keyboard.press('Enter')
     await expect(wizard.cart('azure').getByText(`${index + 1} of 2`)).toBeVisible()
   }
   expect(await wizard.chosen('azure')).toEqual(['0onefinename.dev', '1twofinenames.dev'])
+  const cart = wizard.cart('azure')
+  await expect(cart.getByText('points to ns1.elsewhere.net, ns2.elsewhere.net')).toBeVisible()
+  await expect(cart.getByText('points to no name servers now')).toBeVisible()
+  // What cannot be looked up keeps nobody from going on, and is asked about anew where the page is.
+  await page.route('**/api/domains/verify-availability', (route) => route.abort())
+  await page.reload()
+  await wizard.open('Entra Domains')
+  await expect(cart.getByText('where it points could not be looked up')).toHaveCount(2)
+  await page.unroute('**/api/domains/verify-availability')
   const summary = page.getByRole('complementary', { name: 'Order summary' })
   await expect(summary.getByText('$0.00')).toBeVisible()
   await wizard.press(page.getByRole('button', { name: /^Next: / }))

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
 import { domainEntryMessages, domainLineReasons, domainSearchMessages } from '#shared/domains/domain-entry.ts'
 import { domainNameMessages } from '#shared/domains/domain-name.ts'
 import { forwardingUrlMessages } from '#shared/domains/forwarding-url.ts'
@@ -152,6 +153,12 @@ test.describe('an own domain', () => {
       ['ac-me.dev', domainNameMessages.ownHyphen],
       [`${'a'.repeat(32)}.dev`, domainNameMessages.tooLong],
       ['acme', domainNameMessages.ownFormat],
+      ['https://www.acme.dev/about', fillMessage(domainNameMessages.bareOnly, { d: 'acme.dev' })],
+      ['co.uk', fillMessage(domainNameMessages.publicSuffix, { d: 'co.uk' })],
+      ['acme.test', fillMessage(domainNameMessages.reserved, { d: 'acme.test' })],
+      ['müller.dev', 'müller.dev (xn--mller-kva.dev) cannot be used here'],
+      ['acme.con', fillMessage(domainAvailabilityMessages.noSuchEnding, { tld: 'con' })],
+      [`${freshLabel()}.com`, domainAvailabilityMessages.unregistered],
     ] as const
     for (const [text, message] of problems) {
       await page.getByLabel('Your domain', { exact: true }).fill(text)
@@ -181,9 +188,14 @@ test.describe('an own domain', () => {
     await expect(field).toHaveValue('')
     await add(`${label}.dev`)
     await expectTold(page, fillMessage(domainEntryMessages.alreadyAdded, { d: `${label}.dev` }))
-    await add(`${label}.org`)
+    await add(`go.${label}.dev`)
+    await expectTold(
+      page,
+      fillMessage(domainEntryMessages.nested, { d: `go.${label}.dev`, other: `${label}.dev` }),
+    )
+    await add(`${label}.shop`)
     await expect(field).toHaveValue('')
-    await add(`${label}.net`)
+    await add(`${label}.online`)
     await expectTold(page, fillMessage(domainEntryMessages.maximumReached, { n: 2 }))
   })
 

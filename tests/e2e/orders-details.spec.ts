@@ -102,6 +102,10 @@ test('an order can be cancelled from its details; someone else’s cannot be see
   await expect(details.getByText('There is no such order.')).toBeVisible()
   await details.getByRole('button', { name: 'Close' }).last().click()
   await expect(page).toHaveURL('/dashboard')
+  await page.goto('/dashboard?order=ord_ofsomebodyelse')
+  await expect(page.getByText('There is no such order.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all orders' }).click()
+  await expect(page.getByText('There is no such order.')).toHaveCount(0)
   await page.goto(`/dashboard?details=${groups[0]?.groupId}`)
   await expect(page.getByRole('link', { name: 'Cancel order' })).toHaveAttribute(
     'href',

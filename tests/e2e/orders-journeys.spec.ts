@@ -100,6 +100,12 @@ test('Check now sees at once that the name servers of an own domain point here',
   const order = await placePaidOrder(page, customer, { domainOption: 'own' })
   const [name = ''] = order.domains
   await expectStatus(page, [name], 'pending')
+  await page.goto('/dashboard')
+  // Of the order in the list, and of the domains on its card.
+  await expect(page.getByRole('option').first().getByText('Waits for you')).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: name }).getByText('Waits for you').first(),
+  ).toBeVisible()
   const details = await openDetails(page, order.groupId)
   const domains = details.getByRole('region', { name: 'Domains' })
   const item = domains.getByRole('listitem').filter({ hasText: name }).first()

@@ -1,6 +1,7 @@
 import { isDnsimpleServer } from '../dnsimple/name-servers.ts'
 import type { StoredRecord, StoredZone } from '../dnsimple/stored.ts'
 import { unquoteTxt } from '../dnsimple/txt-content.ts'
+import { endings } from '../names/endings.ts'
 import { findRegistered, registrableName } from '../names/registered-names.ts'
 import type { World } from '../world.ts'
 import { infrastructureRecords } from './infrastructure.ts'
@@ -33,6 +34,7 @@ export const hostOf = (record: PublishedRecord, apex: string): string =>
 export function zoneView(world: World, host: string): ZoneView {
   const infrastructure = infrastructureRecords(host)
   if (infrastructure) return { state: 'served', ...infrastructure }
+  if (!host.includes('.')) return viewOfEnding(host)
   const apex = registrableName(host)
   const registered = findRegistered(world, apex)
   if (!registered) return { state: 'unregistered', apex }
@@ -55,6 +57,16 @@ export function zoneView(world: World, host: string): ZoneView {
     .flatMap(asPublished)
   return { state: 'served', apex, records }
 }
+
+/** A top-level domain, as its registry's name servers show it. */
+const viewOfEnding = (ending: string): ZoneView =>
+  endings.has(ending)
+    ? {
+        state: 'served',
+        apex: ending,
+        records: [{ name: '', type: 'NS', content: `a.registry.${ending}`, ttl: 172_800 }],
+      }
+    : { state: 'unregistered', apex: ending }
 
 /** URL records are DNSimple's own: the DNS shows the redirector's address instead. */
 function asPublished(record: StoredRecord): PublishedRecord[] {

@@ -53,6 +53,12 @@ describe('the DNS of the sandbox', () => {
     })
   })
 
+  it('delegates the endings that exist, and no other', () => {
+    expect(query('dev', 'NS')).toMatchObject({ rcode: 'NOERROR', answers: [{ data: 'a.registry.dev' }] })
+    for (const mistyped of ['con', 'cmo', 'academy'])
+      expect(query(mistyped, 'NS')).toMatchObject({ rcode: 'NXDOMAIN', answers: [] })
+  })
+
   it('shows the redirector’s address for a URL record, and sends visitors on with their path', async () => {
     await register()
     await publish({ name: '', type: 'URL', content: 'https://example.com/test' })

@@ -1,3 +1,5 @@
+import { endings } from './endings.ts'
+
 /**
  * Who holds which names before anybody here registers one. Computed, not stored: the same name is always
  * taken, premium or free, so that a test or a demo can rely on it.
@@ -45,7 +47,7 @@ export const specialLabelOf = (name: string): SpecialLabel | undefined =>
 /** Whether a stranger had the name before the sandbox began. */
 export function isTakenByStranger(name: string): boolean {
   const { label, tld } = splitName(name)
-  if (specialLabelOf(name)) return false
+  if (specialLabelOf(name) || !endings.has(name.slice(name.lastIndexOf('.') + 1))) return false
   if (label.length <= 3) return true
   const classic = ['com', 'net', 'org'].includes(tld)
   if (words.has(label)) return classic || chance(name) < 0.6

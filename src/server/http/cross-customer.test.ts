@@ -178,7 +178,7 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     return { owner: order.person, path: '/api/connections/remove', body: { connectionId } }
   },
   'POST /api/domains/take-back-replacement': ofOrder(async ({ person, names }) => {
-    const replacement = `mistyped${names[0]}`
+    const replacement = freshName('dev')
     await person.post('/api/domains/replace', [
       { originalDomain: names[0], newDomain: replacement, isUserAdded: true },
     ])

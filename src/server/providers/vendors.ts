@@ -8,6 +8,7 @@ import { openValues } from '../secrets/open-values.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { createNameCheck, type NameCheck } from './availability/check-names.ts'
 import { createNameLookUp, type NameLookUp } from './availability/look-up-names.ts'
+import { createOwnNameLookUp, type OwnNameLookUp } from './availability/look-up-own-names.ts'
 import { lookUpBisonWorkspaces } from './bison/look-up-workspaces.ts'
 import { type BulkAccess, bulkToolOf } from './bulk-tools.ts'
 import { createDns } from './dns/dns.ts'
@@ -42,6 +43,8 @@ export interface Vendors {
   zones: Zones
   /** What registries and DNS say of names: for lists. */
   nameLookUp: NameLookUp
+  /** The same of names that customers bring along, and where those point. */
+  ownNameLookUp: OwnNameLookUp
   /** What the registrar says of names: for those that someone is about to take. */
   nameCheck: NameCheck
   dns: Dns
@@ -90,6 +93,7 @@ export function createVendors(
     probeRegistries: () => hint.warm(),
     zones: dnsimple.zones,
     nameLookUp: createNameLookUp({ hint, dns }),
+    ownNameLookUp: createOwnNameLookUp({ hint, dns }),
     nameCheck: createNameCheck({ hint, registrar: dnsimple.registrar }),
     dns,
     mailer: createMailer(config.smtp, deps),

@@ -23,7 +23,9 @@ export function completeDraft(
     tld?: string
   } = {},
 ): OrderDraft {
-  const { plan = 'azure', orderCount = 1, domainOption = 'purchase', tool = 'other', tld = 'com' } = options
+  const { plan = 'azure', orderCount = 1, domainOption = 'purchase', tool = 'other' } = options
+  // Of a name that nobody has, the registry of .com says so; nobody can say it of one under .dev.
+  const { tld = domainOption === 'own' ? 'dev' : 'com' } = options
   const names = (n: number) => Array.from({ length: n * orderCount }, () => freshName(tld))
   const empty = emptyDraft()
   return {

@@ -121,6 +121,8 @@ export const updateForwarding = endpoint({
   response: z.object({
     success: z.boolean(),
     message: z.string(),
+    /** All of them lead there already: nothing was changed. */
+    unchanged: z.optional(z.boolean()),
     /** Set when the update runs in the background. */
     jobId: z.optional(z.string()),
   }),

@@ -53,6 +53,11 @@ describe('step 2', () => {
     expect(summary.groups.map(({ name }) => name)).toEqual(['Jo Doe', '', 'Al Ray'])
   })
 
+  test('counts one as one', () => {
+    const { heading } = summarizeAccounts([account('jo@acme.com')])
+    expect(heading).toBe('1 Account Found: 1 Domain and 1 Name Group')
+  })
+
   test('every account is in exactly one group, under its full name', () => {
     const anyAccount = fc.record({
       email: fc.emailAddress(),

@@ -1,7 +1,7 @@
 import { emailField, signInMessages } from '../accounts/sign-in.ts'
 import { keysOf } from '../records/keys-of.ts'
+import { countOf } from '../text/count-of.ts'
 import { fillMessage } from '../text/message.ts'
-import { numberText } from '../text/number-text.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
 import { accountListMessages, checkDomainText, domainDistribution, type Tally } from './account-lists.ts'
 import type { AccountValues } from './account-values.ts'
@@ -52,7 +52,7 @@ export const instantlyMessages = {
   prefillFailed: "Could not fetch your Instantly credentials. You'll need to enter them manually.",
   prefilled:
     'Your Instantly credentials were filled in. They are shown masked and expire, so enter new ones if fetching fails.',
-  found: '{accounts} Accounts Found: {domains} Domains and {groups} Name Groups',
+  found: '{accounts} Found: {domains} and {groups}',
   signatureMissing: 'Please write at least one signature',
   signaturesFirst: 'Signatures must be updated before finishing.',
 } as const
@@ -139,9 +139,9 @@ export function summarizeAccounts(accounts: readonly InstantlyAccount[]): Instan
   const distribution = domainDistribution(accounts.map(({ email }) => email))
   const groups = nameGroups(accounts)
   const heading = fillMessage(instantlyMessages.found, {
-    accounts: numberText(accounts.length),
-    domains: numberText(distribution.length),
-    groups: numberText(groups.length),
+    accounts: countOf(accounts.length, 'Account'),
+    domains: countOf(distribution.length, 'Domain'),
+    groups: countOf(groups.length, 'Name Group'),
   })
   return { heading, distribution, groups }
 }

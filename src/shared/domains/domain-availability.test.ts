@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { domainOptions } from '../plans/catalog.ts'
 import {
   type AvailabilityResult,
   isBlocking,
@@ -19,15 +18,12 @@ const answer = (domain: string, change: Partial<AvailabilityResult> = {}): Avail
 
 describe('what stands in the way', () => {
   test.each([
-    ['purchase', true, false, false],
-    ['purchase', false, false, true],
-    ['purchase', true, true, true],
-    ['own', true, false, false],
-    ['own', false, false, false],
-    ['own', false, true, true],
-    ['own', true, true, true],
-  ] as const)('%s, available %s, held here %s: %s', (option, available, exists_in_airtable, blocking) => {
-    expect(isBlocking({ available, exists_in_airtable }, option)).toBe(blocking)
+    [true, false, false],
+    [false, false, true],
+    [true, true, true],
+    [false, true, true],
+  ] as const)('available %s, held here %s: %s', (available, exists_in_airtable, blocking) => {
+    expect(isBlocking({ available, exists_in_airtable })).toBe(blocking)
   })
 })
 
@@ -44,12 +40,11 @@ describe('the verdict', () => {
       fc.property(
         fc.subarray(['a.com', 'B.com', 'c.com']),
         fc.uniqueArray(anyAnswer, { selector: ({ domain }) => domain }),
-        fc.constantFrom(...domainOptions),
-        (domains, results, option) => {
-          const verdict = judgeAvailability(domains, results, option)
+        (domains, results) => {
+          const verdict = judgeAvailability(domains, results)
           const good = domains.every((domain) => {
             const found = results.find((result) => result.domain.toLowerCase() === domain.toLowerCase())
-            return found !== undefined && !isBlocking(found, option)
+            return found !== undefined && !isBlocking(found)
           })
           expect(verdict.ok).toBe(good)
         },
@@ -66,7 +61,6 @@ describe('the verdict', () => {
           answer('B.com', { available: false, message: 'Taken since 2019.', suggestions: ['getb.com'] }),
           answer('c.com', { exists_in_airtable: true }),
         ],
-        'purchase',
       ),
     ).toEqual({
       ok: false,
@@ -89,9 +83,7 @@ describe('the verdict', () => {
   })
 
   test('is a failure to verify when an answer is missing', () => {
-    expect(
-      judgeAvailability(['a.com', 'b.com'], [answer('a.com', { available: false })], 'purchase'),
-    ).toEqual({
+    expect(judgeAvailability(['a.com', 'b.com'], [answer('a.com', { available: false })])).toEqual({
       ok: false,
       message: 'Failed to verify domain availability',
       blocked: [],
@@ -99,7 +91,7 @@ describe('the verdict', () => {
   })
 
   test('invites to confirm when all is well', () => {
-    expect(judgeAvailability(['a.com'], [answer('a.com')], 'own').message).toBe(
+    expect(judgeAvailability(['a.com'], [answer('a.com')]).message).toBe(
       'Domain validation successful! Please confirm to proceed.',
     )
   })

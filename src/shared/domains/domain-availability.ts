@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type DomainOption, domainsPerCallMax } from '../plans/catalog.ts'
+import { domainsPerCallMax } from '../plans/catalog.ts'
 import { boundedList } from '../text/bounded.ts'
 import { fillMessage } from '../text/message.ts'
 import { domainField, domainNameMessages, normalizeDomain } from './domain-name.ts'
@@ -11,6 +11,9 @@ export const domainAvailabilityMessages = {
   validated: 'Domain validation successful! Please confirm to proceed.',
   exists: 'This domain already exists in our system.',
   taken: 'This domain is not available.',
+  unregistered: 'This name is not registered.',
+  noSuchEnding: 'There are no domains with the ending .{tld}.',
+  insideHeld: 'It is a part of {d}, which an order here has.',
   tooMany: `At most ${domainsPerCallMax} domains can be verified at a time`,
 } as const
 
@@ -37,6 +40,8 @@ const availabilityResult = z.object({
   checking: z.optional(z.boolean()),
   /** Set when that is because the registrar does not answer. */
   registrarAway: z.optional(z.boolean()),
+  /** Of an own name: its name servers now, none where it points nowhere; absent when they could not be looked up. */
+  nameServers: z.optional(z.array(z.string())),
 })
 export type AvailabilityResult = z.output<typeof availabilityResult>
 
@@ -45,14 +50,11 @@ export const verifyAvailabilityResponse = z.object({
   results: z.array(availabilityResult),
 })
 
-/**
- * Whether an answer stands in the way. A name that is to be bought must be free; one that the customer owns
- * is of course taken, but must not be held by an order here.
- */
-export const isBlocking = (
-  { available, exists_in_airtable }: Pick<AvailabilityResult, 'available' | 'exists_in_airtable'>,
-  option: DomainOption,
-): boolean => exists_in_airtable || (option === 'purchase' && !available)
+/** Whether an answer stands in the way: the name can't be bought or brought along, or an order here holds it. */
+export const isBlocking = ({
+  available,
+  exists_in_airtable,
+}: Pick<AvailabilityResult, 'available' | 'exists_in_airtable'>): boolean => exists_in_airtable || !available
 
 export interface Verdict {
   /** Whether all names are available. */
@@ -72,14 +74,13 @@ const sentence = ({ message, exists_in_airtable }: AvailabilityResult): string =
 export function judgeAvailability(
   domains: readonly string[],
   results: readonly AvailabilityResult[],
-  option: DomainOption,
 ): Verdict {
   const answers = new Map(results.map((result) => [normalizeDomain(result.domain), result]))
   const blocked: Verdict['blocked'] = []
   for (const domain of domains) {
     const answer = answers.get(normalizeDomain(domain))
     if (!answer) return { ok: false, message: domainAvailabilityMessages.verifyFailed, blocked: [] }
-    if (isBlocking(answer, option))
+    if (isBlocking(answer))
       blocked.push({
         domain,
         message: sentence(answer),

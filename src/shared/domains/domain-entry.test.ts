@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkDomainToAdd, type DomainLists, parseDomainLines, refuseExisting } from './domain-entry.ts'
+import { checkDomainToAdd, type DomainLists, parseDomainLines, refuseUnusable } from './domain-entry.ts'
 
 const lists = (over: Partial<DomainLists> = {}): DomainLists => ({
   option: 'own',
@@ -19,6 +19,17 @@ describe('adding one domain', () => {
     ['Acme.io', {}, 'added acme.io'],
     ['acme.com', { option: 'purchase' }, 'added acme.com'],
     ['acme-1.com', {}, 'Hyphens are not allowed in user added domains'],
+    [
+      'mail.acme.com',
+      { selected: { azure: [], google: ['acme.com'] } },
+      'Only one of mail.acme.com and acme.com can be used: one is a part of the other.',
+    ],
+    [
+      'acme.com',
+      { selected: { azure: ['mail.acme.com'], google: [] } },
+      'Only one of acme.com and mail.acme.com can be used: one is a part of the other.',
+    ],
+    ['tacme.com', { selected: { azure: ['acme.com'], google: [] } }, 'added tacme.com'],
     [
       'c.com',
       { required: 2, selected: { azure: ['a.com', 'b.com'], google: [] } },
@@ -64,9 +75,15 @@ describe('adding lines', () => {
     )
   })
 
-  test('names those that the server knows already', () => {
-    const lines = refuseExisting(parseDomainLines('a.com\nb.com', lists()), new Set(['b.com']))
-    expect(lines.added).toEqual(['a.com'])
+  test("names those that the server knows already, and those that it says can be nobody's", () => {
+    const answer = { available: true, exists_in_airtable: false, message: '', suggestions: [] }
+    const lines = refuseUnusable(parseDomainLines('a.com\nb.com\nc.com\nd.com', lists()), [
+      { ...answer, domain: 'a.com' },
+      { ...answer, domain: 'b.com', available: false, exists_in_airtable: true },
+      { ...answer, domain: 'c.com', available: false, message: 'This name is not registered.' },
+    ])
+    // Nothing is known of the last one, which keeps nobody from going on.
+    expect(lines.added).toEqual(['a.com', 'd.com'])
     expect(lines.refused).toEqual([
       {
         domain: 'b.com',
@@ -74,6 +91,22 @@ describe('adding lines', () => {
         reason: 'Already exists in system',
         message: 'Domain "b.com" already exists in our system.',
       },
+      { domain: 'c.com', cause: 'unusable', reason: 'This name is not registered.' },
+    ])
+  })
+
+  test('refuses what can never work with the whole sentence, names inside each other among it', () => {
+    const text = 'https://acme.com/about\nco.uk\nexample.com\nfine.io\nmail.fine.io\nhere.de\nthere.org'
+    const selected = { azure: ['go.here.de'], google: ['org.there.org'] }
+    const lines = parseDomainLines(text, lists({ required: 9, selected }))
+    expect(lines.added).toEqual(['fine.io'])
+    expect(lines.refused.map(({ cause, reason }) => [cause, reason])).toEqual([
+      ['unusable', 'Enter only the domain: acme.com'],
+      ['unusable', 'co.uk is an ending under which domains are registered. Enter your whole domain.'],
+      ['unusable', 'example.com is reserved: nobody can own it.'],
+      ['unusable', 'Only one of mail.fine.io and fine.io can be used: one is a part of the other.'],
+      ['unusable', 'Only one of here.de and go.here.de can be used: one is a part of the other.'],
+      ['unusable', 'Only one of there.org and org.there.org can be used: one is a part of the other.'],
     ])
   })
 
@@ -96,7 +129,18 @@ describe('adding lines', () => {
   })
 
   test('is the same as adding one after the other, as long as there is room', () => {
-    const name = fc.constantFrom('a.com', 'b.io', 'C.de', 'b-d.com', 'x', 'mine.com', 'theirs.com')
+    const name = fc.constantFrom(
+      'a.com',
+      'b.io',
+      'go.b.io',
+      'www.a.com',
+      'C.de',
+      'co.uk',
+      'b-d.com',
+      'x',
+      'mine.com',
+      'theirs.com',
+    )
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 12 }), (names) => {
         const selected = { azure: ['mine.com'], google: ['theirs.com'] }

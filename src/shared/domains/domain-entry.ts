@@ -1,6 +1,7 @@
 import { type DomainOption, otherPlatform, type Platform, platformContents } from '../plans/catalog.ts'
 import { fillMessage } from '../text/message.ts'
 import { type Outcome, type Problem, refuse } from '../text/outcome.ts'
+import type { AvailabilityResult } from './domain-availability.ts'
 import {
   checkOrderDomain,
   checkOwnDomain,
@@ -23,6 +24,7 @@ export const domainEntryMessages = {
   alreadyExists: 'Domain "{d}" already exists in our system.',
   manyAlreadyExist: '{n} domains already exists.',
   addFailed: 'Failed to add domain "{d}": {reason}.',
+  nested: 'Only one of {d} and {other} can be used: one is a part of the other.',
   oneWentWrong: 'Something went wrong while adding your domain.',
   manyWentWrong: 'Something went wrong while adding your domains.',
   duplicatesRemoved: '{n} duplicate domain(s) removed',
@@ -60,11 +62,21 @@ export interface DomainLists extends TldOptions {
 const conflictMessage = (name: string, takenBy: Platform): string =>
   fillMessage(domainEntryMessages[takenBy === 'google' ? 'alreadyGoogle' : 'alreadyAzure'], { d: name })
 
+/**
+ * The one of some names that a name lies under, or that lies under it. Whoever's name servers are ours has their zone
+ * here, where nobody can delegate a part of it.
+ */
+const relatedTo = (name: string, others: readonly string[]): string | undefined =>
+  others.find((other) => name.endsWith(`.${other}`) || other.endsWith(`.${name}`))
+
+const nestedMessage = (name: string, other: string): string =>
+  fillMessage(domainEntryMessages.nested, { d: name, other })
+
 /** Whether one more name may join a list; accepted in its normal form. */
 export function checkDomainToAdd(
   text: string,
   { option, platform, selected, required, tlds }: DomainLists,
-): Outcome<string, DomainNameProblem | 'full' | 'added' | 'other_platform'> {
+): Outcome<string, DomainNameProblem | 'full' | 'added' | 'other_platform' | 'nested'> {
   const full = option === 'purchase' ? domainEntryMessages.cartFull : domainEntryMessages.maximumReached
   if (selected[platform].length >= required) return refuse('full', fillMessage(full, { n: required }))
   const name = checkOrderDomain(text, option, { tlds })
@@ -74,10 +86,12 @@ export function checkDomainToAdd(
   const other = otherPlatform(platform)
   if (selected[other].includes(name.value))
     return refuse('other_platform', conflictMessage(name.value, other))
-  return name
+  const related = relatedTo(name.value, [...selected[platform], ...selected[other]])
+  return related === undefined ? name : refuse('nested', nestedMessage(name.value, related))
 }
 
-type LineCause = keyof typeof domainLineReasons
+/** `unusable`: for what has no short words, the sentence about it says all. */
+type LineCause = keyof typeof domainLineReasons | 'unusable'
 
 export interface RefusedLine {
   domain: string
@@ -98,16 +112,24 @@ export interface DomainLines {
   problem?: Problem<'full' | 'over_capacity' | 'empty'>
 }
 
-const lineCause = (problem: DomainNameProblem) => {
-  if (problem === 'hyphen') return 'hyphen'
-  return problem === 'too_long' ? 'tooLong' : 'format'
-}
+const lineCauses = {
+  hyphen: 'hyphen',
+  too_long: 'tooLong',
+  format: 'format',
+} as const satisfies Partial<Record<DomainNameProblem, LineCause>>
 
 const refusedLine = (
   domain: string,
-  cause: Exclude<LineCause, 'otherPlatform'>,
+  cause: Exclude<LineCause, 'otherPlatform' | 'unusable'>,
   message?: string,
 ): RefusedLine => ({ domain, cause, reason: domainLineReasons[cause], ...(message && { message }) })
+
+const unusableLine = (domain: string, reason: string): RefusedLine => ({ domain, cause: 'unusable', reason })
+
+const brokenLine = (domain: string, { code, message }: Problem<DomainNameProblem>): RefusedLine =>
+  isShortCause(code) ? refusedLine(domain, lineCauses[code], message) : unusableLine(domain, message)
+
+const isShortCause = (code: DomainNameProblem): code is keyof typeof lineCauses => code in lineCauses
 
 const onOtherPlatform = (domain: string, other: Platform): RefusedLine => ({
   domain,
@@ -145,10 +167,13 @@ export function parseDomainLines(text: string, lists: Omit<DomainLists, 'option'
   const refused: RefusedLine[] = []
   for (const domain of names) {
     const outcome = checkOwnDomain(domain)
-    if (!outcome.ok)
-      refused.push(refusedLine(domain, lineCause(outcome.problem.code), outcome.problem.message))
+    // More than there is room for are not added at all, however they are related.
+    const beside = added.length > room ? [] : [...here, ...there, ...added]
+    const related = relatedTo(domain, beside)
+    if (!outcome.ok) refused.push(brokenLine(domain, outcome.problem))
     else if (here.has(domain)) refused.push(refusedLine(domain, 'added'))
     else if (there.has(domain)) refused.push(onOtherPlatform(domain, other))
+    else if (related !== undefined) refused.push(unusableLine(domain, nestedMessage(domain, related)))
     else added.push(domain)
   }
   if (added.length > room) {
@@ -158,17 +183,19 @@ export function parseDomainLines(text: string, lists: Omit<DomainLists, 'option'
   return { added, refused, duplicates }
 }
 
-/** Takes out the names that an order here holds already, as the server knows them. */
-export function refuseExisting(lines: DomainLines, existing: ReadonlySet<string>): DomainLines {
-  const known = lines.added.filter((domain) => existing.has(domain))
-  return {
-    ...lines,
-    added: lines.added.filter((domain) => !existing.has(domain)),
-    refused: [
-      ...lines.refused,
-      ...known.map((domain) =>
-        refusedLine(domain, 'exists', fillMessage(domainEntryMessages.alreadyExists, { d: domain })),
-      ),
-    ],
+/** Takes out what the server says can't be used, first of all the names that an order here holds already. */
+export function refuseUnusable(lines: DomainLines, results: readonly AvailabilityResult[]): DomainLines {
+  const answers = new Map(results.map((result) => [result.domain, result]))
+  const added: string[] = []
+  const refused = [...lines.refused]
+  for (const domain of lines.added) {
+    const answer = answers.get(domain)
+    if (answer?.exists_in_airtable) refused.push(heldLine(domain))
+    else if (answer?.available === false) refused.push(unusableLine(domain, answer.message))
+    else added.push(domain)
   }
+  return { ...lines, added, refused }
 }
+
+const heldLine = (domain: string): RefusedLine =>
+  refusedLine(domain, 'exists', fillMessage(domainEntryMessages.alreadyExists, { d: domain }))

@@ -32,6 +32,8 @@ describe('a name to buy', () => {
     ['acme.c', 'Please enter a domain with a valid TLD (e.g., example.com)'],
     ['acme.c0m', 'Please enter a domain with a valid TLD (e.g., example.com)'],
     ['acme.app', '.app domains are no longer supported. Please try a different TLD.'],
+    ['https://www.acme.com/', 'Enter only the domain: acme.com'],
+    ['https://acme.io/', 'Only domains with these TLDs are allowed: .com, .co, .net, .org, .info, .biz'],
     ['a.com', 'Invalid domain format. Domain names can only contain letters and numbers.'],
     ['acme-mail.com', 'Invalid domain format. Domain names can only contain letters and numbers.'],
     ['mail.acme.com', 'Invalid domain format. Domain names can only contain letters and numbers.'],
@@ -62,14 +64,38 @@ describe('a name the customer owns', () => {
     expect(checkOwnDomain(text)).toEqual({ ok: true, value: text.toLowerCase() })
   })
 
+  test('may end with the dot of the DNS', () => {
+    expect(checkOwnDomain('acme.com. ')).toEqual({ ok: true, value: 'acme.com' })
+  })
+
   test.each([
     ['acme-mail.com', 'Hyphens are not allowed in user added domains'],
     [`${'a'.repeat(32)}.com`, 'Domain name exceeds maximum length of 35 characters'],
     ['', 'Please enter a valid domain (e.g., example.com)'],
     ['acme', 'Please enter a valid domain (e.g., example.com)'],
     ['acme..com', 'Please enter a valid domain (e.g., example.com)'],
-    ['https://acme.com', 'Please enter a valid domain (e.g., example.com)'],
-    ['acme.com/', 'Please enter a valid domain (e.g., example.com)'],
+    ['https://acme.com', 'Enter only the domain: acme.com'],
+    ['acme.com/', 'Enter only the domain: acme.com'],
+    ['https://acme.com/x-y', 'Enter only the domain: acme.com'],
+    [' http://www.Acme.co.uk:8080 ', 'Enter only the domain: acme.co.uk'],
+    ['jane@acme.com', 'Enter only the domain: acme.com'],
+    ['www.acme.com', 'Enter only the domain: acme.com'],
+    ['https://ac-me.com/', 'Hyphens are not allowed in user added domains'],
+    ['https://', 'Please enter a valid domain (e.g., example.com)'],
+    ['co.uk', 'co.uk is an ending under which domains are registered. Enter your whole domain.'],
+    ['example.com', 'example.com is reserved: nobody can own it.'],
+    ['mail.example.org', 'mail.example.org is reserved: nobody can own it.'],
+    ['acme.test', 'acme.test is reserved: nobody can own it.'],
+    ['acme.invalid', 'acme.invalid is reserved: nobody can own it.'],
+    ['acme.localhost', 'acme.localhost is reserved: nobody can own it.'],
+    [
+      'müller.de',
+      'Please enter a valid domain (e.g., example.com). müller.de (xn--mller-kva.de) cannot be used here: own domains consist of the letters a-z and digits.',
+    ],
+    [
+      'https://xn--mller-kva.de/',
+      'Hyphens are not allowed in user added domains. müller.de (xn--mller-kva.de) cannot be used here: own domains consist of the letters a-z and digits.',
+    ],
   ])('%j is refused with %j', (text, message) => {
     expect(refusal(checkOwnDomain(text))).toBe(message)
   })
@@ -94,6 +120,15 @@ describe('a name that replaces another one', () => {
       'Please enter a valid domain with one of these TLDs: .com, .co, .net, .org, .info, .biz. No hyphens allowed.',
     ],
     ['acme.app', 'purchase', messages.appTld],
+    ['https://acme.com/', 'own', 'Enter only the domain: acme.com'],
+    ['www.acme.com', 'purchase', 'Enter only the domain: acme.com'],
+    ['com.au', 'own', 'com.au is an ending under which domains are registered. Enter your whole domain.'],
+    ['acme.example', 'own', 'acme.example is reserved: nobody can own it.'],
+    [
+      'bücher.com',
+      'own',
+      'Please enter a valid domain format without hyphens (e.g., example.com). bücher.com (xn--bcher-kva.com) cannot be used here: own domains consist of the letters a-z and digits.',
+    ],
     ['acme', 'own', 'Please enter a valid domain format without hyphens (e.g., example.com)'],
   ] as const)('%j (%s) is refused with %j', (text, option, message) => {
     expect(refusal(checkReplacementDomain(text, option))).toBe(message)

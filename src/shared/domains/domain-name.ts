@@ -6,6 +6,9 @@ import {
 } from '../plans/catalog.ts'
 import { fillMessage } from '../text/message.ts'
 import { accept, type Outcome, refuse, textField } from '../text/outcome.ts'
+import { isPublicSuffix } from './public-suffix.ts'
+import { isReservedName } from './reserved-name.ts'
+import { encodedName, unicodeName } from './unicode-name.ts'
 
 export const domainNameMessages = {
   empty: 'Domain cannot be empty',
@@ -18,9 +21,25 @@ export const domainNameMessages = {
   ownHyphen: 'Hyphens are not allowed in user added domains',
   ownFormat: 'Please enter a valid domain (e.g., example.com)',
   ownReplacementFormat: 'Please enter a valid domain format without hyphens (e.g., example.com)',
+  bareOnly: 'Enter only the domain: {d}',
+  publicSuffix: '{d} is an ending under which domains are registered. Enter your whole domain.',
+  reserved: '{d} is reserved: nobody can own it.',
 } as const
 
-export type DomainNameProblem = 'empty' | 'too_long' | 'hyphen' | 'format' | 'no_tld' | 'tld_not_sold'
+/** Stands behind a refusal of a name in letters of other scripts, which are hyphens and more for DNS. */
+const otherScriptMessage =
+  '{unicode} ({d}) cannot be used here: own domains consist of the letters a-z and digits.'
+
+export type DomainNameProblem =
+  | 'empty'
+  | 'too_long'
+  | 'hyphen'
+  | 'format'
+  | 'no_tld'
+  | 'tld_not_sold'
+  | 'not_bare'
+  | 'public_suffix'
+  | 'reserved'
 
 const labels = `(?:[a-z0-9]{1,${domainLabelMaxLength}}\\.)+`
 const tld = `[a-z]{2,${domainLabelMaxLength}}`
@@ -29,8 +48,38 @@ const plainTld = new RegExp(`^${tld}$`)
 /** One label before the TLD, of more than one character: what a registrar sells. */
 const soldLabel = new RegExp(`^[a-z0-9]{2,${domainLabelMaxLength}}$`)
 
-/** The one spelling of a name: no surrounding blanks, lower case. Says nothing about its being valid. */
-export const normalizeDomain = (text: string): string => text.trim().toLowerCase()
+/**
+ * The one spelling of a name: no surrounding blanks, lower case, without the dot that may end it. Says nothing about its
+ * being valid.
+ */
+export const normalizeDomain = (text: string): string => text.trim().toLowerCase().replace(/\.$/, '')
+
+const scheme = /^[a-z][a-z0-9+.-]*:\/\//
+const afterHost = /[/?#:]/
+
+/**
+ * The domain in an address of it, as it is copied from a browser or a signature: `acme.com` of
+ * `https://www.acme.com/about` and of `jane@acme.com`. Anything else is only brought to its one spelling.
+ */
+function domainInAddress(text: string): string {
+  const [host = ''] = normalizeDomain(text).replace(scheme, '').split(afterHost)
+  const name = normalizeDomain(host.slice(host.lastIndexOf('@') + 1))
+  const below = name.startsWith('www.') ? name.slice(4) : ''
+  return below.includes('.') && !isPublicSuffix(below) ? below : name
+}
+
+/**
+ * A rule for names applied to the domain in what was entered: its reasons are about that, and a name that stands in an
+ * address is named as what to enter instead.
+ */
+const readingAddress =
+  (rule: (name: string) => NameOutcome) =>
+  (text: string): NameOutcome => {
+    const outcome = rule(domainInAddress(text))
+    return outcome.ok && outcome.value !== normalizeDomain(text)
+      ? refuse('not_bare', fillMessage(domainNameMessages.bareOnly, { d: outcome.value }))
+      : outcome
+  }
 
 /** What follows the last dot, without the dot; empty when there is no dot. */
 export const tldOf = (name: string): string => {
@@ -51,8 +100,12 @@ type NameOutcome = Outcome<string, DomainNameProblem>
  * A name to look for and buy: one label of at least two letters or digits, and a TLD that is sold.
  * Used for the search field and for every bought name that a request brings.
  */
-export function checkPurchasedDomain(text: string, { tlds = purchasableTlds }: TldOptions = {}): NameOutcome {
-  const name = normalizeDomain(text)
+export const checkPurchasedDomain = (
+  text: string,
+  { tlds = purchasableTlds }: TldOptions = {},
+): NameOutcome => readingAddress((name) => purchasedName(name, tlds))(text)
+
+function purchasedName(name: string, tlds: readonly string[]): NameOutcome {
   if (name === '') return refuse('empty', domainNameMessages.empty)
   const nameTld = tldOf(name)
   if (!plainTld.test(nameTld)) return refuse('no_tld', domainNameMessages.noTld)
@@ -65,13 +118,29 @@ export function checkPurchasedDomain(text: string, { tlds = purchasableTlds }: T
   return accept(name)
 }
 
-/** A name the customer owns: labels of letters and digits under any TLD of letters. */
-export function checkOwnDomain(text: string): NameOutcome {
-  const name = normalizeDomain(text)
-  if (name.includes('-')) return refuse('hyphen', domainNameMessages.ownHyphen)
-  if (name.length > domainMaxLength) return refuse('too_long', domainNameMessages.tooLong)
-  if (!plainDomain.test(name)) return refuse('format', domainNameMessages.ownFormat)
-  return accept(name)
+/** A name the customer owns: labels of letters and digits under any TLD of letters, of those that can be registered. */
+export const checkOwnDomain = (text: string): NameOutcome =>
+  readingAddress((name) => {
+    if (name.includes('-')) return refuse('hyphen', withOtherScript(domainNameMessages.ownHyphen, name))
+    if (name.length > domainMaxLength) return refuse('too_long', domainNameMessages.tooLong)
+    if (!plainDomain.test(name)) return refuse('format', withOtherScript(domainNameMessages.ownFormat, name))
+    return nobodysName(name) ?? accept(name)
+  })(text)
+
+/** Why a well-formed name can be nobody's; undefined when it may be somebody's. */
+function nobodysName(name: string): NameOutcome | undefined {
+  if (isReservedName(name)) return refuse('reserved', fillMessage(domainNameMessages.reserved, { d: name }))
+  if (isPublicSuffix(name))
+    return refuse('public_suffix', fillMessage(domainNameMessages.publicSuffix, { d: name }))
+  return undefined
+}
+
+/** A name in letters of other scripts is told in both spellings, whichever was entered. */
+function withOtherScript(message: string, name: string): string {
+  const encoded = encodedName(name)
+  if (encoded === undefined) return message
+  const told = fillMessage(otherScriptMessage, { unicode: unicodeName(encoded), d: encoded })
+  return `${message.replace(/[.]?$/, '.')} ${told}`
 }
 
 /** The rule for a name of an order, by how its domains are come by. */
@@ -84,12 +153,17 @@ export function checkReplacementDomain(
   option: DomainOption,
   { tlds = purchasableTlds }: TldOptions = {},
 ): NameOutcome {
-  const name = normalizeDomain(text)
+  return readingAddress((name) => replacementName(name, option, tlds))(text)
+}
+
+function replacementName(name: string, option: DomainOption, tlds: readonly string[]): NameOutcome {
   if (name === '') return refuse('empty', domainNameMessages.empty)
   if (name.length > domainMaxLength) return refuse('too_long', domainNameMessages.tooLong)
-  if (name.includes('-')) return refuse('hyphen', domainNameMessages.lettersAndNumbers)
+  if (name.includes('-')) return refuse('hyphen', withOtherScript(domainNameMessages.lettersAndNumbers, name))
   if (option === 'own')
-    return plainDomain.test(name) ? accept(name) : refuse('format', domainNameMessages.ownReplacementFormat)
+    return plainDomain.test(name)
+      ? (nobodysName(name) ?? accept(name))
+      : refuse('format', withOtherScript(domainNameMessages.ownReplacementFormat, name))
   const nameTld = tldOf(name)
   if (nameTld === 'app') return refuse('tld_not_sold', domainNameMessages.appTld)
   const sold = tlds.includes(nameTld)

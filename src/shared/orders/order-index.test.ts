@@ -34,3 +34,12 @@ test('badge, plan and tool are those of the group, counts those of the order wit
   expect(entry!.counts).toEqual({ total: 3, active: 2, replaced: 0, givenUp: 0, cancelled: 0 })
   expect(entry!.capacity).toBe(3000)
 })
+
+test('a group waits for its customer while a domain does, unless it is on hold', () => {
+  const domains = [{ ...order.domains[2], status: 'pending' }, order.domains[1]] as const
+  const held = order.groups.map((group) => ({ ...group, hold: 'past_due' }))
+  const waiting = (entry: Parameters<typeof indexOrders>[0][number]) =>
+    indexOrders([entry])[0]!.groups.map(({ waitsForCustomer }) => waitsForCustomer)
+  expect(waiting({ ...order, domains })).toEqual([true, false])
+  expect(waiting({ ...order, domains, groups: held })).toEqual([false, false])
+})

@@ -8,7 +8,7 @@ import {
   groupDomains,
   shownCapacity,
 } from './order-groups.ts'
-import { type GroupBadge, groupBadge, standsStill } from './order-status.ts'
+import { type GroupBadge, groupBadge, standsStill, waitsForCustomer } from './order-status.ts'
 
 /** What the workspace needs of an order to list, search and filter it. */
 export interface ListedOrder {
@@ -50,6 +50,8 @@ export interface IndexedGroup<O extends ListedOrder = ListedOrder> {
   tool: SendingToolId
   /** It stands still until someone acts: it is on hold, to be paid for, in error, or waits for the customer. */
   needsAttention: boolean
+  /** One of its domains waits for the customer. */
+  waitsForCustomer: boolean
   /** What search looks at in this group, lower-cased. */
   text: string
 }
@@ -106,6 +108,7 @@ function indexOrder<O extends ListedOrder>(
         ),
         tool,
         needsAttention: groupNeedsAttention(group) || domains.some(domainNeedsAttention),
+        waitsForCustomer: domains.some(({ status }) => waitsForCustomer(status, group?.hold !== undefined)),
         // Written once someone searches: the first list does not wait for it.
         get text() {
           text ??= searchText([

@@ -69,6 +69,13 @@ export function parseDomainStatus(text: string): DomainStatus | undefined {
   return domainStatuses.find((status) => status === word)
 }
 
+/** Stands beside what only its customer can bring on. */
+export const waitsForYouText = 'Waits for you'
+
+/** Whether a domain waits for its customer; one that is on hold waits for what it is on hold for. */
+export const waitsForCustomer = (status: DomainStatus, isHeld: boolean): boolean =>
+  status === 'pending' && !isHeld
+
 /** What the badge of a group can say. */
 export type GroupBadge = Extract<DomainStatus, 'error' | 'in progress' | 'done' | 'cancelled'> | 'on hold'
 

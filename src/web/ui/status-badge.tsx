@@ -53,9 +53,12 @@ export function StatusBadge({
 /** A status in a row: icon and word in its colour, without a tint. */
 export const StatusWord = memo(function StatusWord({
   status,
+  word,
   className,
 }: {
   status: DomainStatus | GroupBadge
+  /** A more exact word than the status's own. */
+  word?: string | undefined
   className?: string
 }) {
   const { label, icon, tone, line } = badgeLooks[status]
@@ -69,7 +72,7 @@ export const StatusWord = memo(function StatusWord({
       )}
     >
       <Icon aria-hidden className="size-3.5" />
-      <span className={cx(line === 'struck' && 'line-through decoration-1')}>{label}</span>
+      <span className={cx(line === 'struck' && 'line-through decoration-1')}>{word ?? label}</span>
     </span>
   )
 })

@@ -7,14 +7,18 @@ import { completeDraft } from '#shared/testing/complete-draft.ts'
 import type { Customer } from '../product/test.ts'
 import { freshLabel } from './order-wizard.ts'
 
-/** A complete order that sends with no tool of its own, over names that nobody has. */
+/**
+ * A complete order that sends with no tool of its own, over names that nobody has: own ones have an ending of which no
+ * registry says that.
+ */
 export function freshDraft(
   plan: PlanId = 'azure',
   orderCount = 1,
   option: DomainOption = 'purchase',
 ): OrderDraft {
   const draft = completeDraft(plan, orderCount, option)
-  const fresh = (names: readonly string[]) => names.map(() => `${freshLabel()}.com`)
+  const fresh = (names: readonly string[]) =>
+    names.map(() => `${freshLabel()}.${option === 'own' ? 'dev' : 'com'}`)
   const lists = draft.domains[option]
   const domains = { azure: fresh(lists.azure), google: fresh(lists.google) }
   return {

@@ -61,7 +61,7 @@ test('an owner takes their name out of an order that was never pointed here; the
   expect(await mailsTo(holder.email, `taken:${taken?.id}`)).toBe(1)
   expect(await db.$count(outbox, eq(outbox.dedupeKey, `alert:taken:${taken?.id}`))).toBe(1)
 
-  const newName = freshName()
+  const newName = freshName('dev')
   const chosen = await holder.post('/api/domains/replace', [
     { originalDomain: name, newDomain: newName, isUserAdded: true },
   ])

@@ -165,6 +165,23 @@ test('an order keeps its credentials when a correction is refused by the tool, a
   })
 })
 
+test('a new key that does not open the workspace that was kept is what is refused', async () => {
+  const { person, groupId } = await paidOrder({}, false)
+  const correct = async (typed: Record<string, string>) => {
+    const { basis } = (await person.get(`/api/orders/groups/${groupId}`)).body
+    const sendingTool = { tool: 'instantly', values: { ...values, ...typed } }
+    return person.patch(`/api/orders/groups/${groupId}`, { basedOn: basis, sendingTool })
+  }
+  const [own] = (await person.post('/api/instantly/workspaces/proxy', { token: values.apiKey })).body
+  const kept = { workspace: own.name, workspaceId: own.id }
+  expect((await correct(kept)).status).toBe(200)
+  const nonsense = await correct({ ...kept, apiKey: 'anything at all' })
+  expect(nonsense.status).toBe(422)
+  expect(Object.keys(nonsense.body.fields)).toEqual(['apiKey'])
+  const elsewhere = await correct({ apiKey: '', workspace: 'Elsewhere', workspaceId: 'elsewhere' })
+  expect(Object.keys(elsewhere.body.fields)).toEqual(['workspace'])
+})
+
 test('a saved key is sent to no other host than the one it was entered for', async () => {
   const person = await customer()
   const bison = {

@@ -50,7 +50,7 @@ export function connectionRoutes(deps: Dependencies): Routes {
     const { tool, values } = credentials
     const kept = await keptBy(customerId, tool, basedOn)
     refuseOtherHost(tool, values, kept)
-    return withDefaults(values, separateSecrets(tool, kept).secrets)
+    return { values: withDefaults(values, separateSecrets(tool, kept).secrets), kept }
   }
 
   return (bind) => {
@@ -60,12 +60,14 @@ export function connectionRoutes(deps: Dependencies): Routes {
 
     bind(api.saveConnection, async ({ customer, body }) => {
       const { tool } = body.credentials
-      const checked = checkToolCredentials(tool, await entered(customer.id, body), {
+      const { values, kept } = await entered(customer.id, body)
+      const checked = checkToolCredentials(tool, values, {
         context: 'order',
         platforms: platformsOf(body.plan),
       })
       if (!checked.ok) throw ruleBroken(checked.problem.message)
-      const tried = await keepsIfTheyWork(deps, customer.id, tool, checked.value, body.evenUntried)
+      const { evenUntried } = body
+      const tried = await keepsIfTheyWork(deps, customer.id, tool, checked.value, { evenUntried, kept })
       const row = await db.transaction((tx) =>
         keepConnection(tx, secrets, customer.id, tool, checked.value, tried.state),
       )
@@ -75,8 +77,8 @@ export function connectionRoutes(deps: Dependencies): Routes {
     bind(api.tryConnection, async ({ customer, body }) => {
       const { tool } = body.credentials
       if (isFileTool(tool)) throw ruleBroken('This tool has no credentials that could be tried.')
-      const values = normalizeToolValues(tool, await entered(customer.id, body))
-      return tryCredentials(deps, customer.id, tool, values)
+      const { values, kept } = await entered(customer.id, body)
+      return tryCredentials(deps, customer.id, tool, normalizeToolValues(tool, values), { kept })
     })
 
     bind(api.removeConnection, async ({ customer, body }) => {

@@ -17,20 +17,36 @@ export const atHost = createAtOnce(
 
 type Values = Readonly<Record<string, string>>
 
+interface TrialOptions {
+  /** The saved credentials that these correct. */
+  kept?: Partial<Values>
+}
+
 /** Asks a tool whether it takes these credentials. */
 export const tryCredentials = (
   { vendors }: Pick<Dependencies, 'vendors'>,
   customerId: string,
   tool: ConnectedTool,
   values: Values,
+  { kept = {} }: TrialOptions = {},
 ): Promise<ToolTrial> =>
   atHost(customerId, async () => {
     const trial = await vendors.tryTool(tool, values)
     if (trial.ok) return { outcome: 'works', message: trialTexts.works(trial.workspace) }
     return trial.isAway
       ? { outcome: 'away', message: trialTexts.away(tool) }
-      : { outcome: 'refused', message: trialTexts.refused(tool, trial.reason), field: trial.concerns }
+      : {
+          outcome: 'refused',
+          message: trialTexts.refused(tool, trial.reason),
+          field: fieldToMend(trial.concerns, values, kept),
+        }
   })
+
+/** A new key that does not open the workspace which was kept is what is wrong, not the workspace. */
+const fieldToMend = (field: string, values: Values, kept: Partial<Values>): string =>
+  field === 'workspace' && kept.workspace === values.workspace && kept.apiKey !== values.apiKey
+    ? 'apiKey'
+    : field
 
 /** Whether credentials that are about to be kept were tried, with what was told of it. */
 export type Tried = { state: 'working'; message: string } | { state: 'unchecked'; message?: undefined }
@@ -44,10 +60,10 @@ export async function keepsIfTheyWork(
   customerId: string,
   tool: SendingToolId,
   values: Values,
-  evenUntried = false,
+  { evenUntried = false, ...options }: TrialOptions & { evenUntried?: boolean | undefined } = {},
 ): Promise<Tried> {
   if (isFileTool(tool)) return { state: 'unchecked' }
-  const trial = await tryCredentials(deps, customerId, tool, values)
+  const trial = await tryCredentials(deps, customerId, tool, values, options)
   if (trial.outcome === 'works') return { state: 'working', message: trial.message }
   if (trial.outcome === 'refused') throw ruleBroken(trial.message, { [trial.field]: trial.message })
   if (evenUntried) return { state: 'unchecked' }

@@ -11,6 +11,7 @@ import { once } from '../../http/idempotency.ts'
 import { checkNow } from '../../provisioning/check-now.ts'
 import { previewNames, searchDomains } from './finding/search-domains.ts'
 import { verifyNames } from './finding/verify-availability.ts'
+import { verifyOwnNames } from './finding/verify-own-names.ts'
 import { updateForwarding } from './forwarding/update-forwarding.ts'
 import { replaceDomains } from './replacement/replace-domains.ts'
 import { takeBackReplacement } from './replacement/take-back-replacement.ts'
@@ -31,8 +32,8 @@ export function domainRoutes(deps: Dependencies): Routes {
     bind(api.previewNames, async ({ body }) => ({ results: await previewNames(deps, body.domains) }))
 
     bind(api.verifyAvailability, async ({ customer, body }) => {
-      const option = body.is_user_own === 'yes' ? 'own' : 'purchase'
-      const results = await verifyNames(deps, customer.id, body.domains, option)
+      const verify = body.is_user_own === 'yes' ? verifyOwnNames : verifyNames
+      const results = await verify(deps, customer.id, body.domains)
       return { success: true, results }
     })
 
@@ -58,12 +59,12 @@ export function domainRoutes(deps: Dependencies): Routes {
     })
 
     bind(api.addDomain, async ({ customer, body }) => {
-      const [result] = await verifyNames(deps, customer.id, [body.domain], 'own')
+      const [result] = await verifyOwnNames(deps, customer.id, [body.domain])
       const domainAlreadyExists = result?.exists_in_airtable === true
       const message = domainAlreadyExists
         ? fillMessage(domainEntryMessages.alreadyExists, { d: body.domain })
-        : ''
-      return { success: !domainAlreadyExists, message, domainAlreadyExists, domain: body.domain }
+        : (result?.message ?? '')
+      return { success: message === '', message, domainAlreadyExists, domain: body.domain }
     })
 
     bind(api.updateForwarding, async ({ customer, body }) => ({

@@ -20,7 +20,7 @@ import { refuseForwardingLoops } from '../domains/forwarding/refuse-forwarding-l
 import { newPersona } from '../people/new-persona.ts'
 import { endUnpaidOrder } from './end-unpaid-order.ts'
 import { namesAreHeld } from './held-names.ts'
-import { refuseTakenNames } from './refuse-taken-names.ts'
+import { refuseTakenNames, refuseUnusableNames } from './refuse-taken-names.ts'
 
 export interface TakenOrder {
   orderId: string
@@ -30,7 +30,7 @@ export interface TakenOrder {
 
 /**
  * Takes an order, validated again from scratch; nothing is set up before it is paid. The same draft sent twice
- * is one order. Names to be bought that are known to be taken are refused. A name in another unpaid order of the same
+ * is one order. Names to be bought that are known to be taken are refused, and own ones that can never work. A name in another unpaid order of the same
  * customer moves here, once the payment provider has confirmed that the other one cannot be paid any more. Names to be
  * bought are held from now on, own ones from the payment page on.
  */
@@ -57,6 +57,7 @@ export async function createOrder(
   const present = same && (await presentOrder(db, customerId, same.id))
   if (present) return present
   if (request.domainOption === 'purchase') await refuseTakenNames(deps, names)
+  else await refuseUnusableNames(deps, customerId, names)
   for (const { id } of unpaid)
     if ((await endUnpaidOrder(deps, id)) === 'paid')
       throw conflict(

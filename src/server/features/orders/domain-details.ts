@@ -53,6 +53,9 @@ export function presentDomain(
   const isSettingUp = isGoingOn && isServed && domain.status !== 'error'
   const changing = isCurrent && domain.status === 'done' ? domain.changing : null
   const { inboxes, expected } = figures(domain, tool, made, expectedRuns, now)
+  const wanted = isSettingUp ? wantedValues(domain, name, nameServers) : []
+  // What hangs on the customer ends when they have done it.
+  const isForUs = isSettingUp && domain.status !== 'pending' && wanted.length === 0
   return {
     domain: domain.name,
     domainType: domainTypeOf[domain.platform],
@@ -66,10 +69,10 @@ export function presentDomain(
       why: changing.why,
       until: changing.until ?? null,
     },
-    wanted: isSettingUp ? wantedValues(domain, name, nameServers) : [],
+    wanted,
     since: isGoingOn ? iso(name?.stepSince) : null,
     nextCheckAt: isSettingUp && name?.nextRunAt && name.nextRunAt > now ? iso(name.nextRunAt) : null,
-    expectedAt: isSettingUp && domain.status !== 'pending' ? iso(expected) : null,
+    expectedAt: isForUs ? iso(expected) : null,
     inboxes,
     replacementOrdered: domain.replacedAt !== null,
     givenUp:

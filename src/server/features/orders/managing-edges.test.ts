@@ -33,7 +33,7 @@ test('fifty own domains replace others in one go', async () => {
   const { person, names } = await fiftyDomains()
   const { body } = await person.post(
     '/api/domains/replace',
-    names.map((originalDomain) => ({ originalDomain, newDomain: freshName(), isUserAdded: true })),
+    names.map((originalDomain) => ({ originalDomain, newDomain: freshName('dev'), isUserAdded: true })),
   )
   expect(body).toMatchObject({ success: true, requiresPayment: false, successCount: 50, errorCount: 0 })
   const running = (await db.select().from(domains).where(eq(domains.customerId, person.id))).filter(
@@ -79,7 +79,7 @@ test('fifty bought domains replace others in one go: one payment, all delivered,
 
 test('the same replacement sent twice at once is made once', { tags: ['fault-44'] }, async () => {
   const { person, names, groupId } = await paidOrder({}, false)
-  const request = [{ originalDomain: names[0], newDomain: freshName(), isUserAdded: true }]
+  const request = [{ originalDomain: names[0], newDomain: freshName('dev'), isUserAdded: true }]
   const answers = await Promise.all([
     person.post('/api/domains/replace', request),
     person.post('/api/domains/replace', request),
@@ -145,7 +145,7 @@ test('nothing of a cancelled order can be changed', async () => {
   ).toMatchObject(gone)
   expect(
     await person.post('/api/domains/replace', [
-      { originalDomain: names[0], newDomain: freshName(), isUserAdded: true },
+      { originalDomain: names[0], newDomain: freshName('dev'), isUserAdded: true },
     ]),
   ).toMatchObject(gone)
   expect(
@@ -164,7 +164,7 @@ test('nothing of a cancelled order can be changed', async () => {
 const changes: Record<string, (order: ManagedOrder) => Promise<{ status: number; body: unknown }>> = {
   replacing: ({ person, names }) =>
     person.post('/api/domains/replace', [
-      { originalDomain: names[0], newDomain: freshName(), isUserAdded: true },
+      { originalDomain: names[0], newDomain: freshName('dev'), isUserAdded: true },
     ]),
   'changing people': async ({ person, groupId, names }) =>
     person.post(
@@ -232,7 +232,7 @@ test("another customer's domains and orders are not there for anybody else", asy
   const other = await customer()
   const asks = [
     other.post('/api/domains/replace', [
-      { originalDomain: names[0], newDomain: freshName(), isUserAdded: true },
+      { originalDomain: names[0], newDomain: freshName('dev'), isUserAdded: true },
     ]),
     other.post(
       '/api/users/update-username',
@@ -249,7 +249,7 @@ test("another customer's domains and orders are not there for anybody else", asy
 
 test('a replacement that is late is told to the operator once', async () => {
   const { person, names } = await paidOrder({}, false)
-  const newName = freshName()
+  const newName = freshName('dev')
   await person.post('/api/domains/replace', [
     { originalDomain: names[0], newDomain: newName, isUserAdded: true },
   ])
@@ -312,7 +312,7 @@ test('a failed renewal warns at once and pauses the order after the time of grac
 
 test('a domain that is about to take another one’s place leads where that one leads by then', async () => {
   const { person, names } = await paidOrder({}, false)
-  const newName = freshName()
+  const newName = freshName('dev')
   await person.post('/api/domains/replace', [
     { originalDomain: names[0], newDomain: newName, isUserAdded: true },
   ])

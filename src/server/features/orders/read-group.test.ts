@@ -262,6 +262,10 @@ describe('when a domain is expected to be finished', () => {
     await finish([50])
     // 10, 20, 30, 40, 50 minutes: four fifths of the way along is 42.
     expect(Date.parse((await expectedAt()) as string) - started.getTime()).toBeCloseTo(42 * 60_000, -2)
+    // Of one that hangs on its owner nobody can say.
+    await db.update(domains).set({ source: 'own' }).where(eq(domains.id, underWay))
+    expect(await expectedAt()).toBeNull()
+    await db.update(domains).set({ source: 'bought' }).where(eq(domains.id, underWay))
     await db
       .update(domains)
       .set({ setupStartedAt: new Date(Date.now() - 50 * 60_000) })

@@ -1,5 +1,6 @@
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict } from '../../http/refusal.ts'
+import { verifyOwnNames } from '../domains/finding/verify-own-names.ts'
 
 /** An order is not kept waiting longer; what is not known by then does not stand in its way. */
 const answerWithinMs = 2_000
@@ -31,4 +32,20 @@ export async function refuseTakenNames(
       : `These domains cannot be bought any more, since someone has registered them: ${list}. Please choose others. Those that are yours can be ordered as domains of your own.`,
     { domains: [...taken] },
   )
+}
+
+/**
+ * Refuses an order with own names that can never work, each with its reason. Those that an order holds are refused where
+ * they are held.
+ */
+export async function refuseUnusableNames(
+  deps: Pick<Dependencies, 'db' | 'vendors' | 'limits'>,
+  customerId: string,
+  names: readonly string[],
+): Promise<void> {
+  const results = await verifyOwnNames(deps, customerId, names, { deadlineMs: answerWithinMs })
+  const unusable = results.filter(({ available, exists_in_airtable }) => !available && !exists_in_airtable)
+  if (unusable.length === 0) return
+  const reasons = unusable.map(({ domain, message }) => `${domain}: ${message}`)
+  throw conflict(`${reasons.join(' ')} Please choose ${reasons.length === 1 ? 'another domain' : 'others'}.`)
 }

@@ -22,6 +22,7 @@ test('an order to buy a name that someone has registered is refused, without ask
   expect(askedRegistrar()).toBe(before)
   const exists = (domain: string) => person.get(`/api/orders/validate-domain?domain=${domain}`)
   expect((await exists(other)).body.exists).toBe(false)
+  publishRecords(sandbox, other, [])
   const own = { ...draft, domainOption: 'own' as const }
   expect(
     (await takeOrder(person, { ...own, domains: { ...draft.domains, own: draft.domains.purchase } })).status,

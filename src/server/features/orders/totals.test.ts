@@ -6,6 +6,7 @@ import { quoteDraft } from '#shared/order-draft/draft-quote.ts'
 import { planIds, plans, purchasableTlds } from '#shared/plans/catalog.ts'
 import { checkoutItems, checkouts } from '../../db/schema/index.ts'
 import { stripeProductIds } from '../../providers/stripe/products.ts'
+import { publishRecords } from '../../providers/testing/publish-records.ts'
 import { checkoutFor, completeDraft, press, takeOrder } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
@@ -68,6 +69,8 @@ test('whatever is ordered, with whichever code: shown, charged and stored are th
     fc.asyncProperty(order, async ({ promotion, ...wish }) => {
       const person = await world.customer()
       const draft = completeDraft(wish)
+      // Own names are somebody's.
+      for (const name of Object.values(draft.domains.own).flat()) publishRecords(sandbox, name, [])
       const promotionCode = promotion && (await offer(promotion))
       const taken = await takeOrder(person, draft)
       expect(taken).toMatchObject({ status: 200 })

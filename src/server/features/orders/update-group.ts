@@ -129,7 +129,8 @@ async function tryTool(
   if (!checked.ok) throw ruleBroken(checked.problem.message)
   const typed = Object.fromEntries(Object.entries(checked.value).filter(([, value]) => value !== ''))
   const values = { ...present, ...typed }
-  return { tool, values, tried: await keepsIfTheyWork(deps, customerId, tool, values, evenUntried) }
+  const tried = await keepsIfTheyWork(deps, customerId, tool, values, { evenUntried, kept: present })
+  return { tool, values, tried }
 }
 
 async function changeTool(

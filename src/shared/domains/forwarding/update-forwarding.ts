@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { backgroundForwardingOver, domainsPerCallMax } from '../../plans/catalog.ts'
 import { boundedList, boundedRecord } from '../../text/bounded.ts'
 import { fillMessage } from '../../text/message.ts'
+import { numberText } from '../../text/number-text.ts'
 import { accept, boundedText, type Outcome, refuse } from '../../text/outcome.ts'
 import { domainField, normalizeDomain } from '../domain-name.ts'
 import {
@@ -17,6 +18,8 @@ export const updateForwardingMessages = {
   noDomains: 'Please choose at least one domain',
   tooManyDomains: `At most ${domainsPerCallMax} domains can be changed at a time`,
   noBasis: 'Please say where every domain led when you began',
+  leadsThere: '{d} forwards there already: nothing was changed.',
+  allLeadThere: 'All {n} domains forward there already: nothing was changed.',
   updated: 'Forwarding domain updated successfully',
   failed: 'Failed to update forwarding domain',
   crashed: 'An error occurred while updating the forwarding domain',
@@ -38,6 +41,12 @@ export const bulkUpdatedMessage = (domainCount: number): string =>
   isBackgroundUpdate(domainCount)
     ? fillMessage(updateForwardingMessages.backgroundStarted, { n: domainCount })
     : updateForwardingMessages.bulkUpdated
+
+/** What to say where no domain is to lead elsewhere than it does. */
+export const leadThereMessage = (domains: readonly string[]): string =>
+  domains.length === 1
+    ? fillMessage(updateForwardingMessages.leadsThere, { d: domains[0] ?? '' })
+    : fillMessage(updateForwardingMessages.allLeadThere, { n: numberText(domains.length) })
 
 /** The new address of one group in the bulk dialog, as typed. */
 export interface GroupForwarding {

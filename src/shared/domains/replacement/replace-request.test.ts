@@ -196,3 +196,10 @@ describe('the request', () => {
     expect(replaceDomainsBody.safeParse(body).error?.issues[0]?.message).toBe(message)
   })
 })
+
+test('of own replacements nothing is promised that hangs on their owner', () => {
+  for (const text of [replacementPromises.own, replacementStarts.own]) {
+    expect(text).toContain('once their name servers point here')
+    expect(text).not.toMatch(/at once|hour|minute|\d/)
+  }
+})

@@ -1,5 +1,5 @@
 import { addDomain, verifyAvailability } from '#shared/api/domains.ts'
-import { type DomainLines, domainEntryMessages, refuseExisting } from '#shared/domains/domain-entry.ts'
+import { type DomainLines, domainEntryMessages, refuseUnusable } from '#shared/domains/domain-entry.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { ApiError, call, NetworkError } from '../../api.ts'
 
@@ -29,15 +29,14 @@ export async function refusalOfOwnDomain(domain: string): Promise<OwnDomainRefus
   }
 }
 
-/** Takes out of a bulk entry what an order here holds already. Throws the sentence when the answer is unusable. */
+/** Takes out of a bulk entry what an order here holds already, and what can never work. Throws the sentence when the answer is unusable. */
 export async function checkOwnDomains(lines: DomainLines): Promise<DomainLines> {
   if (lines.added.length === 0) return lines
   try {
     const { results } = await call(verifyAvailability, {
       body: { domains: lines.added, is_user_own: 'yes' },
     })
-    const existing = results.filter((result) => result.exists_in_airtable).map(({ domain }) => domain)
-    return refuseExisting(lines, new Set(existing))
+    return refuseUnusable(lines, results)
   } catch (error) {
     if (isOutage(error)) return lines
     throw new Error(domainEntryMessages.manyWentWrong, { cause: error })

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { tldOf } from '#shared/domains/domain-name.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
 import {
@@ -17,12 +18,22 @@ interface DomainListProps {
   option: DomainOption
   names: readonly string[]
   required: number
+  /** What is known of a name, beneath it. */
+  about?: (name: string) => ReactNode
   onRemove: (name: string) => void
   onRemoveAll: () => void
 }
 
 /** The names chosen so far for a platform, how many are still needed, and what they cost. */
-export function DomainList({ platform, option, names, required, onRemove, onRemoveAll }: DomainListProps) {
+export function DomainList({
+  platform,
+  option,
+  names,
+  required,
+  about,
+  onRemove,
+  onRemoveAll,
+}: DomainListProps) {
   const { name: platformName } = platformContents[platform]
   const total = names.reduce((sum, name) => sum + registrationCents(tldOf(name)), 0)
   const missing = required - names.length
@@ -41,7 +52,7 @@ export function DomainList({ platform, option, names, required, onRemove, onRemo
         valueText={`${names.length} of ${required}`}
         className="mt-2"
       />
-      {names.length > 0 && <Names option={option} names={names} onRemove={onRemove} />}
+      {names.length > 0 && <Names option={option} names={names} about={about} onRemove={onRemove} />}
       <div className="mt-2 flex justify-between gap-4 text-muted text-secondary">
         <p role="status">
           {missing > 0
@@ -63,11 +74,18 @@ export function DomainList({ platform, option, names, required, onRemove, onRemo
   )
 }
 
-const Names = ({ option, names, onRemove }: Pick<DomainListProps, 'option' | 'names' | 'onRemove'>) => (
+type NamesProps = Pick<DomainListProps, 'option' | 'names' | 'onRemove'> & {
+  about: DomainListProps['about'] | undefined
+}
+
+const Names = ({ option, names, about, onRemove }: NamesProps) => (
   <ul className="mt-3 max-h-96 divide-y divide-line overflow-y-auto rounded-control border border-line">
     {names.map((name) => (
       <li key={name} className="flex min-h-10 items-center gap-3 py-0.5 pr-1.5 pl-3">
-        <span className="min-w-0 grow break-all">{name}</span>
+        <span className="min-w-0 grow">
+          <span className="break-all">{name}</span>
+          {about?.(name)}
+        </span>
         {option === 'purchase' && (
           <span className="text-muted text-secondary tabular-nums">
             {formatUsd(registrationCents(tldOf(name)))}

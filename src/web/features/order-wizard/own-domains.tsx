@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
+import { useConfig } from '../../app-shell/use-config.ts'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { DomainList } from './domain-list.tsx'
 import { OwnDomainField } from './own-domain-field.tsx'
 import { OwnDomainLines } from './own-domain-lines.tsx'
+import { OwnNameFacts } from './own-name-facts.tsx'
 import type { PlatformDomainsProps } from './platform-domains.ts'
+import { useOwnNames } from './use-own-names.ts'
 import { useRemoveAll } from './use-remove-all.ts'
 import { withDomains } from './with-domains.ts'
 
@@ -15,6 +18,9 @@ export default function OwnDomains(props: PlatformDomainsProps) {
   const remove = (name: string) =>
     change((present) => withDomains(present, platform, (list) => list.filter((each) => each !== name)))
   const removeAll = useRemoveAll(props)
+  const names = selectedDomains(draft)[platform]
+  const { known, isLooking } = useOwnNames(names)
+  const { nameServers } = useConfig()
   return (
     <div className="flex flex-col gap-6">
       <Tabs
@@ -36,8 +42,11 @@ export default function OwnDomains(props: PlatformDomainsProps) {
       <DomainList
         option="own"
         platform={platform}
-        names={selectedDomains(draft)[platform]}
+        names={names}
         required={requiredOf(draft)[platform]}
+        about={(name) => (
+          <OwnNameFacts known={known.get(name)} isLooking={isLooking} nameServers={nameServers} />
+        )}
         onRemove={remove}
         onRemoveAll={removeAll}
       />

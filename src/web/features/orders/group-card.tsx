@@ -3,6 +3,7 @@ import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.
 import { platformOf } from '#shared/domains/domain-type.ts'
 import { lostPlaceLabel } from '#shared/domains/given-up.ts'
 import { inboxesText, inboxProgress, orderTypeLabel } from '#shared/orders/order-groups.ts'
+import { waitsForCustomer, waitsForYouText } from '#shared/orders/order-status.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -67,7 +68,12 @@ export function GroupCard({ order, group, number, search, isSelected, onToggle, 
       </header>
       <ul className="border-line border-t px-4 py-1.5">
         {group.domains.map((domain) => (
-          <DomainRow key={`${domain.domain} ${domain.status}`} domain={domain} search={search} />
+          <DomainRow
+            key={`${domain.domain} ${domain.status}`}
+            domain={domain}
+            isHeld={hold !== undefined}
+            search={search}
+          />
         ))}
       </ul>
       {group.domains.some(({ trouble }) => trouble) && (
@@ -80,7 +86,13 @@ export function GroupCard({ order, group, number, search, isSelected, onToggle, 
   )
 }
 
-function DomainRow({ domain, search }: { domain: OrderListItem['domains'][number]; search: string }) {
+interface DomainRowProps {
+  domain: OrderListItem['domains'][number]
+  isHeld: boolean
+  search: string
+}
+
+function DomainRow({ domain, isHeld, search }: DomainRowProps) {
   return (
     <li className="flex min-h-8 items-center gap-x-2.5 max-sm:flex-wrap max-sm:content-center">
       <PlatformGlyph platform={platformOf[domain.domainType]} className="size-3.5" />
@@ -105,6 +117,7 @@ function DomainRow({ domain, search }: { domain: OrderListItem['domains'][number
       )}
       <StatusWord
         status={domain.status}
+        word={waitsForCustomer(domain.status, isHeld) ? waitsForYouText : undefined}
         className={cx('max-sm:ml-auto', !domain.changing && domain.inboxes === undefined && 'ml-auto')}
       />
     </li>

@@ -2,6 +2,7 @@ import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { platformsOfDomains } from '#shared/domains/domain-type.ts'
 import { inboxesText, inboxProgress, orderLine } from '#shared/orders/order-groups.ts'
 import { companyNamesOf } from '#shared/orders/order-index.ts'
+import { waitsForYouText } from '#shared/orders/order-status.ts'
 import { cx } from '../../ui/cx.ts'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
 import { StatusWord } from '../../ui/status-badge.tsx'
@@ -21,7 +22,7 @@ export function OrderRow({
   search: string
   isSelected: boolean
 }) {
-  const { order, capacity, counts, badge } = entry
+  const { order, groups, capacity, counts, badge } = entry
   return (
     <div
       className={cx(
@@ -48,6 +49,9 @@ export function OrderRow({
       </p>
       <p className="mt-0.5 flex items-center gap-2 text-label text-muted tabular-nums">
         <StatusWord status={badge} />
+        {groups.some((group) => group.waitsForCustomer) && (
+          <span className="shrink-0 text-warning">{waitsForYouText}</span>
+        )}
         {counts.total > 0 && inboxesText(inboxProgress(order.domains))}
       </p>
     </div>

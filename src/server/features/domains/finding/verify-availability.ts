@@ -15,15 +15,14 @@ const suggestionsShown = 5
 const checkRate = { perSecond: 100 / 3_600, burst: domainsPerCallMax }
 
 /**
- * Whether names that someone is about to take can be bought, or brought along: held by an order here, and for names
- * to be bought what the registrar says. A name that could not be settled in time is not called free. Throws a
- * `Refusal` (429) when the customer has had too many checked.
+ * Whether names that someone is about to take can be bought: held by an order here, and what the registrar says. A name
+ * that could not be settled in time is not called free. Throws a `Refusal` (429) when the customer has had too many
+ * checked.
  */
 export async function verifyNames(
   { db, vendors, config, limits }: Pick<Dependencies, 'db' | 'vendors' | 'config' | 'limits'>,
   customerId: string,
   names: readonly string[],
-  option: 'purchase' | 'own',
 ): Promise<AvailabilityResult[]> {
   const exists = await heldAmong(db, names)
   const results = new Map<string, AvailabilityResult>()
@@ -37,15 +36,6 @@ export async function verifyNames(
   const ask: string[] = []
   for (const name of new Set(names)) {
     if (exists.has(name)) results.set(name, refuse(name, domainAvailabilityMessages.exists))
-    // A name someone owns is of course registered: that it is theirs shows when they point it here.
-    else if (option === 'own')
-      results.set(name, {
-        domain: name,
-        available: true,
-        exists_in_airtable: false,
-        message: '',
-        suggestions: [],
-      })
     else ask.push(name)
   }
   const cost = ask.filter((name) => !vendors.nameCheck.isKnown(name)).length

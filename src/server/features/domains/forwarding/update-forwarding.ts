@@ -3,6 +3,7 @@ import {
   bulkUpdatedMessage,
   type Forwarding,
   isBackgroundUpdate,
+  leadThereMessage,
   updateForwardingMessages,
 } from '#shared/domains/forwarding/update-forwarding.ts'
 import { changedMeanwhileMessages } from '#shared/orders/changed-meanwhile.ts'
@@ -33,7 +34,7 @@ export async function updateForwarding(
   deps: Deps,
   customerId: string,
   wishes: readonly Forwarding[],
-): Promise<{ message: string; jobId?: string }> {
+): Promise<{ message: string; unchanged?: boolean; jobId?: string }> {
   const names = wishes.map(({ domain }) => domain)
   return deps.db.transaction(async (tx) => {
     const rows = await lockRunning(tx, customerId, names)
@@ -47,8 +48,10 @@ export async function updateForwarding(
       const forwarding = Object.fromEntries(rows.map(({ name, forwardingUrl }) => [name, forwardingUrl]))
       throw changedMeanwhile(changedMeanwhileMessages.forwarding, { forwarding, changed })
     }
-    await sendElsewhere(deps, tx, customerId, rows, wishes)
+    const changed = await sendElsewhere(deps, tx, customerId, rows, wishes)
+    if (changed.length === 0) return { message: leadThereMessage(names), unchanged: true }
     const message = names.length > 1 ? bulkUpdatedMessage(names.length) : updateForwardingMessages.updated
+    // As many as the customer chose, so that the dialog and the answer tell the same.
     return isBackgroundUpdate(names.length)
       ? { message, jobId: await trackInBackground(tx, customerId, names) }
       : { message }
@@ -84,19 +87,22 @@ export async function lockRunning(tx: Db, customerId: string, names: readonly st
 }
 
 /**
- * Writes for locked domains where they shall lead, inside the caller's transaction. Throws a `Refusal` where that is
- * one of the customer's own sending domains.
+ * Writes for locked domains where they shall lead, inside the caller's transaction. Answers which of them led elsewhere;
+ * about the others nothing is written. Throws a `Refusal` where one is to lead to one of the customer's own sending
+ * domains.
  */
 export async function sendElsewhere(
   { queue }: Pick<Dependencies, 'queue'>,
   tx: Db,
   customerId: string,
-  rows: Awaited<ReturnType<typeof lockRunning>>,
+  locked: Awaited<ReturnType<typeof lockRunning>>,
   wishes: readonly Pick<Forwarding, 'domain' | 'forwardingUrl'>[],
-): Promise<void> {
+): Promise<string[]> {
   await refuseForwardingLoops(tx, customerId, { urls: wishes.map((wish) => wish.forwardingUrl) })
-  const names = rows.map(({ name }) => name)
   const urlOf = new Map(wishes.map(({ domain, forwardingUrl }) => [domain, forwardingUrl]))
+  const rows = locked.filter(({ name, forwardingUrl }) => urlOf.get(name) !== forwardingUrl)
+  const names = rows.map(({ name }) => name)
+  if (names.length === 0) return names
   const alsoChanged: string[] = []
   for (const [forwardingUrl, some] of Map.groupBy(rows, (row) => required(urlOf.get(row.name), row.name))) {
     await tx
@@ -140,6 +146,7 @@ export async function sendElsewhere(
     })
   }
   await notifyCustomer(tx, customerId)
+  return names
 }
 
 /** Each name counts as finished once the reconciler has reached the rev that this change raised. */

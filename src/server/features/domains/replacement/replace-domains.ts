@@ -13,6 +13,7 @@ import { isHeld } from '../../../domains/held.ts'
 import { conflict, ruleBroken } from '../../../http/refusal.ts'
 import { openCheckout } from '../../checkout/open-checkout.ts'
 import { verifyNames } from '../finding/verify-availability.ts'
+import { verifyOwnNames } from '../finding/verify-own-names.ts'
 import { findOriginals, originalIdsOf, type Pair } from './find-originals.ts'
 import { freeAmong } from './free-replacements.ts'
 import { holdReplacements, type Wish } from './hold-replacements.ts'
@@ -78,8 +79,9 @@ async function refuseUnavailable(
     .where(and(inArray(domains.replacesId, originalIdsOf(pairs)), isHeld))
   // Names held by this very replacement, sent a second time, are not in its own way.
   const ask = pairs.map(({ newName }) => newName).filter((name) => !mine.some((row) => row.name === name))
-  const results = ask.length > 0 ? await verifyNames(deps, customerId, ask, option) : []
-  const blocked = results.filter((result) => isBlocking(result, option))
+  const verify = option === 'own' ? verifyOwnNames : verifyNames
+  const results = ask.length > 0 ? await verify(deps, customerId, ask) : []
+  const blocked = results.filter(isBlocking)
   if (blocked.length === 0) return
   throw conflict(fillMessage(domainAvailabilityMessages.unavailableCount, { n: blocked.length }), {
     results: blocked,

@@ -7,7 +7,6 @@ import {
   replaceDomainsMessages,
 } from '#shared/domains/replacement/replace-request.ts'
 import { replaceDomainsOutcome } from '#shared/domains/replacement/replace-response.ts'
-import type { DomainOption } from '#shared/plans/catalog.ts'
 import { ApiError, call } from '../../../api.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
@@ -34,7 +33,7 @@ export function useReplacing(form: ReplaceRequest) {
   const validating = useAction({
     mutationFn: async ({ body }: Checked) => {
       const names = body.map(({ newDomain }) => newDomain)
-      return judgeAvailability(names, (await askRegistrar(names, option)) ?? [], option)
+      return judgeAvailability(names, (await askRegistrar(names, option)) ?? [])
     },
     meta: { quiet: true },
     onSuccess: (verdict, checked) => {
@@ -69,7 +68,7 @@ export function useReplacing(form: ReplaceRequest) {
       }
       setReplaced(outcome)
     } catch (error) {
-      form.block(blockedIn(error, validated.body, option))
+      form.block(blockedIn(error, validated.body))
       toast.error(sentenceOf(error, 'failed', 'crashed'))
     }
   }
@@ -86,14 +85,14 @@ export function useReplacing(form: ReplaceRequest) {
 }
 
 /** A name that was taken since it was validated comes back with what is available instead. */
-function blockedIn(error: unknown, body: ReplaceDomainsBody, option: DomainOption) {
+function blockedIn(error: unknown, body: ReplaceDomainsBody) {
   const details =
     error instanceof ApiError ? (error.details as { results?: AvailabilityResult[] } | undefined) : undefined
   const results = details?.results ?? []
   const names = body
     .map(({ newDomain }) => newDomain)
     .filter((name) => results.some(({ domain }) => domain === name))
-  return judgeAvailability(names, results, option).blocked
+  return judgeAvailability(names, results).blocked
 }
 
 type Failure = 'validationFailed' | 'failed' | 'crashed'

@@ -11,7 +11,7 @@ import { changedMeanwhileMessages, presentForwarding } from '#shared/orders/chan
 import { doneDomains, unfinishedDomains } from '#shared/orders/order-actions.ts'
 import { orderTypeLabel } from '#shared/orders/order-groups.ts'
 import { domainsPerCallMax } from '#shared/plans/catalog.ts'
-import { ApiError, call } from '../../../api.ts'
+import { ApiError, call, NetworkError } from '../../../api.ts'
 import { useConfig } from '../../../app-shell/use-config.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
@@ -60,10 +60,14 @@ export function useUpdateForwarding({ order, groups, onClose }: ActionDialogProp
         body: { domains, ...addressesOf(targets, typedFor), basedOn: basisOf(domains, current) },
       }),
     meta: { quiet: true },
-    isDone: ({ success }) => success,
-    onSuccess: ({ success, message, jobId: started }) => {
+    isDone: ({ success, unchanged }) => success && !unchanged,
+    onSuccess: ({ success, message, unchanged, jobId: started }) => {
       if (!success) {
         toast.error(message || updateForwardingMessages[isBulk ? 'bulkFailed' : 'failed'])
+        return
+      }
+      if (unchanged) {
+        toast.info(message)
         return
       }
       toast.success(isBulk ? bulkUpdatedMessage(domains.length) : updateForwardingMessages.updated)
@@ -82,9 +86,12 @@ export function useUpdateForwarding({ order, groups, onClose }: ActionDialogProp
         return
       }
       const crashed = updateForwardingMessages[isBulk ? 'bulkCrashed' : 'crashed']
-      toast.error(error instanceof ApiError && error.status < 500 ? error.message : crashed)
+      const isTold = error instanceof NetworkError || (error instanceof ApiError && error.status < 500)
+      toast.error(isTold ? error.message : crashed)
     },
   })
+
+  const isSent = updating.isSuccess && !updating.data.unchanged
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -115,7 +122,7 @@ export function useUpdateForwarding({ order, groups, onClose }: ActionDialogProp
     problemOf: (groupId: string) => problems[groupId],
     submit,
     isUpdating: updating.isPending,
-    isUnsaved: Object.values(typed).some((value) => value.trim() !== '') && !updating.isSuccess,
+    isUnsaved: Object.values(typed).some((value) => value.trim() !== '') && !isSent,
     /** What was changed elsewhere since the dialog was opened. */
     news,
     /** Set once the update runs in the background. */

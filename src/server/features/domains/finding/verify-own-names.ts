@@ -1,0 +1,74 @@
+import { type AvailabilityResult, domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
+import { checkOwnDomain, tldOf } from '#shared/domains/domain-name.ts'
+import { domainsPerCallMax } from '#shared/plans/catalog.ts'
+import { fillMessage } from '#shared/text/message.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { heldAmong } from '../../../domains/held.ts'
+import type { SeenOwnName } from '../../../providers/availability/look-up-own-names.ts'
+
+/** New names that one customer has looked at; what is beyond that is taken without a look. */
+const lookRate = { perSecond: 100 / 3_600, burst: domainsPerCallMax }
+
+type OwnNameDependencies = Pick<Dependencies, 'db' | 'vendors' | 'limits'>
+
+/**
+ * Whether names can be brought along, and where they point: held by an order here, the rules, and what registries and
+ * DNS say. Whose a name is shows only when it is pointed here; what nobody could say keeps nobody from going on.
+ */
+export async function verifyOwnNames(
+  deps: OwnNameDependencies,
+  customerId: string,
+  names: readonly string[],
+  options?: { deadlineMs?: number },
+): Promise<AvailabilityResult[]> {
+  const wanted = [...new Set(names)]
+  const held = await heldAmong(deps.db, [...wanted, ...wanted.flatMap(namesAbove)])
+  const possible = wanted.filter((name) => checkOwnDomain(name).ok)
+  const seen = await lookWithin(deps, customerId, possible, options)
+  return wanted.map((domain) => {
+    const exists = held.has(domain)
+    const message = exists ? domainAvailabilityMessages.exists : whyNot(domain, held, seen.get(domain))
+    const nameServers = seen.get(domain)?.nameServers
+    return {
+      domain,
+      available: message === undefined,
+      exists_in_airtable: exists,
+      message: message ?? '',
+      suggestions: [],
+      ...(nameServers && { nameServers }),
+    }
+  })
+}
+
+/** The names that a name lies under: `acme.com` of `mail.acme.com`. */
+function namesAbove(name: string): string[] {
+  const labels = name.split('.')
+  return labels.slice(2).map((_, at) => labels.slice(at + 1).join('.'))
+}
+
+async function lookWithin(
+  { vendors, limits }: OwnNameDependencies,
+  customerId: string,
+  names: readonly string[],
+  options?: { deadlineMs?: number },
+): Promise<Map<string, SeenOwnName>> {
+  const seen = new Map<string, SeenOwnName>()
+  const cost = names.filter((name) => !vendors.ownNameLookUp.isKnown(name)).length
+  const place = cost === 0 || (await limits.allow({ key: `own-name:${customerId}`, rate: lookRate, cost })).ok
+  const looked = place ? names : names.filter(vendors.ownNameLookUp.isKnown)
+  for await (const each of vendors.ownNameLookUp.lookUp(looked, options)) seen.set(each.name, each)
+  return seen
+}
+
+/** Why a name that no order holds can never work here; undefined when it may. */
+function whyNot(name: string, held: ReadonlySet<string>, seen: SeenOwnName | undefined): string | undefined {
+  const rule = checkOwnDomain(name)
+  if (!rule.ok) return rule.problem.message
+  // Its zone stands here, where nobody can delegate a part of it.
+  const above = namesAbove(name).find((each) => held.has(each))
+  if (above !== undefined) return fillMessage(domainAvailabilityMessages.insideHeld, { d: above })
+  if (seen?.state === 'unregistered') return domainAvailabilityMessages.unregistered
+  return seen?.state === 'no_such_ending'
+    ? fillMessage(domainAvailabilityMessages.noSuchEnding, { tld: tldOf(name) })
+    : undefined
+}

@@ -1,0 +1,95 @@
+import { tldOf } from '#shared/domains/domain-name.ts'
+import { registrableOf } from '#shared/domains/public-suffix.ts'
+import { createGate } from '../gate.ts'
+import type { CallContext } from '../ports/call-context.ts'
+import type { AvailabilityHint, Dns } from '../ports/names.ts'
+import { asSettled } from './as-settled.ts'
+import { createRemembered } from './remembered.ts'
+
+/** What anybody can see of a name that a customer says is theirs. */
+export interface SeenOwnName {
+  name: string
+  /** `unknown`: neither its registry nor DNS says; somebody may have it. */
+  state: 'registered' | 'unregistered' | 'no_such_ending' | 'unknown'
+  /** Where it points now, none where nowhere; undefined when it could not be looked up. */
+  nameServers?: string[] | undefined
+}
+
+export interface OwnNameLookUp {
+  /** Each name once; after `deadlineMs` the rest is `unknown`, and the look-ups go on for the next call. */
+  lookUp(names: readonly string[], options?: { deadlineMs?: number }): AsyncIterable<SeenOwnName>
+  /** Whether looking at a name costs nothing just now. */
+  isKnown(name: string): boolean
+}
+
+interface OwnNameLookUpDependencies {
+  hint: AvailabilityHint
+  dns: Pick<Dns, 'nameServers'>
+  /** Milliseconds that only go forward. */
+  now?: () => number
+}
+
+const defaultDeadlineMs = 4_500
+/** Look-ups under way at once, of all customers of this process. */
+const atOnce = 30
+/** A look-up that could not begin within this time is nobody's any more. */
+const abandonedAfterMs = 15_000
+/** No single look-up goes on for longer. */
+const lookUpTimeoutMs = 10_000
+/** No zone has more; what somebody's DNS answers is passed on, so it is bounded. */
+const nameServersMax = 13
+
+/**
+ * Whether names that customers bring along can be somebody's, and where they point. A name counts as nobody's only when
+ * its registry says so and DNS has no delegation of it either: registries' look-ups lag, and may be wrong.
+ */
+export function createOwnNameLookUp({
+  hint,
+  dns,
+  now = () => performance.now(),
+}: OwnNameLookUpDependencies): OwnNameLookUp {
+  const gate = createGate(atOnce)
+  const remembered = createRemembered<SeenOwnName>(
+    ({ state, nameServers }) => state !== 'unknown' && nameServers !== undefined,
+    now,
+  )
+
+  async function hasNoSuchEnding(name: string, ctx: CallContext): Promise<boolean> {
+    return (await dns.nameServers(tldOf(name), ctx)).state === 'missing'
+  }
+
+  async function stateOf(name: string, isDelegated: boolean | undefined, ctx: CallContext) {
+    const registered = registrableOf(name)
+    const seen = await hint.lookUp(registered, ctx).catch(() => 'unknown' as const)
+    if (seen === 'taken' || isDelegated) return 'registered'
+    // The name below which this one lies may be delegated without it.
+    const above = registered === name ? { state: 'missing' } : await dns.nameServers(registered, ctx)
+    if (above.state === 'found') return 'registered'
+    if (isDelegated === undefined || above.state === 'unknown') return 'unknown'
+    if (seen === 'probably_free') return 'unregistered'
+    return (await hasNoSuchEnding(name, ctx)) ? 'no_such_ending' : 'unknown'
+  }
+
+  async function see(name: string): Promise<SeenOwnName> {
+    const ctx: CallContext = { purpose: 'waiting', signal: AbortSignal.timeout(lookUpTimeoutMs) }
+    const delegation = await dns.nameServers(name, ctx)
+    const isDelegated = delegation.state === 'unknown' ? undefined : delegation.state === 'found'
+    const state = await stateOf(name, isDelegated, ctx)
+    if (delegation.state === 'unknown') return { name, state }
+    const hosts = delegation.state === 'found' ? delegation.values.toSorted() : []
+    return { name, state, nameServers: hosts.slice(0, nameServersMax) }
+  }
+
+  function begin(name: string): Promise<SeenOwnName> {
+    const abandonedAt = now() + abandonedAfterMs
+    return gate(async () => (now() > abandonedAt ? notSeen(name) : see(name)))
+  }
+
+  return {
+    lookUp: (names, { deadlineMs = defaultDeadlineMs } = {}) =>
+      asSettled(names, (name) => remembered.recall(name, () => begin(name)), { deadlineMs, late: notSeen }),
+    isKnown: remembered.has,
+  }
+}
+
+const notSeen = (name: string): SeenOwnName => ({ name, state: 'unknown' })
