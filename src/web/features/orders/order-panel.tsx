@@ -19,12 +19,16 @@ import { numberText } from '#shared/text/number-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
+import { latePart } from '../../ui/late-part.tsx'
+import { MissingPart } from '../../ui/missing-parts.tsx'
 import { GroupCard } from './group-card.tsx'
 import { Marked } from './marked.tsx'
 import { OrderToolbar } from './order-toolbar.tsx'
 import type { WorkspaceOrder } from './orders-query.ts'
 import { useAskedAction } from './use-asked-action.ts'
 import { useStartAction } from './use-start-action.ts'
+
+const OrderOverview = latePart(() => import('./order-overview/order-overview.tsx'), { Missing: MissingPart })
 
 interface PanelContentProps {
   entry: WorkspaceOrder
@@ -132,6 +136,7 @@ function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: Pa
           />
         ))}
       </ul>
+      <OrderOverview orderId={order.orderId} />
     </div>
   )
 }
