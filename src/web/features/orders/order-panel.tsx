@@ -88,7 +88,12 @@ function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: Pa
           </h3>
           <p className="text-muted text-secondary">Last updated: {lastUpdatedText(order.lastUpdated)}</p>
         </div>
-        <OrderToolbar order={order} selected={selected} />
+        <OrderToolbar
+          order={order}
+          groups={matching}
+          selected={selected}
+          onSelect={(chosen) => onSelect({ view, groupIds: new Set(chosen.map(({ groupId }) => groupId)) })}
+        />
       </header>
       <dl className="mt-4 grid grid-cols-2 divide-x divide-line rounded-card border border-line">
         <Stat label="Total Domains" value={numberText(counts.total)}>
