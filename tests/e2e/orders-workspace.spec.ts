@@ -114,6 +114,10 @@ test('cards are selected one by one or all, until the view changes; actions say 
   await expect(page.getByText('0 selected')).toBeVisible()
   await press('Update Forwarding')
   await expectTold(page, 'Please select at least one order to update forwarding.')
+  const offered = page.getByRole('dialog', { name: 'Update Forwarding' })
+  await expect(offered.getByRole('checkbox', { name: 'Inboxyard Azure #1' })).toBeDisabled()
+  await expect(offered.getByText(orderActionMessages.nothingDone)).toHaveCount(2)
+  await page.keyboard.press('Escape')
   await expect(action('Update Forwarding')).toHaveAttribute('aria-disabled', 'true')
 
   await page.getByLabel('Select Inboxyard Azure #1').click()
@@ -132,6 +136,34 @@ test('cards are selected one by one or all, until the view changes; actions say 
   const [tab] = await Promise.all([page.context().waitForEvent('page'), action('Reinstate').click()])
   await expectTold(page, 'Reinstate request submitted for 2 domains')
   await expect(tab).toHaveURL(/\/reinstate-order\?domains=/)
+})
+
+test('an action that is pressed with nothing selected offers the groups, and goes on with those that are ticked', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { groups } = await seedOrder(deps, customer.id, {
+    groups: [{}, { statuses: ['in progress'] }, {}],
+  })
+  await signIn()
+  await page.goto('/dashboard')
+  const press = page.getByRole('toolbar').getByRole('button', { name: 'Replace Domains' })
+  await press.click({ force: true })
+  await expectTold(page, 'Please select at least one order to replace domains.')
+  const offered = page.getByRole('dialog', { name: 'Replace Domains' })
+  await expect(offered).toHaveAccessibleDescription('Please select at least one order to replace domains.')
+  await expect(offered.getByRole('checkbox', { name: 'Inboxyard Azure #2' })).toBeDisabled()
+  await expect(offered.getByRole('button', { name: 'Continue' })).toHaveAttribute('aria-disabled', 'true')
+  await offered.getByText('Inboxyard Azure #3').click()
+  await expectAccessible(page)
+  await offered.getByRole('button', { name: 'Continue' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace Domains' })
+  await expect(dialog.getByText(groups[2]?.domains[0] ?? '')).toBeVisible()
+  await expect(dialog.getByText(groups[0]?.domains[0] ?? '')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('1 selected')).toBeVisible()
 })
 
 test('what is selected stays so in a window of another width, and goes with another order', async ({

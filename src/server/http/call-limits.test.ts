@@ -18,6 +18,7 @@ const ownRows = [
   'GET /api/auth/check',
   'GET /api/auth/profile',
   'GET /api/orders',
+  'GET /api/orders/:orderId/overview',
   'GET /api/orders/groups/:groupId',
   'GET /api/connections',
   'GET /api/domains',

@@ -112,6 +112,10 @@ const azure = (names: readonly string[]) => names.map((domain) => ({ domain, dom
 
 /** For every call that names something: a request that its owner may send. */
 const attempts: Record<string, () => Promise<Attempt>> = {
+  'GET /api/orders/:orderId/overview': ofOrder(async ({ person }) => {
+    const { orders } = (await person.get('/api/orders')).body
+    return { path: `/api/orders/${orders[0].orderId}/overview` }
+  }),
   'GET /api/orders/groups/:groupId': ofOrder(({ groupId }) => ({ path: `/api/orders/groups/${groupId}` })),
   'PATCH /api/orders/groups/:groupId': ofOrder(async ({ person, groupId }) => ({
     path: `/api/orders/groups/${groupId}`,

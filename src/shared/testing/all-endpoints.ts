@@ -8,6 +8,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import * as events from '../api/events.ts'
 import * as groups from '../api/groups.ts'
 import * as jobs from '../api/jobs.ts'
+import * as orderOverview from '../api/order-overview.ts'
 import * as orders from '../api/orders.ts'
 import * as payments from '../api/payments.ts'
 import * as search from '../api/search.ts'
@@ -27,6 +28,7 @@ export const allEndpoints: Endpoint[] = [
   events,
   groups,
   jobs,
+  orderOverview,
   orders,
   payments,
   search,

@@ -34,18 +34,32 @@ interface MenuItemProps {
   danger?: boolean
   /** Why it cannot be used; it stays readable, and choosing it does nothing. */
   unavailable?: string | false
+  /** What choosing it does all the same. */
+  onUnavailable?: () => void
   onSelect?: () => void
   /** With `asChild`, a link. */
   asChild?: boolean
   children: ReactNode
 }
 
-export function MenuItem({ icon, danger, unavailable = false, onSelect, asChild, children }: MenuItemProps) {
+export function MenuItem({
+  icon,
+  danger,
+  unavailable = false,
+  onUnavailable,
+  onSelect,
+  asChild,
+  children,
+}: MenuItemProps) {
   return (
     <Radix.Item
       asChild={asChild}
       aria-disabled={unavailable ? true : undefined}
-      onSelect={(event) => (unavailable ? event.preventDefault() : onSelect?.())}
+      onSelect={(event) => {
+        if (!unavailable) onSelect?.()
+        else if (onUnavailable) onUnavailable()
+        else event.preventDefault()
+      }}
       className={cx(
         'flex min-h-8 cursor-default select-none items-center gap-2.5 rounded-control px-2.5 py-1.5 text-body outline-none data-highlighted:bg-hover aria-disabled:text-muted pointer-coarse:min-h-11',
         danger ? 'text-danger [&>.lucide]:text-danger' : '[&>.lucide]:text-muted',

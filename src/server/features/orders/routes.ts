@@ -1,4 +1,5 @@
 import * as groups from '#shared/api/groups.ts'
+import { getOrderOverview } from '#shared/api/order-overview.ts'
 import * as api from '#shared/api/orders.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { heldAmong } from '../../domains/held.ts'
@@ -8,6 +9,7 @@ import { createOrder } from './create-order.ts'
 import { exportMailboxes } from './export-mailboxes.ts'
 import { listOrders } from './list-orders.ts'
 import { readGroup } from './read-group.ts'
+import { readOverview } from './read-overview.ts'
 import { revealCredential } from './reveal-credential.ts'
 import { updateGroup } from './update-group.ts'
 
@@ -39,6 +41,8 @@ export function orderRoutes(deps: Dependencies): Routes {
         quote,
       }
     })
+
+    bind(getOrderOverview, ({ customer, params }) => readOverview(deps, customer.id, params.orderId))
 
     bind(groups.getGroup, ({ customer, params }) => readGroup(deps, customer.id, params.groupId))
 

@@ -13,6 +13,7 @@ import { MissingPart } from '../../ui/missing-parts.tsx'
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { StatusBadge, StatusWord } from '../../ui/status-badge.tsx'
+import { useOpenActionDialog } from './action-dialogs.tsx'
 import { holdText } from './hold-texts.ts'
 import { Marked } from './marked.tsx'
 import type { WorkspaceGroup, WorkspaceOrder } from './orders-query.ts'
@@ -34,6 +35,7 @@ interface GroupCardProps {
 /** What was bought as one: its domains and how they are. A press anywhere but on its box opens the details. */
 export function GroupCard({ order, group, number, search, isSelected, onToggle, onOpen }: GroupCardProps) {
   const { productName } = useConfig()
+  const openDialog = useOpenActionDialog()
   const type = orderTypeLabel(group.plan, productName)
   const name = number === undefined ? type : `${type} #${number}`
   const { hold, unpaid } = group.group ?? {}
@@ -77,7 +79,13 @@ export function GroupCard({ order, group, number, search, isSelected, onToggle, 
         ))}
       </ul>
       {group.domains.some(({ trouble }) => trouble) && (
-        <GroupTroubles order={order} group={group} onOpen={onOpen} />
+        <GroupTroubles
+          group={group}
+          onOpen={onOpen}
+          onChooseAnother={(domain) =>
+            openDialog({ action: 'chooseAnother', order, groups: [{ ...group, domains: [domain] }] })
+          }
+        />
       )}
       {unpaid && <UnpaidNotice unpaid={unpaid} className="mx-4 mb-3" />}
       {hold && <p className="px-4 pb-3 text-secondary text-warning">{holdText(hold)}</p>}

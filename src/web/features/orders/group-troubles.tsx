@@ -11,33 +11,32 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
-import { useOpenActionDialog } from './action-dialogs.tsx'
-import { refetchOrders, type WorkspaceGroup, type WorkspaceOrder } from './orders-query.ts'
+import { refetchOrders, type WorkspaceGroup } from './orders-query.ts'
 
 type Domain = WorkspaceGroup['domains'][number]
 
 interface GroupTroublesProps {
-  order: WorkspaceOrder['order']
   group: WorkspaceGroup
   /** Opens the details, where everything that helps is. */
   onOpen: () => void
+  onChooseAnother: (domain: Domain) => void
 }
 
 /** More of them stand in the details. */
 const shown = 2
 
 /** What holds domains of the group up: which, why, what next, and the button that helps. */
-export default function GroupTroubles({ order, group, onOpen }: GroupTroublesProps) {
+export default function GroupTroubles({ group, ...offers }: GroupTroublesProps) {
   const lines = troubleLines<Domain>(group.domains)
   const others = lines.length - shown
   if (lines.length === 0) return null
   return (
     <div className="flex flex-col gap-2 px-4 pb-3">
       {lines.slice(0, shown).map((line) => (
-        <TroubleLine key={line.text} line={line} order={order} group={group} onOpen={onOpen} />
+        <TroubleLine key={line.text} line={line} {...offers} />
       ))}
       {others > 0 && (
-        <Button variant="quiet" size="small" onClick={onOpen} className="self-start">
+        <Button variant="quiet" size="small" onClick={offers.onOpen} className="self-start">
           {`${numberText(others)} more in Order Details`}
         </Button>
       )}
@@ -45,9 +44,12 @@ export default function GroupTroubles({ order, group, onOpen }: GroupTroublesPro
   )
 }
 
-function TroubleLine({ line, order, group, onOpen }: GroupTroublesProps & { line: Line<Domain> }) {
+function TroubleLine({
+  line,
+  onOpen,
+  onChooseAnother,
+}: Omit<GroupTroublesProps, 'group'> & { line: Line<Domain> }) {
   const { cause, text, domains } = line
-  const openDialog = useOpenActionDialog()
   const trying = useAction({
     mutationFn: (domain: string) => call(tryAgain, { body: { domain } }),
     onSuccess: ({ message }) => {
@@ -62,8 +64,7 @@ function TroubleLine({ line, order, group, onOpen }: GroupTroublesProps & { line
   const start = () => {
     if (!only) return
     if (offered === 'tryAgain') trying.mutate(only.domain)
-    else if (offered === 'anotherDomain')
-      openDialog({ action: 'chooseAnother', order, groups: [{ ...group, domains: [only] }] })
+    else if (offered === 'anotherDomain') onChooseAnother(only)
     else onOpen()
   }
   return (

@@ -11,16 +11,25 @@ import type { WorkspaceGroup } from './orders-query.ts'
 interface OrderActionsMenuProps extends LateMenuProps {
   selected: readonly WorkspaceGroup[]
   onStart: (action: OrderAction) => void
+  /** Nothing is selected yet. */
+  onChoose: (action: OrderAction) => void
 }
 
 /** The actions of the toolbar where it has no room. */
-export default function OrderActionsMenu({ trigger, selected, onStart, defaultOpen }: OrderActionsMenuProps) {
+export default function OrderActionsMenu({
+  trigger,
+  selected,
+  onStart,
+  onChoose,
+  defaultOpen,
+}: OrderActionsMenuProps) {
   return (
     <Menu trigger={trigger} defaultOpen={defaultOpen}>
       {orderActions.map((action) => (
         <MenuItem
           key={action}
           unavailable={actionProblem(action, selected) ?? false}
+          {...(selected.length === 0 && { onUnavailable: () => onChoose(action) })}
           onSelect={() => onStart(action)}
         >
           {orderActionLabels[action]}

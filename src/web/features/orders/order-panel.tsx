@@ -19,12 +19,16 @@ import { numberText } from '#shared/text/number-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
+import { latePart } from '../../ui/late-part.tsx'
+import { MissingPart } from '../../ui/missing-parts.tsx'
 import { GroupCard } from './group-card.tsx'
 import { Marked } from './marked.tsx'
 import { OrderToolbar } from './order-toolbar.tsx'
 import type { WorkspaceOrder } from './orders-query.ts'
 import { useAskedAction } from './use-asked-action.ts'
 import { useStartAction } from './use-start-action.ts'
+
+const OrderOverview = latePart(() => import('./order-overview/order-overview.tsx'), { Missing: MissingPart })
 
 interface PanelContentProps {
   entry: WorkspaceOrder
@@ -84,7 +88,12 @@ function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: Pa
           </h3>
           <p className="text-muted text-secondary">Last updated: {lastUpdatedText(order.lastUpdated)}</p>
         </div>
-        <OrderToolbar order={order} selected={selected} />
+        <OrderToolbar
+          order={order}
+          groups={matching}
+          selected={selected}
+          onSelect={(chosen) => onSelect({ view, groupIds: new Set(chosen.map(({ groupId }) => groupId)) })}
+        />
       </header>
       <dl className="mt-4 grid grid-cols-2 divide-x divide-line rounded-card border border-line">
         <Stat label="Total Domains" value={numberText(counts.total)}>
@@ -132,6 +141,7 @@ function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: Pa
           />
         ))}
       </ul>
+      <OrderOverview orderId={order.orderId} />
     </div>
   )
 }

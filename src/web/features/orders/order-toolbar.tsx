@@ -1,26 +1,46 @@
 import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
 import {
   actionProblem,
   type OrderAction,
   orderActionLabels,
+  orderActionMessages,
   orderActions,
 } from '#shared/orders/order-actions.ts'
 import { Button } from '../../ui/button.tsx'
+import { lateDialog } from '../../ui/late-dialog.tsx'
 import { lateMenu, useAwaited } from '../../ui/late-menu.tsx'
+import { toast } from '../../ui/toast.ts'
 import type { WorkspaceGroup, WorkspaceOrder } from './orders-query.ts'
 import { useStartAction } from './use-start-action.ts'
 
+const ChooseGroupsDialog = lateDialog(() => import('./choose-groups-dialog.tsx'), {
+  frame: 'medium',
+  title: ({ action }) => orderActionLabels[action],
+})
 const OrderActionsMenu = lateMenu(() => import('./order-actions-menu.tsx'))
 
 interface OrderToolbarProps {
   order: WorkspaceOrder['order']
+  /** Those that can be selected. */
+  groups: readonly WorkspaceGroup[]
   selected: readonly WorkspaceGroup[]
+  onSelect: (groups: readonly WorkspaceGroup[]) => void
 }
 
-/** What can be done with the selected groups; what can't says why. In little room, a menu. */
-export function OrderToolbar({ order, selected }: OrderToolbarProps) {
+/**
+ * What can be done with the selected groups; what can't says why, and where nothing is selected offers the groups. In
+ * little room, a menu.
+ */
+export function OrderToolbar({ order, groups, selected, onSelect }: OrderToolbarProps) {
   const startAction = useStartAction()
   const awaited = useAwaited()
+  const [choosingFor, setChoosingFor] = useState<OrderAction>()
+  const isNothingSelected = selected.length === 0
+  const choose = (action: OrderAction) => {
+    toast.error(orderActionMessages.nothingSelected[action])
+    setChoosingFor(action)
+  }
   const start = (action: OrderAction) => startAction(action, order, selected)
   return (
     <>
@@ -30,6 +50,10 @@ export function OrderToolbar({ order, selected }: OrderToolbarProps) {
             key={action}
             size="small"
             unavailable={actionProblem(action, selected) ?? false}
+            {...(isNothingSelected && {
+              onUnavailable: () => choose(action),
+              className: 'aria-disabled:cursor-pointer aria-disabled:opacity-100',
+            })}
             onClick={() => start(action)}
           >
             {orderActionLabels[action]}
@@ -37,8 +61,26 @@ export function OrderToolbar({ order, selected }: OrderToolbarProps) {
         ))}
       </div>
       <div className="@min-[32rem]:hidden">
-        <OrderActionsMenu selected={selected} onStart={start} trigger={actionsButton} {...awaited} />
+        <OrderActionsMenu
+          selected={selected}
+          onStart={start}
+          onChoose={choose}
+          trigger={actionsButton}
+          {...awaited}
+        />
       </div>
+      {choosingFor && (
+        <ChooseGroupsDialog
+          action={choosingFor}
+          groups={groups}
+          onChosen={(chosen) => {
+            setChoosingFor(undefined)
+            onSelect(chosen)
+            startAction(choosingFor, order, chosen)
+          }}
+          onClose={() => setChoosingFor(undefined)}
+        />
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getGroup } from '#shared/api/groups.ts'
+import { getOrderOverview } from '#shared/api/order-overview.ts'
 import { listOrders, type OrderListItem } from '#shared/api/orders.ts'
 import type { IndexedGroup, IndexedOrder } from '#shared/orders/order-index.ts'
 import { call } from '../../api.ts'
@@ -28,6 +29,16 @@ export const groupQuery = (groupId: string) =>
     queryKey: [...everyOrder, 'group', groupId],
     queryFn: ({ signal }) => call(getGroup, { params: { groupId }, signal }),
     // Set-up continues by the minute, and opening the details is asking for the present state.
+    staleTime: 5_000,
+    gcTime: fiveMinutes,
+    meta: { quiet: true },
+  })
+
+/** How one order stands, beside what the list says of it. */
+export const overviewQuery = (orderId: string) =>
+  queryOptions({
+    queryKey: [...everyOrder, 'overview', orderId],
+    queryFn: ({ signal }) => call(getOrderOverview, { params: { orderId }, signal }),
     staleTime: 5_000,
     gcTime: fiveMinutes,
     meta: { quiet: true },

@@ -1,0 +1,91 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { getOrderOverview } from '#shared/api/order-overview.ts'
+import { setUpStages, stageState } from '#shared/orders/set-up.ts'
+import { bundles, domainNames, domains } from '../../db/schema/index.ts'
+import { heldFor } from '../../testing/held-for.ts'
+import { manageOrders } from '../../testing/managed-orders.ts'
+import { createPaidOrder } from '../../testing/paid-order.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+
+const world = await createTestWorld()
+const { deps } = world
+const { db } = deps
+const { paidOrder } = manageOrders(world)
+
+type Person = Awaited<ReturnType<typeof world.customer>>
+async function overview(person: Person, orderId: string) {
+  const answer = await person.get(`/api/orders/${orderId}/overview`)
+  expect(answer.status).toBe(200)
+  return getOrderOverview.response.parse(answer.body)
+}
+
+test('a delivered order says what is charged next, that its set-up is over, and what happened last', async () => {
+  const { person, groupId, names } = await paidOrder({ plan: 'google' })
+  const [{ orderId }] = (await person.get('/api/orders')).body.orders
+  const { nextBilling, setUp, activity } = await overview(person, orderId)
+  expect(nextBilling).toEqual({ at: expect.any(String), cents: 50_00 })
+  expect(Date.parse(nextBilling?.at ?? '')).toBeGreaterThan(Date.now())
+  expect(setUp.map(({ stage }) => stage)).toEqual([...setUpStages])
+  for (const stage of setUp) {
+    expect([stage.done, stage.of, stageState(stage)]).toEqual([names.length, names.length, 'done'])
+    expect(stage.doneAt).not.toBeNull()
+  }
+  expect(activity).toHaveLength(8)
+  expect(activity.map(({ at }) => at)).toEqual(
+    activity
+      .map(({ at }) => at)
+      .toSorted()
+      .reverse(),
+  )
+  expect(activity[0]).toMatchObject({ sentence: 'Set-up complete' })
+
+  // On hold nothing is charged.
+  await db.update(bundles).set(heldFor('dispute')).where(eq(bundles.id, groupId))
+  expect((await overview(person, orderId)).nextBilling).toBeNull()
+})
+
+test('each domain is in the first stage that is not over: running, waiting, stopped or still to come', async () => {
+  const person = await world.customer()
+  const {
+    orderId,
+    bundleId,
+    domains: made,
+  } = await createPaidOrder(deps, {
+    customerId: person.id,
+    plan: 'google',
+  })
+  const at = '2026-11-20T10:00:00.000Z'
+  const since = new Date(at)
+  const registered = { registration: { at }, delegation: { at, ok: true, seen: [] } }
+  const problem = { kind: 'waiting', waitsFor: 'vendor', reason: 'not yet', at }
+  const states = [
+    { status: 'to do', name: {} },
+    { status: 'in progress', name: { stepSince: since } },
+    { status: 'in progress', name: { facts: registered, stepSince: since, problem } },
+    { status: 'error', name: { facts: { ...registered, verified: { at } }, stepSince: since } },
+    { status: 'done', name: {} },
+  ] as const
+  for (const [index, { status, name }] of states.entries()) {
+    const domain = made[index] as { id: string; name: string }
+    await db.update(domains).set({ status }).where(eq(domains.id, domain.id))
+    if (Object.keys(name).length > 0)
+      await db.update(domainNames).set(name).where(eq(domainNames.name, domain.name))
+  }
+  const { setUp, nextBilling } = await overview(person, orderId)
+  expect(nextBilling).toBeNull()
+  expect(setUp.map((stage) => [stage.stage, stageState(stage), stage.done, stage.since])).toEqual([
+    ['name', 'running', 3, at],
+    ['verification', 'waiting', 2, at],
+    ['dns', 'stopped', 1, at],
+    ['mailboxes', 'to come', 1, null],
+    ['tool', 'to come', 1, null],
+  ])
+
+  // Nothing is set up of what is cancelled.
+  await db
+    .update(domains)
+    .set({ want: 'retire', status: 'cancelled' })
+    .where(and(eq(domains.bundleId, bundleId), eq(domains.customerId, person.id)))
+  expect((await overview(person, orderId)).setUp).toEqual([])
+})

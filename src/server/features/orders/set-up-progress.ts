@@ -1,0 +1,71 @@
+import type { OrderOverview } from '#shared/api/order-overview.ts'
+import { type SetUpStage, setUpStages } from '#shared/orders/set-up.ts'
+import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
+import { type Facts, factsOf } from '../../provisioning/facts.ts'
+import type { StepId } from '../../provisioning/step-rules.ts'
+
+/** A domain that is to run, with what is known of its name. */
+export interface RunningDomain {
+  domain: Pick<typeof domains.$inferSelect, 'id' | 'status' | 'source'>
+  /** Absent before it is paid for. */
+  name: Pick<typeof domainNames.$inferSelect, 'facts' | 'step' | 'stepSince' | 'problem'> | null
+}
+
+/** What shows that a stage is over, and the step that ends it. */
+const ends: Record<SetUpStage, { isOver: (facts: Facts, isOwn: boolean) => boolean; step: StepId }> = {
+  name: {
+    isOver: (facts, isOwn) => facts.delegation?.ok === true && (isOwn || facts.registration !== undefined),
+    step: 'delegation',
+  },
+  verification: { isOver: (facts) => facts.verified !== undefined, step: 'verify' },
+  dns: { isOver: (facts) => facts.dns !== undefined, step: 'dns_seen' },
+  mailboxes: { isOver: (facts) => facts.mailboxes !== undefined, step: 'mailboxes' },
+  tool: { isOver: (facts) => facts.tool !== undefined, step: 'tool' },
+}
+
+/** The step that each stage ends with. */
+export const stageSteps: readonly StepId[] = setUpStages.map((stage) => ends[stage].step)
+
+/** The stage a domain is in: the first that is not over; undefined once it is delivered. */
+function stageOf({ domain, name }: RunningDomain): SetUpStage | undefined {
+  if (domain.status === 'done') return undefined
+  const facts = name ? factsOf(name) : {}
+  return setUpStages.find((stage) => !ends[stage].isOver(facts, domain.source === 'own')) ?? 'tool'
+}
+
+type Reached = Pick<typeof domainEvents.$inferSelect, 'kind' | 'at'>
+
+/** How far the domains of an order are, stage by stage; none where nothing is to run. */
+export function setUpProgress(
+  running: readonly RunningDomain[],
+  reached: readonly Reached[],
+): OrderOverview['setUp'] {
+  if (running.length === 0) return []
+  const at = running.map((each) => ({ ...each, stage: stageOf(each) }))
+  return setUpStages.map((stage, index) => {
+    const inIt = at.filter((each) => each.stage === stage)
+    const begun = inIt.filter(({ domain }) => domain.status !== 'to do')
+    const stopped = begun.filter(({ domain }) => domain.status === 'error' || domain.status === 'pending')
+    const waiting = begun.filter((each) => !stopped.includes(each) && each.name?.problem)
+    const passed = at.filter((each) => each.stage === undefined || setUpStages.indexOf(each.stage) > index)
+    return {
+      stage,
+      done: passed.length,
+      of: at.length,
+      running: begun.length,
+      waiting: waiting.length,
+      stopped: stopped.length,
+      doneAt: earliestOrLatest(
+        reached.filter(({ kind }) => kind === ends[stage].step).map((each) => each.at),
+        Math.max,
+      ),
+      since: earliestOrLatest(
+        begun.flatMap(({ name }) => name?.stepSince ?? []),
+        Math.min,
+      ),
+    }
+  })
+}
+
+const earliestOrLatest = (times: readonly Date[], pick: (...ms: number[]) => number): string | null =>
+  times.length === 0 ? null : new Date(pick(...times.map((time) => time.getTime()))).toISOString()
