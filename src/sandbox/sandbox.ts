@@ -108,10 +108,12 @@ export function createSandbox(options: SandboxOptions) {
   const console = createConsole({ world, vendors, requests, latencyMs: () => latencyMs, ports })
 
   // Longest prefix first, so that the vendor at the root comes last.
-  const byPrefix = [...vendors].sort((a, b) => b.prefix.length - a.prefix.length)
+  const byPrefix = vendors
+    .flatMap((vendor) => (vendor.prefix === undefined ? [] : [{ vendor, prefix: vendor.prefix }]))
+    .sort((a, b) => b.prefix.length - a.prefix.length)
   const vendorAt = (url: URL) =>
     vendors.find((vendor) => vendor.hostPrefix && url.hostname.startsWith(vendor.hostPrefix)) ??
-    byPrefix.find((vendor) => url.pathname === vendor.prefix || url.pathname.startsWith(`${vendor.prefix}/`))
+    byPrefix.find(({ prefix }) => url.pathname === prefix || url.pathname.startsWith(`${prefix}/`))?.vendor
 
   async function answer(request: Request): Promise<Response | typeof cut> {
     const url = new URL(request.url)

@@ -276,6 +276,7 @@ it('shows the sending tools’ state on the console, secrets left out', () => {
     'Instantly workspaces',
     'Instantly accounts',
     'Smartlead users',
+    'Smartlead OAuth links',
     'Smartlead accounts',
     'Email Bison workspaces',
     'Email Bison senders',

@@ -44,8 +44,8 @@ export interface OpenPorts {
 export interface Vendor {
   /** In faults, in the request log and, unless empty, as the path prefix. */
   name: string
-  /** Path prefix on the main port, `''` for the root. */
-  prefix: string
+  /** Path prefix on the main port, `''` for the root; absent where a port of its own is the only way there. */
+  prefix?: string
   app: Hono
   /** In-process requests whose host name starts so go to this vendor as well: `bison.`. */
   hostPrefix?: string

@@ -105,7 +105,7 @@ function addressSection({ world, vendors, ports }: ConsoleSource): ConsoleSectio
     empty: 'Nothing is listening.',
     rows: [
       ...vendors
-        .filter((vendor) => vendor.prefix !== '' || vendor.name === 'stripe')
+        .filter((vendor) => vendor.prefix || vendor.name === 'stripe')
         .map((vendor) => ({
           cells: [vendor.name, { text: `${world.origin()}${vendor.prefix}`, mono: true }],
         })),

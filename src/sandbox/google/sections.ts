@@ -44,20 +44,13 @@ export function googleSections(world: World, state: GoogleState): ConsoleSection
           String(state.users.count(account.customerId)),
           (account.trustedApps ?? []).map(nameOfApp).join(', ') || { text: 'none', tone: 'quiet' },
         ],
-        actions: [
-          {
-            label: 'Trust an app',
+        actions: oauthApps
+          .filter(({ google }) => !account.trustedApps?.includes(google.clientId))
+          .map(({ name, google }) => ({
+            label: `Trust ${name}`,
             path: '/_google/trust',
-            values: { customerId: account.customerId },
-            inputs: [
-              {
-                name: 'clientId',
-                label: 'App',
-                options: oauthApps.map(({ name, google }) => ({ value: google.clientId, label: name })),
-              },
-            ],
-          },
-        ],
+            values: { customerId: account.customerId, clientId: google.clientId },
+          })),
       })),
       empty: 'No account exists.',
     },

@@ -30,24 +30,27 @@ export function createMicrosoftControl(world: World, state: MicrosoftState) {
       })
       /** The Entra portal: what comes between a person and the mailbox. */
       .post('/sign-in', async (c) => {
-        const { tenantId, ...asked } = await controlBody(
+        const { tenantId, securityDefaults, registrationCampaign, usersMayNotConsent } = await controlBody(
           c,
           z.object({
             tenantId: z.string(),
-            securityDefaults: onOrOff,
-            registrationCampaign: onOrOff,
-            usersMayNotConsent: onOrOff,
+            securityDefaults: onOrOff.optional(),
+            registrationCampaign: onOrOff.optional(),
+            usersMayNotConsent: onOrOff.optional(),
           }),
         )
         const tenant = state.tenants.get(tenantId)
         if (!tenant) return c.json({ message: `No tenant here is ${tenantId}.` }, 404)
-        state.tenants.put(tenantId, {
-          ...tenant,
-          securityDefaults: asked.securityDefaults === 'on',
-          registrationCampaign: asked.registrationCampaign === 'on' ? 'enabled' : 'disabled',
-          usersMayNotConsent: asked.usersMayNotConsent === 'on',
-        })
-        return c.json({ tenantId, ...asked })
+        const changed = {
+          ...(securityDefaults && { securityDefaults: securityDefaults === 'on' }),
+          ...(registrationCampaign && {
+            registrationCampaign:
+              registrationCampaign === 'on' ? ('enabled' as const) : ('disabled' as const),
+          }),
+          ...(usersMayNotConsent && { usersMayNotConsent: usersMayNotConsent === 'on' }),
+        }
+        state.tenants.put(tenantId, { ...tenant, ...changed })
+        return c.json({ tenantId, ...changed })
       })
       /** The security portal: creates a domain's DKIM keys and shows the records to publish. */
       .post('/dkim', async (c) => {

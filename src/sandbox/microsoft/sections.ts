@@ -60,19 +60,11 @@ export function microsoftSections(state: MicrosoftState): ConsoleSection[] {
           String(state.deletedUsers.count(tenant.tenantId)),
           interruptsOf(tenant),
         ],
-        actions: [
-          {
-            label: 'Change sign-in',
-            path: '/_microsoft/sign-in',
-            values: { tenantId: tenant.tenantId },
-            inputs: interrupts.map(({ name, label, isOn }) => ({
-              name,
-              label,
-              value: isOn(tenant) ? 'on' : 'off',
-              options: ['on', 'off'].map((value) => ({ value, label: value })),
-            })),
-          },
-        ],
+        actions: interrupts.map(({ name, label, isOn }) => ({
+          label: `${label} ${isOn(tenant) ? 'off' : 'on'}`,
+          path: '/_microsoft/sign-in',
+          values: { tenantId: tenant.tenantId, [name]: isOn(tenant) ? 'off' : 'on' },
+        })),
       })),
       empty: 'No tenant exists.',
     },

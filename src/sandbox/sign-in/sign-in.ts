@@ -28,7 +28,6 @@ export function createSignIn(world: World): Vendor {
     .route('/', googlePages(world, googleState(world.store), flows, grants))
   return {
     name: signInVendor,
-    prefix: `/${signInVendor}`,
     app,
     async listen(plan) {
       const own = await plan.openHttp(4)

@@ -37,22 +37,22 @@ export function smartleadSections(state: SmartleadState, links: OauthLinks): Con
           { text: links.linkOf(user.id, 'google'), mono: true, long: true },
           Object.values(user.ownApps ?? {}).join(', ') || { text: 'none', tone: 'quiet' },
         ],
-        actions: [
-          {
-            label: 'Use an app of one’s own',
-            path: '/_smartlead/oauth-app',
-            values: { userId: user.id },
-            inputs: [
-              {
-                name: 'provider',
-                label: 'Host',
-                options: ['microsoft', 'google'].map((value) => ({ value, label: value })),
-              },
-              { name: 'clientId', label: 'Client id' },
-            ],
-          },
-        ],
       })),
+      actions: [
+        {
+          label: 'Set an app of one’s own',
+          path: '/_smartlead/oauth-app',
+          inputs: [
+            { name: 'userId', label: 'User id', numeric: true },
+            {
+              name: 'provider',
+              label: 'Host',
+              options: ['microsoft', 'google'].map((value) => ({ value, label: value })),
+            },
+            { name: 'clientId', label: 'Client id' },
+          ],
+        },
+      ],
     },
     {
       title: 'Smartlead accounts',

@@ -187,6 +187,13 @@ export const captchaPage = (c: Context, { address }: { address: string }) =>
     </form>`,
   )
 
+export const signedOutPage = (c: Context) =>
+  page(
+    c,
+    { title: 'You signed out of your account', pgid: 'ConvergedSignOut' },
+    html`<p>It's a good idea to close all browser windows.</p>`,
+  )
+
 export const errorPage = (c: Context, code: number, message: string) =>
   page(
     c,

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createConsents } from '../../microsoft/consent.ts'
 import { type Person, passwordRefusal, personOf } from '../../microsoft/sign-in.ts'
 import type { MicrosoftState } from '../../microsoft/state.ts'
@@ -162,6 +162,11 @@ export function microsoftPages(world: World, state: MicrosoftState, flows: Flows
       ...(form.get('LoginOptions') !== '3' && { maxAge: 90 * 86_400 }),
     })
     return afterSignIn(c, flow, person)
+  })
+
+  app.get('/common/oauth2/logout', (c) => {
+    deleteCookie(c, sessionCookie, { path: '/' })
+    return pages.signedOutPage(c)
   })
 
   function afterSignIn(c: Context, flow: Flow, person: Person) {
