@@ -20,7 +20,8 @@ const look = (page: Page): Promise<Stop> =>
     element?.setAttribute('data-walked', '')
     if (!element || element === body) return { element: '', isRadio: false, isKnown }
     return {
-      element: element.outerHTML,
+      // Without our marks, which what stands inside may have already.
+      element: element.outerHTML.replaceAll(' data-walked=""', ''),
       isRadio: element.matches('[role=radio], [type=radio]'),
       isKnown,
     }
