@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
@@ -6,13 +6,13 @@ import { checkoutMessages } from '#shared/order-draft/checkout-validation.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import type { PlanId } from '#shared/plans/catalog.ts'
 import { WizardFrame } from '../../app-shell/wizard-frame.tsx'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { latePart } from '../../ui/late-part.tsx'
+import { MissingPart } from '../../ui/missing-parts.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
-import { IsItYours } from '../domains/is-it-yours.tsx'
 import { Invoice } from './invoice.tsx'
 import { useOrderDraft } from './order-draft-store.ts'
 import { orderSteps } from './order-steps.ts'
@@ -23,6 +23,12 @@ import { ReviewUsersCard } from './review-users-card.tsx'
 import { useAllowedStep } from './use-allowed-step.ts'
 import { useCheckout } from './use-checkout.ts'
 import { useOrderQuote } from './use-order-quote.ts'
+
+/** Most orders never need it. */
+const CheckoutFailed = latePart(() => import('./checkout-failed.tsx'), {
+  Waiting: () => null,
+  Missing: MissingPart,
+})
 
 /** Step 4 of an order. */
 export function ReviewOrderPage() {
@@ -90,27 +96,6 @@ function Review({ draft }: { draft: OrderDraft & { plan: PlanId } }) {
       </div>
       {isProcessing && <ProcessingOverlay />}
     </WizardFrame>
-  )
-}
-
-type Failure = NonNullable<ReturnType<typeof useCheckout>['failure']>
-
-/** Why it did not come to a payment, brought into view. */
-function CheckoutFailed({ failure }: { failure: Failure }) {
-  const ref = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another failure is brought into view again
-  useEffect(() => ref.current?.scrollIntoView({ block: 'center' }), [failure])
-  return (
-    <div ref={ref}>
-      <Alert title={failure.title}>
-        {failure.reason}
-        {failure.held?.map((name) => (
-          <p key={name}>
-            {name}: <IsItYours domain={name} />
-          </p>
-        ))}
-      </Alert>
-    </div>
   )
 }
 
