@@ -1,5 +1,6 @@
 import { demoBison } from './bison/demo.ts'
 import { demoGoogleAccount } from './google/demo.ts'
+import { demoProbeMailboxes } from './hosted-mail/demo.ts'
 import { demoInstantly } from './instantly/demo.ts'
 import { demoMicrosoftTenant } from './microsoft/demo.ts'
 import { demoSmartlead } from './smartlead/demo.ts'
@@ -12,6 +13,7 @@ import { demoSmartlead } from './smartlead/demo.ts'
 export const demoCredentials = {
   microsoft: demoMicrosoftTenant,
   google: demoGoogleAccount,
+  probes: demoProbeMailboxes,
   instantly: {
     username: demoInstantly.ownerEmail,
     workspace: demoInstantly.workspaceName,

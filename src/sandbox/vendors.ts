@@ -2,6 +2,7 @@ import { createBison } from './bison/bison.ts'
 import { createDns } from './dns/dns.ts'
 import { createDnsimple } from './dnsimple/dnsimple.ts'
 import { createGoogle } from './google/google.ts'
+import { createHostedMail } from './hosted-mail/hosted-mail.ts'
 import { createInstantly } from './instantly/instantly.ts'
 import { createMicrosoft } from './microsoft/microsoft.ts'
 import { createRdap } from './rdap/rdap.ts'
@@ -23,5 +24,6 @@ export const vendorFactories: VendorFactory[] = [
   createBison,
   createMicrosoft,
   createGoogle,
+  createHostedMail,
   createSignIn,
 ]

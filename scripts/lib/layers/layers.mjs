@@ -21,6 +21,7 @@ export const layers = [
   'server/domains',
   'server/fulfilment.ts',
   'server/dependencies.ts',
+  'server/sending',
   'server/provisioning',
 
   // Its features.

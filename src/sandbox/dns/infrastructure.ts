@@ -16,6 +16,14 @@ const infrastructure: Infrastructure[] = [
   { matches: /\._domainkey\.[a-z0-9-]+\.onmicrosoft\.com$/, type: 'TXT', content: dkimKey },
   { matches: /^spf\.protection\.outlook\.com$/, type: 'TXT', content: 'v=spf1 ip4:203.0.113.0/26 -all' },
   { matches: /^_spf\.google\.com$/, type: 'TXT', content: 'v=spf1 ip4:203.0.113.64/26 ~all' },
+  { matches: /\._domainkey\.[a-z0-9-]+\.\d{8}\.gappssmtp\.com$/, type: 'TXT', content: dkimKey },
+  // Where the hosts' own names, and the operator's two probe mailboxes, get their mail.
+  {
+    matches: /^[a-z0-9-]+\.onmicrosoft\.com$/,
+    type: 'MX',
+    content: 'onmicrosoft.mail.protection.outlook.com',
+  },
+  { matches: exactly('inboxyard-probe.test'), type: 'MX', content: 'smtp.google.com' },
   { matches: /\.mail\.protection\.outlook\.com$/, type: 'A', content: '203.0.113.25' },
   { matches: /\.mx\.microsoft$/, type: 'A', content: '203.0.113.25' },
   { matches: /^(alt\d\.)?(smtp|aspmx\.l)\.google\.com$/, type: 'A', content: '203.0.113.26' },

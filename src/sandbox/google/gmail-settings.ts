@@ -19,7 +19,7 @@ export function createGmailSettings(world: World, state: GoogleState, tokens: To
   }
   const noMail = () => googleError(400, 'failedPrecondition', 'Mail service not enabled')
 
-  routes.use('/users/:user/*', async (c, next) => {
+  routes.use('/users/:user/settings/*', async (c, next) => {
     const refused = tokens.authorise(c, scope)
     if (refused) return refused
     const { subject } = c.get('session')

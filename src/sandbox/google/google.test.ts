@@ -171,6 +171,6 @@ describe('the Directory in the sandbox', () => {
     expect((await directory('GET', `/users/${made.id}/aliases`)).body.aliases).toHaveLength(2)
     expect((await directory('DELETE', `/users/${made.id}`)).status).toBe(204)
     expect((await directory('POST', `/users/${made.id}/undelete`)).status).toBe(204)
-    expect(googleState(sandbox.store).users.count()).toBe(1)
+    expect(googleState(sandbox.store).users.count(demoGoogleAccount.customerId)).toBe(1)
   })
 })

@@ -5,6 +5,7 @@ import { googleError, tokenError } from './answers.ts'
 import { createGoogleControl } from './control.ts'
 import { createDomainRoutes } from './directory-domains.ts'
 import { createUserRoutes } from './directory-users.ts'
+import { createGmailMessages } from './gmail-messages.ts'
 import { createGmailSettings } from './gmail-settings.ts'
 import { googleSections } from './sections.ts'
 import { seedGoogle } from './seed.ts'
@@ -35,7 +36,7 @@ function createDirectory(world: World, state: GoogleState, tokens: Tokens) {
   return directory.route('/', createDomainRoutes(world, state)).route('/', createUserRoutes(world, state))
 }
 
-/** Google's token endpoint, Directory, Site Verification and Gmail settings, for any number of accounts. */
+/** Google's token endpoint, Directory, Site Verification, Gmail's settings and messages, for any number of accounts. */
 export function createGoogle(world: World): Vendor {
   const state = googleState(world.store)
   const tokens = createTokens(world, state)
@@ -44,6 +45,7 @@ export function createGoogle(world: World): Vendor {
     .route('/admin/directory/v1', createDirectory(world, state, tokens))
     .route('/siteVerification/v1', createSiteVerification(world, state, tokens))
     .route('/gmail/v1', createGmailSettings(world, state, tokens))
+    .route('/gmail/v1', createGmailMessages(world, state, tokens))
   app.onError((error) => googleError(500, 'backendError', error.message))
   return {
     name: 'google',

@@ -9,6 +9,7 @@ const delegatedScopes = [
   'admin.directory.user',
   'siteverification',
   'gmail.settings.basic',
+  'gmail.send',
 ].map((scope) => `https://www.googleapis.com/auth/${scope}`)
 
 /** Puts a Workspace account there whose service account may do everything the product needs. */

@@ -5,6 +5,7 @@ import { graphError, graphThrottled } from './answers.ts'
 import { createConsentRoutes } from './graph-consents.ts'
 import { createDomainRoutes } from './graph-domains.ts'
 import { createLicenceRoutes } from './graph-licences.ts'
+import { createMailRoutes } from './graph-mail.ts'
 import { createPolicyRoutes } from './graph-policies.ts'
 import type { GraphEnv } from './graph-session.ts'
 import { createUserRoutes } from './graph-users.ts'
@@ -82,6 +83,7 @@ export function createGraph(world: World, state: MicrosoftState, tokens: Tokens)
   graph.route('/', createLicenceRoutes(world, state))
   graph.route('/', createConsentRoutes(world, state))
   graph.route('/', createPolicyRoutes(state))
+  graph.route('/', createMailRoutes(world, state))
 
   graph.post('/$batch', async (c) => {
     const body = (await c.req.json().catch(() => ({}))) as { requests?: BatchRequest[] }

@@ -15,6 +15,7 @@ const permissions = [
   'Policy.ReadWrite.ConditionalAccess',
   'Policy.ReadWrite.AuthenticationMethod',
   'Exchange.ManageAsApp',
+  'Mail.Send',
 ]
 
 /** Puts a tenant there with one app registration that may do everything the product needs. */

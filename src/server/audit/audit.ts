@@ -61,6 +61,8 @@ const auditActions = {
   'provider_account.closed': 'operation',
   'provider_account.capacity': 'operation',
   'provider_account.removed': 'operation',
+  'probe_mailbox.added': 'operation',
+  'probe_mailbox.removed': 'operation',
   'retiring.paused': 'operation',
   'retiring.resumed': 'operation',
   'work_item.answered': 'operation',

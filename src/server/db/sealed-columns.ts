@@ -8,6 +8,7 @@ import {
   helperCredentials,
   mailboxes,
   outbox,
+  probeMailboxes,
   providerAccounts,
   settings,
   toolConnections,
@@ -40,6 +41,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     row: providerAccounts.id,
     column: providerAccounts.credentials,
   },
+  {
+    table: probeMailboxes,
+    name: 'probe_mailboxes',
+    row: probeMailboxes.vendor,
+    column: probeMailboxes.credentials,
+  },
   { table: mailboxes, name: 'mailboxes', row: mailboxes.id, column: mailboxes.secret },
   { table: outbox, name: 'outbox', row: outbox.id, column: outbox.attachments },
   { table: bulkJobs, name: 'bulk_jobs', row: bulkJobs.id, column: bulkJobs.credentials },
@@ -52,6 +59,11 @@ export const placeOf = {
   providerAccount: (id: string): SecretPlace => ({
     table: 'provider_accounts',
     row: id,
+    field: 'credentials',
+  }),
+  probeMailbox: (vendor: string): SecretPlace => ({
+    table: 'probe_mailboxes',
+    row: vendor,
     field: 'credentials',
   }),
   mailbox: (id: string): SecretPlace => ({ table: 'mailboxes', row: id, field: 'secret' }),

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts'
 import { type AccountVendor, accountVendors, providerAccounts } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { addProviderAccount } from '../features/provider-accounts/add-account.ts'
+import { addProbeMailbox, listProbeMailboxes } from '../features/provider-accounts/probe-mailboxes.ts'
 import type { SandboxControl } from './sandbox-control.ts'
 
 /** The sandbox's tenant and Google account, with room for everything a demo orders; what is there stays. */
@@ -20,6 +21,20 @@ export async function addDemoProviderAccounts(
       state: 'open',
       capacity: { domains: 20_000, mailboxes: 1_000_000, dailyRecipients: 10_000_000 },
     })
+  }
+}
+
+/** The sandbox's two mailboxes that receive test mail; what is there stays. */
+export async function addDemoProbeMailboxes(
+  deps: Pick<Dependencies, 'db' | 'secrets' | 'vendors'>,
+  sandbox: SandboxControl,
+): Promise<void> {
+  const { probes } = await sandbox.credentials()
+  const there = await listProbeMailboxes(deps)
+  for (const vendor of accountVendors) {
+    if (there.some((probe) => probe.vendor === vendor)) continue
+    const probe = await addProbeMailbox(deps, { vendor, credentials: probes[vendor] })
+    if (!probe.ok) throw new Error(`The sandbox’s probe mailbox cannot be read: ${probe.reason}`)
   }
 }
 

@@ -5,6 +5,7 @@ import type { Fetch } from '../providers/vendor-client.ts'
 export interface DemoCredentials {
   microsoft: Record<string, unknown>
   google: Record<string, unknown>
+  probes: Record<'microsoft' | 'google', Record<string, unknown>>
   instantly: Record<string, string>
   smartlead: Record<string, string>
   bison: Record<string, string>

@@ -5,7 +5,7 @@ import { cancelBundle } from '../features/cancellation/cancel-bundle.ts'
 import { demoAccounts } from './demo-accounts.ts'
 import { cancelledCompany, claimedName, demoOrders } from './demo-orders.ts'
 import { type DemoCustomer, placeDemoOrder } from './place-demo-order.ts'
-import { addDemoProviderAccounts } from './provider-accounts.ts'
+import { addDemoProbeMailboxes, addDemoProviderAccounts } from './provider-accounts.ts'
 import { answerOpenWorkItems } from './robot.ts'
 import { createSandboxControl, type SandboxControl } from './sandbox-control.ts'
 
@@ -15,6 +15,7 @@ const settingKey = 'demo'
 /** What has been done for the demo customer, so that it is not done again when they change something. */
 interface DemoState {
   placed: boolean
+  hasProbes: boolean
   cancelled: boolean
 }
 
@@ -47,7 +48,12 @@ export function startDemo(deps: Dependencies, sandbox = createSandboxControl(dep
 export async function demoRound(deps: Dependencies, sandbox: SandboxControl): Promise<void> {
   const { db } = deps
   const [stored] = await db.select().from(settings).where(eq(settings.key, settingKey))
-  const state: DemoState = { placed: false, cancelled: false, ...(stored?.value as Partial<DemoState>) }
+  const state: DemoState = {
+    placed: false,
+    hasProbes: false,
+    cancelled: false,
+    ...(stored?.value as Partial<DemoState>),
+  }
   const note = async (change: Partial<DemoState>) => {
     Object.assign(state, change)
     await db
@@ -56,6 +62,11 @@ export async function demoRound(deps: Dependencies, sandbox: SandboxControl): Pr
       .onConflictDoUpdate({ target: settings.key, set: { value: state } })
   }
   const [customer] = await db.select().from(customers).where(eq(customers.email, demoAccounts[0].email))
+  // Before the orders: their domains are proven by mail to these.
+  if (!state.hasProbes) {
+    await addDemoProbeMailboxes(deps, sandbox)
+    await note({ hasProbes: true })
+  }
   if (customer && !state.placed) {
     await fillAccount(deps, sandbox, customer)
     await note({ placed: true })

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { countOf } from '#shared/text/count-of.ts'
 import type { AccountVendor } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -16,6 +15,7 @@ import { removeProviderAccount } from '../features/provider-accounts/remove-acco
 import { refuseWorseCredentials, renewProviderAccount } from '../features/provider-accounts/renew-account.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, given, type Option, reading, table } from './command.ts'
+import { readKeyFile, readText } from './credential-files.ts'
 
 type Options = Record<string, string | undefined>
 
@@ -56,22 +56,11 @@ const kinds: readonly Kind[] = [
       'admin-email': { help: 'the super administrator it acts for', required: true },
       'customer-id': { help: 'the customer id, which begins with C', required: true },
     },
-    credentials(options) {
-      const file = options['key-file']
-      let key: { client_email?: unknown; private_key?: unknown }
-      try {
-        key = JSON.parse(readText(file))
-      } catch (error) {
-        if (error instanceof SyntaxError) throw invalid(`${file} is not a key file: it holds no JSON.`)
-        throw error
-      }
-      return {
-        clientEmail: key.client_email,
-        privateKey: key.private_key,
-        adminEmail: options['admin-email'],
-        customerId: options['customer-id'],
-      }
-    },
+    credentials: (options) => ({
+      ...readKeyFile(options['key-file']),
+      adminEmail: options['admin-email'],
+      customerId: options['customer-id'],
+    }),
   },
 ]
 
@@ -91,15 +80,6 @@ function wholeNumber(name: string, text: string | undefined): number {
   const value = Number(text)
   if (!/^\d{1,9}$/.test(text ?? '') || value < 1) throw invalid(`--${name} must be a whole number above 0.`)
   return value
-}
-
-/** Secrets come from files: what is typed stays in the shell's history. */
-function readText(path: string | undefined): string {
-  try {
-    return readFileSync(path ?? '', 'utf8')
-  } catch {
-    throw invalid(`The file ${path} cannot be read.`)
-  }
 }
 
 const leave = {

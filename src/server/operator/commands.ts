@@ -4,6 +4,7 @@ import { customerCommands } from './customer-commands.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { holdCommands } from './hold-commands.ts'
 import { orderCommands } from './order-commands.ts'
+import { probeCommands } from './probe-commands.ts'
 import { refundCommand } from './refund-command.ts'
 import { secretsCommands } from './secrets-commands.ts'
 import { unsettledRefundCommands } from './unsettled-refund-commands.ts'
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   refundCommand,
   ...workItemCommands,
   ...accountCommands,
+  ...probeCommands,
   ...secretsCommands,
   doctorCommand,
 ]

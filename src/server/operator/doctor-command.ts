@@ -9,8 +9,9 @@ import { messageOf } from '../error-code.ts'
 import { leftOver } from '../features/customers/left-over.ts'
 import { type UnsettledRefund, unsettledRefunds } from '../features/refunds/unsettled-refunds.ts'
 import type { Probe } from '../providers/ports/probe.ts'
+import { type ProbeMailbox, type ProbeVendor, probeVendors } from '../providers/ports/proof-mail.ts'
 import { probing } from '../providers/probing.ts'
-import { isVendorError } from '../providers/vendor-error.ts'
+import { isVendorError, vendorNames } from '../providers/vendor-error.ts'
 import { readPause } from '../provisioning/retire-gate.ts'
 import { type Command, reading } from './command.ts'
 import { heldGroups } from './hold-commands.ts'
@@ -61,6 +62,7 @@ async function findingOf(inspect: Check['inspect']): Promise<Finding> {
 
 async function checks(deps: Dependencies): Promise<Check[]> {
   const { config, db, vendors } = deps
+  const probes = await vendors.probeMailboxes()
   const accounts = await db.select().from(providerAccounts).orderBy(asc(providerAccounts.createdAt))
   return [
     {
@@ -117,9 +119,19 @@ async function checks(deps: Dependencies): Promise<Check[]> {
       (account): Check => ({
         what: `${account.vendor === 'microsoft' ? 'Microsoft tenant' : 'Google account'} ${account.label}`,
         inspect: async () => {
-          const probe = await (await vendors.mailboxHost(account.id)).probe()
-          return probe.ok ? { ok: true, note: account.state } : mending(probe)
+          const host = await vendors.mailboxHost(account.id)
+          const probe = await host.probe()
+          if (!probe.ok) return mending(probe)
+          // Without a mailbox that receives it, nothing is sent.
+          const sending: Probe = probes.length > 0 ? await host.probeSending() : { ok: true }
+          return sending.ok ? { ok: true, note: account.state } : mending(sending, maySend[account.vendor])
         },
+      }),
+    ),
+    ...probeVendors.map(
+      (vendor): Check => ({
+        what: `Probe mailbox at ${vendorNames[vendor]}`,
+        inspect: async () => readable(vendor, probes),
       }),
     ),
     { what: 'Closed accounts', inspect: async () => nothingLeftOver(await leftOver(db)) },
@@ -139,6 +151,28 @@ async function checks(deps: Dependencies): Promise<Check[]> {
       },
     },
   ]
+}
+
+const maySend: Record<ProbeVendor, string> = {
+  microsoft: 'Give the app registration Mail.Send, or domains there are not proven.',
+  google: 'Add gmail.send under domain-wide delegation, or domains there are not proven.',
+}
+
+/** A domain is proven by mail to both of them. */
+async function readable(vendor: ProbeVendor, probes: readonly ProbeMailbox[]): Promise<Finding> {
+  const mailbox = probes.find((probe) => probe.vendor === vendor)
+  if (!mailbox)
+    return {
+      ok: false,
+      reason: 'there is none, so domains are delivered without proof that their mail is authentic',
+      mend: `Add one with: npm run operator -- probe add --at ${vendor}`,
+    }
+  const probe = await mailbox.probe()
+  if (probe.ok) return { ok: true, note: mailbox.address }
+  return mending(
+    probe,
+    `Give its app Mail.Read or gmail.readonly, or replace it: probe remove --at ${vendor}`,
+  )
 }
 
 /** Who is gone is to have nothing that runs, and pay for nothing. */

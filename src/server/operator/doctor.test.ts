@@ -1,9 +1,16 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
+import { microsoftState } from '../../sandbox/microsoft/state.ts'
+import { probeMailboxes, providerAccounts } from '../db/schema/index.ts'
+import { placeOf } from '../db/sealed-columns.ts'
+import { addProbeMailboxes } from '../testing/probe-mailboxes.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { commands } from './commands.ts'
 import { runCommand } from './run-command.ts'
 
 const { deps, sandbox } = await createTestWorld()
+await addProbeMailboxes(deps)
 const run = (...args: string[]) => runCommand(commands, ['doctor', ...args], async () => deps)
 const doctor = async () => (await run()).out
 
@@ -19,13 +26,15 @@ test('doctor says of each third party that is away that it is, and continues wit
     ['DNS', 'Check DNS_SERVERS'],
     ['Microsoft tenant main', reach],
     ['Google account main', reach],
+    ['Probe mailbox at Microsoft', reach],
+    ['Probe mailbox at Google', reach],
   ] as const) {
     const line = out.slice(out.indexOf(`WRONG  ${what}: `))
     expect(line, what).toMatch(/^WRONG {2}.+: \S/)
     expect(line.split('\n').slice(0, 2).join('\n'), what).toContain(mend)
   }
   expect(out).toContain('ok     Mail')
-  expect(out).toMatch(/6 to mend\.$/)
+  expect(out).toMatch(/8 to mend\.$/)
 })
 
 test('doctor names the setting of a third party that answers but refuses', async () => {
@@ -55,4 +64,35 @@ test('doctor ends with 1 while something is wrong, so that a program notices, an
   expect(exitCode).toBe(1)
   const { findings } = JSON.parse(out) as { findings: { what: string; ok: boolean }[] }
   expect(findings.filter(({ ok }) => !ok)).toMatchObject([{ what: 'Stripe', reason: expect.any(String) }])
+})
+
+/** Credentials that are stored anew are signed in with anew. */
+async function forgetTokens(): Promise<void> {
+  const { db, secrets } = deps
+  for (const { id, credentials } of await db.select().from(providerAccounts)) {
+    const place = placeOf.providerAccount(id)
+    const sealed = secrets.seal(secrets.open(credentials, place), place)
+    await db.update(providerAccounts).set({ credentials: sealed }).where(eq(providerAccounts.id, id))
+  }
+}
+
+test('doctor asks for the permission to send proof mail, and for probe mailboxes where they are missing', async () => {
+  const { tenants } = microsoftState(sandbox.store)
+  const tenant = tenants.get(demoMicrosoftTenant.tenantId)
+  if (!tenant) throw new Error('There is no tenant.')
+  const apps = tenant.apps.map((app) => ({
+    ...app,
+    permissions: app.permissions.filter((permission) => permission !== 'Mail.Send'),
+  }))
+  tenants.put(tenant.tenantId, { ...tenant, apps })
+  await forgetTokens()
+  const out = await doctor()
+  tenants.put(tenant.tenantId, tenant)
+  await forgetTokens()
+  expect(out).toContain('WRONG  Microsoft tenant main: the app registration lacks Mail.Send')
+  await deps.db.delete(probeMailboxes)
+  const without = await doctor()
+  expect(without).toContain('Add one with: npm run operator -- probe add --at microsoft')
+  expect(without).toContain('Add one with: npm run operator -- probe add --at google')
+  expect(without).toMatch(/2 to mend\.$/)
 })

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { ConnectedTool } from '#shared/tools/sending-tools.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/client.ts'
-import { type AccountVendor, providerAccounts, toolConnections } from '../db/schema/index.ts'
+import { type AccountVendor, probeMailboxes, providerAccounts, toolConnections } from '../db/schema/index.ts'
 import { placeOf } from '../db/sealed-columns.ts'
 import { openValues } from '../secrets/open-values.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -15,8 +15,10 @@ import { createDns } from './dns/dns.ts'
 import { createDnsimple, type Dnsimple } from './dnsimple/dnsimple.ts'
 import { googleAccountSchema } from './google/account.ts'
 import { createGoogleHost } from './google/google.ts'
+import { createGoogleProbe, googleProbeSchema } from './google/proof-mail.ts'
 import { lookUpInstantlyWorkspaces } from './instantly/look-up-workspaces.ts'
 import { createMicrosoftHost } from './microsoft/microsoft.ts'
+import { createMicrosoftProbe, microsoftProbeSchema } from './microsoft/proof-mail.ts'
 import { microsoftTenantSchema } from './microsoft/tenant.ts'
 import { fetchPicture, type Picture } from './picture.ts'
 import type { BulkTool } from './ports/bulk-tools.ts'
@@ -25,6 +27,7 @@ import type { MailboxHost } from './ports/mailbox-hosts.ts'
 import type { Dns, Registrar, Zones } from './ports/names.ts'
 import type { Payments } from './ports/payments.ts'
 import type { Probe } from './ports/probe.ts'
+import type { ProbeMailbox, ProbeVendor } from './ports/proof-mail.ts'
 import type { SendingTool, ToolTrial, ToolWorkspace } from './ports/sending-tools.ts'
 import { createRdap } from './rdap/rdap.ts'
 import { sendingToolOf } from './sending-tools.ts'
@@ -53,6 +56,10 @@ export interface Vendors {
   mailboxHost(accountId: string): Promise<MailboxHost>
   /** Whether an account at a vendor works with these credentials, which are not stored. */
   probeAccount(vendor: AccountVendor, credentials: unknown): Promise<Probe>
+  /** The operator's mailboxes that receive proof mail: at most one at each host. */
+  probeMailboxes(): Promise<ProbeMailbox[]>
+  /** One with these credentials, which are not stored. */
+  probeMailbox(vendor: ProbeVendor, credentials: unknown): ProbeMailbox
   /** The sending tool that a connection's row describes. */
   sendingTool(connectionId: string): Promise<SendingTool>
   /** Whether a customer's credentials open their tool; they need not be stored. */
@@ -85,6 +92,7 @@ export function createVendors(
   const hint = createRdap(config.rdap, deps)
   const dns = createDns(config.dns, deps)
   const hosts = createMailboxHosts(config, deps)
+  const probes = createProbeMailboxes(config, deps)
 
   return {
     payments: createStripePayments({ ...config.stripe, productName }, deps),
@@ -111,6 +119,8 @@ export function createVendors(
 
     mailboxHost: hosts.of,
     probeAccount: (vendor, credentials) => hosts.create(vendor, credentials).probe(),
+    probeMailboxes: probes.all,
+    probeMailbox: probes.create,
 
     async sendingTool(connectionId) {
       const [connection] = await db.select().from(toolConnections).where(eq(toolConnections.id, connectionId))
@@ -167,4 +177,27 @@ function createMailboxHosts(config: Config['vendors'], deps: VendorsDependencies
   }
 
   return { create, of }
+}
+
+/** The operator's probe mailboxes, each kept like a host. */
+function createProbeMailboxes(config: Config['vendors'], deps: VendorsDependencies) {
+  const { db, secrets } = deps
+  const known = new Map<ProbeVendor, { sealed: string; mailbox: ProbeMailbox }>()
+  const create = (vendor: ProbeVendor, credentials: unknown): ProbeMailbox =>
+    vendor === 'microsoft'
+      ? createMicrosoftProbe(config.microsoft, microsoftProbeSchema.parse(credentials), deps)
+      : createGoogleProbe(config.google, googleProbeSchema.parse(credentials), deps)
+
+  async function all(): Promise<ProbeMailbox[]> {
+    const rows = await db.select().from(probeMailboxes)
+    return rows.map(({ vendor, credentials: sealed }) => {
+      const kept = known.get(vendor)
+      if (kept?.sealed === sealed) return kept.mailbox
+      const mailbox = create(vendor, JSON.parse(secrets.open(sealed, placeOf.probeMailbox(vendor))))
+      known.set(vendor, { sealed, mailbox })
+      return mailbox
+    })
+  }
+
+  return { create, all }
 }

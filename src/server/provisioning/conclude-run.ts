@@ -15,6 +15,7 @@ import type { Desired, Holding } from './desired.ts'
 import { appendEvent, notifyCustomer } from './events.ts'
 import type { Facts } from './facts.ts'
 import type { Lease } from './lease.ts'
+import { proofAgainAt } from './proof-facts.ts'
 import {
   attemptsAfter,
   isDead,
@@ -48,13 +49,13 @@ export async function concludeRun(
   lease: Lease,
   conclusion: Conclusion,
 ): Promise<void> {
-  const { row, holding, missing, stuck, progressed, isOver } = conclusion
+  const { row, missing, stuck, progressed, isOver } = conclusion
   const chance = Math.random()
   const worst = worstOf([...stuck])
   const attempts = attemptsAfter(row.attempts, progressed, [...stuck.values()])
 
   await lease.conclude(async (tx) => {
-    if (missing.length === 0) await noteDone(tx, lease, holding, driftDelayMs(chance))
+    if (missing.length === 0) await noteDone(tx, lease, conclusion, driftDelayMs(chance))
     else if (worst && !isOver) await noteStuck(deps, tx, lease, conclusion, { worst, attempts, chance })
     else
       await tx
@@ -65,8 +66,15 @@ export async function concludeRun(
 }
 
 /** Nothing is missing: when a running name is checked for drift, or a retired one is taken down further. */
-async function noteDone(tx: Db, { name, rev }: Lease, holding: Holding, driftMs: number): Promise<void> {
-  const due = holding.want === 'retire' ? holding.retireAt : holding.want === 'run' ? inMs(driftMs) : null
+async function noteDone(
+  tx: Db,
+  { name, rev }: Lease,
+  { holding, facts }: Pick<Conclusion, 'holding' | 'facts'>,
+  driftMs: number,
+): Promise<void> {
+  const again = holding.isServed ? proofAgainAt(facts) : undefined
+  const look = again ? sql`least(${inMs(driftMs)}, ${again})` : inMs(driftMs)
+  const due = holding.want === 'retire' ? holding.retireAt : holding.want === 'run' ? look : null
   await tx
     .update(domainNames)
     .set({
@@ -191,7 +199,7 @@ async function showStuck(
 ): Promise<void> {
   const at = now()
   const until = new Date(at.getTime() + soonestMs)
-  const [seenStep, seen] = worstOf([...stuck].filter(([each]) => !stepRules[each].isUnseen)) ?? []
+  const [seenStep, seen] = worstOf([...stuck].filter(([each]) => !stepRules[each].isUnseen?.(holding))) ?? []
   const isGone = isDeliveryGone(desired, facts, seen?.kind === 'rejected')
   const { status, note, changing } = statusAfter(
     holding,

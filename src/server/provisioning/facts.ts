@@ -1,6 +1,7 @@
 import type { PictureProblem } from '#shared/people/profile-picture-link.ts'
 import type { domainNames } from '../db/schema/index.ts'
 import type { DnsRecord } from '../providers/ports/names.ts'
+import type { Proof } from '../sending/proof/proof.ts'
 
 type Fact<T = unknown> = T & { at: string }
 
@@ -28,6 +29,8 @@ export type Facts = {
   dns?: Fact<{ digest: string }>
   /** The host has exactly the wanted mailboxes. */
   mailboxes?: Fact<{ digest: string }>
+  /** What becomes of its mail elsewhere. */
+  proof?: Fact<Proof>
   /** The mailboxes show the picture behind the link; or it could not be fetched. */
   photo?: Fact<{ link: string; problem?: PictureProblem }>
   /** The sending tool lists exactly the wanted mailboxes. */
@@ -59,6 +62,8 @@ const maxAgeMs: Partial<Record<FactName, number>> = {
   tool: 24 * 3600_000,
   // Asked only of a picture that could not be fetched: it may be shared by then.
   photo: driftAfterMs,
+  // Asked only where nothing could be proven.
+  proof: driftAfterMs,
 }
 
 /** What the paged listings of a name's account and connection said. */

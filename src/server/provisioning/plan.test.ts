@@ -25,6 +25,7 @@ const setUp: StepId[] = [
   'dns_seen',
   'dkim_on',
   'mailboxes',
+  'proof',
   'photo',
   'tool',
   'delivered',
@@ -48,7 +49,7 @@ describe('a name is set up', () => {
     expect(workedOff(fresh, {})).toEqual(setUp)
   })
 
-  const mail: StepId[] = ['dns_seen', 'dkim_on', 'mailboxes', 'photo', 'tool', 'delivered']
+  const mail: StepId[] = ['dns_seen', 'dkim_on', 'mailboxes', 'proof', 'photo', 'tool', 'delivered']
   test.each<[StepId, StepId[]]>([
     [
       'register',
@@ -63,10 +64,11 @@ describe('a name is set up', () => {
     ['delegation', ['verify', 'mail_records', 'dkim_keys', ...mail]],
     ['verify', ['mail_records', 'dkim_keys', ...mail]],
     ['mail_records', ['dkim_keys', ...mail]],
-    ['dkim_keys', ['dns_seen', 'dkim_on', 'tool', 'delivered']],
-    ['dns_seen', ['dkim_on', 'tool', 'delivered']],
-    ['dkim_on', ['delivered']],
-    ['mailboxes', ['photo', 'tool', 'delivered']],
+    ['dkim_keys', ['dns_seen', 'dkim_on', 'proof', 'tool', 'delivered']],
+    ['dns_seen', ['dkim_on', 'proof', 'tool', 'delivered']],
+    ['dkim_on', ['proof', 'delivered']],
+    ['mailboxes', ['proof', 'photo', 'tool', 'delivered']],
+    ['proof', ['delivered']],
     ['photo', ['delivered']],
     ['tool', ['delivered']],
     ['delivered', []],

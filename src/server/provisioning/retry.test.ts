@@ -54,6 +54,16 @@ describe('without a limit a name is tried again', () => {
     expect(delays).toEqual([2, 5, 10, 20, 30, 60, 120, 300, 600, 900, 900, 900].map(seconds))
   })
 
+  test('when it is known to be ready, where it waits and that was said, never at once', () => {
+    fc.assert(
+      fc.property(attempts, chance, waitedMs, fc.nat(seconds(3_600)), (tries, luck, waited, retryAfterMs) => {
+        expect(retryDelayMs({ ...waiting, retryAfterMs }, tries, luck, waited)).toBe(
+          Math.max(1_000, retryAfterMs),
+        )
+      }),
+    )
+  })
+
   test('spread by chance: by half where it fails, by a tenth where it waits', () => {
     fc.assert(
       fc.property(attempts, waitedMs, (tries, waited) => {

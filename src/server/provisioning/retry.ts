@@ -27,6 +27,8 @@ export function retryDelayMs(
   if (error.isOverLimit) return Math.max(error.retryAfterMs ?? 0, atLimitMs(waitedMs) * (0.5 + chance))
   switch (error.kind) {
     case 'waiting':
+      // Whoever knows how long it takes says so.
+      if (error.retryAfterMs !== undefined) return Math.max(1000, error.retryAfterMs)
       return 1000 * growing(waitingSeconds, attempts) * (0.9 + 0.2 * chance)
     case 'rejected':
       return 24 * 3600_000

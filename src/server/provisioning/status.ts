@@ -5,6 +5,7 @@ import {
   ourTeamIsOnIt,
 } from '#shared/domains/domain-change.ts'
 import type { DomainStatus } from '#shared/orders/order-status.ts'
+import { sentenceCase } from '#shared/text/sentence-case.ts'
 import { isFileTool } from '#shared/tools/sending-tools.ts'
 import type { VendorError, VendorId } from '../providers/vendor-error.ts'
 import { vendorNames } from '../providers/vendor-error.ts'
@@ -56,12 +57,12 @@ export function statusAfter(
     case 'waiting':
       return {
         status: error.waitsFor === 'customer' ? 'pending' : 'in progress',
-        note: capitalised(error.reason),
+        note: sentenceCase(error.reason),
       }
     case 'unauthorised':
       return {
         status: 'pending',
-        note: `${capitalised(vendor)} refuses the credentials. Please correct them in Order Details.`,
+        note: `${sentenceCase(vendor)} refuses the credentials. Please correct them in Order Details.`,
       }
     case 'rejected':
       return { status: 'error', note: `${doing} failed: ${error.reason}.` }
@@ -119,5 +120,3 @@ const customersNames: Partial<Record<VendorId, string>> = {
   dnsimple: 'our DNS provider',
   dns: 'DNS',
 }
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -5,6 +5,7 @@ import type { Picture } from '../providers/picture.ts'
 import type { CallContext } from '../providers/ports/call-context.ts'
 import type { MailboxHost } from '../providers/ports/mailbox-hosts.ts'
 import type { Dns, Registrar, Zones } from '../providers/ports/names.ts'
+import type { ProbeMailbox } from '../providers/ports/proof-mail.ts'
 import type { SendingTool } from '../providers/ports/sending-tools.ts'
 import type { Desired, Holding } from './desired.ts'
 import type { Facts } from './facts.ts'
@@ -18,6 +19,8 @@ interface ProvisioningVendors {
   dns: Dns
   /** The host that a provider account's row describes. */
   mailboxHost(accountId: string): Promise<MailboxHost>
+  /** The operator's mailboxes that receive proof mail. */
+  probeMailboxes(): Promise<ProbeMailbox[]>
   /** The tool that a connection's row describes; `other` has none. */
   sendingTool(connectionId: string): Promise<SendingTool>
   /** The JPEG behind a shared link, or why there is none. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { heldNamesRenewDays } from '#shared/orders/order-holds.ts'
-import type { Desired, DesiredMailbox } from './desired.ts'
+import type { Desired, DesiredMailbox, Holding } from './desired.ts'
 import type { FactName, Facts, Freshness } from './facts.ts'
 import { nextStep, plan } from './plan.ts'
 import {
@@ -54,11 +54,12 @@ describe('what is not known is missing', () => {
     ['autoRenew', ['renewal_on'], ['renewal_on'], ['renewal_off']],
     ['zone', ['zone'], [], []],
     ['delegation', ['delegation'], [], []],
-    ['host', ['place'], [], []],
+    ['host', ['place', 'proof'], [], []],
     ['verification', ['add_to_host', 'records', 'dns_seen'], ['records', 'dns_seen'], []],
     ['verified', ['verify'], [], []],
-    ['mailRecords', ['mail_records', 'records', 'dns_seen'], ['records', 'dns_seen'], []],
-    ['dkim', ['dkim_keys', 'records', 'dns_seen', 'dkim_on'], ['records', 'dns_seen'], []],
+    ['mailRecords', ['mail_records', 'records', 'dns_seen', 'proof'], ['records', 'dns_seen'], []],
+    ['dkim', ['dkim_keys', 'records', 'dns_seen', 'dkim_on', 'proof'], ['records', 'dns_seen'], []],
+    ['proof', ['proof'], [], []],
     ['photo', ['photo'], [], []],
     ['mailboxes', ['mailboxes'], ['mailboxes'], []],
     ['tool', ['tool'], ['pause_tool'], []],
@@ -116,6 +117,8 @@ describe('what has grown old is looked at again', () => {
       'dns_seen',
       'dkim_on',
       'mailboxes',
+      // There was nothing to prove it with; there may be by now.
+      'proof',
       'tool',
     ])
   })
@@ -141,6 +144,27 @@ describe('what has grown old is looked at again', () => {
     expect(missing(desiredOf(), unshared)).toEqual([])
     expect(missing(desiredOf(), unshared, later)).toContain('photo')
     expect(missing(desiredOf(), running, later)).not.toContain('photo')
+  })
+
+  test('a proof when it is time to try again or somebody asks, never one that was had for the same place and keys', () => {
+    const { of } = running.proof!
+    const attempt = { at, of, token: 't1', begunAt: at, mails: {}, failedBefore: 0, lateBefore: 0 }
+    const again = new Date(Date.parse(at) + 3600_000)
+    const proven: Facts = { ...running, proof: { ...attempt, state: 'proven' } }
+    const late: Facts = {
+      ...running,
+      proof: { ...attempt, state: 'late', cause: { why: 'team' }, againAt: again.toISOString() },
+    }
+    for (const freshness of [now, askedAgain, { ...now, now: new Date(Date.parse(at) + 30 * day) }])
+      expect(missing(desiredOf(), proven, freshness)).not.toContain('proof')
+    expect(missing(desiredOf(), { ...proven, host: { at, accountId: 'acc_2' } })).toContain('proof')
+    expect(missing(desiredOf(), late)).toEqual([])
+    expect(missing(desiredOf(), late, { ...now, now: new Date(again.getTime() - 1) })).toEqual([])
+    expect(missing(desiredOf(), late, { ...now, now: again })).toEqual(['proof'])
+    expect(missing(desiredOf(), late, askedAgain)).toContain('proof')
+    expect(missing(desiredOf(), late, { ...now, recheckBefore: new Date(at) })).not.toContain('proof')
+    const under: Facts = { ...running, proof: { ...attempt, state: 'under_way' } }
+    expect(missing(desiredOf(), under)).toEqual(['proof'])
   })
 
   test('of one that is taken down only whether it is registered', () => {
@@ -200,8 +224,10 @@ describe('a former host is left', () => {
     expect(missing(former(desiredOf({ want: 'hold' })), running)).toEqual([])
     expect(missing({ ...desiredOf(), hostsToLeave: [] }, running)).toEqual([])
   })
-  test('is the one step that customers are not told of', () => {
-    expect(stepIds.filter((step) => stepRules[step].isUnseen)).toEqual(['leave_host'])
+  test('is the one step that customers are not told of, but for a proof of what is delivered', () => {
+    const unseen = (holding: Holding) => stepIds.filter((step) => stepRules[step].isUnseen?.(holding))
+    expect(unseen(holdingOf({ deliveredAt: new Date(at) }))).toEqual(['leave_host', 'proof'])
+    expect(unseen(holdingOf())).toEqual(['leave_host'])
   })
 })
 
@@ -279,7 +305,7 @@ describe('a step is tried only when what it stands on is there', () => {
     ],
     [
       'delivered is what renews itself, signs, sends and has its picture',
-      { delivered: ['renewal_on', 'dkim_on', 'photo', 'tool'] },
+      { delivered: ['renewal_on', 'dkim_on', 'proof', 'photo', 'tool'] },
     ],
     ['renewal ends when it is known what is registered', { renewal_off: ['check_registration'] }],
     ['nothing is purged that still sends', { purge: ['disconnect', 'disable'] }],
@@ -400,7 +426,7 @@ describe('before a step begins', () => {
       'purge',
       retiringOf({ retireAt: soon }),
       all,
-      ['verification', 'verified', 'mailRecords', 'dkim', 'mailboxes', 'tool'],
+      ['verification', 'verified', 'mailRecords', 'dkim', 'mailboxes', 'proof', 'tool'],
     ],
     ['release', retiringOf({ retireAt: soon }), all, ['zone', 'records', 'dns', 'delegation']],
     ['register', desiredOf(), without(all, 'registration'), []],
@@ -452,6 +478,7 @@ const words: Record<StepId, [doing: string, done: string]> = {
   dns_seen: ['Waiting until the DNS records are seen', 'MX, SPF, DKIM and DMARC are seen'],
   dkim_on: ['Switching DKIM on', 'DKIM is on'],
   mailboxes: ['Creating mailboxes at HOST', 'Mailboxes are in place at HOST'],
+  proof: ['Proving that mail is authentic', 'Mail is proven to be authentic'],
   photo: ['Setting the profile picture', 'Profile picture set'],
   tool: ['Connecting mailboxes to the sending tool', 'The sending tool lists every mailbox'],
   delivered: ['Finishing', 'Set-up complete'],

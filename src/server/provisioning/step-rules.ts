@@ -3,6 +3,7 @@ import type { Platform } from '#shared/plans/catalog.ts'
 import type { Desired, Holding } from './desired.ts'
 import { isStillLinked, mailboxesDigest, mailboxesToConnect, toolDigest } from './desired.ts'
 import { type FactName, type Facts, type Freshness, freshFact, isDisowned } from './facts.ts'
+import { isProofDue } from './proof-facts.ts'
 import { recordsDigest, wantedRecords } from './wanted-records.ts'
 
 /** Every step there is, in the order in which they are done. */
@@ -23,6 +24,8 @@ export const stepIds = [
   'dns_seen',
   'dkim_on',
   'mailboxes',
+  // Before what takes a while and does not need it: the mail is on its way meanwhile.
+  'proof',
   'photo',
   'tool',
   'delivered',
@@ -53,7 +56,7 @@ export interface StepRule {
    */
   unsettles?: readonly FactName[]
   /** Customers are not told when it cannot be done: nothing of theirs waits for it. */
-  isUnseen?: true
+  isUnseen?: (holding: Holding) => boolean
 }
 
 export const hostNames: Record<Platform, string> = { azure: 'Microsoft', google: 'Google' }
@@ -150,7 +153,7 @@ export const stepRules: Record<StepId, StepRule> = {
     done: (platform) => `Left the former place at ${host(platform)}`,
     needs: [],
     isMissing: (h, d) => (running(h) || retiring(h)) && (d.hostsToLeave ?? []).length > 0,
-    isUnseen: true,
+    isUnseen: () => true,
   },
   add_to_host: {
     doing: (platform) => `Adding the domain at ${host(platform)}`,
@@ -229,6 +232,14 @@ export const stepRules: Record<StepId, StepRule> = {
     ),
     unsettles: ['mailboxes'],
   },
+  proof: {
+    doing: () => 'Proving that mail is authentic',
+    done: () => 'Mail is proven to be authentic',
+    needs: ['mailboxes', 'dkim_on', 'dns_seen'],
+    isMissing: inService((_h, _d, f, now) => isProofDue(f, now)),
+    // What is delivered stays so while it is proven again; the domain's details say how that stands.
+    isUnseen: (h) => h.deliveredAt !== null,
+  },
   photo: {
     doing: () => 'Setting the profile picture',
     done: () => 'Profile picture set',
@@ -251,7 +262,7 @@ export const stepRules: Record<StepId, StepRule> = {
   delivered: {
     doing: () => 'Finishing',
     done: () => 'Set-up complete',
-    needs: ['renewal_on', 'dkim_on', 'tool', 'photo'],
+    needs: ['renewal_on', 'dkim_on', 'proof', 'tool', 'photo'],
     isMissing: inService((_h, d, f) => f.delivered?.digest !== toolDigest(d)),
   },
   disconnect: {
@@ -310,7 +321,7 @@ export const stepRules: Record<StepId, StepRule> = {
     done: () => 'Mailboxes removed',
     needs: ['disconnect', 'disable'],
     isMissing: inRetire((h, _d, f, now) => isPurgeDue(h, f, now.now) && !f.purged),
-    unsettles: ['verification', 'verified', 'mailRecords', 'dkim', 'mailboxes', 'tool'],
+    unsettles: ['verification', 'verified', 'mailRecords', 'dkim', 'mailboxes', 'proof', 'tool'],
   },
   release: {
     doing: () => 'Giving the name free',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { passwordMaxLength } from '../accounts/password.ts'
 import { changeReasons, domainChanges } from '../domains/domain-change.ts'
 import { domainField } from '../domains/domain-name.ts'
+import { domainProofs } from '../domains/domain-proof.ts'
 import { anotherDomainPrices } from '../domains/domain-trouble.ts'
 import { domainTypes } from '../domains/domain-type.ts'
 import { forwardingUrlField, forwardingUrlMaxLength } from '../domains/forwarding-url.ts'
@@ -79,6 +80,16 @@ export const domainDetails = z.object({
     /** Confirmed beyond those sold. */
     spare: z.number(),
   }),
+  /** Whether its mail was seen to be authentic elsewhere; null while there is nothing to say about that. */
+  proof: z.nullable(
+    z.object({
+      state: z.enum(domainProofs),
+      at: time,
+      sentence: z.string(),
+      /** When it is tried again. */
+      againAt: z.nullable(time),
+    }),
+  ),
   replacementOrdered: z.boolean(),
   /** Why it lost its place before it served anybody; null where it did not. */
   givenUp: z.nullable(z.enum(givenUpCauses)),

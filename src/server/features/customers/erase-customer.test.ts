@@ -130,6 +130,7 @@ const kept: Record<string, Record<string, string>> = {
   orders: { id: ids, customer_id: ids, plan: words, status: words },
   outbox: { id: ids, recipient: 'finds the row, which goes with it' },
   personas: { id: ids, customer_id: ids, bundle_id: ids },
+  probe_mailboxes: { vendor: words, address: operators, credentials: operators },
   provider_accounts: {
     id: operators,
     vendor: operators,

@@ -8,6 +8,7 @@ import { isFileTool, type SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { Fee } from '../../db/left-of-payment.ts'
 import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
 import { factsOf } from '../../provisioning/facts.ts'
+import { presentProof } from './domain-proof.ts'
 import { anotherDomainFor, isUnderWay } from './domain-trouble.ts'
 import { expectedEnd } from './expected-run.ts'
 import { givenUpCause } from './given-up.ts'
@@ -74,6 +75,7 @@ export function presentDomain(
     nextCheckAt: isSettingUp && name?.nextRunAt && name.nextRunAt > now ? iso(name.nextRunAt) : null,
     expectedAt: isForUs ? iso(expected) : null,
     inboxes,
+    proof: isCurrent && domain.want === 'run' ? presentProof(factsOf(name), domain.status === 'done') : null,
     replacementOrdered: domain.replacedAt !== null,
     givenUp:
       givenUpCause(

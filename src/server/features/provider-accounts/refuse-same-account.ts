@@ -3,32 +3,12 @@ import type { Db } from '../../db/client.ts'
 import { type AccountVendor, providerAccounts } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
 import { conflict } from '../../http/refusal.ts'
-import { googleAccountSchema } from '../../providers/google/account.ts'
-import { microsoftTenantSchema } from '../../providers/microsoft/tenant.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
+import { identitiesIn } from './account-identities.ts'
+import { refuseProbesAccount } from './refuse-probes-account.ts'
 
 /** The first word of the commands for accounts at a vendor. */
 export const wordOf = { microsoft: 'tenant', google: 'google-account' } as const
-
-/** `my_customer` is whichever account the administrator belongs to. */
-const ownAccount = 'my_customer'
-const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
-
-const ofMicrosoft = microsoftTenantSchema.pick({ tenantId: true, initialDomain: true })
-const ofGoogle = googleAccountSchema.pick({ customerId: true, adminEmail: true })
-
-/** What an account is known by: two that share one of these are the same. */
-const identitiesOf: Record<AccountVendor, (credentials: unknown) => string[]> = {
-  microsoft: (credentials) => Object.values(ofMicrosoft.parse(credentials)),
-  // A domain belongs to one Workspace account, so its administrators' domain tells which it is.
-  google: (credentials) => {
-    const { customerId, adminEmail } = ofGoogle.parse(credentials)
-    return [...(customerId.toLowerCase() === ownAccount ? [] : [customerId]), domainOf(adminEmail)]
-  },
-}
-
-const identitiesIn = (vendor: AccountVendor, credentials: unknown): string[] =>
-  identitiesOf[vendor](credentials).map((each) => each.toLowerCase())
 
 interface CheckedAccount {
   vendor: AccountVendor
@@ -70,4 +50,5 @@ export async function refuseSameAccount(
         `${shared} is here already as ${other.label}. For new credentials: ${wordOf[vendor]} renew --label ${other.label}`,
       )
   }
+  await refuseProbesAccount(tx, secrets, vendor, identities)
 }

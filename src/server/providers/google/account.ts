@@ -9,12 +9,16 @@ function isRsaKey(pem: string): boolean {
   }
 }
 
-/** How to sign in to one of the operator's Workspace accounts. Stored sealed. */
-export const googleAccountSchema = z.object({
+export const serviceAccountSchema = z.object({
   /** `client_email` of the service account's key file. */
   clientEmail: z.email(),
   /** `private_key` of the same file. */
   privateKey: z.string().max(10_000).refine(isRsaKey, 'Use private_key from the service account’s key file'),
+})
+export type ServiceAccount = z.infer<typeof serviceAccountSchema>
+
+/** How to sign in to one of the operator's Workspace accounts. Stored sealed. */
+export const googleAccountSchema = serviceAccountSchema.extend({
   /** A super administrator, in whose name the service account acts. */
   adminEmail: z.email(),
   /** `C…`, from the account's settings; `my_customer` means the administrator's own. */
@@ -38,3 +42,5 @@ export const adminScopes = [
   `${auth}/siteverification`,
 ]
 export const gmailScope = `${auth}/gmail.settings.basic`
+export const mailSendScope = `${auth}/gmail.send`
+export const mailReadScope = `${auth}/gmail.readonly`

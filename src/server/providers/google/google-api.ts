@@ -3,7 +3,7 @@ import type { CallContext } from '../ports/call-context.ts'
 import { createTokenCache } from '../token-cache.ts'
 import { createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import type { Rate } from '../vendor-limits.ts'
-import { adminScopes, type GoogleAccount, type GoogleUrls, gmailScope } from './account.ts'
+import { adminScopes, type GoogleAccount, type GoogleUrls } from './account.ts'
 import { createGoogleTokens } from './google-token.ts'
 import { explainGoogle } from './google-wire.ts'
 
@@ -77,8 +77,8 @@ export function createGoogleApi(
     },
 
     /** Calls in a user's own name. The token serves these calls only and is not kept. */
-    async asUser(address: string, ctx: CallContext = {}) {
-      const { value } = await fetchToken(address, [gmailScope], ctx)
+    async asUser(address: string, scope: string, ctx: CallContext = {}) {
+      const { value } = await fetchToken(address, [scope], ctx)
       return <T>(request: GoogleCall<T>) => send(urls.gmailUrl, ['gmail'], value, request, ctx)
     },
   }

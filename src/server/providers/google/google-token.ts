@@ -9,7 +9,7 @@ import {
   type VendorClientDependencies,
 } from '../vendor-client.ts'
 import { vendorWords } from '../vendor-words.ts'
-import type { GoogleAccount, GoogleUrls } from './account.ts'
+import type { GoogleUrls, ServiceAccount } from './account.ts'
 
 /** Whom the assertion is for: Google's name for its token service, wherever that is reached. */
 const audience = 'https://oauth2.googleapis.com/token'
@@ -33,7 +33,7 @@ export function explainTokenRefusal({ status, body }: Refusal): Explanation {
 
 /** The signed request for a token in someone's name (RFC 7523, RS256). `now` in milliseconds. */
 export function signAssertion(
-  account: Pick<GoogleAccount, 'clientEmail' | 'privateKey'>,
+  account: ServiceAccount,
   subject: string,
   scopes: readonly string[],
   now = Date.now(),
@@ -56,7 +56,7 @@ export function signAssertion(
 /** Fetches access tokens in the name of anybody in the account. */
 export function createGoogleTokens(
   urls: Pick<GoogleUrls, 'tokenUrl'>,
-  account: GoogleAccount,
+  account: ServiceAccount,
   dependencies: VendorClientDependencies,
 ) {
   const call = createVendorClient(dependencies, { vendor: 'google', explain: explainTokenRefusal })

@@ -6,7 +6,7 @@ import { continueWith, settled } from '../settled.ts'
 import { noContent } from '../vendor-client.ts'
 import { isVendorError, VendorError, waitsForOperator, waitsForVendor } from '../vendor-error.ts'
 import { reworded } from '../vendor-words.ts'
-import type { GoogleAccount } from './account.ts'
+import { type GoogleAccount, gmailScope } from './account.ts'
 import type { GoogleApi } from './google-api.ts'
 import {
   hostedMailbox,
@@ -136,7 +136,7 @@ export function googleUsers(
 
   async function actFor(address: string, ctx: CallContext) {
     try {
-      return await api.asUser(address, ctx)
+      return await api.asUser(address, gmailScope, ctx)
     } catch (error) {
       // The account's permissions are in order; this user is too new to be spoken for.
       if (isVendorError(error, 'unauthorised') && error.code === 'invalid_grant')

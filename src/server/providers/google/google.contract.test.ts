@@ -1,10 +1,12 @@
 import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
 import { googleState } from '../../../sandbox/google/state.ts'
+import { demoProbeMailboxes } from '../../../sandbox/hosted-mail/demo.ts'
 import { allSettled } from '../testing/all-settled.ts'
 import { type ContractBench, describeFailureMatrix, operation } from '../testing/contract.ts'
-import { openHost } from '../testing/google-host.ts'
+import { openHost, openProbe } from '../testing/google-host.ts'
 import { arrangeHost, mailboxHostOperations, type OpenedHost } from '../testing/mailbox-host-operations.ts'
 import { password, people } from '../testing/mailboxes.ts'
+import { probeOperations } from '../testing/probe-operations.ts'
 
 const name = 'contoso-outreach.com'
 const state = ({ sandbox }: ContractBench) => googleState(sandbox.store)
@@ -24,6 +26,7 @@ const alike = mailboxHostOperations(arranged, name, {
 
 const operations = [
   ...alike,
+  ...probeOperations(openProbe),
   operation<OpenedHost>({
     name: 'ensureMailboxes, allowing IMAP',
     arrange: arranged.withMailbox,
@@ -38,6 +41,12 @@ const operations = [
   }),
 ]
 
-const secrets = [demoGoogleAccount.privateKey.slice(40, 80), 'ya29.', 'eyJ', password]
+const secrets = [
+  demoGoogleAccount.privateKey.slice(40, 80),
+  demoProbeMailboxes.google.privateKey.slice(40, 80),
+  'ya29.',
+  'eyJ',
+  password,
+]
 
 describeFailureMatrix({ vendor: 'google', secrets, transport: 'in-process', operations })

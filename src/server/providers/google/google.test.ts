@@ -124,7 +124,11 @@ describe('mailboxes at Google', () => {
     await bench.sandbox.advance(minute)
     const ready = allSettled(await host.ensureMailboxes(people(name, 3)))
     expect(ready).toEqual(found.map((mailbox) => ({ ...mailbox, ready: true })))
-    expect(state.users.list().map(({ imapEnabled }) => imapEnabled)).toEqual([true, true, true])
+    expect(state.users.list({ parent: customerId }).map(({ imapEnabled }) => imapEnabled)).toEqual([
+      true,
+      true,
+      true,
+    ])
     expect(await host.mailboxes(name)).toEqual(ready)
   })
 
@@ -137,7 +141,10 @@ describe('mailboxes at Google', () => {
         ids.map((externalId) => ({ externalId, firstName: 'Joan', lastName: 'Roe' })),
       ),
     )
-    expect(state.users.list().map(({ familyName }) => familyName)).toEqual(['Roe', 'Roe'])
+    expect(state.users.list({ parent: customerId }).map(({ familyName }) => familyName)).toEqual([
+      'Roe',
+      'Roe',
+    ])
     allSettled(await host.setMailboxesEnabled(ids, false))
     expect((await host.mailboxes(name)).map(({ enabled }) => enabled)).toEqual([false, false])
     allSettled(await host.ensureMailboxes(people(name, 2)))

@@ -1,11 +1,13 @@
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
+import { probing } from '../probing.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { VendorError } from '../vendor-error.ts'
-import type { GoogleAccount, GoogleUrls } from './account.ts'
+import { type GoogleAccount, type GoogleUrls, mailSendScope } from './account.ts'
 import { createGoogleApi } from './google-api.ts'
 import { googleDomains } from './google-domains.ts'
 import { googleUsers } from './google-users.ts'
 import { probeAccount } from './probe.ts'
+import { sendProofMail } from './proof-mail.ts'
 
 /** One Workspace account. It keeps its token: build it once for each account, not for each call. */
 export function createGoogleHost(
@@ -36,6 +38,8 @@ export function createGoogleHost(
       })
     },
 
+    sendProofMail: (mail, ctx) => sendProofMail(api, mail, ctx),
     probe: (ctx) => probeAccount(api, account, ctx),
+    probeSending: (ctx) => probing(() => api.asUser(account.adminEmail, mailSendScope, ctx)),
   }
 }

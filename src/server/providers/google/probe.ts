@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CallContext } from '../ports/call-context.ts'
 import type { Probe } from '../ports/probe.ts'
 import { isVendorError } from '../vendor-error.ts'
-import type { GoogleAccount } from './account.ts'
+import { type GoogleAccount, gmailScope } from './account.ts'
 import type { GoogleApi } from './google-api.ts'
 import { workspaceUsers } from './google-wire.ts'
 
@@ -41,6 +41,6 @@ export async function probeAccount(
       ctx,
     ),
   )
-  await attempt('Gmail settings', () => api.asUser(account.adminEmail, ctx))
+  await attempt('Gmail settings', () => api.asUser(account.adminEmail, gmailScope, ctx))
   return problems.size === 0 ? { ok: true } : { ok: false, reason: [...problems].join('; '), isAway }
 }

@@ -41,7 +41,7 @@ function explainTokenRefusal({ status, body }: Refusal): Explanation {
 /** App-only sign-in (client credentials), one kept token for each scope of this tenant. */
 export function createEntraTokens(
   urls: Pick<MicrosoftUrls, 'loginUrl'>,
-  tenant: MicrosoftTenant,
+  tenant: Omit<MicrosoftTenant, 'initialDomain'>,
   dependencies: VendorClientDependencies,
 ): WithToken {
   const call = createVendorClient(dependencies, {

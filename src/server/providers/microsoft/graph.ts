@@ -10,7 +10,7 @@ import {
   type VendorClientOptions,
 } from '../vendor-client.ts'
 import { VendorError } from '../vendor-error.ts'
-import type { Rate } from '../vendor-limits.ts'
+import type { Rate, Reservation } from '../vendor-limits.ts'
 import { explainGraph } from './graph-wire.ts'
 import { graphScope, type MicrosoftTenant, type MicrosoftUrls } from './tenant.ts'
 
@@ -32,6 +32,8 @@ interface GraphCall<T> {
   json?: unknown
   body?: Uint8Array<ArrayBuffer>
   answer: z.ZodType<T>
+  /** What it counts against, where that is not the tenant's own limit. */
+  limit?: Pick<Reservation, 'key' | 'rate'>
 }
 
 export interface BatchItem {
@@ -58,7 +60,7 @@ export type Graph = ReturnType<typeof createGraph>
 /** Graph v1.0 with this tenant's token and limits: single calls, whole lists, and many things at once. */
 export function createGraph(
   urls: Pick<MicrosoftUrls, 'graphUrl'>,
-  tenant: MicrosoftTenant,
+  tenant: Pick<MicrosoftTenant, 'tenantId'>,
   dependencies: VendorClientDependencies,
   withToken: WithToken,
 ) {
@@ -70,8 +72,13 @@ export function createGraph(
   }
 
   function call<T>(request: GraphCall<T>, ctx: CallContext = {}) {
-    const { path, headers, method = 'GET', ...rest } = request
-    const limit = method === 'GET' ? limits.reads : limits.writes
+    const {
+      path,
+      headers,
+      method = 'GET',
+      limit = method === 'GET' ? limits.reads : limits.writes,
+      ...rest
+    } = request
     return withToken(graphScope, ctx, (token) =>
       client(
         {
@@ -88,15 +95,15 @@ export function createGraph(
 
   /** Every page of a list. Its links are followed as given, but never with our token to another server. */
   async function list<Item>(
-    request: { operation: string; path: string; headers?: Record<string, string>; item: z.ZodType<Item> },
+    request: Pick<GraphCall<Item>, 'operation' | 'path' | 'headers' | 'limit'> & { item: z.ZodType<Item> },
     ctx: CallContext = {},
   ): Promise<Item[]> {
-    const { operation, headers, item } = request
+    const { operation, headers, item, limit } = request
     const answer = z.object({ value: z.array(item), '@odata.nextLink': z.string().nullish() })
     const items: Item[] = []
     let path: string | undefined = request.path
     for (let page = 0; path !== undefined; page++) {
-      const got: z.output<typeof answer> = await call({ operation, path, headers, answer }, ctx)
+      const got: z.output<typeof answer> = await call({ operation, path, headers, answer, limit }, ctx)
       items.push(...got.value)
       const next = got['@odata.nextLink']
       if (!next) break

@@ -5,7 +5,8 @@ import { allSettled } from '../testing/all-settled.ts'
 import { type ContractBench, describeFailureMatrix, operation } from '../testing/contract.ts'
 import { arrangeHost, mailboxHostOperations, type OpenedHost } from '../testing/mailbox-host-operations.ts'
 import { password, people, verifyName } from '../testing/mailboxes.ts'
-import { openHost } from '../testing/microsoft-host.ts'
+import { openHost, openProbe } from '../testing/microsoft-host.ts'
+import { probeOperations } from '../testing/probe-operations.ts'
 import { publishRecords } from '../testing/publish-records.ts'
 
 const name = 'contoso-outreach.com'
@@ -34,6 +35,7 @@ async function withKeys(bench: ContractBench): Promise<OpenedHost> {
 
 const operations = [
   ...alike,
+  ...probeOperations(openProbe),
   operation<OpenedHost>({
     name: 'dkim',
     arrange: withKeys,

@@ -9,7 +9,8 @@ import { type BatchItem, createGraph } from './graph.ts'
 import { directoryUser, directoryUserFields, hostedMailbox } from './graph-wire.ts'
 import { licensedMailboxes } from './licensed-mailboxes.ts'
 import { microsoftDomains } from './microsoft-domains.ts'
-import { probeTenant } from './probe.ts'
+import { probeSending, probeTenant } from './probe.ts'
+import { sendProofMail } from './proof-mail.ts'
 import { sharedMailboxes } from './shared-mailboxes.ts'
 import type { MicrosoftTenant, MicrosoftUrls } from './tenant.ts'
 
@@ -176,6 +177,10 @@ export function createMicrosoftHost(
       )
     },
 
+    sendProofMail: (mail, ctx) => sendProofMail(graph, mail, ctx),
+
     probe: (ctx) => probeTenant({ tenant, graph, exchange, withToken }, ctx),
+
+    probeSending: (ctx) => probeSending(withToken, ctx),
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { CallContext } from '../ports/call-context.ts'
 import type { Probe } from '../ports/probe.ts'
+import { failedProbe } from '../probing.ts'
 import type { WithToken } from '../token-cache.ts'
 import { isVendorError } from '../vendor-error.ts'
 import type { Exchange } from './exchange-invoke-command.ts'
@@ -33,6 +34,19 @@ function permissionsIn(token: string): string[] | undefined {
     return parsed.success ? (parsed.data.roles ?? []) : undefined
   } catch {
     return undefined
+  }
+}
+
+/** Whether the app may send as its tenant's mailboxes. */
+export async function probeSending(withToken: WithToken, ctx: CallContext = {}): Promise<Probe> {
+  try {
+    const granted = await withToken(graphScope, ctx, async (token) => permissionsIn(token))
+    return !granted || granted.includes('Mail.Send')
+      ? { ok: true }
+      : { ok: false, reason: 'the app registration lacks Mail.Send', isAway: false }
+  } catch (error) {
+    if (!isVendorError(error)) throw error
+    return failedProbe(error)
   }
 }
 

@@ -2,6 +2,7 @@ import type { Platform } from '#shared/plans/catalog.ts'
 import type { CallContext, Settled } from './call-context.ts'
 import type { DnsRecord } from './names.ts'
 import type { Probe } from './probe.ts'
+import type { ProofMail } from './proof-mail.ts'
 
 export interface HostedMailbox {
   externalId: string
@@ -67,6 +68,10 @@ export interface MailboxHost {
   setPhoto(externalId: string, jpeg: Uint8Array<ArrayBuffer>, ctx?: CallContext): Promise<void>
   /** Success when it is gone already; `waiting` while mailboxes are left on it. */
   removeDomain(name: string, ctx?: CallContext): Promise<void>
+  /** Accepted is not arrived. It is sent anew each time. */
+  sendProofMail(mail: ProofMail, ctx?: CallContext): Promise<void>
   /** Whether the credentials work and which permission is missing, for the operator. */
   probe(ctx?: CallContext): Promise<Probe>
+  /** Whether proof mail may be sent; nothing else needs that permission. */
+  probeSending(ctx?: CallContext): Promise<Probe>
 }

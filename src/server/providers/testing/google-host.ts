@@ -1,7 +1,10 @@
 import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
+import { demoProbeMailboxes } from '../../../sandbox/hosted-mail/demo.ts'
 import type { GoogleAccount } from '../google/account.ts'
 import { createGoogleHost } from '../google/google.ts'
+import { createGoogleProbe } from '../google/proof-mail.ts'
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
+import type { ProbeMailbox } from '../ports/proof-mail.ts'
 import type { ContractBench } from './contract.ts'
 
 const urlsAt = (origin: string) => ({
@@ -16,3 +19,10 @@ export const openHost = (
   { origin, dependencies }: Pick<ContractBench, 'origin' | 'dependencies'>,
   account: Partial<GoogleAccount> = {},
 ): MailboxHost => createGoogleHost(urlsAt(origin), { ...demoGoogleAccount, ...account }, dependencies)
+
+/** The operator's probe mailbox in the bench's sandbox. */
+export const openProbe = ({
+  origin,
+  dependencies,
+}: Pick<ContractBench, 'origin' | 'dependencies'>): ProbeMailbox =>
+  createGoogleProbe(urlsAt(origin), demoProbeMailboxes.google, dependencies)

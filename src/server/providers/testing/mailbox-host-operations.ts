@@ -120,6 +120,16 @@ export function mailboxHostOperations(
       effects: (bench) => count(state.isDisabled(bench)),
     }),
     operation<OpenedHost>({
+      name: 'sendProofMail',
+      arrange: withMailbox,
+      call: ({ ctx }, { host, ids }) => {
+        const from = { externalId: ids[0] ?? '', address: people(name, 1)[0]?.address ?? '' }
+        return host.sendProofMail({ from, to: 'proof@example.com', token: 'tabc' }, ctx)
+      },
+      // Accepted is known by the status alone.
+      tolerates: ['wrong_types', 'malformed', 'html'],
+    }),
+    operation<OpenedHost>({
       name: 'deleteMailboxes',
       arrange: withMailbox,
       call: async ({ ctx }, { host, ids }) => allSettled(await host.deleteMailboxes(ids, ctx)),

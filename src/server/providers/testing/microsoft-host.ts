@@ -1,7 +1,10 @@
+import { demoProbeMailboxes } from '../../../sandbox/hosted-mail/demo.ts'
 import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
 import { createMicrosoftHost } from '../microsoft/microsoft.ts'
+import { createMicrosoftProbe } from '../microsoft/proof-mail.ts'
 import type { MicrosoftTenant } from '../microsoft/tenant.ts'
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
+import type { ProbeMailbox } from '../ports/proof-mail.ts'
 import type { ContractBench } from './contract.ts'
 
 const urlsAt = (origin: string) => ({
@@ -24,3 +27,10 @@ export function openHost(
     { ...dependencies, exchangeUndocumented },
   )
 }
+
+/** The operator's probe mailbox in the bench's sandbox. */
+export const openProbe = ({
+  origin,
+  dependencies,
+}: Pick<ContractBench, 'origin' | 'dependencies'>): ProbeMailbox =>
+  createMicrosoftProbe(urlsAt(origin), demoProbeMailboxes.microsoft, dependencies)

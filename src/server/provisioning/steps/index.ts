@@ -7,6 +7,7 @@ import { addToHost, leaveHost, mailRecords, place, verify } from './mailbox-host
 import { disableAll, mailboxes, purgeAll } from './mailboxes.ts'
 import { pauseTool } from './pause-tool.ts'
 import { photo } from './photo.ts'
+import { proof } from './proof.ts'
 import { delegation, dnsSeen } from './public-dns.ts'
 import { checkRegistration, register, renewalOff, renewalOn } from './registration.ts'
 import { release } from './release.ts'
@@ -29,6 +30,7 @@ export const steps: Record<StepId, Step> = {
   dns_seen: dnsSeen,
   dkim_on: dkimOn,
   mailboxes,
+  proof,
   photo,
   tool,
   delivered,

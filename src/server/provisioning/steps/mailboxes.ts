@@ -62,6 +62,7 @@ export const purgeAll: Step = async (context) => {
       mailRecords: undefined,
       dkim: undefined,
       mailboxes: undefined,
+      proof: undefined,
       tool: undefined,
     },
     // A name that comes back gets keys of its own.

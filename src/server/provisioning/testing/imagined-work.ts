@@ -2,6 +2,7 @@ import type { Desired } from '../desired.ts'
 import { mailboxesDigest, toolDigest } from '../desired.ts'
 import type { Facts, Freshness } from '../facts.ts'
 import { nextStep, plan } from '../plan.ts'
+import { proofSubject } from '../proof-facts.ts'
 import type { StepId } from '../step-rules.ts'
 import { recordsDigest, wantedRecords } from '../wanted-records.ts'
 import { mailboxOf, now, readAt, standingFacts } from './known-name.ts'
@@ -50,6 +51,8 @@ function after(step: StepId, { desired, facts }: Name): Name {
       return knows({ dkim: standing.dkim! })
     case 'mailboxes':
       return knows({ mailboxes: { at, digest: mailboxesDigest(desired) } })
+    case 'proof':
+      return knows({ proof: { at, of: proofSubject(facts), state: 'no_probes' } })
     case 'photo':
       return knows({ photo: standing.photo! })
     case 'tool':

@@ -7,6 +7,7 @@ import {
   toolDigest,
 } from '../desired.ts'
 import type { Facts, Freshness } from '../facts.ts'
+import { proofSubject } from '../proof-facts.ts'
 import { recordsDigest, wantedRecords } from '../wanted-records.ts'
 
 /** When everything about the name was read, and the moment of the plan: a minute later. */
@@ -109,5 +110,10 @@ export function standingFacts(desired: Desired, at = readAt): Facts {
     delivered: { at, digest: toolDigest(desired) },
   }
   const digest = recordsDigest(wantedRecords(desired, facts))
-  return { ...facts, records: { at, digest }, dns: { at, digest } }
+  return {
+    ...facts,
+    records: { at, digest },
+    dns: { at, digest },
+    proof: { at, of: proofSubject(facts), state: 'no_probes' },
+  }
 }

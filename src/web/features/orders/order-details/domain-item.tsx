@@ -13,6 +13,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { inText, sinceText } from '../../../ui/time-texts.ts'
 import { copyOnHover } from './copy-on-hover.ts'
 import { DomainActions } from './domain-actions.tsx'
+import { DomainProof } from './domain-proof.tsx'
 import { Timeline } from './timeline.tsx'
 
 /** A domain of the group; unfolds to what it waits for and what has happened to it. */
@@ -101,6 +102,7 @@ function DomainState({ domain }: { domain: DomainDetails }) {
       {facts.length > 0 && (
         <p className="text-muted text-secondary first-letter:uppercase">{facts.join(' · ')}</p>
       )}
+      {domain.proof && <DomainProof proof={domain.proof} />}
       {domain.replacedBy && (
         <p className="text-muted text-secondary">
           Replaced by <span className="text-text">{domain.replacedBy}</span>

@@ -1,0 +1,37 @@
+import type { DomainDetails } from '#shared/api/groups.ts'
+import { sentenceCase } from '#shared/text/sentence-case.ts'
+import type { Facts } from '../../provisioning/facts.ts'
+import { missingAt } from '../../sending/proof/proof.ts'
+import { failedText, lateText, onTheWayText, provenText } from '../../sending/proof/proof-texts.ts'
+
+/** What a customer is told of the proof of a domain's mail; what it still waits for is in its note until it is delivered. */
+export function presentProof({ proof }: Facts, isDelivered: boolean): DomainDetails['proof'] {
+  if (!proof || (!isDelivered && proof.state !== 'proven')) return null
+  switch (proof.state) {
+    case 'proven':
+      return { state: 'proven', at: proof.at, sentence: `${sentenceCase(provenText(proof))}.`, againAt: null }
+    case 'failed':
+      return {
+        state: 'not_proven',
+        at: proof.at,
+        sentence: `${failedText(proof.failures)}.`,
+        againAt: proof.againAt,
+      }
+    case 'late':
+      return {
+        state: 'not_yet',
+        at: proof.at,
+        sentence: `${sentenceCase(lateText(proof.cause))}.`,
+        againAt: proof.againAt,
+      }
+    case 'under_way':
+      return {
+        state: 'not_yet',
+        at: proof.begunAt,
+        sentence: `${sentenceCase(onTheWayText(missingAt(proof)))}.`,
+        againAt: null,
+      }
+    default:
+      return { state: 'not_proven', at: proof.at, sentence: 'No test mail was sent.', againAt: null }
+  }
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { demoProbeMailboxes } from '../../sandbox/hosted-mail/demo.ts'
+import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
+import { probeMailboxes } from '../db/schema/index.ts'
+import { createTestWorld } from '../testing/test-world.ts'
+import { commands } from './commands.ts'
+import { runCommand } from './run-command.ts'
+
+const { deps } = await createTestWorld()
+const operator = (...args: string[]) => runCommand(commands, args, async () => deps)
+const folder = mkdtempSync(join(tmpdir(), 'inboxyard-probe-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function file(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+const { microsoft, google } = demoProbeMailboxes
+const atMicrosoft = (changed: Partial<typeof microsoft | Record<string, string>> = {}) => {
+  const given = { ...microsoft, ...changed }
+  return [
+    ...['probe', 'add', '--at', 'microsoft', '--address', given.address, '--tenant-id', given.tenantId],
+    ...['--client-id', given.clientId, '--secret-file', file('secret', `${given.clientSecret}\n`)],
+  ]
+}
+const keyFile = file(
+  'key.json',
+  JSON.stringify({ client_email: google.clientEmail, private_key: google.privateKey }),
+)
+const atGoogle = (address: string) => [
+  ...['probe', 'add', '--at', 'google', '--address', address, '--key-file', keyFile],
+]
+
+test('two probe mailboxes are added, listed, and kept sealed', async () => {
+  const first = await operator(...atMicrosoft())
+  expect(first).toMatchObject({ exitCode: 0 })
+  expect(first.out).toContain('Domains are proven once there is one at google as well.')
+  expect((await operator(...atGoogle(google.address))).out).toContain('Domains are proven from now on')
+  const { out } = await operator('probe', 'list')
+  expect(out).toContain(microsoft.address)
+  expect(out).toContain(google.address)
+  const stored = JSON.stringify(await deps.db.select().from(probeMailboxes))
+  expect(stored).not.toContain(microsoft.clientSecret)
+  expect(stored).not.toContain(google.privateKey.slice(40, 80))
+  expect((await operator(...atMicrosoft())).err).toContain('probe remove --at microsoft')
+})
+
+test('one is forgotten once', async () => {
+  expect((await operator('probe', 'remove', '--at', 'google')).out).toBe(`${google.address} is forgotten.`)
+  expect((await operator('probe', 'remove', '--at', 'google')).exitCode).toBe(1)
+  await operator('probe', 'remove', '--at', 'microsoft')
+  expect((await operator('probe', 'list')).out).toBe('none')
+})
+
+test('a mailbox among customers’ mailboxes is refused, as is a tenant that has a probe mailbox', async () => {
+  const among = 'Customers’ mailboxes are in main too.'
+  expect((await operator(...atMicrosoft({ tenantId: demoMicrosoftTenant.tenantId }))).err).toContain(among)
+  const inside = `proof@${demoMicrosoftTenant.initialDomain}`
+  expect((await operator(...atMicrosoft({ address: inside }))).err).toContain(among)
+  expect((await operator(...atGoogle('proof@inboxyard-workspace.test'))).err).toContain(among)
+  expect((await operator('probe', 'list')).out).toBe('none')
+  await operator(...atMicrosoft())
+  const tenant = await operator(
+    ...['tenant', 'add', '--label', 'second', '--tenant-id', microsoft.tenantId],
+    ...['--client-id', microsoft.clientId, '--secret-file', file('secret', 'x')],
+    ...[
+      '--initial-domain',
+      'other.onmicrosoft.com',
+      '--domains',
+      '1',
+      '--mailboxes',
+      '1',
+      '--recipients',
+      '1',
+    ],
+  )
+  expect(tenant.err).toContain(`The probe mailbox ${microsoft.address} is in it.`)
+})
+
+test('one that cannot be read, or whose credentials are not complete, is not added', async () => {
+  await operator('probe', 'remove', '--at', 'microsoft')
+  const wrong = await operator(...atMicrosoft({ clientSecret: 'another-secret' }))
+  expect(wrong).toMatchObject({ exitCode: 1 })
+  expect(wrong.out).toContain('It cannot be read, and is not added: the client secret is wrong')
+  const bare = await operator('probe', 'add', '--at', 'google', '--address', google.address)
+  expect(bare.err).toContain('The credentials are not complete')
+  expect((await operator('probe', 'add', '--at', 'yahoo', '--address', 'a@b.co')).err).toContain(
+    '--at must be microsoft or google.',
+  )
+  expect((await operator('probe', 'list')).out).toBe('none')
+})

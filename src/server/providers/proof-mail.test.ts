@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ContractBench, openBench } from './testing/contract.ts'
+import { openProbe as openGoogleProbe } from './testing/google-host.ts'
+import { openProbe as openMicrosoftProbe } from './testing/microsoft-host.ts'
+import { arriveAt, token } from './testing/probe-operations.ts'
+
+let bench: ContractBench & AsyncDisposable
+beforeEach(async () => {
+  bench = await openBench('in-process')
+})
+afterEach(() => bench[Symbol.asyncDispose]())
+
+const justNow = new Date(Date.now() - 60_000)
+
+describe.each([
+  ['Microsoft', openMicrosoftProbe],
+  ['Google', openGoogleProbe],
+])('a probe mailbox at %s', (_, open) => {
+  test('finds the mail with the token, and what the host wrote itself, which stands topmost', async () => {
+    const probe = open(bench)
+    arriveAt(bench, probe.address)
+    const found = await probe.readProofMail(token, justNow)
+    expect(found).toMatchObject({ folder: 'inbox', authenticationResults: 'first' })
+    expect(Date.parse(found?.receivedAt ?? '')).toBeGreaterThan(justNow.getTime())
+    expect(await probe.readProofMail('tother', justNow)).toBeUndefined()
+  })
+
+  test('finds it in Junk as well, and says nothing of what the host did not write', async () => {
+    const probe = open(bench)
+    arriveAt(bench, probe.address, { folder: 'junk' })
+    const found = await probe.readProofMail(token, justNow)
+    expect(found?.folder).toBe('junk')
+    expect(found?.authenticationResults).toBeUndefined()
+  })
+
+  test('tells the operator when it cannot be read', async () => {
+    expect(await open(bench).probe()).toEqual({ ok: true })
+    bench.sandbox.faults.add({ kind: '500', times: 10 })
+    expect(await open(bench).probe()).toMatchObject({ ok: false, isAway: true })
+  })
+})
