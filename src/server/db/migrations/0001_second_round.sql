@@ -7,6 +7,14 @@ CREATE TABLE "bulk_fetches" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "probe_mailboxes" (
+	"vendor" text PRIMARY KEY NOT NULL,
+	"address" text NOT NULL,
+	"credentials" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "probe_mailboxes_vendor" CHECK ("probe_mailboxes"."vendor" in ('microsoft', 'google'))
+);
+--> statement-breakpoint
 ALTER TABLE "bulk_jobs" DROP CONSTRAINT "bulk_jobs_status";--> statement-breakpoint
 DROP INDEX "bulk_jobs_unfinished";--> statement-breakpoint
 ALTER TABLE "customers" ADD COLUMN "password_hash_before_reset" text;--> statement-breakpoint
