@@ -123,6 +123,10 @@ function readRaw(raw: string): { to: string; subject: string; text: string } | u
         return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const
       }),
   )
-  const to = headers.get('to')?.match(/[^\s<>]+@[^\s<>]+/)?.[0] ?? ''
+  const to =
+    headers
+      .get('to')
+      ?.split(/[\s<>]/)
+      .find((part) => part.includes('@')) ?? ''
   return { to, subject: headers.get('subject') ?? '', text: whole.slice(end + 4) }
 }
