@@ -149,6 +149,9 @@ test.describe('an own domain', () => {
 
   test('is refused with what is wrong with it', async ({ page, customer }) => {
     await openWith(page, customer, own(), '/select-domains')
+    const nobodys = `${freshLabel()}.com`
+    const notAdded = (d: string, sentence: string) =>
+      fillMessage(domainEntryMessages.addFailed, { d, reason: sentence.slice(0, -1) })
     const problems = [
       ['ac-me.dev', domainNameMessages.ownHyphen],
       [`${'a'.repeat(32)}.dev`, domainNameMessages.tooLong],
@@ -156,9 +159,15 @@ test.describe('an own domain', () => {
       ['https://www.acme.dev/about', fillMessage(domainNameMessages.bareOnly, { d: 'acme.dev' })],
       ['co.uk', fillMessage(domainNameMessages.publicSuffix, { d: 'co.uk' })],
       ['acme.test', fillMessage(domainNameMessages.reserved, { d: 'acme.test' })],
-      ['müller.dev', 'müller.dev (xn--mller-kva.dev) cannot be used here'],
-      ['acme.con', fillMessage(domainAvailabilityMessages.noSuchEnding, { tld: 'con' })],
-      [`${freshLabel()}.com`, domainAvailabilityMessages.unregistered],
+      [
+        'müller.dev',
+        `${domainNameMessages.ownFormat}. müller.dev (xn--mller-kva.dev) cannot be used here: own domains consist of the letters a-z and digits.`,
+      ],
+      [
+        'acme.con',
+        notAdded('acme.con', fillMessage(domainAvailabilityMessages.noSuchEnding, { tld: 'con' })),
+      ],
+      [nobodys, notAdded(nobodys, domainAvailabilityMessages.unregistered)],
     ] as const
     for (const [text, message] of problems) {
       await page.getByLabel('Your domain', { exact: true }).fill(text)

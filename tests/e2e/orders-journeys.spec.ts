@@ -102,7 +102,8 @@ test('Check now sees at once that the name servers of an own domain point here',
   await expectStatus(page, [name], 'pending')
   await page.goto('/dashboard')
   // Of the order in the list, and of the domains on its card.
-  await expect(page.getByRole('option').first().getByText('Waits for you')).toBeVisible()
+  const list = page.getByRole('listbox', { name: 'Orders' })
+  await expect(list.getByText('Waits for you')).toBeVisible()
   await expect(
     page.getByRole('listitem').filter({ hasText: name }).getByText('Waits for you').first(),
   ).toBeVisible()

@@ -463,5 +463,7 @@ test('the testimonial is marked as a sample until the operator sets one', () => 
 test('the promotion banner is shown in the sandbox, and elsewhere only when the operator sets it', () => {
   expect(load().banner).toMatchObject({ code: 'LAUNCH60', version: '2025-09-03-1' })
   expect(load(real).banner).toBeUndefined()
+  // The sandbox's speaks of a plan that may not be sold.
+  expect(load({ PLANS_ENABLED: 'google' }).banner).toBeUndefined()
   expect(load({ ...real, BANNER_TEXT: 'Closed on Monday' }).banner).toMatchObject({ code: undefined })
 })

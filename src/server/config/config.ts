@@ -116,7 +116,8 @@ function keyInside(dataDir: string) {
 function bannerOf(values: Environment, sandboxOn: boolean) {
   const version = values.BANNER_VERSION
   if (values.BANNER_TEXT) return { version, text: values.BANNER_TEXT, code: values.BANNER_CODE }
-  if (!sandboxOn) return undefined
+  // It speaks of this plan.
+  if (!sandboxOn || !values.PLANS_ENABLED.includes('azure')) return undefined
   /** The promotion that the sandbox's Stripe knows. */
   const code = 'LAUNCH60'
   return {

@@ -53,7 +53,9 @@ export async function placePaidOrder(
   } = {},
 ): Promise<PaidOrder> {
   const { domains } = plans[plan]
-  const fresh = (count: number) => Array.from({ length: count * orderCount }, () => `${freshLabel()}.com`)
+  // Of an own name that nobody has, no registry says so under .dev.
+  const tld = domainOption === 'own' ? 'dev' : 'com'
+  const fresh = (count: number) => Array.from({ length: count * orderCount }, () => `${freshLabel()}.${tld}`)
   const empty = emptyDraft()
   const draft = {
     ...empty,
