@@ -60,7 +60,7 @@ export const demoOrders: readonly DemoOrder[] = [
     companyName: 'Tidewell Advisory',
     tool: 'instantly',
     people: ['Grace Holloway', 'Ben Castellano'].map(person),
-    names: { azure: ['asktidewell.com', 'tidewellnotes.com'], google: [] },
+    names: { azure: ['asktidewell.dev', 'tidewellnotes.dev'], google: [] },
     bundles: 1,
   },
   {
