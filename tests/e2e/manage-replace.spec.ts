@@ -261,7 +261,7 @@ test('a purchased replacement of an Entra domain is paid for, set up, and takes 
   await page.goto('/dashboard')
   await expect(page.getByText('A replacement waits for payment')).toBeVisible()
   await expectStatus(page, [original], 'done')
-  await expect(page.getByText(bought)).toHaveCount(0)
+  await expect(page.getByText(bought, { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page).toHaveURL(paying)
   await page.getByRole('button', { name: 'Pay' }).click()

@@ -386,7 +386,7 @@ test('what names nothing shows nothing of anybody else', async () => {
 const isToldByStripe = (action: string) => /^payment\.(?!discarded)/.test(action)
 /** Done on the command line or by jobs, with no request to name. */
 const notByRequest = (action: string) =>
-  /^(customer|refund|provider_account|retiring|work_item)\./.test(action) ||
+  /^(customer|refund|provider_account|probe_mailbox|retiring|work_item)\./.test(action) ||
   // Taken by another customer, whom it does not name.
   ['password.reset', 'order.retried', 'order.held', 'order.released', 'domain.taken'].includes(action)
 
