@@ -23,8 +23,13 @@ test('an action that cannot be used says why, each in its words', async ({
   await signIn()
   await page.goto('/dashboard')
   const button = (name: string) => page.getByRole('toolbar').getByRole('button', { name })
-  for (const action of orderActions)
+  const offered = page.getByRole('dialog')
+  for (const action of orderActions) {
     await pressUnavailable(page, button(orderActionLabels[action]), nothingSelected[action])
+    await expect(offered.getByRole('list', { name: 'Groups' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(offered).toBeHidden()
+  }
   await page.getByLabel(/^Select All/).click()
   for (const action of orderActions)
     await pressUnavailable(

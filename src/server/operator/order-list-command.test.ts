@@ -88,6 +88,7 @@ test('every command that only reads answers programs in JSON', async () => {
     'work-items list',
     'tenant list',
     'google-account list',
+    'probe list',
     'doctor',
   ])
   for (const { name } of reads) {

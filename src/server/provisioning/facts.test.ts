@@ -15,6 +15,7 @@ const ageLimit: Partial<Record<keyof Facts, number>> = {
   dns: 20 * hours,
   mailboxes: 24 * hours,
   photo: 20 * hours,
+  proof: 20 * hours,
   tool: 24 * hours,
 }
 
