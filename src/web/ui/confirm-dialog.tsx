@@ -17,6 +17,8 @@ interface ConfirmDialogProps {
   danger?: boolean
   /** As wide as a dialog: what is asked about stands in a table. */
   wide?: boolean
+  /** What is asked about is still being fetched: there is nothing to agree to yet. */
+  waits?: boolean
   /** The dialog stays open, and says it is busy, until this has settled; it stays open when it fails. */
   onConfirm: () => unknown
 }
@@ -31,6 +33,7 @@ export function ConfirmDialog({
   cancelLabel = 'Cancel',
   danger = false,
   wide = false,
+  waits = false,
   onConfirm,
 }: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false)
@@ -68,7 +71,7 @@ export function ConfirmDialog({
             </AlertDialog.Cancel>
             <Button
               variant={danger ? 'danger' : 'primary'}
-              loading={isBusy}
+              loading={isBusy || waits}
               onClick={() => open && oneAtATime(confirm)}
             >
               {confirmLabel}

@@ -55,6 +55,7 @@ export function UndoDialog({ jobId, credentials, onClose, onStarted }: UndoDialo
       wide
       title={plan && !isImpossible ? `Put ${countOf(plan.accounts, 'account')} back?` : 'Undo this update'}
       confirmLabel={isImpossible || (!plan && error) ? 'Close' : 'Put the values back'}
+      waits={!plan && !error}
       onConfirm={async () => {
         if (!plan || isImpossible) return onClose()
         await undo.mutateAsync(asksFor.length > 0 ? typed : isGiven ? credentials : {})
