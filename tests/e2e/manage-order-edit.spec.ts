@@ -110,7 +110,9 @@ test('what was typed is not lost by accident, and corrected credentials are kept
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('dialog', { name: 'Order Details' }).getByText('Corrected the sending tool')).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: 'Order Details' }).getByText('Corrected the sending tool'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Show API Key' }).click()
   await expectTold(page, 'another-key-1')
 })

@@ -210,7 +210,9 @@ for (const plan of ['azure', 'premium'] as const)
     expect(last.of('Nora').length).toBeGreaterThan(0)
     for (const address of last.of('Mary')) expect(after.of('Mary')).not.toContain(address)
     await page.goto(`/dashboard?details=${order.groupId}`)
-    await expect(page.getByText('Changed the people: 3 now')).toBeVisible()
+    await expect(
+      page.getByRole('dialog', { name: 'Order Details' }).getByText('Changed the people: 3 now'),
+    ).toBeVisible()
   })
 
 test('the one person of a Google order is renamed', async ({ page, deps, customer, signIn }) => {
