@@ -10,6 +10,7 @@ import type { Dependencies } from '../../src/server/dependencies.ts'
 import { sealConnection } from '../../src/server/features/connections/connections.ts'
 import { type Desired, mailboxesDigest, toolDigest } from '../../src/server/provisioning/desired.ts'
 import type { Facts } from '../../src/server/provisioning/facts.ts'
+import { proofSubject } from '../../src/server/provisioning/proof-facts.ts'
 import { readDesiredOf } from '../../src/server/provisioning/read-desired.ts'
 import { driftDelayMs } from '../../src/server/provisioning/retry.ts'
 import { recordsDigest, wantedRecords } from '../../src/server/provisioning/wanted-records.ts'
@@ -153,6 +154,7 @@ function withDigestsOf(desired: Desired, facts: Facts): Facts {
     const fact = told[name]
     if (fact) told[name] = { ...fact, digest: digests[name] }
   }
+  if (told.proof) told.proof = { ...told.proof, of: proofSubject(told) }
   return told
 }
 

@@ -57,6 +57,8 @@ const oauthLink = `${microsoftLogin}/common/oauth2/v2.0/authorize?client_id=smar
 const rounds = 30
 const reconciledAtOnce = 8
 
+const elsewhere = ['ns1.elsewhere.test', 'ns2.elsewhere.test']
+
 /** Orders one of each kind, lets all of it be set up, and returns how it then stands here and at the third parties. */
 export async function makeOriginals(
   deps: Dependencies,
@@ -67,11 +69,13 @@ export async function makeOriginals(
   const email = `originals-${Date.now()}@inboxyard.test`
   const { id: customerId } = await addCustomer(deps.db, { email, name: 'Original' })
   const drafts = kinds.map((kind, at) => draftOf(kind, `original${String.fromCharCode(97 + at)}`))
+  const own = drafts.filter(({ kind }) => kind.option === 'own').flatMap((draft) => draft.bundles.flat())
+  // Only what somebody has registered can be brought along.
+  for (const name of own) await sandbox.post('/_dns/delegation', { name, nameServers: elsewhere })
   for (const draft of drafts)
     await orderOriginal(deps, sandbox, { id: customerId, email, name: 'Original' }, draft)
   const names = drafts.flatMap((draft) => draft.bundles.flat())
   // Their owner points them here once their zones stand; one that points here before has to be proven.
-  const own = drafts.filter(({ kind }) => kind.option === 'own').flatMap((draft) => draft.bundles.flat())
   await reconcileAll(deps, own)
   for (const name of own)
     await sandbox.post('/_dns/delegation', { name, nameServers: deps.config.nameServers })

@@ -75,7 +75,7 @@ test('a replacement that nobody paid waits beside its finished order, and is gon
   const notice = card.getByRole('status').filter({ hasText: waits })
   await expect(notice).toContainText(/1 domain, \$(15\.50|9\.00)\. The payment page is open until/)
   await expect.poll(() => toldOfOrder(page)).toEqual(before)
-  await expect(main.getByText(bought)).toHaveCount(0)
+  await expect(main.getByText(bought, { exact: true })).toHaveCount(0)
   expect(await isFree(page, bought)).toBe(false)
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })

@@ -53,7 +53,9 @@ test('a new forwarding address of one group reaches the registrar', async ({ pag
     .toEqual(order.domains.map(() => 'https://example.org/offer'))
 
   await page.getByRole('button', { name: 'Inboxyard Azure', exact: true }).click()
-  await expect(page.getByText('Sent visitors of 2 domains elsewhere')).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: 'Order Details' }).getByText('Sent visitors of 2 domains elsewhere'),
+  ).toBeVisible()
 })
 
 test('more than 20 domains are forwarded in the background, and the page tells how far that is', async ({
