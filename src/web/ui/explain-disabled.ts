@@ -18,12 +18,20 @@ function reasonAt(target: EventTarget | null): { control: Element; reason: strin
   return control && described?.textContent ? { control, reason: described.textContent } : undefined
 }
 
+/** Whose words are shown. */
+let shown: Element | undefined
+
 function show(control: Element, reason: string): void {
+  shown = control
   bubble.textContent = reason
   // Above dialogs too, since it is in the top layer, but in none of them: one from which something goes while the focus is
   // on its way takes the focus back, and Tab would not pass the control.
   document.body.append(bubble)
   bubble.showPopover()
+  placeAt(control)
+}
+
+function placeAt(control: Element): void {
   const at = control.getBoundingClientRect()
   const { width, height } = bubble.getBoundingClientRect()
   const fitsBelow = at.bottom + gapPx + height + marginPx <= window.innerHeight
@@ -33,20 +41,32 @@ function show(control: Element, reason: string): void {
 }
 
 /** Words that are not shown are not left in the page either, where searches would find them. */
-const hide = () => bubble.remove()
+function hide(): void {
+  shown = undefined
+  bubble.remove()
+}
+
+/** The keys have reached the control whose words are shown. */
+const isReached = () =>
+  shown !== undefined && shown === document.activeElement && shown.matches(':focus-visible')
 
 /** From now on what cannot be used says why, as soon as the mouse rests on it or the keys reach it. */
 export function explainDisabled(): void {
   const follow = (event: Event, isMeant: boolean) => {
+    const found = isMeant ? reasonAt(event.target) : undefined
+    // A page that changes under a mouse at rest brings other things below it.
+    if (!found && event.type === 'pointerover' && isReached()) return
     hide()
-    const found = isMeant && reasonAt(event.target)
     if (found) show(found.control, found.reason)
   }
   document.addEventListener('pointerover', (event) => follow(event, event.pointerType === 'mouse'))
   document.addEventListener('focusin', (event) =>
     follow(event, event.target instanceof Element && event.target.matches(':focus-visible')),
   )
-  for (const end of ['focusout', 'pointerdown', 'scroll'] as const)
+  for (const end of ['focusout', 'pointerdown'] as const)
     document.addEventListener(end, hide, { capture: true, passive: true })
+  // What the keys reach is scrolled into view.
+  const onScroll = () => (shown && isReached() ? placeAt(shown) : hide())
+  document.addEventListener('scroll', onScroll, { capture: true, passive: true })
   document.addEventListener('keydown', (event) => event.key === 'Escape' && hide())
 }
