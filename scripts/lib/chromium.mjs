@@ -11,18 +11,21 @@ const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-c
 /** @returns {string | undefined} the machine's own, or the one that Playwright has brought */
 export const findChromium = () => onPath([shell, ...names]) ?? playwrightsOwn()
 
-/** @returns {string | undefined} what people use, for figures; without it what there is */
+/**
+ * @returns {string | undefined} what people use, for figures, and for what only it does: it shows a page that is gone
+ * back to as it was left. Without it what there is.
+ */
 export const findWholeChromium = () => onPath(names) ?? findChromium()
 
 /**
- * The browser of the tests: Debian's, if we may install it; else the machine's own; else the one Playwright brings.
- * @returns {Promise<string>} its path
+ * The browsers of the tests: Debian's, if we may install them; else the machine's own; else the one Playwright brings.
+ * @returns {Promise<string>} the path of the one that most of them run in
  */
 export async function ensureChromium() {
   if (!onPath([shell])) await installFromDebian(shell)
+  if (!onPath(names)) await installFromDebian('chromium')
   const present = findChromium()
   if (present) return present
-  if (await installFromDebian('chromium')) return findChromium()
   console.log("Fetching Playwright's Chromium …")
   await run(join(binDir, 'playwright'), ['install', 'chromium'], { quiet: true })
   const fetched = playwrightsOwn()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { domainNames } from '#server/db/schema/index.ts'
 import { reinstatePath } from '#shared/reinstatement/reinstate-path.ts'
+import { findWholeChromium } from '../../scripts/lib/chromium.mjs'
 import { atVendors } from './managing/vendors.ts'
 import { OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, storeDraft } from './ordering/stored-draft.ts'
@@ -8,11 +9,16 @@ import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 
 test.describe.configure({ timeout: 240_000 })
-// Browsers show a page that is gone back to as it was left; Playwright's own setting has it loaded anew.
+// Browsers show a page that is gone back to as it was left. The one without windows has it loaded anew, and so has
+// Playwright's own setting.
 test.use({
   launchOptions: [
     async ({ launchOptions }, use) =>
-      use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+      use({
+        ...launchOptions,
+        executablePath: findWholeChromium(),
+        ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      }),
     { scope: 'worker' },
   ],
 })

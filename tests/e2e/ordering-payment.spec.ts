@@ -61,7 +61,8 @@ test('nothing is sent before the terms are accepted', async ({ page }) => {
     return route.continue()
   })
   await wizard.pressUnavailable(wizard.button('Checkout with Stripe'))
-  await expect(page.getByText(checkoutMessages.termsMissing).filter({ visible: true })).toBeVisible()
+  const toasts = page.getByRole('region', { name: 'Notifications' })
+  await expect(toasts.getByText(checkoutMessages.termsMissing)).toBeVisible()
   expect(sent).toBe(0)
 })
 
