@@ -1,10 +1,7 @@
 import { tldOf } from '#shared/domains/domain-name.ts'
 import { registrableOf } from '#shared/domains/public-suffix.ts'
-import { createGate } from '../gate.ts'
 import type { CallContext } from '../ports/call-context.ts'
-import type { AvailabilityHint, Dns } from '../ports/names.ts'
-import { asSettled } from './as-settled.ts'
-import { createRemembered } from './remembered.ts'
+import { createLookUps, type LookUpOptions, type LookUpSources } from './look-ups.ts'
 
 /** What anybody can see of a name that a customer says is theirs. */
 export interface SeenOwnName {
@@ -16,26 +13,12 @@ export interface SeenOwnName {
 }
 
 export interface OwnNameLookUp {
-  /** Each name once; after `deadlineMs` the rest is `unknown`, and the look-ups go on for the next call. */
-  lookUp(names: readonly string[], options?: { deadlineMs?: number }): AsyncIterable<SeenOwnName>
+  /** Each name once; what is late is `unknown`. */
+  lookUp(names: readonly string[], options?: LookUpOptions): AsyncIterable<SeenOwnName>
   /** Whether looking at a name costs nothing just now. */
   isKnown(name: string): boolean
 }
 
-interface OwnNameLookUpDependencies {
-  hint: AvailabilityHint
-  dns: Pick<Dns, 'nameServers'>
-  /** Milliseconds that only go forward. */
-  now?: () => number
-}
-
-const defaultDeadlineMs = 4_500
-/** Look-ups under way at once, of all customers of this process. */
-const atOnce = 30
-/** A look-up that could not begin within this time is nobody's any more. */
-const abandonedAfterMs = 15_000
-/** No single look-up goes on for longer. */
-const lookUpTimeoutMs = 10_000
 /** No zone has more; what somebody's DNS answers is passed on, so it is bounded. */
 const nameServersMax = 13
 
@@ -43,17 +26,7 @@ const nameServersMax = 13
  * Whether names that customers bring along can be somebody's, and where they point. A name counts as nobody's only when
  * its registry says so and DNS has no delegation of it either: registries' look-ups lag, and may be wrong.
  */
-export function createOwnNameLookUp({
-  hint,
-  dns,
-  now = () => performance.now(),
-}: OwnNameLookUpDependencies): OwnNameLookUp {
-  const gate = createGate(atOnce)
-  const remembered = createRemembered<SeenOwnName>(
-    ({ state, nameServers }) => state !== 'unknown' && nameServers !== undefined,
-    now,
-  )
-
+export function createOwnNameLookUp({ hint, dns, now }: LookUpSources): OwnNameLookUp {
   async function hasNoSuchEnding(name: string, ctx: CallContext): Promise<boolean> {
     return (await dns.nameServers(tldOf(name), ctx)).state === 'missing'
   }
@@ -70,8 +43,7 @@ export function createOwnNameLookUp({
     return (await hasNoSuchEnding(name, ctx)) ? 'no_such_ending' : 'unknown'
   }
 
-  async function see(name: string): Promise<SeenOwnName> {
-    const ctx: CallContext = { purpose: 'waiting', signal: AbortSignal.timeout(lookUpTimeoutMs) }
+  async function see(name: string, ctx: CallContext): Promise<SeenOwnName> {
     const delegation = await dns.nameServers(name, ctx)
     const isDelegated = delegation.state === 'unknown' ? undefined : delegation.state === 'found'
     const state = await stateOf(name, isDelegated, ctx)
@@ -80,16 +52,10 @@ export function createOwnNameLookUp({
     return { name, state, nameServers: hosts.slice(0, nameServersMax) }
   }
 
-  function begin(name: string): Promise<SeenOwnName> {
-    const abandonedAt = now() + abandonedAfterMs
-    return gate(async () => (now() > abandonedAt ? notSeen(name) : see(name)))
-  }
-
-  return {
-    lookUp: (names, { deadlineMs = defaultDeadlineMs } = {}) =>
-      asSettled(names, (name) => remembered.recall(name, () => begin(name)), { deadlineMs, late: notSeen }),
-    isKnown: remembered.has,
-  }
+  return createLookUps<SeenOwnName>({
+    see,
+    notSeen: (name) => ({ name, state: 'unknown' }),
+    isFinal: ({ state, nameServers }) => state !== 'unknown' && nameServers !== undefined,
+    now,
+  })
 }
-
-const notSeen = (name: string): SeenOwnName => ({ name, state: 'unknown' })
