@@ -1,4 +1,5 @@
 import type { Platform } from '#shared/plans/catalog.ts'
+import { microsoftLogin } from '#shared/tools/sending-tools.ts'
 
 export interface MailServers {
   imapHost: string
@@ -11,4 +12,10 @@ export interface MailServers {
 export const mailServers: Record<Platform, MailServers> = {
   azure: { imapHost: 'outlook.office365.com', imapPort: 993, smtpHost: 'smtp.office365.com', smtpPort: 587 },
   google: { imapHost: 'imap.gmail.com', imapPort: 993, smtpHost: 'smtp.gmail.com', smtpPort: 587 },
+}
+
+/** Where a mailbox is signed in to with its password, which its mail servers take no more. */
+export const signInPages: Record<Platform, string> = {
+  azure: microsoftLogin,
+  google: 'https://accounts.google.com',
 }

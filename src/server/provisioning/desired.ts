@@ -36,6 +36,8 @@ export interface MailboxLink {
   beforePause: (typeof mailboxLinks.$inferSelect)['beforePause']
   /** When the tool said that it is paused. */
   pausedAt: Date | null
+  /** Since when the tool can use it, by its own word; null while it cannot. */
+  connectedAt: Date | null
 }
 
 /** Whether the tool has the mailbox, or may have it since someone began to connect it. */

@@ -33,7 +33,7 @@ export type Facts = {
   proof?: Fact<Proof>
   /** The mailboxes show the picture behind the link; or it could not be fetched. */
   photo?: Fact<{ link: string; problem?: PictureProblem }>
-  /** The sending tool lists exactly the wanted mailboxes. */
+  /** The sending tool can use exactly the wanted mailboxes. */
   tool?: Fact<{ digest: string }>
   /** The customer was told that everything is done (or the CSV was mailed) for this state. */
   delivered?: Fact<{ digest: string }>

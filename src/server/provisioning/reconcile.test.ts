@@ -41,7 +41,7 @@ test('a paid Entra order becomes registered domains, records, mailboxes and acco
     'MX, SPF, DKIM and DMARC are seen',
     'DKIM is on',
     'Mailboxes are in place at Microsoft',
-    'The sending tool lists every mailbox',
+    'The sending tool has connected every mailbox',
     'Set-up complete',
   ])
 })

@@ -388,10 +388,10 @@ describe('a bought name renews itself', () => {
   })
 })
 
-test('connected are the mailboxes that the tool of now has confirmed, of those that are to send from it', () => {
+test('connected are the mailboxes that the tool of now can use, of those that are to send from it', () => {
   const connected = mailboxOf({ id: 'a' })
   const elsewhere = mailboxOf({ id: 'b', links: [linkOf({ connectionId: 'con_0' })] })
-  const underWay = mailboxOf({ id: 'c', links: [linkOf({ confirmedAt: null })] })
+  const underWay = mailboxOf({ id: 'c', links: [linkOf({ connectedAt: null })] })
   const leftBehind = mailboxOf({ id: 'd', inTool: 'paused' })
   const moved = mailboxOf({ id: 'e', links: [linkOf({ connectionId: 'con_0' }), linkOf()] })
   const all = [connected, elsewhere, underWay, leftBehind, moved]
@@ -480,7 +480,7 @@ const words: Record<StepId, [doing: string, done: string]> = {
   mailboxes: ['Creating mailboxes at HOST', 'Mailboxes are in place at HOST'],
   proof: ['Proving that mail is authentic', 'Mail is proven to be authentic'],
   photo: ['Setting the profile picture', 'Profile picture set'],
-  tool: ['Connecting mailboxes to the sending tool', 'The sending tool lists every mailbox'],
+  tool: ['Connecting mailboxes to the sending tool', 'The sending tool has connected every mailbox'],
   delivered: ['Finishing', 'Set-up complete'],
   disconnect: ['Taking the mailboxes out of the sending tool', 'Out of the sending tool'],
   disable: ['Disabling mailboxes at HOST', 'Mailboxes disabled'],

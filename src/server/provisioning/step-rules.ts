@@ -254,7 +254,7 @@ export const stepRules: Record<StepId, StepRule> = {
   },
   tool: {
     doing: () => 'Connecting mailboxes to the sending tool',
-    done: () => 'The sending tool lists every mailbox',
+    done: () => 'The sending tool has connected every mailbox',
     needs: ['mailboxes', 'dns_seen'],
     isMissing: inService((_h, d, f, now) => freshFact(f, 'tool', now)?.digest !== toolDigest(d)),
     unsettles: ['tool'],
@@ -333,12 +333,12 @@ export const stepRules: Record<StepId, StepRule> = {
   },
 }
 
-/** How many of a running name's mailboxes the tool has confirmed. */
+/** How many of a running name's mailboxes the tool can use, by its own word. */
 export const connectedCount = (desired: Desired): { connected: number; wanted: number } => {
   const wanted = mailboxesToConnect(desired)
   const connection = desired.holding?.connection.id
   const connected = wanted.filter((m) =>
-    m.links.some((l) => l.connectionId === connection && l.confirmedAt !== null),
+    m.links.some((l) => l.connectionId === connection && l.connectedAt !== null),
   )
   return { connected: connected.length, wanted: wanted.length }
 }

@@ -99,6 +99,8 @@ export const mailboxLinks = pgTable(
     beforePause: jsonb().$type<{ sends: boolean; warmupOn: boolean; dailyLimit?: number }>(),
     /** When the tool itself said that the mailbox is paused. */
     pausedAt: moment(),
+    /** Since when the tool can use it, by its own word; null while it cannot. Being listed there is no connection. */
+    connectedAt: moment(),
     createdAt: createdAt(),
   },
   (t) => [

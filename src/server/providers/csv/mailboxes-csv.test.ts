@@ -24,9 +24,9 @@ describe('the CSV of mailboxes', () => {
       ]),
     ).toBe(
       [
-        'Email,First Name,Last Name,Password,SMTP Host,SMTP Port,IMAP Host,IMAP Port,Platform\r\n',
-        'jane@x.com,Jane,Doe,"pA,""1",smtp.office365.com,587,outlook.office365.com,993,Entra\r\n',
-        'joe@y.co,Joe,Roe,secret9!,smtp.gmail.com,587,imap.gmail.com,993,Google\r\n',
+        'Email,First Name,Last Name,Password,SMTP Host,SMTP Port,IMAP Host,IMAP Port,Platform,Authentication,Sign-in Page\r\n',
+        'jane@x.com,Jane,Doe,"pA,""1",smtp.office365.com,587,outlook.office365.com,993,Entra,OAuth,https://login.microsoftonline.com\r\n',
+        'joe@y.co,Joe,Roe,secret9!,smtp.gmail.com,587,imap.gmail.com,993,Google,OAuth,https://accounts.google.com\r\n',
       ].join(''),
     )
   })
@@ -56,12 +56,12 @@ describe('the CSV of mailboxes', () => {
     )
   })
 
-  it('has nine cells in every line, whatever is in them', () => {
+  it('has eleven cells in every line, whatever is in them', () => {
     fc.assert(
       fc.property(fc.array(mailbox, { maxLength: 5 }), (rows) => {
         const read = readCsv(mailboxesCsv(rows))
         expect(read).toHaveLength(rows.length + 1)
-        for (const line of read) expect(line).toHaveLength(9)
+        for (const line of read) expect(line).toHaveLength(11)
       }),
     )
   })

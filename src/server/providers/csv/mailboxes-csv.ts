@@ -1,6 +1,6 @@
 import type { Platform } from '#shared/plans/catalog.ts'
 import { platformContents } from '#shared/plans/catalog.ts'
-import { mailServers } from '../mail-servers.ts'
+import { mailServers, signInPages } from '../mail-servers.ts'
 
 export interface CsvMailbox {
   email: string
@@ -21,6 +21,9 @@ const columns: [header: string, value: (mailbox: CsvMailbox) => string | number]
   ['IMAP Host', ({ platform }) => mailServers[platform].imapHost],
   ['IMAP Port', ({ platform }) => mailServers[platform].imapPort],
   ['Platform', ({ platform }) => platformContents[platform].name],
+  // The servers take no password: without these a row serves nobody.
+  ['Authentication', () => 'OAuth'],
+  ['Sign-in Page', ({ platform }) => signInPages[platform]],
 ]
 
 /**

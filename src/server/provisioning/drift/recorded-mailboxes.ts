@@ -37,14 +37,14 @@ export async function recordedAtHost(db: Db, accountId: string, begun: Date): Pr
 }
 
 /**
- * The mailboxes that a sending tool has confirmed and should still list. Of a name that stands still, all that it may
+ * The mailboxes that a sending tool could use and should still list so. Of a name that stands still, all that it may
  * list: someone can have uploaded one meanwhile.
  */
 export async function recordedInTool(db: Db, connectionId: string, begun: Date): Promise<RecordedName[]> {
   const { rows } = await db.execute<Record<keyof RecordedName, never>>(sql`
     select n.name, false as "isDue",
       coalesce(array_agg(lower(m.local_part || '@' || m.name))
-        filter (where ${isServed} and l.confirmed_at is not null), '{}') as addresses,
+        filter (where ${isServed} and l.connected_at is not null), '{}') as addresses,
       coalesce(array_agg(lower(m.local_part || '@' || m.name))
         filter (where not ${isServed} and m.id is not null), '{}') as still
     from domain_names n

@@ -104,7 +104,8 @@ async function listTool(
       recorded.map(({ name }) => name),
       call,
     )
-    return { present: addressesOf(listed), open: addressesOf(listed.filter((each) => !isPaused(each))) }
+    const usable = listed.filter(({ connection }) => connection.state !== 'refused')
+    return { present: addressesOf(usable), open: addressesOf(listed.filter((each) => !isPaused(each))) }
   } catch (error) {
     if (isVendorError(error, 'unauthorised')) return undefined
     throw error

@@ -116,7 +116,11 @@ const completionText = (name: string, names: readonly string[], count: number, t
     '',
     ...names.map((each) => `  ${each}`),
     '',
-    tool
-      ? 'Warm-up is on. You can follow every domain on your dashboard.'
-      : 'The attached file has the user names and passwords. Please keep it safe; delete it once it is imported.',
+    ...(tool
+      ? ['Warm-up is on. You can follow every domain on your dashboard.']
+      : [
+          'The attached file has the user names and passwords. Please keep it safe; delete it once it is imported.',
+          '',
+          'To connect a mailbox, choose Microsoft or Google in your sending tool and sign in with its user name and password on the page that opens (OAuth). Over IMAP and SMTP alone neither takes a password.',
+        ]),
   ].join('\n')

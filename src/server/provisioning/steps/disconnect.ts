@@ -85,6 +85,7 @@ async function disconnectFrom(
           confirmedAt: null,
           beforePause: null,
           pausedAt: null,
+          connectedAt: null,
         })
         .where(linksOf(connectionId, gone))
     })

@@ -1,14 +1,15 @@
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { platformContents } from '#shared/plans/catalog.ts'
 import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { mailboxLinks, toolConnections } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
-import type { SendingTool, ToolMailbox } from '../../providers/ports/sending-tools.ts'
-import { waitsForVendor } from '../../providers/vendor-error.ts'
+import type { SendingTool } from '../../providers/ports/sending-tools.ts'
+import { waitsForOperator, waitsForVendor } from '../../providers/vendor-error.ts'
 import { type DesiredMailbox, mailboxesToConnect, toolDigest } from '../desired.ts'
 import { mailboxesWere } from '../healing-sentences.ts'
 import type { Step, StepContext } from '../step-context.ts'
 import { closeWorkItem, ensureWorkItem } from '../work-items.ts'
+import { confirmConnections, type OpenMailboxes } from './confirm-connections.ts'
 import { disconnectUnwanted } from './disconnect.ts'
 import { withOurTeam } from './mailbox-host.ts'
 import { throwFirstFailure } from './mailboxes.ts'
@@ -16,8 +17,8 @@ import { resumePaused } from './pause-tool.ts'
 import { linksOf, list, toLink, waiting } from './tool-calls.ts'
 
 /**
- * The sending tool lists exactly the wanted mailboxes: it is asked what it has, the missing ones are pushed, and
- * it is asked again. A mailbox counts as delivered only when the tool itself has listed it.
+ * The sending tool can use exactly the wanted mailboxes: it is asked what it has, the missing ones are pushed, and it is
+ * asked again. A mailbox counts as delivered only when the tool itself says that it is connected.
  */
 export const tool: Step = async (context) => {
   const { desired, holding, vendors, call, at } = context
@@ -27,26 +28,20 @@ export const tool: Step = async (context) => {
 
   const wanted = mailboxesToConnect(desired)
   const sendingTool = await vendors.sendingTool(holding.connection.id)
-  let listed = await list(context, sendingTool)
-  await confirm(context, wanted, listed)
   const settings = { dailyLimit: platformContents[holding.platform].dailyLimit, warmupOn: true }
-  let missing = wanted.filter((mailbox) => !listed.has(mailbox.address))
-  const absent = new Set(missing)
-  if (missing.length > 0) {
-    if (context.facts.tool?.digest === digest) await noteWhatIsGone(context, missing)
-    if (sendingTool.connectsBy(holding.platform) === 'person') await waitForUpload(context, missing)
+  // First: a tool does not say of what is paused whether it can use it.
+  let listed = await resumePaused(context, sendingTool, await list(context, sendingTool), settings.dailyLimit)
+  let open = await confirmConnections(context, wanted, listed)
+  const absent = new Set(open.missing)
+  if (context.facts.tool?.digest === digest) await noteWhatIsGone(context, open)
+  if (absent.size > 0) {
+    if (sendingTool.connectsBy(holding.platform) === 'person') await waitForUpload(context, open.missing)
     await consented(context)
-    await push(context, sendingTool, missing)
+    await push(context, sendingTool, open.missing)
     listed = await list(context, sendingTool)
-    missing = await confirm(context, wanted, listed)
-    if (missing.length > 0) {
-      throw waiting(context, {
-        ...waitsForVendor,
-        reason: `${wanted.length - missing.length} of ${wanted.length} mailboxes are listed there so far`,
-      })
-    }
+    open = await confirmConnections(context, wanted, listed)
   }
-  listed = await resumePaused(context, sendingTool, listed, settings.dailyLimit)
+  await allConnected(context, wanted.length, open)
   // What was brought in once is the customer's to adjust there: only connecting it sets limit and warm-up.
   const unconfigured = wanted.filter(
     (mailbox) =>
@@ -82,52 +77,39 @@ export const tool: Step = async (context) => {
   }
 }
 
-/** Mailboxes that the tool listed before and lists no more. */
-async function noteWhatIsGone(
-  { holding, noteHealing }: StepContext,
-  missing: readonly DesiredMailbox[],
-): Promise<void> {
-  const gone = missing.filter(({ links }) =>
-    links.some(({ connectionId, confirmedAt }) => connectionId === holding.connection.id && confirmedAt),
-  ).length
-  const found = mailboxesWere(gone, `missing in ${sendingToolNames[holding.connection.kind]}`, 'put back')
-  if (found) await noteHealing('tool', found)
+/** Mailboxes that the tool could use before, and does not have or cannot use any more. */
+async function noteWhatIsGone({ holding, noteHealing }: StepContext, open: OpenMailboxes): Promise<void> {
+  const wasConnected = ({ links }: DesiredMailbox) =>
+    links.some(
+      ({ connectionId, connectedAt }) => connectionId === holding.connection.id && connectedAt !== null,
+    )
+  const name = sendingToolNames[holding.connection.kind]
+  const signedOut = open.refused.filter(({ mailbox }) => wasConnected(mailbox)).length
+  const found = [
+    mailboxesWere(open.missing.filter(wasConnected).length, `missing in ${name}`, 'put back'),
+    mailboxesWere(signedOut, `signed out of ${name}`, 'signed in again'),
+  ].filter((sentence) => sentence !== undefined)
+  if (found.length > 0) await noteHealing('tool', found.join('. '))
 }
 
-/** Notes which of the wanted ones the tool lists; returns the others, which are set up again once they are back. */
-async function confirm(
-  { holding, save, at }: StepContext,
-  wanted: readonly DesiredMailbox[],
-  listed: ReadonlyMap<string, ToolMailbox>,
-): Promise<DesiredMailbox[]> {
-  const connectionId = holding.connection.id
-  const rows = wanted.flatMap((mailbox) => {
-    const there = listed.get(mailbox.address)
-    return there ? [{ mailbox_id: mailbox.id, external_id: there.externalId }] : []
-  })
-  const absent = wanted.filter((mailbox) => !listed.has(mailbox.address))
-  await save({}, async (tx) => {
-    if (rows.length > 0) {
-      await tx.execute(sql`
-        insert into mailbox_links as l (mailbox_id, connection_id, want, external_id, confirmed_at)
-        select r.mailbox_id, ${connectionId}, 'connected', r.external_id, ${at()}::timestamptz
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(mailbox_id text, external_id text)
-        on conflict (mailbox_id, connection_id) do update
-          set want = 'connected', external_id = excluded.external_id, confirmed_at = excluded.confirmed_at, abandoned_at = null`)
-    }
-    if (absent.length > 0) {
-      await tx
-        .update(mailboxLinks)
-        .set({ configuredAt: null, beforePause: null, pausedAt: null })
-        .where(
-          and(
-            linksOf(connectionId, absent.map(toLink)),
-            or(isNotNull(mailboxLinks.configuredAt), isNotNull(mailboxLinks.beforePause)),
-          ),
-        )
-    }
-  })
-  return absent
+/** Waits until the tool can use every one; where it says that it cannot, somebody has to see to it. */
+async function allConnected(context: StepContext, wanted: number, open: OpenMailboxes): Promise<void> {
+  const { missing, pending, refused } = open
+  const left = missing.length + pending.length + refused.length
+  if (left === 0) return
+  const sofar = `${wanted - left} of ${wanted} mailboxes are connected there so far`
+  const [first] = refused
+  if (!first) throw waiting(context, { ...waitsForVendor, reason: sofar })
+  const reason = `${sofar}, ${refused.length} cannot be signed in to: ${first.reason}`
+  await context.save({}, (tx) =>
+    context.alert(tx, {
+      // One for all names there: as a rule it is the same thing that is wrong.
+      key: `not-connected:${context.holding.connection.id}:${context.at().slice(0, 10)}`,
+      subject: `${sendingToolNames[context.holding.connection.kind]} cannot sign in to mailboxes`,
+      text: `${context.name}: ${reason}.\n\nSee: npm run operator -- order show --domain ${context.name}`,
+    }),
+  )
+  throw waiting(context, { ...waitsForOperator, reason, told: reason })
 }
 
 /**

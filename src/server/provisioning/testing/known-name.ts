@@ -46,6 +46,7 @@ export const linkOf = (differing: Partial<MailboxLink> = {}): MailboxLink => ({
   abandonedAt: null,
   beforePause: null,
   pausedAt: null,
+  connectedAt: new Date(readAt),
   ...differing,
 })
 

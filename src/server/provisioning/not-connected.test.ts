@@ -1,0 +1,102 @@
+import { eq, sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import type { InstantlyAccount } from '../../sandbox/instantly/state.ts'
+import { accountListings, domainEvents, domainNames, domains, outbox } from '../db/schema/index.ts'
+import { createPaidOrder } from '../testing/paid-order.ts'
+import { freshName } from '../testing/place-order.ts'
+import { createTestWorld } from '../testing/test-world.ts'
+import { sweepListings } from './drift/sweep-listings.ts'
+import { answerWorkItems } from './testing/operator-robot.ts'
+import { reconcileUntilDone } from './testing/reconcile-until-done.ts'
+
+const world = await createTestWorld()
+const { deps, sandbox } = world
+const { db } = deps
+
+/** As the real hosts do it: nothing gets in to a mailbox by password. */
+const refusePasswords = (isOn: boolean) =>
+  sandbox.fetch('http://sandbox.invalid/_passwords', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ refused: isOn }),
+  })
+
+async function order(tool: 'instantly' | 'smartlead', platform: 'azure' | 'google' = 'azure') {
+  const { id } = await world.customer()
+  const name = freshName()
+  await createPaidOrder(deps, {
+    customerId: id,
+    plan: platform === 'azure' ? 'azure' : 'google',
+    tool,
+    names: { azure: [], google: [], [platform]: [name] },
+    mailboxesPerDomain: 4,
+  })
+  return name
+}
+const domainOf = async (name: string) => (await db.select().from(domains).where(eq(domains.name, name)))[0]
+
+async function runAFewTimes(name: string) {
+  for (let round = 0; round < 8; round++) {
+    await world.reconcile(name)
+    await answerWorkItems(deps, sandbox)
+    await db.update(domainNames).set({ nextRunAt: sql`now()` }).where(eq(domainNames.name, name))
+  }
+}
+
+test.each([
+  // Instantly's list gives no reason.
+  ['instantly', 'azure', 4, 'Instantly cannot sign in to it'],
+  ['smartlead', 'azure', 4, 'Invalid login: 535 5.7.139 Authentication'],
+  ['instantly', 'google', 3, 'Instantly cannot sign in to it'],
+] as const)(
+  'at %s a domain on %s is never done while its mailboxes cannot be signed in to, and says why',
+  async (tool, platform, count, reason) => {
+    await refusePasswords(true)
+    const name = await order(tool, platform)
+    await runAFewTimes(name)
+    const domain = await domainOf(name)
+    expect(domain?.status).not.toBe('done')
+    expect(domain?.deliveredAt).toBeNull()
+    expect(domain?.statusNote).toContain(
+      `0 of ${count} mailboxes are connected there so far, ${count} cannot be signed in to: ${reason}`,
+    )
+    const told = (await db.select().from(outbox)).filter(({ subject }) =>
+      subject.includes('cannot sign in to mailboxes'),
+    )
+    expect(told.length).toBeGreaterThan(0)
+    await refusePasswords(false)
+  },
+)
+
+test('a mailbox that the tool can sign in to no more is noticed by the listing, and told when it is back', async () => {
+  const name = await order('instantly')
+  await reconcileUntilDone(world, name)
+  const accounts = sandbox.store.collection<InstantlyAccount>('instantly.accounts')
+  const [lost] = accounts.list().filter(({ email }) => email.endsWith(`@${name}`))
+  if (!lost) throw new Error('Nothing is connected.')
+  const put = (status: number) => accounts.put(lost.email, { ...lost, status }, lost.workspaceId)
+  put(-1)
+  await db.execute(sql`
+    update domain_names set facts = (
+      select jsonb_object_agg(key, value || jsonb_build_object('at', (value ->> 'at')::timestamptz - interval '23 hours'))
+      from jsonb_each(facts)) where name = ${name}`)
+  const sweep = () => sweepListings({ ...deps, log: pino({ level: 'silent' }) })
+  await sweep()
+  await db.update(accountListings).set({ nextAt: sql`now()` })
+  await sweep()
+  expect(await world.reconcile(name)).toBe('again')
+  const domain = await domainOf(name)
+  expect(domain?.status).toBe('in progress')
+  expect(domain?.statusNote).toContain(
+    '3 of 4 mailboxes are connected there so far, 1 cannot be signed in to:',
+  )
+
+  put(1)
+  await reconcileUntilDone(world, name)
+  expect((await domainOf(name))?.status).toBe('done')
+  const events = await db.select().from(domainEvents).where(eq(domainEvents.name, name))
+  expect(events.map(({ sentence }) => sentence)).toContain(
+    '1 mailbox was signed out of Instantly and was signed in again',
+  )
+})
