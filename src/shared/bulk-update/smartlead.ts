@@ -165,7 +165,7 @@ export const checkSmartleadToken = (text: string, access: AccessKind): Outcome<s
     invalid: smartleadMessages.tokenInvalid,
   })
 
-/** What step 1 comes down to: the domains to look for, or why it cannot go on. */
+/** What step 1 comes down to: the domains to look for, or why it cannot continue. */
 export function checkSmartleadForm(form: SmartleadForm): Outcome<string[]> {
   const token = checkSmartleadToken(form.token, form.access)
   if (!token.ok) return token
