@@ -44,25 +44,37 @@ export default function ChangeSummary({
 }: ChangeSummaryProps) {
   const shown = useDebounced(plans, pauseMs)
   const why = whyNothing(found, chosen)
+  // One of them stands above each button that has an update to itself, and is short.
   const [only] = plans.length === 1 ? plans : []
+  const facts = [
+    ['Tool', sendingToolNames[tool]],
+    ['Signed in with', isSignedIn ? accessNames[tool][access] : 'Not signed in yet'],
+    ['Account', email || 'None yet'],
+    [
+      'Inboxes',
+      found === undefined
+        ? 'None fetched yet'
+        : `${numberText(chosen)} of ${countOf(found, 'account')} chosen`,
+    ],
+  ] as const
   return (
     <section
-      // One of them stands above each button that has an update to itself.
       aria-label={only ? `What will change: ${only.label}` : 'What will change'}
       className="flex max-h-[calc(100dvh-var(--banner-height)-6.5rem)] flex-col rounded-card border border-line bg-surface text-secondary max-xl:max-h-none"
     >
       <ScrollingMiddle>
         <h3 className="text-card-title">What will change</h3>
-        <dl className="mt-2 flex flex-col gap-1">
-          <Fact label="Tool">{sendingToolNames[tool]}</Fact>
-          <Fact label="Signed in with">{isSignedIn ? accessNames[tool][access] : 'Not signed in yet'}</Fact>
-          <Fact label="Account">{email || 'None yet'}</Fact>
-          <Fact label="Inboxes">
-            {found === undefined
-              ? 'None fetched yet'
-              : `${numberText(chosen)} of ${countOf(found, 'account')} chosen`}
-          </Fact>
-        </dl>
+        {only ? (
+          <p className="mt-1 text-muted wrap-anywhere">{facts.map(([, value]) => value).join(' · ')}</p>
+        ) : (
+          <dl className="mt-2 flex flex-col gap-1">
+            {facts.map(([label, value]) => (
+              <Fact key={label} label={label}>
+                {value}
+              </Fact>
+            ))}
+          </dl>
+        )}
         {why ? (
           <p className="mt-3 border-line border-t pt-3 text-muted">{why}</p>
         ) : (
