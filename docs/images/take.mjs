@@ -30,6 +30,9 @@ await page.getByText('Login successful').waitFor({ state: 'visible' })
 await page.getByText('Login successful').waitFor({ state: 'hidden' })
 // The order that is half set up, with its progress.
 await page.getByRole('option', { name: /ferncastlepartners/ }).click()
-await page.getByText(/ of \d+ inboxes/).waitFor()
+await page
+  .getByText(/ of \d+ inboxes/)
+  .last()
+  .waitFor()
 await take('dashboard')
 await browser.close()

@@ -47,7 +47,7 @@ type CallInput<E extends Endpoint> = Part<'params', SentParamsOf<E>> &
   Part<'query', SentQueryOf<E>> &
   Part<'body', SentBodyOf<E>> & {
     signal?: AbortSignal
-    /** Names one attempt: the server answers a repetition of it with what it answered first. */
+    /** Names one attempt: the server returns for a repetition what it returned first. */
     idempotencyKey?: string
   }
 type CallArguments<E extends Endpoint> =

@@ -45,7 +45,7 @@ for (const plan of planIds)
     await expect(details.getByText('Paid until')).toBeVisible()
     await stripe.post('/_stripe/subscriptions/advance', { id, days: 30 })
     await expect(
-      details.getByText(/The last renewal could not be charged\. This order goes on until/),
+      details.getByText(/The last renewal could not be charged\. This order keeps running until/),
     ).toBeVisible({ timeout: 30_000 })
     const subjects = async () =>
       (await db.select().from(outbox).where(eq(outbox.recipient, customer.email))).map(
@@ -57,7 +57,7 @@ for (const plan of planIds)
     await page.goto('/dashboard')
     const banner = page.getByRole('status').filter({ hasText: 'A payment did not go through' })
     await expect(banner).toContainText('The last renewal of example.com could not be charged.')
-    await expect(banner).toContainText('go on until')
+    await expect(banner).toContainText('keep running until')
     await expect(banner.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', /\/invoice\//)
     await openDetails(page, order.groupId)
 

@@ -429,3 +429,39 @@ for (const [plan, tool] of [
     expect(group.userConfiguration[0]).toMatchObject({ firstName: 'Jane', lastName: 'Return' })
   })
 }
+
+test('one organization name for orders of several companies says whose it replaces', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await signIn()
+  const selected: Selected[] = []
+  for (const companyName of ['Northwind', 'Contoso']) {
+    const { groups } = await seedOrder(deps, customer.id, {
+      companyName,
+      groups: [{ cancelled: true, statuses: ['cancelled'] }],
+    })
+    for (const { groupId, domains: names } of groups) {
+      await deps.db
+        .insert(domainNames)
+        .values(names.map((name) => ({ name, registration: 'registered' as const })))
+      selected.push(
+        ...names.map((domain): Selected => ({ domain, domainType: 'Azure', status: 'cancelled', groupId })),
+      )
+    }
+  }
+  await page.goto(reinstatePath(selected))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const name = page.getByLabel('Organization Name')
+  await expect(name).toHaveValue('Northwind')
+  await expect(name).toHaveAccessibleDescription(
+    'For all of these orders. It replaces Northwind (Order #1), Contoso (Order #2).',
+  )
+  // Of orders that were for one company there is nothing to say.
+  await page.goto(reinstatePath(selected.filter(({ groupId }) => groupId === selected[0]?.groupId)))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(name).toHaveValue('Northwind')
+  await expect(name).not.toHaveAccessibleDescription(/replaces/)
+})

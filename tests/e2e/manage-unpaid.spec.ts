@@ -141,7 +141,7 @@ test('turning back at the payment page ends the replacement, or says that it sti
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page).toHaveURL(paying)
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expectTold(page, 'Nothing was charged and nothing is replaced. Your domains go on as before.')
+  await expectTold(page, 'Nothing was charged and nothing is replaced. Your domains keep running as before.')
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('button', { name: 'Inboxyard Azure' }).first()).toBeVisible()
   await expect(page.getByText(waits)).toHaveCount(0)

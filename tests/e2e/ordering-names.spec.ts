@@ -83,6 +83,21 @@ test('the review of several orders says which domains go to which', async ({ pag
   }
 })
 
+test('the settings of several orders say which domains go to which', async ({ page, customer }) => {
+  const draft = freshDraft('premium', 2)
+  await storeDraft(page, customer, draft)
+  await page.goto('/setup-domain-settings')
+  await page.getByText('Selected domains (12)').click()
+  const { azure, google } = draft.domains.purchase
+  for (const [number, from] of [
+    [1, 0],
+    [2, 3],
+  ] as const) {
+    const names = page.getByRole('region', { name: `Domains of order ${number}` }).getByRole('listitem')
+    await expect(names).toHaveText([...azure.slice(from, from + 3), ...google.slice(from, from + 3)])
+  }
+})
+
 test('each person’s addresses are seen before they are ordered, by the rule that makes them', async ({
   page,
   customer,
@@ -128,22 +143,4 @@ test('what cannot be pressed says why on hover and on focus, and once however of
   await expect(bubble).toBeVisible()
   for (let times = 0; times < 3; times++) await onward.press('Enter')
   await expect(page.locator('[data-sonner-toast]', { hasText: sentence })).toHaveCount(1)
-})
-
-test('with the system’s own colours the current step and what is chosen are outlined, and buttons have an edge', async ({
-  page,
-}) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/choose-plan')
-  const style = (target: ReturnType<typeof page.locator>, name: string) =>
-    target.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
-  await expect(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeVisible()
-  expect(await style(page.locator('[aria-current=step]'), 'outline-style')).toBe('solid')
-  await page.goto('/dashboard')
-  const primary = page.getByRole('link', { name: 'Set Up Inboxes Now' })
-  await expect(primary).toBeVisible()
-  expect(await style(primary, 'border-top-width')).toBe('1px')
-  expect(await style(page.getByRole('link', { name: 'Dashboard', exact: true }), 'outline-style')).toBe(
-    'solid',
-  )
 })

@@ -17,7 +17,7 @@ import { seedOrder } from './product/seed-order.ts'
 import { type Customer, expect, test } from './product/test.ts'
 
 const elsewhere = ['ns1.elsewhere.test', 'ns2.elsewhere.test']
-const free = 'It is free for you now: you can close this and go on.'
+const free = 'It is free for you now: you can close this and continue.'
 /** As long as a name may be. */
 const longName = () => `${freshLabel().padEnd(31, 'x')}.dev`
 

@@ -1,3 +1,4 @@
+import { expectAccessible } from './product/expect-accessible.ts'
 import { expectDrawn } from './product/expect-drawn.ts'
 import { customerPages } from './product/routes.ts'
 import { expect, test } from './product/test.ts'
@@ -63,6 +64,33 @@ test('the side menu names the page one is on, in the window’s title too', asyn
   )
   await expect(page).toHaveTitle('Smartlead · Inboxyard')
   await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('on a tablet the side menu has the names of its pages, whole, and leaves the page its room', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto('/instantly-bulk-update')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Instantly Bulk Update' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  for (const name of ['Dashboard', 'Instantly Bulk Update', 'Smartlead Bulk Update', 'Contact support']) {
+    const link = menu.getByRole('link', { name, exact: true })
+    // What is for screen readers alone is one pixel large.
+    const { text, row } = await link.getByText(name).evaluate((element) => ({
+      text: element.getBoundingClientRect(),
+      row: (element.closest('a') ?? element).getBoundingClientRect(),
+    }))
+    expect(text.width, name).toBeGreaterThan(40)
+    expect(text.left, name).toBeGreaterThanOrEqual(row.left)
+    expect(text.right, name).toBeLessThanOrEqual(row.right)
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
+  await expectAccessible(page)
 })
 
 test('the top bar has the customer, the help and the sandbox’s console', async ({

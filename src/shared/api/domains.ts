@@ -153,7 +153,7 @@ export const checkNow = endpoint({
 export const tryAgain = endpoint({
   method: 'POST',
   path: '/api/domains/try-again',
-  summary: 'Go on with a domain that stopped with an error',
+  summary: 'Continue with a domain that stopped with an error',
   access: 'customer',
   limit: 'change',
   body: oneDomain,

@@ -51,7 +51,7 @@ export const domainDetails = z.object({
   /** Registered by us, or the customer's own. */
   source: z.enum(['bought', 'own']),
   currentForwardingDomain: z.string(),
-  /** What is going on or wanted, for the customer. */
+  /** What is under way or wanted, for the customer. */
   note: z.nullable(z.string()),
   /** What is being changed about a domain that stays delivered; the note says it as a sentence. */
   changing: z.nullable(

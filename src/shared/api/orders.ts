@@ -42,7 +42,7 @@ export const listedDomain = z.object({
   givenUp: z.optional(z.enum(givenUpCauses)),
   /** Someone else has shown that it is theirs. */
   taken: z.optional(z.boolean()),
-  /** Only where it does not go on before someone acts. */
+  /** Only where it does not continue before a person acts. */
   trouble: z.optional(
     z.object({
       cause: z.enum(troubleCauses),

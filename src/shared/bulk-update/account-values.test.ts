@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { effectOf, fieldChanges, hasAll, isAsWanted, signatureExcerpt, valueText } from './account-values.ts'
+import {
+  effectOf,
+  fieldChanges,
+  hasAll,
+  isAsWanted,
+  presentText,
+  signatureExcerpt,
+  valueText,
+} from './account-values.ts'
 
 describe('what an update does to each field', () => {
   test('is told from value to value, with how many accounts it changes and of how many nothing is shown', () => {
@@ -24,6 +32,12 @@ describe('what an update does to each field', () => {
     }))
     expect(fieldChanges(accounts)[0]?.from).toBe('1 (1), 2 (1), 3 (1) and 2 more')
   })
+})
+
+test('what accounts have now is told with the most frequent value first', () => {
+  const accounts = [{ tags: ['a', 'b'] }, { tags: [] }, { tags: [] }].map((current) => ({ current }))
+  expect(presentText('tags', accounts)).toBe('none (2), a, b (1)')
+  expect(presentText('dailyLimit', accounts)).toBe('not shown')
 })
 
 test.each([

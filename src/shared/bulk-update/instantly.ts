@@ -10,11 +10,18 @@ import { checkCredential, checkToken } from './credential-text.ts'
 import { type AccessKind, type SettingField, settingProblems } from './setting-fields.ts'
 
 export const instantlySettingFields = {
-  warmupLimit: { label: 'Warmup limit', default: 5, min: 1, max: 100 },
-  replyRate: { label: 'Reply rate', unit: '%', default: 50, min: 0, max: 100 },
-  warmupIncrement: { label: 'Warmup increment', default: 1, min: 0, max: 4 },
-  dailyLimit: { label: 'Daily limit', default: 10, min: 1, max: 1000 },
-  sendingGap: { label: 'Sending gap', unit: 'minutes', default: 20, min: 0, max: 1440 },
+  warmupLimit: { label: 'Warmup limit', sets: 'warmupLimit', default: 5, min: 1, max: 100 },
+  replyRate: { label: 'Reply rate', sets: 'replyRatePercent', unit: '%', default: 50, min: 0, max: 100 },
+  warmupIncrement: { label: 'Warmup increment', sets: 'warmupIncrement', default: 1, min: 0, max: 4 },
+  dailyLimit: { label: 'Daily limit', sets: 'dailyLimit', default: 10, min: 1, max: 1000 },
+  sendingGap: {
+    label: 'Sending gap',
+    sets: 'sendingGapMinutes',
+    unit: 'minutes',
+    default: 20,
+    min: 0,
+    max: 1440,
+  },
 } as const satisfies Record<string, SettingField>
 /** What is absent stays as each account has it. */
 export type InstantlySettings = { -readonly [K in keyof typeof instantlySettingFields]?: number | undefined }

@@ -41,7 +41,7 @@ test('of one that failed or was left out nothing new is known', () => {
     expect(after([{ dailyLimit: 33 }], { outcome, before })).toBeUndefined()
 })
 
-test('of one that an undo left as somebody has changed it, that value is known', () => {
+test('of one that an undo left as it was changed since, that value is known', () => {
   expect(
     after([{}], { outcome: 'skipped', before: { dailyLimit: 40 }, notRestored: ['dailyLimit'] }),
   ).toEqual({ dailyLimit: 40 })

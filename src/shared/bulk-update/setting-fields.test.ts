@@ -8,6 +8,7 @@ import {
   type SettingField,
   settingProblem,
   settingRange,
+  settingValues,
 } from './setting-fields.ts'
 import { smartleadOutboundFields, smartleadWarmupFields } from './smartlead.ts'
 
@@ -19,6 +20,31 @@ const fields: SettingField[] = [
 
 const defaults = (table: Record<string, SettingField>, access: AccessKind) =>
   Object.fromEntries(Object.entries(table).map(([key, field]) => [key, settingRange(field, access).default]))
+
+test('what an account gets of the numbers are those that are set, each where its tool keeps it', () => {
+  expect(
+    settingValues(instantlySettingFields, { warmupLimit: 7, replyRate: 0, sendingGap: undefined }),
+  ).toEqual({
+    warmupLimit: 7,
+    replyRatePercent: 0,
+  })
+  expect(settingValues(smartleadWarmupFields, { maxEmailPerDay: 8, rampupValue: 2, replyRate: 50 })).toEqual({
+    warmupLimit: 8,
+    warmupIncrement: 2,
+    replyRatePercent: 50,
+  })
+  expect(settingValues(smartleadOutboundFields, { messagePerDay: 3, minTimeToWaitInMins: 61 })).toEqual({
+    dailyLimit: 3,
+    sendingGapMinutes: 61,
+  })
+  expect(
+    settingValues(instantlySettingFields, { warmupIncrement: 1, dailyLimit: 9, sendingGap: 20 }),
+  ).toEqual({
+    warmupIncrement: 1,
+    dailyLimit: 9,
+    sendingGapMinutes: 20,
+  })
+})
 
 test('forms start with the documented defaults', () => {
   expect(defaults(instantlySettingFields, 'browser')).toEqual({

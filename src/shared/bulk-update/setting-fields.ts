@@ -2,6 +2,7 @@ import { keysOf } from '../records/keys-of.ts'
 import { fillMessage } from '../text/message.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
 import { readWholeNumber } from '../text/whole-number.ts'
+import type { AccountValues, NumberField } from './account-values.ts'
 
 /**
  * How a bulk tool reaches a customer's account: with what their browser is signed in with (undocumented at
@@ -20,6 +21,8 @@ export interface SettingRange {
 /** A number that a bulk tool sets on every account. */
 export interface SettingField extends SettingRange {
   label: string
+  /** What of an account it becomes. */
+  sets: NumberField
   /** Behind the number: "minutes", "%". */
   unit?: string
   /** Why it cannot be left as it is where others change: the tool would reset a number that is missing. */
@@ -43,6 +46,19 @@ export const settingRange = ({ apiKey, ...field }: SettingField, access: AccessK
     min: narrowed?.min ?? field.min,
     max: narrowed?.max ?? field.max,
   }
+}
+
+/** What each account gets of the numbers of one update. */
+export function settingValues<K extends string>(
+  fields: Readonly<Record<K, SettingField>>,
+  numbers: Readonly<Partial<Record<K, number | undefined>>>,
+): AccountValues {
+  const values: AccountValues = {}
+  for (const key of keysOf(fields)) {
+    const number = numbers[key]
+    if (number !== undefined) values[fields[key].sets] = number
+  }
+  return values
 }
 
 /** What a text stands for: its number, or the field's default where it holds none (the empty text, words). */

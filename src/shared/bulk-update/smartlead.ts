@@ -9,9 +9,10 @@ import { checkToken } from './credential-text.ts'
 import { type AccessKind, type SettingField, settingProblems } from './setting-fields.ts'
 
 export const smartleadWarmupFields = {
-  maxEmailPerDay: { label: 'Max emails per day', default: 5, min: 1, max: 50 },
+  maxEmailPerDay: { label: 'Max emails per day', sets: 'warmupLimit', default: 5, min: 1, max: 50 },
   rampupValue: {
     label: 'Ramp-up value',
+    sets: 'warmupIncrement',
     default: 1,
     min: 1,
     max: 20,
@@ -19,6 +20,7 @@ export const smartleadWarmupFields = {
   },
   replyRate: {
     label: 'Reply rate',
+    sets: 'replyRatePercent',
     unit: '%',
     default: 60,
     min: 0,
@@ -33,9 +35,17 @@ const outboundTogether =
 const cannotBeLeft = { browser: outboundTogether }
 
 export const smartleadOutboundFields = {
-  messagePerDay: { label: 'Max emails per day', default: 2, min: 1, max: 1000, cannotBeLeft },
+  messagePerDay: {
+    label: 'Max emails per day',
+    sets: 'dailyLimit',
+    default: 2,
+    min: 1,
+    max: 1000,
+    cannotBeLeft,
+  },
   minTimeToWaitInMins: {
     label: 'Minimum time between emails',
+    sets: 'sendingGapMinutes',
     unit: 'minutes',
     default: 60,
     min: 1,
@@ -155,7 +165,7 @@ export const checkSmartleadToken = (text: string, access: AccessKind): Outcome<s
     invalid: smartleadMessages.tokenInvalid,
   })
 
-/** What step 1 comes down to: the domains to look for, or why it cannot go on. */
+/** What step 1 comes down to: the domains to look for, or why it cannot continue. */
 export function checkSmartleadForm(form: SmartleadForm): Outcome<string[]> {
   const token = checkSmartleadToken(form.token, form.access)
   if (!token.ok) return token

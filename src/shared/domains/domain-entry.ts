@@ -63,7 +63,7 @@ const conflictMessage = (name: string, takenBy: Platform): string =>
   fillMessage(domainEntryMessages[takenBy === 'google' ? 'alreadyGoogle' : 'alreadyAzure'], { d: name })
 
 /**
- * The one of some names that a name lies under, or that lies under it. Whoever's name servers are ours has their zone
+ * The one of some names that a name lies under, or that lies under it. A name whose name servers are ours has its zone
  * here, where nobody can delegate a part of it.
  */
 const relatedTo = (name: string, others: readonly string[]): string | undefined =>

@@ -127,7 +127,7 @@ export const checkOwnDomain = (text: string): NameOutcome =>
     return nobodysName(name) ?? accept(name)
   })(text)
 
-/** Why a well-formed name can be nobody's; undefined when it may be somebody's. */
+/** Why a well-formed name cannot belong to anyone; undefined when it can. */
 function nobodysName(name: string): NameOutcome | undefined {
   if (isReservedName(name)) return refuse('reserved', fillMessage(domainNameMessages.reserved, { d: name }))
   if (isPublicSuffix(name))

@@ -25,7 +25,7 @@ export const paidWords: Record<CheckoutKind, PaidWords> = {
   replace: {
     title: 'Replacement confirmed',
     next: [
-      'The new domains are being set up. The old ones go on sending until they are delivered.',
+      'The new domains are being set up. The old ones keep sending until they are delivered.',
       'You can track their status on your dashboard.',
     ],
   },

@@ -56,7 +56,7 @@ export const checkoutResponse = z.object({
   data: z.object({ session: z.object({ id: z.string(), url: z.nullable(z.string()) }) }),
 })
 
-/** What an order that was taken answers: what is to be paid for, and what it will cost. */
+/** What the call returns for an order that was taken: what is to be paid for, and what it will cost. */
 export interface TakenOrder {
   orderIds: string[]
   domainGroups: { groupId: string }[]

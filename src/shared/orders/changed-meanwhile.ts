@@ -3,7 +3,7 @@ import type { PersonName } from '../people/person-name.ts'
 
 /**
  * Every change of people, forwarding or details says which state it started from (`basedOn`). When that is no longer
- * so, the server changes nothing and answers 409 `changed_meanwhile` with one of the shapes below.
+ * so, the server changes nothing and returns 409 `changed_meanwhile` with one of the shapes below.
  */
 export const changedMeanwhileMessages = {
   people: 'The users were changed since you opened this. Nothing has been saved yet.',

@@ -29,7 +29,7 @@ export interface ReinstateForm {
   profilePictureLink: string
   tool: SendingToolId | undefined
   toolValues: Record<string, string>
-  /** Saved credentials to go on using as long as their tool is chosen. */
+  /** Saved credentials to keep using as long as their tool is chosen. */
   connection?: SavedConnection | undefined
 }
 

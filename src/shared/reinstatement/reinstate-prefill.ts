@@ -33,7 +33,7 @@ const prefillRecord = z.object({
   /** It costs its price again: its registration has run out, or what was paid for it went back. */
   costsAgain: z.boolean(),
   profilePictureLink: z.string(),
-  /** The saved credentials behind `toolData`; send it back to go on using them. */
+  /** The saved credentials behind `toolData`; send it back to keep using them. */
   connectionId: z.optional(z.string()),
   /** The tool's values, as `writeWireValues` names them in a prefill; secrets are masked. */
   toolData: z.record(z.string(), z.string()),

@@ -83,7 +83,7 @@ export const reinstateBody = z.strictObject({
   ),
   sending_tool: z.strictObject({
     tool_type: z.enum(sendingToolIds.map((tool) => sendingTools[tool].reinstateName)),
-    /** Saved credentials to go on using; secrets that are not sent along are taken from them. */
+    /** Saved credentials to keep using; secrets that are not sent along are taken from them. */
     connection_id: z.optional(boundedText(64)),
     /** Where mailboxes are handed over as a file. */
     export_type: z.optional(z.literal('csv')),

@@ -7,7 +7,7 @@ import { planNames, severalPlansName } from '../plans/plan-names.ts'
 import { accept, type Outcome, refuse } from '../text/outcome.ts'
 import { reinstateMessages } from './reinstate-form.ts'
 
-/** What the call answers: what will come back once it is paid, and what that costs. */
+/** What the call returns: what will come back once it is paid, and what that costs. */
 export const reinstateResponse = z.object({
   success: z.boolean(),
   message: z.string(),

@@ -8,7 +8,7 @@ import { TopBar } from './top-bar.tsx'
 import { useConfig } from './use-config.ts'
 import { BarTitle, WorkspaceLayout } from './workspace-layout.tsx'
 
-/** The workspace: side menu (icons only under 1024 px, a sheet under 768), top bar, page. */
+/** The workspace: side menu (names under their icons below 1024 px, a sheet below 768), top bar, page. */
 export function AppFrame() {
   const { productName } = useConfig()
   const title = usePageTitle()
@@ -20,7 +20,7 @@ export function AppFrame() {
             <Link
               to="/dashboard"
               title={productName}
-              className="mb-2 flex h-bar shrink-0 items-center rounded-control px-2"
+              className="mb-2 flex h-bar shrink-0 items-center rounded-control px-2 max-lg:justify-center"
             >
               <Wordmark name={productName} className="max-lg:hidden" />
               <span className="lg:hidden">

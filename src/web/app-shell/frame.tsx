@@ -8,7 +8,7 @@ export function Frame({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col pt-banner">
       <a
         href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-primary px-3 py-2 text-on-primary focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-primary px-3 py-2 text-on-primary focus:translate-y-0 forced-colors:border"
       >
         Skip to content
       </a>

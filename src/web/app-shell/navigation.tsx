@@ -12,57 +12,53 @@ export const toolPages = [
 ] as const
 
 interface NavigationProps {
-  /** Icons with their words only for screen readers, until the window is wide enough. */
+  /** Names under their icons, until the window is wide enough for them to stand beside. */
   compact?: boolean
 }
 
 /** The links to the product's pages, in the side menu and in the sheet that replaces it on phones. */
 export function Navigation({ compact = false }: NavigationProps) {
   const { supportEmail } = useConfig()
-  const word = cx('truncate', compact && 'max-lg:sr-only')
+  const look = cx(itemClass, compact && narrowItemClass)
   return (
     <div className="flex grow flex-col gap-0.5">
-      <Item to="/dashboard" icon={<LayoutDashboard />} label="Dashboard" wordClass={word} />
-      <p className={cx('mt-5 mb-1 px-2.5 text-label text-muted', compact && 'max-lg:sr-only')}>Free tools</p>
-      {toolPages.map(({ to, tool, label }) => (
-        <Item key={to} to={to} icon={<ToolGlyph tool={tool} />} label={label} wordClass={word} />
-      ))}
-      <a
-        href={`mailto:${supportEmail}`}
-        title="Contact support"
-        className={cx(itemClass, 'mt-auto text-muted')}
+      <Item to="/dashboard" icon={<LayoutDashboard />} label="Dashboard" look={look} />
+      <p
+        className={cx('mt-5 mb-1 px-2.5 text-label text-muted', compact && 'max-lg:px-1 max-lg:text-center')}
       >
+        Free tools
+      </p>
+      {toolPages.map(({ to, tool, label }) => (
+        <Item key={to} to={to} icon={<ToolGlyph tool={tool} />} label={label} look={look} />
+      ))}
+      <a href={`mailto:${supportEmail}`} title="Contact support" className={cx(look, 'mt-auto text-muted')}>
         <LifeBuoy />
-        <span className={word}>Contact support</span>
+        <span className={nameClass}>Contact support</span>
       </a>
     </div>
   )
 }
 
+/** One line where it stands beside its icon. */
+const nameClass = 'min-w-0 lg:truncate'
+
+const narrowItemClass =
+  'max-lg:h-auto max-lg:flex-col max-lg:gap-1 max-lg:px-1 max-lg:py-2 max-lg:text-center max-lg:text-label'
+
 const itemClass =
   'flex h-control-small items-center gap-2.5 rounded-control px-2.5 text-body transition-colors hover:bg-hover hover:text-text'
 
-function Item({
-  to,
-  icon,
-  label,
-  wordClass,
-}: {
-  to: string
-  icon: ReactNode
-  label: string
-  wordClass: string
-}) {
+function Item({ to, icon, label, look }: { to: string; icon: ReactNode; label: string; look: string }) {
   return (
     <NavLink
       to={to}
       title={label}
       className={({ isActive }) =>
-        cx(itemClass, isActive ? 'bg-hover font-medium text-text [&>.lucide]:text-accent' : 'text-muted')
+        cx(look, isActive ? 'bg-hover font-medium text-text [&>.lucide]:text-accent' : 'text-muted')
       }
     >
       {icon}
-      <span className={wordClass}>{label}</span>
+      <span className={nameClass}>{label}</span>
     </NavLink>
   )
 }

@@ -19,7 +19,7 @@ export function TopBar({ children }: { children: ReactNode }) {
               target="_blank"
               rel="noreferrer"
               title="Third parties are simulated here. Opens the sandbox console in a new tab."
-              className="flex h-6 items-center gap-1 rounded-full bg-warning-tint px-2 font-medium text-label text-warning hover:underline"
+              className="flex h-6 items-center gap-1 rounded-full bg-warning-tint forced-colors:border px-2 font-medium text-label text-warning hover:underline"
             >
               <FlaskConical className="size-3.5" />
               <span className="max-sm:sr-only">Sandbox</span>

@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import { cx } from '../ui/cx.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { type Step, Stepper } from '../ui/stepper.tsx'
-import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { Frame } from './frame.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -42,50 +41,48 @@ export function WizardFrame({
   const { productName } = useConfig()
   const [isSummaryOpen, setSummaryOpen] = useState(false)
   return (
-    <TooltipProvider>
-      <Frame>
-        <TopBar>
-          <Link to="/dashboard" className="rounded-control">
-            <Wordmark name={productName} />
-            <span className="sr-only">, back to the dashboard</span>
-          </Link>
-        </TopBar>
-        <div className="mx-auto flex w-full max-w-[68rem] grow flex-col px-gutter">
-          <Stepper steps={steps} current={current} className="py-5" />
-          <div className="flex grow items-start gap-8">
-            <main
-              id="content"
-              tabIndex={-1}
-              className={cx('min-w-0 grow pt-2 pb-8 outline-none', !wide && 'max-w-column')}
+    <Frame>
+      <TopBar>
+        <Link to="/dashboard" className="rounded-control">
+          <Wordmark name={productName} />
+          <span className="sr-only">, back to the dashboard</span>
+        </Link>
+      </TopBar>
+      <div className="mx-auto flex w-full max-w-[68rem] grow flex-col px-gutter">
+        <Stepper steps={steps} current={current} className="py-5" />
+        <div className="flex grow items-start gap-8">
+          <main
+            id="content"
+            tabIndex={-1}
+            className={cx('min-w-0 grow pt-2 pb-8 outline-none', !wide && 'max-w-column')}
+          >
+            <h1 className="text-page-title">{title}</h1>
+            {intro && <div className="mt-1 text-muted">{intro}</div>}
+            <div className="mt-6">{children}</div>
+          </main>
+          {summary && (
+            <aside
+              aria-label="Order summary"
+              className="sticky top-[calc(var(--banner-height)+4.5rem)] mt-2 w-80 shrink-0 max-summary:hidden"
             >
-              <h1 className="text-page-title">{title}</h1>
-              {intro && <div className="mt-1 text-muted">{intro}</div>}
-              <div className="mt-6">{children}</div>
-            </main>
-            {summary && (
-              <aside
-                aria-label="Order summary"
-                className="sticky top-[calc(var(--banner-height)+4.5rem)] mt-2 w-80 shrink-0 max-summary:hidden"
-              >
-                {summary}
-              </aside>
-            )}
-          </div>
+              {summary}
+            </aside>
+          )}
         </div>
-        {(actions || summary) && (
-          <BottomBar
-            actions={actions}
-            summaryLine={summary && (summaryLine ?? 'Order summary')}
-            onOpenSummary={() => setSummaryOpen(true)}
-          />
-        )}
-        {summary && (
-          <Sheet side="bottom" open={isSummaryOpen} onOpenChange={setSummaryOpen} title="Order summary">
-            {summary}
-          </Sheet>
-        )}
-      </Frame>
-    </TooltipProvider>
+      </div>
+      {(actions || summary) && (
+        <BottomBar
+          actions={actions}
+          summaryLine={summary && (summaryLine ?? 'Order summary')}
+          onOpenSummary={() => setSummaryOpen(true)}
+        />
+      )}
+      {summary && (
+        <Sheet side="bottom" open={isSummaryOpen} onOpenChange={setSummaryOpen} title="Order summary">
+          {summary}
+        </Sheet>
+      )}
+    </Frame>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface WorkspaceLayoutProps {
-  /** In the side menu, which has room for icons only under 1024 px and none under 768. */
+  /** In the side menu, which is narrow under 1024 px and away under 768. */
   menu: ReactNode
   bar: ReactNode
   children: ReactNode
@@ -12,11 +12,11 @@ export const WorkspaceLayout = ({ menu, bar, children }: WorkspaceLayoutProps) =
   <>
     <nav
       aria-label="Main"
-      className="fixed top-banner bottom-0 left-0 z-20 flex w-14 flex-col border-line border-r bg-sunken px-2.5 pb-3 max-md:hidden lg:w-56"
+      className="fixed top-banner bottom-0 left-0 z-20 flex w-24 flex-col border-line border-r bg-sunken px-1.5 pb-3 max-md:hidden lg:w-56 lg:px-2.5"
     >
       {menu}
     </nav>
-    <div className="flex min-w-0 grow flex-col md:pl-14 lg:pl-56">
+    <div className="flex min-w-0 grow flex-col md:pl-24 lg:pl-56">
       {bar}
       <main
         id="content"

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** The part of a dialog that scrolls when it is too tall; a stop of the keyboard only then. */
+/** The part of a dialog or card that scrolls when it is too tall; a stop of the keyboard only then. */
 export function ScrollingMiddle({ children }: { children: ReactNode }) {
   const outer = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)

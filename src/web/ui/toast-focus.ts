@@ -1,5 +1,5 @@
 /**
- * Lets Tab pass the toasts in both directions, as it passes anything else on the page. Sonner leads whoever continues from
+ * Lets Tab pass the toasts in both directions, as it passes anything else on the page. Sonner leads a person who continues from
  * them back to where they came from, round and round. Here only a toast that leaves with the focus leads back there.
  */
 export function letFocusPass(host: HTMLElement): void {

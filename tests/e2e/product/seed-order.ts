@@ -38,8 +38,9 @@ export async function seedOrder(
   customerId: string,
   {
     forwardingUrl = 'https://example.com',
+    companyName = 'Acme',
     groups = [{}],
-  }: { forwardingUrl?: string; groups?: SeededGroup[] },
+  }: { forwardingUrl?: string; companyName?: string; groups?: SeededGroup[] },
 ): Promise<SeededOrder> {
   const orderId = newId('order')
   const first = groups[0] ?? {}
@@ -48,7 +49,7 @@ export async function seedOrder(
     customerId,
     plan: first.plan ?? 'azure',
     forwardingUrl,
-    companyName: 'Acme',
+    companyName,
     status: 'active',
     paidAt: new Date(),
   })

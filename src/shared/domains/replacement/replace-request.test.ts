@@ -125,9 +125,11 @@ test('all names of a request become bought or the customer’s own', () => {
 test('nothing is promised of a replacement that hangs on the customer', () => {
   const { purchase, own, either } = replacementPromises
   expect(purchase).toMatch(
-    /^New domains are delivered within 24 hours\. The old ones go on sending until then;/,
+    /^New domains are delivered within 24 hours\. The old ones keep sending until then;/,
   )
-  expect(own).toMatch(/^Domains you own are set up once their name servers point here\. The old ones go on/)
+  expect(own).toMatch(
+    /^Domains you own are set up once their name servers point here\. The old ones keep sending/,
+  )
   expect(either).toMatch(/within 24 hours, domains you own once their name servers point here\. The old ones/)
   expect(replacementStarts.purchase).toBe('The new domains are set up at once.')
   expect(replacementStarts.own).toBe('The new domains are set up once their name servers point here.')

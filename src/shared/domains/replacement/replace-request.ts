@@ -26,7 +26,7 @@ export const replaceDomainsMessages = {
   failedCount: '{n} domain(s) failed to process. Please check the details.',
 } as const
 
-const untilThen = 'The old ones go on sending until then; after that their inboxes are deactivated.'
+const untilThen = 'The old ones keep sending until then; after that their inboxes are deactivated.'
 const onceTheyPointHere = 'once their name servers point here'
 
 /** When replacements are delivered: nothing is promised that hangs on the customer. */

@@ -1,5 +1,5 @@
-import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { SettingRow, SettingsTable } from '../../ui/settings-table.tsx'
 import { emptyField, type usePasswordChange } from './use-password-change.ts'
 
 const fields = [
@@ -17,24 +17,27 @@ const fields = [
 export const PasswordFields = ({
   errors,
   register,
-}: Pick<ReturnType<typeof usePasswordChange>, 'errors' | 'register'>) =>
-  fields.map(({ name, label, autoComplete, ...field }) => {
-    const problem = errors[name]
-    return (
-      <Field
-        key={name}
-        // The rule needs two lines when it is broken.
-        className={name === 'newPassword' ? '[&>p]:min-h-8' : undefined}
-        label={label}
-        hint={'hint' in field ? field.hint : undefined}
-        // A missing field is marked; that something is missing is said once, above.
-        error={problem?.type === emptyField ? undefined : problem?.message}
-      >
-        <PasswordInput
-          {...register(name)}
-          autoComplete={autoComplete}
-          {...(problem?.message && { 'aria-invalid': true })}
-        />
-      </Field>
-    )
-  })
+}: Pick<ReturnType<typeof usePasswordChange>, 'errors' | 'register'>) => (
+  <SettingsTable>
+    {fields.map(({ name, label, autoComplete, ...field }) => {
+      const problem = errors[name]
+      return (
+        <SettingRow
+          key={name}
+          // The rule needs two lines when it is broken.
+          className={name === 'newPassword' ? '[&>p]:min-h-8' : undefined}
+          label={label}
+          hint={'hint' in field ? field.hint : undefined}
+          // A missing field is marked; that something is missing is said once, above.
+          error={problem?.type === emptyField ? undefined : problem?.message}
+        >
+          <PasswordInput
+            {...register(name)}
+            autoComplete={autoComplete}
+            {...(problem?.message && { 'aria-invalid': true })}
+          />
+        </SettingRow>
+      )
+    })}
+  </SettingsTable>
+)

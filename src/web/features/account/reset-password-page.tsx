@@ -18,12 +18,12 @@ export function ResetPasswordPage() {
   )
   const problem = isSomethingMissing ? passwordMessages.missing : errors.root?.message
   return (
-    <Card className="mx-auto max-w-[30rem] md:mt-8">
+    <Card className="mx-auto max-w-column md:mt-8">
       <CardHeader
         title="Reset Password"
         description={
           mustChangePassword
-            ? 'You signed in with a one-time password. Choose a password of your own to go on.'
+            ? 'You signed in with a one-time password. Choose a password of your own to continue.'
             : 'Other devices that are signed in to your account will be signed out.'
         }
       />

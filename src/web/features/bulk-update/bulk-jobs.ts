@@ -72,7 +72,7 @@ export const pastJobsQuery = (tool: BulkToolId) => jobsQuery(tool, 'month')
 /** An update has started or ended: it stands there, and stands there otherwise, from now on. */
 export const refreshJobs = () => queryClient.invalidateQueries({ queryKey: ['bulk-jobs'] })
 
-/** What became of each account; `status` makes it another once the job has gone on to one. */
+/** What became of each account; `status` makes it another once the job has reached one. */
 export const resultsQuery = (jobId: string, status: string) =>
   queryOptions({
     queryKey: ['bulk-results', jobId, status],

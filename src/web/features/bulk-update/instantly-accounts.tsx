@@ -1,21 +1,20 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import {
   accountName,
   type InstantlyAccount,
   type InstantlySettings,
-  instantlySettingFields,
-  instantlySettingProblems,
-  nameGroups,
   summarizeAccounts,
 } from '#shared/bulk-update/instantly.ts'
 import { instantlyCredentials } from '#shared/bulk-update/instantly-calls.ts'
 import { AccordionSection } from '../../ui/accordion.tsx'
+import { AmongSteps, BesideSteps } from './bulk-update-frame.tsx'
 import { InstantlySettingsStep } from './instantly-settings-step.tsx'
 import { InstantlySignatureStep } from './instantly-signature-step.tsx'
-import { InstantlyConfirmStep } from './late-sections.tsx'
-import { readSettings, settingTexts } from './setting-texts.ts'
+import { ChangeSummary, InstantlyConfirmStep } from './late-sections.tsx'
+import type { PlannedUpdate } from './planned-update.ts'
 import { type ChoosableAccount, useAccountChoice } from './use-account-choice.ts'
 import type { InstantlyAccountsFound } from './use-instantly-accounts.ts'
+import { useInstantlyPlans } from './use-instantly-plans.ts'
 import { useInstantlyUpdates } from './use-instantly-updates.ts'
 import { usePresentValues } from './use-present-values.ts'
 import type { WizardSteps } from './use-wizard-steps.ts'
@@ -41,21 +40,15 @@ const choosable = (account: InstantlyAccount): ChoosableAccount => ({
   current: account.current ?? { dailyLimit: account.payload.daily_limit ?? undefined },
 })
 
-/** Steps 2 to 4, for the accounts of one search. */
+/** Steps 2 to 4, for the accounts of one search, and what they come to. */
 export function InstantlyAccounts({ steps, search, userEmail }: InstantlyAccountsProps) {
   const { accounts, note, access, fetchId, readAt, pace } = search
   const summary = useMemo(() => summarizeAccounts(accounts), [accounts])
   const read = useMemo(() => accounts.map(choosable), [accounts])
   const choice = useAccountChoice('instantly', usePresentValues('instantly', read, readAt))
-  const [texts, setTexts] = useState(() => settingTexts(instantlySettingFields, access.kind))
-  const [signatures, setSignatures] = useState<Record<string, string>>({})
-  const { values: settings, problems: unread } = readSettings(instantlySettingFields, texts, access.kind)
-  const problems = { ...instantlySettingProblems(settings, access.kind), ...unread }
   const { chosen } = choice
-  const groups = useMemo(() => {
-    const keys = new Set(chosen.map(({ key }) => key))
-    return nameGroups(accounts.filter(({ email }) => keys.has(email)))
-  }, [accounts, chosen])
+  const entered = useInstantlyPlans({ accounts, chosen, access: access.kind, pace })
+  const { settings, plans } = entered
   const updates = useInstantlyUpdates({
     access,
     userEmail,
@@ -63,10 +56,23 @@ export function InstantlyAccounts({ steps, search, userEmail }: InstantlyAccount
     emails: chosen.map(({ key }) => key),
     settings,
   })
-  const common = { chosen, pace, credentials: instantlyCredentials(access) }
+  const credentials = instantlyCredentials(access)
+  const changeSummary = (of: readonly PlannedUpdate[]) => (
+    <ChangeSummary
+      tool="instantly"
+      access={access.kind}
+      email={userEmail}
+      isSignedIn={steps.current > 0}
+      // What was found for entries that were edited since belongs to others.
+      found={steps.current > 0 ? accounts.length : undefined}
+      chosen={chosen.length}
+      plans={of}
+    />
+  )
 
   return (
     <>
+      <BesideSteps>{changeSummary([plans.settings, plans.warmup, plans.signatures])}</BesideSteps>
       <AccordionSection
         {...steps.section(1, 'Fetch your accounts first.')}
         title="Confirm Account Details"
@@ -87,14 +93,14 @@ export function InstantlyAccounts({ steps, search, userEmail }: InstantlyAccount
         summary={settingsSummary(settings)}
       >
         <InstantlySettingsStep
-          {...common}
-          texts={texts}
-          onChange={setTexts}
-          settings={settings}
-          problems={problems}
+          chosen={chosen}
+          form={entered.form}
+          plans={plans}
+          summary={<AmongSteps>{changeSummary([plans.settings, plans.warmup])}</AmongSteps>}
           access={access.kind}
           updateSettings={updates.updateSettings}
           enableWarmup={updates.enableWarmup}
+          credentials={credentials}
           onBack={() => steps.back(2)}
           onContinue={() => steps.complete(2)}
         />
@@ -104,11 +110,10 @@ export function InstantlyAccounts({ steps, search, userEmail }: InstantlyAccount
         title="Signature Settings"
       >
         <InstantlySignatureStep
-          {...common}
-          groups={groups}
-          signatures={signatures}
-          onChange={setSignatures}
+          entered={entered}
+          summary={<AmongSteps>{changeSummary([plans.signatures])}</AmongSteps>}
           update={updates.updateSignatures}
+          credentials={credentials}
           onBack={() => steps.back(3)}
           onFinish={() => steps.complete(3)}
         />

@@ -38,6 +38,7 @@ export function InstantlyBulkUpdatePage() {
         </BulkUpdateFrame>
       ) : (
         <BulkUpdateFrame
+          hasSummary
           title="Update your Instantly inboxes"
           intro="Set warmup, sending limits and signatures of all your Instantly inboxes at once. This is a free courtesy tool."
         >

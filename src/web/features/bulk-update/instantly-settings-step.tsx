@@ -1,30 +1,24 @@
-import type { AccountValues } from '#shared/bulk-update/account-values.ts'
-import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
-import { type InstantlySettings, instantlySettingFields } from '#shared/bulk-update/instantly.ts'
-import type { Pace } from '#shared/bulk-update/pace.ts'
+import type { ReactNode } from 'react'
+import { instantlySettingFields } from '#shared/bulk-update/instantly.ts'
 import type { AccessKind } from '#shared/bulk-update/setting-fields.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { RetryCredentials, useBulkUpdate } from './bulk-jobs.ts'
-import { keptLabels } from './kept-labels.ts'
 import { Panel } from './panel.tsx'
 import { SettingInputs } from './setting-inputs.tsx'
-import { firstProblem, type SettingTexts } from './setting-texts.ts'
 import { UpdateButton, UpdateProgress } from './update-action.tsx'
 import type { ChoosableAccount } from './use-account-choice.ts'
+import type { InstantlyPlans } from './use-instantly-plans.ts'
 
 type Update = ReturnType<typeof useBulkUpdate<void>>
 
 interface InstantlySettingsStepProps {
   /** The accounts to be updated. */
   chosen: readonly ChoosableAccount[]
-  pace: Pace | undefined
-  texts: SettingTexts<keyof InstantlySettings>
-  onChange: (texts: SettingTexts<keyof InstantlySettings>) => void
-  /** What the texts come down to; what is absent stays as it is. */
-  settings: Partial<InstantlySettings>
-  /** What is wrong with them, by field. */
-  problems: Partial<Record<keyof InstantlySettings, string>>
+  form: InstantlyPlans['form']
+  plans: InstantlyPlans['plans']
+  /** What will change, above the buttons that start it. */
+  summary: ReactNode
   access: AccessKind
   updateSettings: Update
   enableWarmup: Update
@@ -37,15 +31,16 @@ const running = 'Please wait until the update that is running has ended.'
 
 /** Step 3: what every account is set to. */
 export function InstantlySettingsStep({
-  texts,
-  onChange,
+  chosen,
+  form,
+  summary,
   access,
   onBack,
   onContinue,
   ...updates
 }: InstantlySettingsStepProps) {
-  const { updateSettings, enableWarmup, problems } = updates
-  const inputs = { fields: instantlySettingFields, texts, onChange, problems, access }
+  const { updateSettings, enableWarmup } = updates
+  const inputs = { ...form, fields: instantlySettingFields, access, chosen }
   const hasSucceeded = updateSettings.succeeded || enableWarmup.succeeded
   return (
     <div className="flex flex-col gap-4">
@@ -58,9 +53,10 @@ export function InstantlySettingsStep({
       <Alert tone="info">
         {access === 'browser' &&
           'With the cookie, enabling warmup runs one account at a time: 2-3 minutes for 50 accounts when Instantly is slow. '}
-        If you see a failed to fetch error, your inboxes may still have been updated: the update goes on
+        If you see a failed to fetch error, your inboxes may still have been updated: the update continues
         without this page, and its result shows here.
       </Alert>
+      {summary}
       <UpdateButtons {...updates} />
       <div className="flex flex-wrap justify-between gap-2">
         <Button variant="quiet" onClick={onBack}>
@@ -78,48 +74,26 @@ export function InstantlySettingsStep({
 
 type UpdateButtonsProps = Pick<
   InstantlySettingsStepProps,
-  'chosen' | 'pace' | 'settings' | 'problems' | 'updateSettings' | 'enableWarmup' | 'credentials'
+  'plans' | 'updateSettings' | 'enableWarmup' | 'credentials'
 >
 
 /** The two updates, of which one runs at a time, and how they go. */
-function UpdateButtons({
-  chosen,
-  pace,
-  settings: values,
-  problems,
-  updateSettings,
-  enableWarmup,
-  credentials,
-}: UpdateButtonsProps) {
+function UpdateButtons({ plans, updateSettings, enableWarmup, credentials }: UpdateButtonsProps) {
   const isBusy = updateSettings.isBusy || enableWarmup.isBusy
-  const wanted = wantedOf(values)
-  const isNothing = Object.values(wanted).every((value) => value === undefined)
-  const preview = (goal: AccountValues) => ({
-    tool: 'instantly' as const,
-    pace,
-    accounts: chosen.map(({ current }) => ({ current, wanted: goal })),
-  })
+  const { settings, warmup } = plans
   return (
     <>
       <div className="flex flex-wrap gap-2">
         <UpdateButton
-          label="Update Account Settings"
+          plan={settings}
           update={updateSettings}
-          unavailable={
-            firstProblem(problems) ?? (isBusy ? running : isNothing && bulkJobMessages.nothingToSet)
-          }
-          preview={() => ({
-            ...preview(wanted),
-            paced: 'settings',
-            kept: keptLabels(instantlySettingFields, values),
-          })}
+          unavailable={settings.problem ?? (isBusy && running)}
           onConfirm={() => updateSettings.start()}
         />
         <UpdateButton
-          label="Enable Warmup"
+          plan={warmup}
           update={enableWarmup}
           unavailable={isBusy && running}
-          preview={() => ({ ...preview({ warmupOn: true }), paced: 'warmup' })}
           onConfirm={() => enableWarmup.start()}
         />
       </div>
@@ -128,11 +102,3 @@ function UpdateButtons({
     </>
   )
 }
-
-const wantedOf = (values: Partial<InstantlySettings>): AccountValues => ({
-  warmupLimit: values.warmupLimit,
-  warmupIncrement: values.warmupIncrement,
-  replyRatePercent: values.replyRate,
-  dailyLimit: values.dailyLimit,
-  sendingGapMinutes: values.sendingGap,
-})

@@ -1,6 +1,5 @@
-import { useState } from 'react'
-import { instantlyMessages, type NameGroup, signatureUpdates } from '#shared/bulk-update/instantly.ts'
-import type { Pace } from '#shared/bulk-update/pace.ts'
+import { type ReactNode, useState } from 'react'
+import { instantlyMessages } from '#shared/bulk-update/instantly.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -8,8 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { RetryCredentials, useBulkUpdate } from './bulk-jobs.ts'
 import { SignatureField } from './signature-field.tsx'
-import { UpdateButton, type UpdatePreview, UpdateProgress } from './update-action.tsx'
-import type { ChoosableAccount } from './use-account-choice.ts'
+import { UpdateButton, UpdateProgress } from './update-action.tsx'
+import type { InstantlyPlans } from './use-instantly-plans.ts'
 
 /** Names that show before all are asked for. */
 const namesShown = 20
@@ -20,13 +19,10 @@ interface SignatureUpdate {
 }
 
 interface InstantlySignatureStepProps {
-  groups: readonly NameGroup[]
-  signatures: Readonly<Record<string, string>>
-  onChange: (signatures: Record<string, string>) => void
+  entered: Pick<InstantlyPlans, 'groups' | 'signatures' | 'setSignatures' | 'written' | 'plans'>
+  /** What will change, above the button that starts it. */
+  summary: ReactNode
   update: ReturnType<typeof useBulkUpdate<SignatureUpdate[]>>
-  /** The accounts to be updated. */
-  chosen: readonly ChoosableAccount[]
-  pace: Pace | undefined
   credentials: RetryCredentials
   onBack: () => void
   onFinish: () => void
@@ -34,30 +30,15 @@ interface InstantlySignatureStepProps {
 
 /** Step 4: a signature for each name. */
 export function InstantlySignatureStep({
-  groups,
-  signatures,
-  onChange,
+  entered,
+  summary,
   update,
-  chosen,
-  pace,
   credentials,
   onBack,
   onFinish,
 }: InstantlySignatureStepProps) {
   const [showsAll, setShowsAll] = useState(false)
-  const updates = signatureUpdates(groups, signatures)
-  const preview = (): UpdatePreview => {
-    const currentOf = new Map(chosen.map(({ key, current }) => [key, current]))
-    return {
-      tool: 'instantly',
-      pace,
-      paced: 'signature',
-      accounts: (updates.ok ? updates.value : []).map(({ email, signature }) => ({
-        current: currentOf.get(email) ?? {},
-        wanted: { signature },
-      })),
-    }
-  }
+  const { groups, signatures, setSignatures, written, plans } = entered
   const shown = showsAll ? groups : groups.slice(0, namesShown)
   return (
     <div className="flex flex-col gap-4">
@@ -70,7 +51,7 @@ export function InstantlySignatureStep({
           label={`Signature for ${name || 'accounts without a name'}`}
           hint={countOf(emails.length, 'account')}
           value={Object.hasOwn(signatures, name) ? (signatures[name] ?? '') : ''}
-          onChange={(signature) => onChange({ ...signatures, [name]: signature })}
+          onChange={(signature) => setSignatures({ ...signatures, [name]: signature })}
         />
       ))}
       {shown.length < groups.length && (
@@ -79,18 +60,18 @@ export function InstantlySignatureStep({
         </Button>
       )}
       {!update.succeeded && <Alert tone="warning">{instantlyMessages.signaturesFirst}</Alert>}
+      {summary}
       <div>
         <UpdateButton
-          label="Update All Signatures"
+          plan={plans.signatures}
           update={update}
           unavailable={false}
-          preview={preview}
           onPress={() => {
-            if (!updates.ok) toast.error(updates.problem.message)
-            return updates.ok
+            if (!written.ok) toast.error(written.problem.message)
+            return written.ok
           }}
           onConfirm={() => {
-            if (updates.ok) update.start(updates.value)
+            if (written.ok) update.start(written.value)
           }}
         />
       </div>

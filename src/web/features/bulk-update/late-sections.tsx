@@ -21,6 +21,12 @@ export const SmartleadConfirmStep = latePart(() => import('./smartlead-confirm-s
   Missing: MissingPart,
 })
 
+/** Beside the steps, and above the buttons that start an update. */
+export const ChangeSummary = latePart(() => import('./change-summary.tsx'), {
+  Waiting: () => <Skeleton className="h-48 w-full" />,
+  Missing: MissingPart,
+})
+
 export const SuccessScreen = latePart(() => import('./success-screen.tsx'), {
   Waiting: () => <Skeleton className="h-48 w-full" />,
   Missing: MissingPart,

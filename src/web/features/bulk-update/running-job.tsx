@@ -44,13 +44,13 @@ export function RunningJob({ job, tool, isCutOff }: RunningJobProps) {
       />
       {job.waitUntil && (
         <p role="status" className="mt-2 text-secondary text-warning">
-          {sendingToolNames[tool]} asks us to wait until {sinceText(job.waitUntil)}. It goes on by itself
+          {sendingToolNames[tool]} asks us to wait until {sinceText(job.waitUntil)}. It continues by itself
           then.
         </p>
       )}
       {isCutOff && (
         <p role="status" className="mt-2 text-secondary text-warning">
-          We cannot be reached right now, so this may be old. The update itself goes on. Trying again...
+          We cannot be reached right now, so this may be old. The update itself continues. Trying again...
         </p>
       )}
       <p className="mt-2 text-label text-muted">

@@ -1,9 +1,13 @@
+import { type ReactNode, useMemo } from 'react'
+import { type AccountField, presentText } from '#shared/bulk-update/account-values.ts'
 import type { AccessKind, SettingField } from '#shared/bulk-update/setting-fields.ts'
 import { settingMessages } from '#shared/bulk-update/setting-fields.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field, useFieldLabelId } from '../../ui/field.tsx'
+import { useFieldLabelId } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { SettingRow, SettingsTable } from '../../ui/settings-table.tsx'
 import { type SettingText, type SettingTexts, settingHint } from './setting-texts.ts'
+import type { ChoosableAccount } from './use-account-choice.ts'
 
 interface SettingInputsProps<K extends string> {
   fields: Record<K, SettingField>
@@ -15,6 +19,10 @@ interface SettingInputsProps<K extends string> {
   access: AccessKind
   /** Those that do not matter now. */
   disabled?: readonly K[]
+  /** Whose present values stand beside the new ones. */
+  chosen: readonly ChoosableAccount[]
+  /** Other rows of the table. */
+  children?: ReactNode
 }
 
 /** Numbers that an update sets, each of which can be left as every account has it. */
@@ -26,11 +34,13 @@ export function SettingInputs<K extends string>({
   problems,
   access,
   disabled = [],
+  chosen,
+  children,
 }: SettingInputsProps<K>) {
   const whyNotLeft = new Set(keys.map((key) => fields[key].cannotBeLeft?.[access]).filter(Boolean))
   return (
     <>
-      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+      <SettingsTable>
         {keys.map((key) => {
           const field = fields[key]
           const isOff = disabled.includes(key)
@@ -38,7 +48,7 @@ export function SettingInputs<K extends string>({
           const change = (changed: Partial<SettingText>) =>
             onChange({ ...texts, [key]: { ...typed, ...changed } })
           return (
-            <Field
+            <SettingRow
               key={key}
               label={field.unit ? `${field.label} (${field.unit})` : field.label}
               hint={settingHint(typed, field, access)}
@@ -49,6 +59,7 @@ export function SettingInputs<K extends string>({
                   <LeaveTick checked={typed.isLeft} onChange={(isLeft) => change({ isLeft })} />
                 )
               }
+              now={<PresentValues field={field.sets} chosen={chosen} />}
             >
               {/* Not of type number: that one hides from the page what it could not read. */}
               <Input
@@ -58,10 +69,11 @@ export function SettingInputs<K extends string>({
                 value={typed.isLeft ? '' : typed.text}
                 onChange={(event) => change({ text: event.target.value })}
               />
-            </Field>
+            </SettingRow>
           )
         })}
-      </div>
+        {children}
+      </SettingsTable>
       {[...whyNotLeft].map((why) => (
         <p key={why} className="mt-2 text-label text-muted">
           {why}
@@ -70,6 +82,15 @@ export function SettingInputs<K extends string>({
     </>
   )
 }
+
+interface PresentValuesProps {
+  field: AccountField
+  chosen: readonly ChoosableAccount[]
+}
+
+/** Of thousands of accounts, and so not gathered at every keystroke. */
+export const PresentValues = ({ field, chosen }: PresentValuesProps) =>
+  useMemo(() => presentText(field, chosen), [field, chosen])
 
 /** Named by its own words and described by its field's. */
 const LeaveTick = ({ checked, onChange }: { checked: boolean; onChange: (isLeft: boolean) => void }) => (

@@ -2,12 +2,15 @@ import { useMemo } from 'react'
 import type { SmartleadAccount } from '#shared/bulk-update/smartlead.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { AccordionSection } from '../../ui/accordion.tsx'
-import { SmartleadConfirmStep } from './late-sections.tsx'
+import { BesideSteps } from './bulk-update-frame.tsx'
+import { ChangeSummary, SmartleadConfirmStep } from './late-sections.tsx'
+import type { PlannedUpdate } from './planned-update.ts'
 import { SmartleadDomainsStep } from './smartlead-domains-step.tsx'
 import { SmartleadSettingsStep } from './smartlead-settings-step.tsx'
 import { type ChoosableAccount, useAccountChoice } from './use-account-choice.ts'
 import { usePresentValues } from './use-present-values.ts'
 import type { SmartleadAccounts } from './use-smartlead-accounts.ts'
+import { useSmartleadPlans } from './use-smartlead-plans.ts'
 import type { WizardSteps } from './use-wizard-steps.ts'
 
 interface SmartleadAccountStepsProps {
@@ -53,18 +56,35 @@ function ChosenAccountSteps({ steps, search }: SmartleadAccountStepsProps) {
   const { found } = search
   const read = useMemo(() => found.accounts.map(choosable), [found.accounts])
   const choice = useAccountChoice('smartlead', usePresentValues('smartlead', read, found.readAt))
+  const { chosen } = choice
+  const { access, userEmail } = search
+  const entered = useSmartleadPlans({ chosen, access, pace: found.pace })
+  const summaryOf = (plans: readonly PlannedUpdate[]) => (
+    <ChangeSummary
+      tool="smartlead"
+      access={access}
+      email={userEmail}
+      isSignedIn={steps.current > 0}
+      // What was found for entries that were edited since belongs to others.
+      found={steps.current > 1 ? found.accounts.length : undefined}
+      chosen={chosen.length}
+      plans={plans}
+    />
+  )
   const target = {
-    access: search.access,
+    access,
     credentials: search.credentials,
     secret: search.secret,
-    userEmail: search.userEmail,
-    chosen: choice.chosen,
+    userEmail,
+    chosen,
     fetchId: found.fetchId,
     pace: found.pace,
     isOpen: steps.open === String(settingsStep),
+    summaryOf,
   }
   return (
     <>
+      <BesideSteps>{summaryOf(Object.values(entered.plans))}</BesideSteps>
       <AccordionSection
         {...steps.section(2, 'Fetch and analyze the accounts first.')}
         title="Confirm Domain Details"
@@ -85,6 +105,7 @@ function ChosenAccountSteps({ steps, search }: SmartleadAccountStepsProps) {
       >
         <SmartleadSettingsStep
           target={target}
+          entered={entered}
           onBack={() => steps.back(settingsStep)}
           onContinue={() => steps.complete(settingsStep)}
         />

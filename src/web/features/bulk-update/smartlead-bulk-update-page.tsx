@@ -34,6 +34,7 @@ export function SmartleadBulkUpdatePage() {
         </BulkUpdateFrame>
       ) : (
         <BulkUpdateFrame
+          hasSummary
           title="Update your Smartlead inboxes"
           intro="This is a courtesy tool. With a JWT token it uses Smartlead's undocumented APIs, so results are not guaranteed: please check your inboxes in Smartlead after an update."
         >

@@ -1,18 +1,13 @@
-import { useState } from 'react'
 import { updateSmartleadOutbound } from '#shared/api/bulk-update.ts'
-import { smartleadOutboundFields, smartleadOutboundProblems } from '#shared/bulk-update/smartlead.ts'
+import { smartleadOutboundFields } from '#shared/bulk-update/smartlead.ts'
 import { call } from '../../api.ts'
-import { keptLabels } from './kept-labels.ts'
 import { Panel } from './panel.tsx'
 import { SettingInputs } from './setting-inputs.tsx'
-import { firstProblem, readSettings, settingTexts } from './setting-texts.ts'
-import { type SmartleadTarget, SmartleadUpdate, targetBody } from './smartlead-update.tsx'
+import { type SmartleadPanelProps, SmartleadUpdate, targetBody } from './smartlead-update.tsx'
 
 /** How much the inboxes send. */
-export function SmartleadOutboundPanel({ target }: { target: SmartleadTarget }) {
-  const [texts, setTexts] = useState(() => settingTexts(smartleadOutboundFields, target.access))
-  const { values: settings, problems: unread } = readSettings(smartleadOutboundFields, texts, target.access)
-  const problems = { ...smartleadOutboundProblems(settings, target.access), ...unread }
+export function SmartleadOutboundPanel({ target, entered }: SmartleadPanelProps) {
+  const { texts, setTexts, problems, settings } = entered.outbound
   return (
     <Panel title="Outbound Settings">
       <SettingInputs
@@ -22,18 +17,13 @@ export function SmartleadOutboundPanel({ target }: { target: SmartleadTarget }) 
         onChange={setTexts}
         problems={problems}
         access={target.access}
+        chosen={target.chosen}
       />
       <SmartleadUpdate
         kind="outbound"
         target={target}
-        label="Update Outbound Settings"
+        plan={entered.plans.outbound}
         send={() => call(updateSmartleadOutbound, { body: { ...targetBody(target), settings } })}
-        wanted={{
-          dailyLimit: settings.messagePerDay,
-          sendingGapMinutes: settings.minTimeToWaitInMins,
-        }}
-        kept={keptLabels(smartleadOutboundFields, settings)}
-        problem={firstProblem(problems)}
       />
     </Panel>
   )

@@ -1,27 +1,30 @@
-import { useState } from 'react'
 import { updateSmartleadTags } from '#shared/api/bulk-update.ts'
-import { splitTags } from '#shared/bulk-update/account-lists.ts'
 import { call } from '../../api.ts'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { SettingRow, SettingsTable } from '../../ui/settings-table.tsx'
 import { Panel } from './panel.tsx'
-import { type SmartleadTarget, SmartleadUpdate, targetBody } from './smartlead-update.tsx'
+import { PresentValues } from './setting-inputs.tsx'
+import { type SmartleadPanelProps, SmartleadUpdate, targetBody } from './smartlead-update.tsx'
 
 /** Tags that the inboxes get beside those they have. */
-export function SmartleadTagsPanel({ target }: { target: SmartleadTarget }) {
-  const [text, setText] = useState('')
-  const tags = splitTags(text)
+export function SmartleadTagsPanel({ target, entered }: SmartleadPanelProps) {
+  const { text, onChange, tags } = entered.tags
   return (
     <Panel title="Tag Management">
-      <Field label="Tags" hint="Separated by commas. Tags that the inboxes have stay.">
-        <Input value={text} spellCheck={false} onChange={(event) => setText(event.target.value)} />
-      </Field>
+      <SettingsTable>
+        <SettingRow
+          label="Tags"
+          hint="Separated by commas. Tags that the inboxes have stay."
+          now={<PresentValues field="tags" chosen={target.chosen} />}
+        >
+          <Input value={text} spellCheck={false} onChange={(event) => onChange(event.target.value)} />
+        </SettingRow>
+      </SettingsTable>
       <SmartleadUpdate
         kind="tags"
         target={target}
-        label="Update Tags"
+        plan={entered.plans.tags}
         send={() => call(updateSmartleadTags, { body: { ...targetBody(target), tags } })}
-        wanted={{ tags }}
         tags={tags}
       />
     </Panel>

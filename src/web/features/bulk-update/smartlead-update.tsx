@@ -1,5 +1,5 @@
-import type { AccountValues } from '#shared/bulk-update/account-values.ts'
-import type { Pace, PacedUpdate } from '#shared/bulk-update/pace.ts'
+import type { ReactNode } from 'react'
+import type { Pace } from '#shared/bulk-update/pace.ts'
 import type { AccessKind } from '#shared/bulk-update/setting-fields.ts'
 import {
   smartleadMessages,
@@ -10,8 +10,11 @@ import {
 import { ApiError } from '../../api.ts'
 import { toast } from '../../ui/toast.ts'
 import { useBulkUpdate } from './bulk-jobs.ts'
+import { AmongSteps } from './bulk-update-frame.tsx'
+import type { PlannedUpdate } from './planned-update.ts'
 import { UpdateButton, UpdateProgress } from './update-action.tsx'
 import type { ChoosableAccount } from './use-account-choice.ts'
+import type { SmartleadPlans } from './use-smartlead-plans.ts'
 
 /** Whose accounts are changed, and with what. */
 export interface SmartleadTarget {
@@ -27,6 +30,14 @@ export interface SmartleadTarget {
   userEmail: string
   /** The step stands open. */
   isOpen: boolean
+  /** What these updates would change. */
+  summaryOf: (plans: readonly PlannedUpdate[]) => ReactNode
+}
+
+/** What each panel of step 4 is given. */
+export interface SmartleadPanelProps {
+  target: SmartleadTarget
+  entered: SmartleadPlans
 }
 
 const idsOf = ({ chosen }: SmartleadTarget): number[] => chosen.map(({ key }) => Number(key))
@@ -42,34 +53,18 @@ export const targetBody = (target: SmartleadTarget) => ({
 interface SmartleadUpdateProps {
   kind: UpdateKind
   target: SmartleadTarget
-  label: string
+  plan: PlannedUpdate
   send: Parameters<typeof useBulkUpdate<void>>[0]['send']
-  /** What each account gets. */
-  wanted: AccountValues
-  /** Labels of settings that are left as they are. */
-  kept?: readonly string[]
-  /** What is wrong with the settings. */
-  problem?: string | undefined
   tags?: readonly string[]
   signature?: string
-}
-
-const paced: Record<UpdateKind, PacedUpdate> = {
-  warmup: 'settings',
-  outbound: 'settings',
-  tags: 'tags',
-  signature: 'signature',
 }
 
 /** The button of one panel, and how its update goes. */
 export function SmartleadUpdate({
   kind,
   target,
-  label,
+  plan,
   send,
-  wanted,
-  kept,
-  problem,
   tags = [],
   signature = '',
 }: SmartleadUpdateProps) {
@@ -83,21 +78,17 @@ export function SmartleadUpdate({
     onFailed: (error) =>
       toast.error(error instanceof ApiError ? error.message : smartleadMessages.failed[kind]),
   })
-  const { secret: token, chosen, pace, credentials } = target
+  const { secret: token, credentials } = target
   const accountIds = idsOf(target)
   return (
     <div className="mt-4 flex flex-col items-start gap-3">
+      <AmongSteps>
+        <div className="w-full">{target.summaryOf([plan])}</div>
+      </AmongSteps>
       <UpdateButton
-        label={label}
+        plan={plan}
         update={update}
-        unavailable={updateProblem(kind, { token, accountIds, tags, signature }) ?? problem ?? false}
-        preview={() => ({
-          tool: 'smartlead',
-          accounts: chosen.map(({ current }) => ({ current, wanted })),
-          kept,
-          pace,
-          paced: paced[kind],
-        })}
+        unavailable={updateProblem(kind, { token, accountIds, tags, signature }) ?? plan.problem ?? false}
         onConfirm={() => update.start()}
       />
       <div className="flex w-full flex-col gap-3 empty:hidden">

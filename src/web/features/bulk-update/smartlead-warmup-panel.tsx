@@ -1,45 +1,22 @@
-import { useState } from 'react'
 import { updateSmartleadWarmup } from '#shared/api/bulk-update.ts'
 import {
-  defaultTagIdentifier,
-  rampupEnabledDefault,
   smartleadMessages,
   smartleadWarmupFields,
-  smartleadWarmupProblems,
   tagIdentifierMaxLength,
   warmupSwitchText,
 } from '#shared/bulk-update/smartlead.ts'
 import { call } from '../../api.ts'
-import { useConfig } from '../../app-shell/use-config.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { keptLabels } from './kept-labels.ts'
+import { SettingRow } from '../../ui/settings-table.tsx'
 import { Panel } from './panel.tsx'
-import { SettingInputs } from './setting-inputs.tsx'
-import { firstProblem, readSettings, settingTexts } from './setting-texts.ts'
-import { type SmartleadTarget, SmartleadUpdate, targetBody } from './smartlead-update.tsx'
+import { PresentValues, SettingInputs } from './setting-inputs.tsx'
+import { type SmartleadPanelProps, SmartleadUpdate, targetBody } from './smartlead-update.tsx'
 
 /** How the inboxes are warmed up. */
-export function SmartleadWarmupPanel({ target }: { target: SmartleadTarget }) {
-  const { productName } = useConfig()
-  const { access } = target
-  const [texts, setTexts] = useState(() => settingTexts(smartleadWarmupFields, access))
-  const [isRampupEnabled, setRampupEnabled] = useState<boolean>(rampupEnabledDefault)
-  const [tagIdentifier, setTagIdentifier] = useState(() => defaultTagIdentifier(productName))
-  const isRampupLeft = isRampupEnabled && texts.rampupValue.isLeft
-  const { values, problems: unread } = readSettings(smartleadWarmupFields, texts, access)
-  if (!isRampupEnabled) delete values.rampupValue
-  const ramp = isRampupLeft ? {} : { isRampupEnabled }
-  const problems = { ...smartleadWarmupProblems({ ...values, ...ramp }, access), ...unread }
-  if (!isRampupEnabled) delete problems.rampupValue
-  const settings = {
-    ...values,
-    ...ramp,
-    warmupTagIdentifier: tagIdentifier.trim(),
-    status: 'ACTIVE',
-  } as const
+export function SmartleadWarmupPanel({ target, entered }: SmartleadPanelProps) {
+  const { texts, setTexts, isRampupEnabled, setRampupEnabled, problems, settings, ...tag } = entered.warmup
   const switchText = warmupSwitchText(target.chosen)
   return (
     <Panel title="Warmup Settings">
@@ -52,34 +29,31 @@ export function SmartleadWarmupPanel({ target }: { target: SmartleadTarget }) {
         texts={texts}
         onChange={setTexts}
         problems={problems}
-        access={access}
+        access={target.access}
         disabled={isRampupEnabled ? [] : ['rampupValue']}
-      />
-      <Field label="Tag identifier" hint="The tag that warmup emails carry" className="mt-2">
-        <Input
-          value={tagIdentifier}
-          maxLength={tagIdentifierMaxLength}
-          spellCheck={false}
-          onChange={(event) => setTagIdentifier(event.target.value)}
-        />
-      </Field>
+        chosen={target.chosen}
+      >
+        <SettingRow
+          label="Tag identifier"
+          hint="The tag that warmup emails carry"
+          now={<PresentValues field="warmupTag" chosen={target.chosen} />}
+        >
+          <Input
+            value={tag.tagIdentifier}
+            maxLength={tagIdentifierMaxLength}
+            spellCheck={false}
+            onChange={(event) => tag.setTagIdentifier(event.target.value)}
+          />
+        </SettingRow>
+      </SettingInputs>
       <Alert tone={switchText === smartleadMessages.warmupAllOn ? 'info' : 'warning'} className="mt-2">
         {switchText}
       </Alert>
       <SmartleadUpdate
         kind="warmup"
         target={target}
-        label="Update Warmup Settings"
+        plan={entered.plans.warmup}
         send={() => call(updateSmartleadWarmup, { body: { ...targetBody(target), settings } })}
-        wanted={{
-          warmupOn: true,
-          warmupLimit: values.maxEmailPerDay,
-          warmupIncrement: isRampupEnabled ? values.rampupValue : 0,
-          replyRatePercent: values.replyRate,
-          warmupTag: settings.warmupTagIdentifier,
-        }}
-        kept={keptLabels(smartleadWarmupFields, isRampupEnabled ? values : { ...values, rampupValue: 0 })}
-        problem={firstProblem(problems)}
       />
     </Panel>
   )

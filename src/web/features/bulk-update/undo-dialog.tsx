@@ -90,7 +90,7 @@ function Plan({ plan }: { plan: UndoPlan }) {
         <p>Nothing of it can be put back: no value that it changed is known.</p>
       ) : (
         <>
-          <p>Values that somebody has changed since that update are left as they are.</p>
+          <p>Values that were changed after that update are left as they are.</p>
           <ul aria-label="What is put back" className="space-y-1">
             {plan.restorable.map(({ field, accounts, to }) => (
               <li key={field} className="break-words">

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { type AccountValues, effectOf, fieldChanges } from '#shared/bulk-update/account-values.ts'
+import { effectOf, fieldChanges } from '#shared/bulk-update/account-values.ts'
 import { fieldLabel } from '#shared/bulk-update/field-label.ts'
-import { type Pace, type PacedUpdate, paceText } from '#shared/bulk-update/pace.ts'
+import { paceText } from '#shared/bulk-update/pace.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { type BulkToolId, sendingToolNames } from '#shared/tools/sending-tools.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,28 +10,16 @@ import type { RetryCredentials, RunningUpdate } from './bulk-jobs.ts'
 import { effectText, FieldChangesTable } from './field-changes-table.tsx'
 import { JobCard } from './job-card.tsx'
 import { OtherJobNote } from './other-job-note.tsx'
+import type { PlannedUpdate } from './planned-update.ts'
 import { useShownInStep } from './started-jobs.ts'
 
-/** What an update is about to do. */
-export interface UpdatePreview {
-  tool: BulkToolId
-  accounts: readonly { current: AccountValues; wanted: AccountValues }[]
-  /** Labels of settings that could be set here and are left out. */
-  kept?: readonly string[]
-  pace: Pace | undefined
-  paced: PacedUpdate
-  /** Calls that each account takes. */
-  callsEach?: number
-}
-
 interface UpdateButtonProps {
-  label: string
+  /** As it is known now, also while it is to be confirmed. */
+  plan: PlannedUpdate
   update: RunningUpdate
   /** Why it cannot be started. */
   unavailable: string | false
-  /** Asked for while it is to be confirmed: what the accounts have may be known better meanwhile. */
-  preview: () => UpdatePreview
-  /** Told when the button is pressed, and answers whether there is anything to confirm. */
+  /** Told when the button is pressed, and returns whether there is anything to confirm. */
   onPress?: () => boolean
   onConfirm: () => void
   /** What is to be known before, beside the table. */
@@ -40,10 +28,9 @@ interface UpdateButtonProps {
 
 /** Starts an update, once what it will do was seen and confirmed. */
 export function UpdateButton({
-  label,
+  plan,
   update,
   unavailable,
-  preview,
   onPress = () => true,
   onConfirm,
   note,
@@ -52,31 +39,24 @@ export function UpdateButton({
   return (
     <>
       <Button loading={update.isBusy} unavailable={unavailable} onClick={() => setAsking(onPress())}>
-        {label}
+        {plan.label}
       </Button>
       {isAsking && (
-        <ConfirmUpdate
-          label={label}
-          preview={preview()}
-          note={note}
-          onConfirm={onConfirm}
-          onClose={() => setAsking(false)}
-        />
+        <ConfirmUpdate plan={plan} note={note} onConfirm={onConfirm} onClose={() => setAsking(false)} />
       )}
     </>
   )
 }
 
 interface ConfirmUpdateProps {
-  label: string
-  preview: UpdatePreview
+  plan: PlannedUpdate
   note: ReactNode
   onConfirm: () => void
   onClose: () => void
 }
 
-function ConfirmUpdate({ label, preview, note, onConfirm, onClose }: ConfirmUpdateProps) {
-  const { tool, accounts, kept = [], pace, paced, callsEach } = preview
+function ConfirmUpdate({ plan, note, onConfirm, onClose }: ConfirmUpdateProps) {
+  const { label, tool, accounts, kept = [], pace, paced, callsEach } = plan
   const count = countOf(accounts.length, 'account')
   return (
     <ConfirmDialog

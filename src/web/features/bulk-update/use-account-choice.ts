@@ -1,5 +1,10 @@
 import { useMemo, useState } from 'react'
-import { type AccountField, type AccountValues, valueText } from '#shared/bulk-update/account-values.ts'
+import {
+  type AccountField,
+  type AccountValues,
+  numberFields,
+  valueText,
+} from '#shared/bulk-update/account-values.ts'
 import { fieldLabel } from '#shared/bulk-update/field-label.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
 
@@ -26,13 +31,6 @@ interface ValueOption {
   label: string
 }
 
-const numberFields = [
-  'dailyLimit',
-  'sendingGapMinutes',
-  'warmupLimit',
-  'warmupIncrement',
-  'replyRatePercent',
-] as const satisfies readonly AccountField[]
 /** Different values of one field that are offered; more would be no choice. */
 const valuesOffered = 12
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { previewSignature } from '#shared/api/bulk-update.ts'
 import { call } from '../../api.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 
 /** How long someone has to pause in typing before the server is asked. */
 const pauseMs = 400
@@ -19,7 +19,7 @@ interface SignaturePreview {
 
 /** A signature as the server would keep it: what is cleaned away is decided there alone. */
 export function useSignaturePreview(signature: string): SignaturePreview {
-  const settled = useSettled(signature)
+  const settled = useDebounced(signature, pauseMs)
   const isEmpty = signature.trim() === ''
   const { data, isFetching, isError, refetch } = useQuery({
     queryKey: ['signature-preview', settled],
@@ -35,14 +35,4 @@ export function useSignaturePreview(signature: string): SignaturePreview {
     hasFailed: !isEmpty && isError && !isFetching,
     tryAgain: () => void refetch(),
   }
-}
-
-/** A text once nobody has changed it for a moment; what it begins with at once. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -6,7 +6,7 @@ import { isPageOf, useSessionNews } from '../../app-shell/own-page.ts'
 import { useSession } from '../../app-shell/session.ts'
 import { WithCommandPalette } from './with-command-palette.tsx'
 
-/** Around a page that is anybody's: whoever is signed in has the palette there too. */
+/** Around a page that is open to all: a customer who is signed in has the palette there too. */
 export function PaletteIfSignedIn() {
   const { user } = useSession()
   const { data: config } = useQuery(configQuery)

@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { findMailboxes } from '#shared/api/search.ts'
 import { mailboxSearchMaxLength, mailboxSearchMinLength } from '#shared/search/mailbox-search.ts'
 import { call } from '../../api.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 
 /** Between the last keystroke and the question to the server. */
 const typingPauseMs = 150
 
 /** The mailboxes whose addresses begin with the text; the former ones until the server has answered. */
 export function useMailboxSearch(typed: string) {
-  const text = useSettled(typed.trim())
+  const text = useDebounced(typed.trim(), typingPauseMs)
   const isAsked = text.length >= mailboxSearchMinLength && text.length <= mailboxSearchMaxLength
   const { data, error, isFetching } = useQuery({
     queryKey: ['mailbox-search', text],
@@ -26,14 +26,4 @@ export function useMailboxSearch(typed: string) {
     isSearching: isFetching || (isAsked && text !== typed.trim()),
     isUnavailable: isAsked && error !== null,
   }
-}
-
-/** The text as it was when typing last paused. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

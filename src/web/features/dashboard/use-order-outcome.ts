@@ -9,7 +9,7 @@ import { refetchOrders } from '../orders/orders-query.ts'
 const successes: Record<CheckoutKind, string> = {
   order: paymentOutcomeMessages.succeeded,
   reinstate: 'Thank you! Your domains are being set up again.',
-  replace: 'Thank you! The new domains are being set up. The old ones go on until they are delivered.',
+  replace: 'Thank you! The new domains are being set up. The old ones keep running until they are delivered.',
   release: 'Thank you! Your order resumes: its mailboxes are switched on again.',
 }
 

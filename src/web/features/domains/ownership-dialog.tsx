@@ -14,7 +14,7 @@ import { useAction } from '../../ui/use-action.ts'
 const askAgainMs = 3_000
 
 const answers: Record<ClaimState, { tone: StatusTone; text: string }> = {
-  yours: { tone: 'success', text: 'It is free for you now: you can close this and go on.' },
+  yours: { tone: 'success', text: 'It is free for you now: you can close this and continue.' },
   freeing: {
     tone: 'info',
     text: 'The record was seen. The domain is being taken out of the other order, which takes a moment.',

@@ -1,17 +1,17 @@
 import type { ComponentProps } from 'react'
 import { companyNameMaxLength } from '#shared/order-draft/company-name.ts'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { SettingRow } from '../../ui/settings-table.tsx'
 
-interface CompanyNameFieldProps extends Pick<ComponentProps<typeof Field>, 'hint' | 'error'> {
+interface CompanyNameFieldProps extends Pick<ComponentProps<typeof SettingRow>, 'hint' | 'error' | 'now'> {
   label: string
   value: string
   onChange: (name: string) => void
 }
 
 /** Whom an order is for. */
-export const CompanyNameField = ({ label, hint, error, value, onChange }: CompanyNameFieldProps) => (
-  <Field label={label} hint={hint} error={error}>
+export const CompanyNameField = ({ label, hint, error, now, value, onChange }: CompanyNameFieldProps) => (
+  <SettingRow label={label} hint={hint} error={error} now={now}>
     <Input
       value={value}
       onChange={(event) => onChange(event.target.value)}
@@ -19,5 +19,5 @@ export const CompanyNameField = ({ label, hint, error, value, onChange }: Compan
       // Longer than allowed, so that what was pasted is refused in words and not cut.
       maxLength={2 * companyNameMaxLength}
     />
-  </Field>
+  </SettingRow>
 )

@@ -1,19 +1,19 @@
 import type { ComponentProps } from 'react'
 import { forwardingUrlMaxLength } from '#shared/domains/forwarding-url.ts'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { SettingRow } from '../../ui/settings-table.tsx'
 
 interface ForwardingFieldProps
   extends Pick<ComponentProps<typeof Input>, 'autoComplete' | 'placeholder'>,
-    Pick<ComponentProps<typeof Field>, 'hint' | 'error'> {
+    Pick<ComponentProps<typeof SettingRow>, 'hint' | 'error' | 'now'> {
   label: string
   value: string
   onChange: (address: string) => void
 }
 
 /** The address that the domains of an order lead to. */
-export const ForwardingField = ({ label, hint, error, onChange, ...input }: ForwardingFieldProps) => (
-  <Field label={label} hint={hint} error={error}>
+export const ForwardingField = ({ label, hint, error, now, onChange, ...input }: ForwardingFieldProps) => (
+  <SettingRow label={label} hint={hint} error={error} now={now}>
     <Input
       {...input}
       onChange={(event) => onChange(event.target.value)}
@@ -23,5 +23,5 @@ export const ForwardingField = ({ label, hint, error, onChange, ...input }: Forw
       // Longer than allowed, so that what was pasted is refused in words and not cut.
       maxLength={2 * forwardingUrlMaxLength}
     />
-  </Field>
+  </SettingRow>
 )

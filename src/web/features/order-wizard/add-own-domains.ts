@@ -3,7 +3,7 @@ import { type DomainLines, domainEntryMessages, refuseUnusable } from '#shared/d
 import { fillMessage } from '#shared/text/message.ts'
 import { ApiError, call, NetworkError } from '../../api.ts'
 
-/** The check itself failed: nobody is kept from going on by that, the server looks again when the order is taken. */
+/** The check itself failed: that keeps nobody from continuing, the server looks again when the order is taken. */
 const isOutage = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
 

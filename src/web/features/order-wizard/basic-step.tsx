@@ -1,10 +1,12 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
 import { checkCompanyName } from '#shared/order-draft/company-name.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
 import { createEntries } from '../../app-shell/kept-entries.ts'
 import { Button } from '../../ui/button.tsx'
+import { SettingsTable } from '../../ui/settings-table.tsx'
 import { CompanyNameField } from '../order-basics/company-name-field.tsx'
 import { ForwardingField } from '../order-basics/forwarding-field.tsx'
 
@@ -44,22 +46,26 @@ export function BasicStep({ draft, onSave, onEdited }: SettingsStepProps) {
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <ForwardingField
-        label="Forwarding URL"
-        hint="Whoever opens one of your new domains is led here: usually your main website."
-        error={isTried && !url.ok ? url.problem.message : undefined}
-        value={forwardUrl}
-        onChange={(next) => type(() => ({ forwardUrl: next, companyName }))}
-        autoComplete="url"
-        placeholder="example.com"
-      />
-      <CompanyNameField
-        label="Company/Client name"
-        hint="Letters, numbers and spaces. Each order is for one client or company."
-        error={isTried && !company.ok ? company.problem.message : undefined}
-        value={companyName}
-        onChange={(next) => type(() => ({ forwardUrl, companyName: next }))}
-      />
+      <SettingsTable>
+        <ForwardingField
+          label="Forwarding URL"
+          hint="Anyone who opens one of your new domains is led here: usually your main website."
+          error={isTried && !url.ok ? url.problem.message : undefined}
+          value={forwardUrl}
+          onChange={(next) => type(() => ({ forwardUrl: next, companyName }))}
+          now={displayForwardingUrl(draft.forwardUrl)}
+          autoComplete="url"
+          placeholder="example.com"
+        />
+        <CompanyNameField
+          label="Company/Client name"
+          hint="Letters, numbers and spaces. Each order is for one client or company."
+          error={isTried && !company.ok ? company.problem.message : undefined}
+          value={companyName}
+          onChange={(next) => type(() => ({ forwardUrl, companyName: next }))}
+          now={draft.companyName}
+        />
+      </SettingsTable>
       <Button type="submit" className="self-start">
         Save & Continue
       </Button>

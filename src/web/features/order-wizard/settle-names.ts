@@ -1,6 +1,6 @@
 import type { FoundDomain } from '#shared/api/domains.ts'
 
-/** A search said to take a minute does not go on for longer. */
+/** A search said to take a minute does not take longer. */
 const settleWithinMs = 60_000
 const askAgainAfterMs = 1_200
 

@@ -39,6 +39,7 @@ export function ToolStep({ draft, onSave, onEdited }: SettingsStepProps) {
             place={entry.place}
             values={entry.values}
             stored={entry.stored}
+            saved={base?.shown ?? {}}
             connectionId={base?.connectionId}
             problems={entry.problems}
             onChange={entry.enter}

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { latePart } from '../../ui/late-part.tsx'
 import { MissingPart } from '../../ui/missing-parts.tsx'
+import { SettingsTable } from '../../ui/settings-table.tsx'
 import { NewPersonForm } from '../people/new-person-form.tsx'
 import { ProfilePictureField } from '../people/profile-picture-field.tsx'
 import type { SettingsStepProps } from './basic-step.tsx'
@@ -42,13 +43,16 @@ export function UsersStep({ draft, change, onSave, onEdited }: SettingsStepProps
       )}
       <NewPersonForm {...entry.fields} onAdd={step.add} unavailable={isFull && peopleLimitMessage(where)} />
       {platforms.includes('google') && (
-        <ProfilePictureField
-          label="Profile picture link (optional)"
-          hint={`For the Google inboxes. ${profilePictureLinkMessages.sharing}`}
-          value={step.picture}
-          error={step.pictureError}
-          onChange={step.enterPicture}
-        />
+        <SettingsTable>
+          <ProfilePictureField
+            label="Profile picture link (optional)"
+            hint={`For the Google inboxes. ${profilePictureLinkMessages.sharing}`}
+            value={step.picture}
+            error={step.pictureError}
+            onChange={step.enterPicture}
+            now={draft.profilePictureLink}
+          />
+        </SettingsTable>
       )}
       <Button className="self-start" onClick={step.save}>
         Save & Continue

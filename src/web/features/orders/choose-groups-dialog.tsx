@@ -17,7 +17,7 @@ import type { WorkspaceGroup } from './orders-query.ts'
 interface ChooseGroupsDialogProps {
   action: OrderAction
   groups: readonly WorkspaceGroup[]
-  /** The action goes on with these. */
+  /** The action continues with these. */
   onChosen: (groups: readonly WorkspaceGroup[]) => void
   onClose: () => void
 }

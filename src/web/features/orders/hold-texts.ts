@@ -9,4 +9,4 @@ export const holdText = (hold: GroupHold): string => {
 
 /** Before it comes to that. */
 export const graceText = (until: string): string =>
-  `The last renewal could not be charged. This order goes on until ${orderDateText(until)}; pay it, or update your card in the Payment Portal to keep it running.`
+  `The last renewal could not be charged. This order keeps running until ${orderDateText(until)}; pay it, or update your card in the Payment Portal to keep it running.`

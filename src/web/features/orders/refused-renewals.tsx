@@ -18,8 +18,8 @@ function namesOf(orderIds: readonly string[], orders: readonly OrderListItem[]):
 /** `until` is null once what was not paid for is on hold. */
 const refusedRenewalText = (names: string, until: string | null): string =>
   until === null
-    ? `The last renewal of ${names} could not be charged, and the inboxes it is for are paused. Pay it, or update your card in the Payment Portal, and they go on by themselves.`
-    : `The last renewal of ${names} could not be charged. The inboxes it is for go on until ${orderDateText(until)}; pay it, or update your card in the Payment Portal to keep them running.`
+    ? `The last renewal of ${names} could not be charged, and the inboxes it is for are paused. Pay it, or update your card in the Payment Portal, and they resume by themselves.`
+    : `The last renewal of ${names} could not be charged. The inboxes it is for keep running until ${orderDateText(until)}; pay it, or update your card in the Payment Portal to keep them running.`
 
 interface RefusedRenewalsProps {
   renewals: readonly RefusedRenewal[]

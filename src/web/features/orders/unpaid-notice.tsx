@@ -17,7 +17,7 @@ const texts = {
     title: 'A replacement waits for payment',
     question: 'Discard this replacement?',
     consequence:
-      'The payment page is closed and the new names are free for others. Your domains go on as before.',
+      'The payment page is closed and the new names are free for others. Your domains keep running as before.',
     discarded: 'The replacement was discarded. Nothing was charged.',
     paid: 'This replacement has just been paid, so it cannot be discarded any more.',
   },

@@ -26,7 +26,7 @@ const waysBack: Record<string, WayBack> = {
   replace: {
     to: '/dashboard',
     label: 'Back to your orders',
-    text: 'Nothing was charged and nothing is replaced. Your domains go on as before.',
+    text: 'Nothing was charged and nothing is replaced. Your domains keep running as before.',
     keptText:
       'Nothing was charged. The replacement still waits for its payment: you can pay for it or discard it on your dashboard.',
   },

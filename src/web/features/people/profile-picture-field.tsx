@@ -1,18 +1,27 @@
 import { profilePictureLinkMaxLength } from '#shared/people/profile-picture-link.ts'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { SettingRow } from '../../ui/settings-table.tsx'
 
 interface ProfilePictureFieldProps {
   label: string
   hint: string
   value: string
   error: string | undefined
+  /** What was saved before. */
+  now?: string
   onChange: (link: string) => void
 }
 
 /** The link to the picture that Google inboxes show. */
-export const ProfilePictureField = ({ label, hint, value, error, onChange }: ProfilePictureFieldProps) => (
-  <Field label={label} hint={hint} error={error}>
+export const ProfilePictureField = ({
+  label,
+  hint,
+  value,
+  error,
+  now,
+  onChange,
+}: ProfilePictureFieldProps) => (
+  <SettingRow label={label} hint={hint} error={error} now={now}>
     <Input
       value={value}
       // Longer than allowed, so that what was pasted is refused in words and not cut.
@@ -23,5 +32,5 @@ export const ProfilePictureField = ({ label, hint, value, error, onChange }: Pro
       placeholder="https://drive.google.com/…"
       onChange={(event) => onChange(event.target.value)}
     />
-  </Field>
+  </SettingRow>
 )

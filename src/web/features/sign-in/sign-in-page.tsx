@@ -24,7 +24,7 @@ export function SignInPage() {
   if (status === 'loading') return <LoadingScreen />
   if (status === 'signed in') return <Navigate to={pathAskedFor(location, user.id)} replace />
   return (
-    <div className="grid min-h-dvh split:grid-cols-2">
+    <div className="grid min-h-dvh md:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-2">
       <div className="flex flex-col px-gutter md:px-10">
         <header className="flex h-20 items-center">
           <Wordmark name={config?.productName} />
@@ -51,7 +51,7 @@ export function SignInPage() {
       </div>
       <aside
         aria-label="Customer testimonial"
-        className="dot-grid flex flex-col justify-center border-line border-l bg-sunken px-10 max-split:hidden lg:px-16"
+        className="dot-grid flex flex-col justify-center border-line border-l bg-sunken px-8 max-md:hidden lg:px-16"
       >
         <Suspense>{config && <Testimonial {...config.testimonial} />}</Suspense>
       </aside>

@@ -10,7 +10,7 @@ export default function Testimonial({ quote, name, role, sample }: PublicConfig[
       <figcaption className="mt-6 flex items-center gap-3">
         <span
           aria-hidden
-          className="grid size-9 place-items-center rounded-full border border-line bg-surface font-medium text-muted text-secondary"
+          className="grid size-9 shrink-0 place-items-center rounded-full border border-line bg-surface font-medium text-muted text-secondary"
         >
           {initialsOf(name)}
         </span>

@@ -6,9 +6,9 @@ import {
 } from '#shared/tools/workspace-lookup.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
+import { SettingRow } from '../../ui/settings-table.tsx'
 import type { LookUp, SavedSecrets, WorkspaceLookUp } from './look-up-workspaces.ts'
 
 interface WorkspaceFieldProps {
@@ -18,6 +18,8 @@ interface WorkspaceFieldProps {
   saved: SavedSecrets | undefined
   error: string | undefined
   isInvalid: boolean
+  /** What is saved, in a table of settings. */
+  now: string | undefined
   /** What a refused look-up at Instantly says; the wizard's words unless told. */
   instantlyTexts?: InstantlyLookupTexts
   onChange: (name: string, value: string) => void
@@ -30,6 +32,7 @@ export function WorkspaceField({
   saved,
   error,
   isInvalid,
+  now,
   instantlyTexts = instantlyLookupMessages,
   onChange,
 }: WorkspaceFieldProps) {
@@ -52,13 +55,13 @@ export function WorkspaceField({
   const workspaces = found && 'workspaces' in found ? found.workspaces : []
   return (
     <div className="sm:col-span-2">
-      <div className="flex items-start gap-2">
-        <Field
-          label="Workspace"
-          error={error}
-          hint={workspaces.length > 0 ? undefined : 'Type its name, or fetch it with your credentials.'}
-          className="grow"
-        >
+      <SettingRow
+        label="Workspace"
+        error={error}
+        hint={workspaces.length > 0 ? undefined : 'Type its name, or fetch it with your credentials.'}
+        now={now}
+      >
+        <div className="flex gap-2">
           <WorkspaceControl
             workspaces={workspaces}
             values={values}
@@ -66,17 +69,16 @@ export function WorkspaceField({
             onPick={pick}
             onChange={onChange}
           />
-        </Field>
-        <Button
-          className="mt-6"
-          loading={isLooking}
-          unavailable={lookUp.missing?.(values, saved) ?? false}
-          onUnavailable={(reason) => setFound({ problem: reason })}
-          onClick={fetchWorkspaces}
-        >
-          {lookUp.label}
-        </Button>
-      </div>
+          <Button
+            loading={isLooking}
+            unavailable={lookUp.missing?.(values, saved) ?? false}
+            onUnavailable={(reason) => setFound({ problem: reason })}
+            onClick={fetchWorkspaces}
+          >
+            {lookUp.label}
+          </Button>
+        </div>
+      </SettingRow>
       {problem && <Alert className="mt-1">{problem}</Alert>}
       {found && 'warning' in found && found.warning && (
         <Alert tone="warning" className="mt-1">

@@ -84,7 +84,7 @@ function KeepOld({ domain, old }: { domain: string; old: string }) {
       >
         <p className="wrap-anywhere">
           <span className="text-text">{domain}</span> is given up: what has been set up of it is removed. The
-          inboxes of <span className="text-text">{old}</span> go on as before.
+          inboxes of <span className="text-text">{old}</span> keep running as before.
         </p>
       </ConfirmDialog>
     </>

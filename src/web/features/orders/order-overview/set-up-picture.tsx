@@ -54,7 +54,7 @@ function StageLine({ stage, isLast }: { stage: Stage; isLast: boolean }) {
   )
 }
 
-/** When it was over, or since when it goes on. */
+/** When it was over, or since when it is running. */
 function timeOf({ doneAt, since }: Stage, state: ReturnType<typeof stageState>): string {
   if (state === 'done') return doneAt ? ` · ${momentText(doneAt)}` : ''
   return since ? ` · since ${momentText(since)}` : ''

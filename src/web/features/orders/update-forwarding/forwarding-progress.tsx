@@ -17,7 +17,7 @@ export function ForwardingProgress({ jobId, onClose }: { jobId: string; onClose:
       title="Bulk Update Forwarding Domains"
       description={
         isUnderWay
-          ? 'This runs on our side. You can close this window and go on.'
+          ? 'This runs on our side. You can close this window and continue.'
           : 'Visitors of these domains are sent to their new addresses.'
       }
       footer={
