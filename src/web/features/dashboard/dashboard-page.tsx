@@ -31,7 +31,7 @@ export function DashboardPage() {
   const firstName = useUser().name.split(' ')[0]
   const hasOrders = data !== undefined && data.orders.length > 0
   useFetchWhatComesNext(data !== undefined)
-  return (
+  const above = (
     <>
       <DashboardHeader>
         <h2 className="text-page-title">Welcome back, {firstName}</h2>
@@ -40,9 +40,13 @@ export function DashboardPage() {
       {data !== undefined && data.refusedRenewals.length > 0 && (
         <RefusedRenewals renewals={data.refusedRenewals} orders={data.orders} />
       )}
-      {hasOrders ? (
-        <OrdersWorkspace orders={data.orders} />
-      ) : data ? (
+    </>
+  )
+  if (hasOrders) return <OrdersWorkspace orders={data.orders} above={above} />
+  return (
+    <>
+      {above}
+      {data ? (
         <FirstOrder />
       ) : isPending ? (
         <DashboardSkeleton />
