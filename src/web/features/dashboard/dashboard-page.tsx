@@ -35,7 +35,11 @@ export function DashboardPage() {
     <>
       <DashboardHeader>
         <h2 className="text-page-title">Welcome back, {firstName}</h2>
-        {isPending ? <SummarySkeleton /> : hasOrders && <SummaryStrip summary={data.summary} />}
+        {isPending ? (
+          <SummarySkeleton />
+        ) : (
+          hasOrders && <SummaryStrip orders={data.orders} summary={data.summary} />
+        )}
       </DashboardHeader>
       {data !== undefined && data.refusedRenewals.length > 0 && (
         <RefusedRenewals renewals={data.refusedRenewals} orders={data.orders} />

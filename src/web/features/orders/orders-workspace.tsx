@@ -91,7 +91,7 @@ export function OrdersWorkspace({ orders, above }: OrdersWorkspaceProps) {
           ref={listRef}
           className={cx(
             !page &&
-              'overflow-hidden rounded-card border border-line bg-surface split:flex split:h-[max(28rem,calc(100dvh-var(--banner-height)-15.25rem))] split:flex-col',
+              'overflow-hidden rounded-card border border-line bg-surface split:flex split:h-[max(28rem,calc(100dvh-var(--banner-height)-17rem))] split:flex-col',
           )}
         >
           <UnknownOrder orders={orders} address={address} />
