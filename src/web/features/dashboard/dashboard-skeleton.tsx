@@ -33,4 +33,4 @@ export function DashboardSkeleton() {
 }
 
 /** The strip of figures, likewise. */
-export const SummarySkeleton = () => <Skeleton className="h-25 w-full lg:w-156" />
+export const SummarySkeleton = () => <Skeleton className="h-25.25 w-full lg:w-156" />
