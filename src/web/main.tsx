@@ -40,8 +40,8 @@ const draw = () => {
   toast.load()
   // Pressed, it says so too: nothing is lost where this does not arrive.
   void whenIdle()
-    .then(() => import('./ui/explain-disabled.ts'))
-    .then(({ explainDisabled }) => explainDisabled())
+    .then(() => import('./ui/late-manners.ts'))
+    .then(({ beginManners }) => beginManners())
     .catch(() => {})
 }
 // A page that was served with its outline keeps it until it can be drawn whole.

@@ -195,3 +195,47 @@ test('the keys open the palette on a page that does not exist as well, for custo
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard\?order=/)
 })
+
+test('Enter goes nowhere before something was typed or a line was reached, and no word is cut on a phone', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, { forwardingUrl: 'https://acme.com' })
+  await signIn()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/no-such-page')
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
+  await expect(async () => {
+    if (await palette(page).isHidden()) await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused({ timeout: 2_000 })
+  }).toPass()
+  await expect(option(page, 'Dashboard')).toBeVisible()
+  const placeholderRoom = await field(page).evaluate((input) => {
+    const text = Object.assign(document.createElement('span'), {
+      textContent: input.getAttribute('placeholder'),
+    })
+    text.style.cssText = `position: fixed; white-space: nowrap; font: ${getComputedStyle(input).font}`
+    document.body.append(text)
+    const room = input.clientWidth - text.getBoundingClientRect().width
+    text.remove()
+    return room
+  })
+  expect(placeholderRoom).toBeGreaterThan(0)
+
+  const chosen = palette(page).getByRole('option', { selected: true })
+  await expect(chosen).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toBeVisible()
+  await page.keyboard.type('dash')
+  await expect(chosen).toHaveText('Dashboard')
+  await field(page).fill('')
+  await expect(chosen).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/no-such-page')
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+})

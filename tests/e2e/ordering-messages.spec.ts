@@ -3,6 +3,7 @@ import { domainAvailabilityMessages } from '#shared/domains/domain-availability.
 import { domainEntryMessages, domainLineReasons, domainSearchMessages } from '#shared/domains/domain-entry.ts'
 import { domainNameMessages } from '#shared/domains/domain-name.ts'
 import { forwardingUrlMessages } from '#shared/domains/forwarding-url.ts'
+import { nestedNamesMessages } from '#shared/domains/nested-names.ts'
 import { checkoutMessages, missingItems } from '#shared/order-draft/checkout-validation.ts'
 import { companyNameMessages } from '#shared/order-draft/company-name.ts'
 import {
@@ -200,7 +201,7 @@ test.describe('an own domain', () => {
     await add(`go.${label}.dev`)
     await expectTold(
       page,
-      fillMessage(domainEntryMessages.nested, { d: `go.${label}.dev`, other: `${label}.dev` }),
+      fillMessage(nestedNamesMessages.nested, { d: `go.${label}.dev`, other: `${label}.dev` }),
     )
     await add(`${label}.shop`)
     await expect(field).toHaveValue('')

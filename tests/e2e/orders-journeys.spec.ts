@@ -112,7 +112,7 @@ test('Check now sees at once that the name servers of an own domain point here',
   const details = await openDetails(page, order.groupId)
   const domains = details.getByRole('region', { name: 'Domains' })
   const item = domains.getByRole('listitem').filter({ hasText: name }).first()
-  await expect(item.getByText('Pending')).toBeVisible()
+  await expect(item.getByText('Waits for you', { exact: true })).toBeVisible()
   const nameServers = await item.locator('dd .font-mono').allTextContents()
   expect(nameServers).toHaveLength(4)
 

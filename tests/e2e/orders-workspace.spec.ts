@@ -338,6 +338,9 @@ test.describe('on a phone', () => {
     await expectAccessible(page)
     await row.tap()
     await expect(page.getByText('Associated Domains', { exact: true })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Back' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('acme.com/a/rather/long/path/to/land/on')
+    await expect(page.getByText('Welcome back')).toBeHidden()
     expect(await overflow()).toBe(0)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Actions' }).tap()
@@ -354,6 +357,117 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Back' }).tap()
     await expect(row).toBeVisible()
     await expect(page).toHaveURL('/dashboard')
+  })
+})
+
+test.describe('an order on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('is a page of its own, by its address, after a reload and through the browser’s own Back', async ({
+    page,
+    deps,
+    customer,
+    signIn,
+  }) => {
+    const { orderId } = await seedOrder(deps, customer.id, { forwardingUrl: 'https://acme.com' })
+    for (let n = 0; n < 6; n++)
+      await seedOrder(deps, customer.id, { forwardingUrl: `https://another${n}.com` })
+    await seedOrder(deps, customer.id, { forwardingUrl: 'https://newer.com' })
+    await signIn()
+    const title = page.getByRole('heading', { level: 1 })
+    const list = page.getByRole('listbox', { name: 'Orders' })
+    await page.goto(`/dashboard?order=${orderId}`)
+    await expect(title).toHaveText('acme.com')
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
+    await expect(list).toBeHidden()
+    await page.reload()
+    await expect(title).toHaveText('acme.com')
+    await page.getByRole('button', { name: 'Back' }).tap()
+    await expect(title).toHaveText('Dashboard')
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
+
+    await page.mouse.wheel(0, 400)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+    const scrolled = await page.evaluate(() => window.scrollY)
+    await list.getByRole('option').filter({ hasText: 'newer.com' }).tap()
+    await expect(title).toHaveText('newer.com')
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await page.goBack()
+    await expect(title).toHaveText('Dashboard')
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled)
+  })
+
+  test('that is not there, or not listed by the filters, leaves the list', async ({
+    page,
+    deps,
+    customer,
+    signIn,
+  }) => {
+    const { orderId } = await seedOrder(deps, customer.id, { forwardingUrl: 'https://acme.com' })
+    await seedOrder(deps, customer.id, {
+      forwardingUrl: 'https://newer.com',
+      groups: [{ statuses: ['error'] }],
+    })
+    await signIn()
+    const list = page.getByRole('listbox', { name: 'Orders' })
+    await page.goto('/dashboard?order=no_such_order')
+    await expect(page.getByText('There is no such order.')).toBeVisible()
+    await expect(list.getByRole('option')).toHaveCount(2)
+    await page.goto(`/dashboard?order=${orderId}&status=done`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('acme.com')
+    await page.goto(`/dashboard?order=${orderId}&status=cancelled`)
+    await expect(page.getByText('No orders match your current filters')).toBeVisible()
+  })
+
+  test('leaves its buttons free of messages, in the page and in a dialog', async ({
+    page,
+    deps,
+    customer,
+    signIn,
+  }) => {
+    const note = 'Registering the domain failed: the registry does not take it.'
+    await seedOrder(deps, customer.id, {
+      groups: [
+        { statuses: ['error', 'done'], note },
+        { statuses: ['error'], note: `${note} Again.` },
+      ],
+    })
+    await signIn()
+    await page.goto('/dashboard')
+    await page.getByRole('listbox', { name: 'Orders' }).getByRole('option').tap()
+    const card = page.getByRole('list', { name: 'Associated Domains' })
+    await expect(card.getByRole('alert')).toHaveCount(2)
+    const toast = page.locator('[data-sonner-toast]')
+    /** The names of the buttons that lie below the message, which is at rest. */
+    const covered = () =>
+      toast.first().evaluate((front) => {
+        const place = front.getBoundingClientRect()
+        const isBelow = ({ left, right, top, bottom }: DOMRect) =>
+          left < place.right && place.left < right && top < place.bottom && place.top < bottom
+        return [...document.querySelectorAll('button, a[href]')]
+          .filter((each) => !each.closest('[data-sonner-toaster], [aria-hidden=true]'))
+          .filter((each) => isBelow(each.getBoundingClientRect()))
+          .map((each) => each.getAttribute('aria-label') ?? each.textContent)
+      })
+    const tell = async () => {
+      await page.getByRole('button', { name: 'Actions' }).tap()
+      await page.getByRole('menuitem', { name: 'Replace Domains' }).press('Enter')
+      await expect(toast).toContainText('Please select at least one order to replace domains.')
+    }
+    const trouble = card.getByRole('alert').getByRole('button').first()
+    // Where the message would be: at the bottom of the window.
+    await trouble.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+    await page.evaluate(() => window.scrollBy(0, 40))
+    await tell()
+    const dialog = page.getByRole('dialog', { name: 'Replace Domains' })
+    await expect(dialog).toBeVisible()
+    await expect.poll(covered).toEqual([])
+    const place = await toast.first().boundingBox()
+    expect(place?.y).toBeGreaterThan(740 / 3)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect.poll(covered).toEqual([])
   })
 })
 

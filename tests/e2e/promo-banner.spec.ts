@@ -1,3 +1,4 @@
+import { expectAccessible } from './product/expect-accessible.ts'
 import { expectDrawn } from './product/expect-drawn.ts'
 import { expect, test } from './product/test.ts'
 
@@ -62,4 +63,28 @@ test('without a promotion there is no banner and no room for one', async ({ page
   await expectDrawn(page)
   expect(await page.getByRole('banner').boundingBox()).toMatchObject({ y: 0 })
   await expect(page.getByRole('complementary', { name: 'Promotion' })).toBeHidden()
+})
+
+test('is one line on a phone, which unfolds to the rest', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const text = `60% off Entra orders for the first month with the code FIRST60, and ${'60% off domains '.repeat(8)}`
+  await page.route('**/api/config', async (route) => {
+    const answer = await route.fetch()
+    const config = await answer.json()
+    await route.fulfill({ json: { ...config, banner: { text, version: 'long' } } })
+  })
+  await page.goto('/dashboard')
+  const banner = page.getByRole('complementary', { name: 'Promotion' })
+  const line = banner.locator('summary')
+  const isCut = () => line.evaluate((each) => each.scrollWidth > each.clientWidth)
+  await expect(line).toContainText('60% off Entra')
+  expect(await banner.boundingBox()).toMatchObject({ y: 0, height: 36 })
+  expect(await isCut()).toBe(true)
+  await line.click()
+  await expect.poll(isCut).toBe(false)
+  expect((await banner.boundingBox())?.height).toBeGreaterThan(60)
+  expect(await page.getByRole('banner').boundingBox()).toMatchObject({ y: 36 })
+  await expectAccessible(page)
+  await line.press('Enter')
+  await expect.poll(async () => (await banner.boundingBox())?.height).toBe(36)
 })

@@ -16,9 +16,10 @@ export const orderOverview = z.object({
       /** Domains that have it behind them, and all there are. */
       done: z.number(),
       of: z.number(),
-      /** Domains that are in it; of them, those that wait for a third party, and those that wait for the customer. */
+      /** Domains that are in it; of them, those that wait for a third party, for the customer, and those in error. */
       running: z.number(),
       waiting: z.number(),
+      waitingForCustomer: z.number(),
       stopped: z.number(),
       /** When the latest domain had it behind it. */
       doneAt: z.nullable(time),

@@ -10,6 +10,7 @@ import {
   normalizeDomain,
   type TldOptions,
 } from './domain-name.ts'
+import { nestedMessage, relatedTo } from './nested-names.ts'
 
 export const domainEntryMessages = {
   cartFull: 'You can only add {n} domains to your cart',
@@ -24,7 +25,6 @@ export const domainEntryMessages = {
   alreadyExists: 'Domain "{d}" already exists in our system.',
   manyAlreadyExist: '{n} domains already exists.',
   addFailed: 'Failed to add domain "{d}": {reason}.',
-  nested: 'Only one of {d} and {other} can be used: one is a part of the other.',
   oneWentWrong: 'Something went wrong while adding your domain.',
   manyWentWrong: 'Something went wrong while adding your domains.',
   duplicatesRemoved: '{n} duplicate domain(s) removed',
@@ -61,16 +61,6 @@ export interface DomainLists extends TldOptions {
 /** Says that a name is on the other platform's list: one name can only receive mail in one place. */
 const conflictMessage = (name: string, takenBy: Platform): string =>
   fillMessage(domainEntryMessages[takenBy === 'google' ? 'alreadyGoogle' : 'alreadyAzure'], { d: name })
-
-/**
- * The one of some names that a name lies under, or that lies under it. A name whose name servers are ours has its zone
- * here, where nobody can delegate a part of it.
- */
-const relatedTo = (name: string, others: readonly string[]): string | undefined =>
-  others.find((other) => name.endsWith(`.${other}`) || other.endsWith(`.${name}`))
-
-const nestedMessage = (name: string, other: string): string =>
-  fillMessage(domainEntryMessages.nested, { d: name, other })
 
 /** Whether one more name may join a list; accepted in its normal form. */
 export function checkDomainToAdd(

@@ -76,6 +76,10 @@ export const waitsForYouText = 'Waits for you'
 export const waitsForCustomer = (status: DomainStatus, isHeld: boolean): boolean =>
   status === 'pending' && !isHeld
 
+/** The word for a domain's status, where there is a more exact one than its own. */
+export const exactStatusWord = (status: DomainStatus, isHeld: boolean): string | undefined =>
+  waitsForCustomer(status, isHeld) ? waitsForYouText : undefined
+
 /** What the badge of a group can say. */
 export type GroupBadge = Extract<DomainStatus, 'error' | 'in progress' | 'done' | 'cancelled'> | 'on hold'
 

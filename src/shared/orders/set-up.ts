@@ -1,3 +1,5 @@
+import { waitsForYouText } from './order-status.ts'
+
 /** The stretches of a set-up as a customer tells them apart, in their order. */
 export const setUpStages = ['name', 'verification', 'dns', 'mailboxes', 'tool'] as const
 export type SetUpStage = (typeof setUpStages)[number]
@@ -18,15 +20,25 @@ export interface StageProgress {
   running: number
   /** Of them, held up by a third party or by us. */
   waiting: number
-  /** Of them, held up until the customer acts. */
+  /** Of them, brought on by their customer alone. */
+  waitingForCustomer: number
+  /** Of them, in error: they do not continue before someone acts. */
   stopped: number
 }
 
-type StageState = 'done' | 'stopped' | 'waiting' | 'running' | 'to come'
+type StageState = 'done' | 'stopped' | 'waiting for you' | 'waiting' | 'running' | 'to come'
 
 /** What a stage shows: the worst that is so with a domain in it. */
-export function stageState({ done, of, running, waiting, stopped }: StageProgress): StageState {
+export function stageState({
+  done,
+  of,
+  running,
+  waiting,
+  waitingForCustomer,
+  stopped,
+}: StageProgress): StageState {
   if (stopped > 0) return 'stopped'
+  if (waitingForCustomer > 0) return 'waiting for you'
   if (running > waiting) return 'running'
   if (waiting > 0) return 'waiting'
   return done === of ? 'done' : 'to come'
@@ -36,6 +48,7 @@ export function stageState({ done, of, running, waiting, stopped }: StageProgres
 export const stageStateLabels: Record<StageState, string> = {
   done: 'Done',
   stopped: 'Needs attention',
+  'waiting for you': waitsForYouText,
   waiting: 'Waiting',
   running: 'Running',
   'to come': 'To come',

@@ -33,22 +33,19 @@ export function usePromoBanner(): { text: string; hide: () => void } | null {
   return banner && !isClosed ? { text: banner.text, hide } : null
 }
 
-/** The strip above everything; pages leave room for it while it shows. */
+/** The strip above everything; pages leave room for it while it shows. On phones one line, which unfolds over the page. */
 export function PromoBanner({ text, onHide }: { text: string; onHide: () => void }) {
   return (
-    <aside
-      aria-label="Promotion"
-      data-promo-banner
-      className="fixed inset-x-0 top-0 z-30 flex h-banner items-center justify-center border-line border-b bg-sunken pr-11 pl-4 text-accent text-secondary"
-    >
-      <p className="line-clamp-2 font-medium max-md:text-label" title={text}>
-        {text}
-      </p>
+    <aside aria-label="Promotion" data-promo-banner className="promo-banner">
+      <p title={text}>{text}</p>
+      <details>
+        <summary>{text}</summary>
+      </details>
       <button
         type="button"
         aria-label="Hide this promotion"
         onClick={onHide}
-        className="absolute right-1.5 grid size-7 place-items-center rounded-control text-muted hover:bg-hover hover:text-text"
+        className="absolute top-1 right-1.5 grid size-7 place-items-center rounded-control text-muted hover:bg-hover hover:text-text"
       >
         <X className="size-3.5" />
       </button>

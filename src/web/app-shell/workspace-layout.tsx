@@ -29,10 +29,15 @@ export const WorkspaceLayout = ({ menu, bar, children }: WorkspaceLayoutProps) =
   </>
 )
 
+/** Of what stands on the left in the bar. */
+export const barId = 'bar'
+
 /** The bar over a page: what it is on the left, the customer on the right. */
 export const BarLayout = ({ children, customer }: { children: ReactNode; customer?: ReactNode }) => (
   <header className="sticky top-banner z-20 flex h-bar shrink-0 items-center justify-between gap-4 border-line border-b bg-page px-gutter">
-    <div className="flex min-w-0 items-center gap-2">{children}</div>
+    <div id={barId} className="flex min-w-0 items-center gap-2">
+      {children}
+    </div>
     <div className="flex shrink-0 items-center gap-1.5">{customer}</div>
   </header>
 )

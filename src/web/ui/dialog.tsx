@@ -38,14 +38,19 @@ export function Dialog({ size = 'medium', ...overlay }: DialogProps) {
   )
 }
 
-/** A field that comes first is what the dialog is for; otherwise reading begins at the title. */
+/**
+ * A field that comes first is what the dialog is for, unless another part is called its beginning; otherwise reading
+ * begins at the title.
+ */
 function focusBeginning(content: Element): void {
   const first = content.querySelector<HTMLElement>(
     '[data-middle] :is(input, textarea, select, button, a[href], [tabindex="0"]):not(:disabled)',
   )
   const isField = first?.matches('textarea, select, input:not([type=checkbox], [type=radio])')
+  const named = content.querySelector<HTMLElement>('[data-beginning] input:not([type=radio])')
   const beginning = isField ? first : content.querySelector<HTMLElement>('h2')
-  beginning?.focus({ preventScroll: true })
+  if (named) named.focus()
+  else beginning?.focus({ preventScroll: true })
 }
 
 /** What a dialog and a sheet share: scrim, title, scrolling middle, footer, and asking before loss. */

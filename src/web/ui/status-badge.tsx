@@ -29,9 +29,12 @@ const icons: Record<StatusIcon, LucideIcon> = {
 /** A status as a badge: icon, word, tint. */
 export function StatusBadge({
   status,
+  word,
   className,
 }: {
   status: DomainStatus | GroupBadge
+  /** A more exact word than the status's own. */
+  word?: string | undefined
   className?: string
 }) {
   const { label, icon, tone, line } = badgeLooks[status]
@@ -45,7 +48,7 @@ export function StatusBadge({
         className,
       )}
     >
-      <span className={cx(line === 'struck' && 'line-through decoration-1')}>{label}</span>
+      <span className={cx(line === 'struck' && 'line-through decoration-1')}>{word ?? label}</span>
     </Badge>
   )
 }

@@ -3,20 +3,20 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { type ExternalToast, toast as sonner, Toaster } from 'sonner'
 import { cx } from './cx.ts'
+import { keepToastsClear, toastLift } from './keep-toasts-clear.ts'
 import { letFocusPass } from './toast-focus.ts'
-import { useMediaQuery } from './use-media-query.ts'
 
-/** Where nothing is to be pressed: wide, beside the page's buttons; on phones, whose buttons are below, at the top. */
+/** From below, above the bar of buttons that some pages have there, and above any other button. */
+const bottom = `calc(var(--toast-bottom) + var(${toastLift}, 0px))`
+
 function Toasts() {
-  const isPhone = useMediaQuery('(width <= 37.5rem)')
   return (
     <Toaster
-      position={isPhone ? 'top-center' : 'bottom-right'}
+      position="bottom-right"
       duration={5000}
       gap={8}
-      // Clear of the bar of buttons that some pages have at the bottom.
-      offset={{ right: 20, bottom: 'var(--toast-bottom)' }}
-      mobileOffset={12}
+      offset={{ right: 20, bottom }}
+      mobileOffset={{ left: 12, right: 12, bottom }}
       closeButton
       style={{ fontFamily: 'inherit' }}
       icons={{
@@ -51,6 +51,7 @@ function Toasts() {
 // A root of its own: a toast outlives the page that asked for it, and the crash of that page.
 const host = document.body.appendChild(document.createElement('div'))
 letFocusPass(host)
+keepToastsClear(host)
 flushSync(() => createRoot(host).render(<Toasts />))
 
 /** The toasts that a later one of the same id takes the place of, by that id, and how many there have been. */

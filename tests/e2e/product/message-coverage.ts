@@ -7,6 +7,7 @@ import { domainEntryMessages, domainLineReasons, domainSearchMessages } from '#s
 import { domainNameMessages } from '#shared/domains/domain-name.ts'
 import { updateForwardingMessages } from '#shared/domains/forwarding/update-forwarding.ts'
 import { forwardingUrlMessages } from '#shared/domains/forwarding-url.ts'
+import { nestedNamesMessages } from '#shared/domains/nested-names.ts'
 import { replaceDomainsMessages } from '#shared/domains/replacement/replace-request.ts'
 import { paymentOutcomeMessages } from '#shared/money/payment-outcome.ts'
 import { promotionMessages } from '#shared/money/pricing.ts'
@@ -46,6 +47,7 @@ const ordering: Part = {
   tables: {
     domainNameMessages,
     domainEntryMessages,
+    nestedNamesMessages,
     domainLineReasons,
     domainSearchMessages,
     orderDraftMessages,

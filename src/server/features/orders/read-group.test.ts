@@ -5,6 +5,7 @@ import { mailboxesCsvMessages } from '#shared/orders/mailboxes-csv-messages.ts'
 import type { GroupHold } from '#shared/orders/order-holds.ts'
 import { secretMask } from '#shared/tools/tool-credentials.ts'
 import { auditLog, bundles, domains, orders, subscriptions, toolConnections } from '../../db/schema/index.ts'
+import { publishRecords } from '../../providers/testing/publish-records.ts'
 import { heldFor } from '../../testing/held-for.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
@@ -171,6 +172,35 @@ describe('a group that waits', () => {
     expect((await group(person, order.bundleId)).activity[0]?.sentence).toBe(
       `Asked for a new look at ${first}`,
     )
+  })
+
+  test('for a part of a name says whose DNS delegates it, and goes on once that does', async () => {
+    const person = await customer()
+    const part = 'mail.ownwaitingpart.com'
+    const order = await createPaidOrder(deps, {
+      customerId: person.id,
+      source: 'own',
+      names: { azure: [part, 'ownwaitingthree.com'] },
+    })
+    await world.reconcile(part)
+    const shown = async () =>
+      (await group(person, order.bundleId)).domains.find(({ domain }) => domain === part)
+    const waiting = await shown()
+    expect(waiting).toMatchObject({ status: 'pending', canCheckNow: true })
+    expect(waiting?.note).toMatch(
+      /^Please add NS records for mail\.ownwaitingpart\.com in the DNS of ownwaitingpart\.com, with these name servers: /,
+    )
+    publishRecords(
+      world.sandbox,
+      'ownwaitingpart.com',
+      deps.config.nameServers.map((content) => ({ name: 'mail', type: 'NS', content })),
+    )
+    await person.post('/api/domains/check-now', { domain: part })
+    await world.reconcile(part)
+    const going = await shown()
+    expect(going?.status).toBe('in progress')
+    expect(going?.wanted).toEqual([])
+    expect(going?.timeline.map(({ sentence }) => sentence)).toContain('Name servers point here')
   })
 
   test('after an error it can be tried again, unless it is not served', async () => {

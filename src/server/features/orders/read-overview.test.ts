@@ -82,6 +82,17 @@ test('each domain is in the first stage that is not over: running, waiting, stop
     ['tool', 'to come', 1, null],
   ])
 
+  // What only its customer brings on is no fault; on hold it waits for something else.
+  const verifying = made[2] as { id: string }
+  await db.update(domains).set({ status: 'pending' }).where(eq(domains.id, verifying.id))
+  const verification = async () => {
+    const stage = (await overview(person, orderId)).setUp.find((each) => each.stage === 'verification')
+    return stage && stageState(stage)
+  }
+  expect(await verification()).toBe('waiting for you')
+  await db.update(bundles).set(heldFor('dispute')).where(eq(bundles.id, bundleId))
+  expect(await verification()).toBe('waiting')
+
   // Nothing is set up of what is cancelled.
   await db
     .update(domains)

@@ -88,8 +88,10 @@ const readRunning = (db: Db, customerId: string, groupIds: readonly string[]) =>
         stepSince: domainNames.stepSince,
         problem: domainNames.problem,
       },
+      hold: bundles.hold,
     })
     .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
     .leftJoin(domainNames, eq(domainNames.name, domains.name))
     .where(
       and(

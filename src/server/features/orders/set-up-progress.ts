@@ -1,6 +1,7 @@
 import type { OrderOverview } from '#shared/api/order-overview.ts'
+import { waitsForCustomer } from '#shared/orders/order-status.ts'
 import { type SetUpStage, setUpStages } from '#shared/orders/set-up.ts'
-import type { domainEvents, domainNames, domains } from '../../db/schema/index.ts'
+import type { bundles, domainEvents, domainNames, domains } from '../../db/schema/index.ts'
 import { type Facts, factsOf } from '../../provisioning/facts.ts'
 import type { StepId } from '../../provisioning/step-rules.ts'
 
@@ -9,6 +10,7 @@ export interface RunningDomain {
   domain: Pick<typeof domains.$inferSelect, 'id' | 'status' | 'source'>
   /** Absent before it is paid for. */
   name: Pick<typeof domainNames.$inferSelect, 'facts' | 'step' | 'stepSince' | 'problem'> | null
+  hold: typeof bundles.$inferSelect.hold
 }
 
 /** What shows that a stage is over, and the step that ends it. */
@@ -45,8 +47,14 @@ export function setUpProgress(
   return setUpStages.map((stage, index) => {
     const inIt = at.filter((each) => each.stage === stage)
     const begun = inIt.filter(({ domain }) => domain.status !== 'to do')
-    const stopped = begun.filter(({ domain }) => domain.status === 'error' || domain.status === 'pending')
-    const waiting = begun.filter((each) => !stopped.includes(each) && each.name?.problem)
+    const stopped = begun.filter(({ domain }) => domain.status === 'error')
+    const forCustomer = begun.filter(({ domain, hold }) => waitsForCustomer(domain.status, hold !== null))
+    const waiting = begun.filter(
+      (each) =>
+        !stopped.includes(each) &&
+        !forCustomer.includes(each) &&
+        (each.name?.problem || each.domain.status === 'pending'),
+    )
     const passed = at.filter((each) => each.stage === undefined || setUpStages.indexOf(each.stage) > index)
     return {
       stage,
@@ -54,6 +62,7 @@ export function setUpProgress(
       of: at.length,
       running: begun.length,
       waiting: waiting.length,
+      waitingForCustomer: forCustomer.length,
       stopped: stopped.length,
       doneAt: earliestOrLatest(
         reached.filter(({ kind }) => kind === ends[stage].step).map((each) => each.at),

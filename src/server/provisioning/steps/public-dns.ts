@@ -1,3 +1,4 @@
+import { registrableOf } from '#shared/domains/public-suffix.ts'
 import type { DnsRecord } from '../../providers/ports/names.ts'
 import { type Meaning, VendorError, waitsForCustomer, waitsForVendor } from '../../providers/vendor-error.ts'
 import type { Step, StepContext } from '../step-context.ts'
@@ -19,8 +20,16 @@ export const delegation: Step = async (context) => {
   throw waitForDns(
     'delegation',
     waitsForCustomer,
-    `Please point the name servers of ${name} to ${nameServers.join(', ')}. ${current}`,
+    `${howToDelegate(name, nameServers.join(', '))} ${current}`,
   )
+}
+
+/** A part of a name has no registrar where that could be set: whoever has the whole one does it in their DNS. */
+function howToDelegate(name: string, hosts: string): string {
+  const whole = registrableOf(name)
+  return whole === name
+    ? `Please point the name servers of ${name} to ${hosts}.`
+    : `Please add NS records for ${name} in the DNS of ${whole}, with these name servers: ${hosts}.`
 }
 
 async function seenNameServers({

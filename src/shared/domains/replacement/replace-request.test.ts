@@ -53,6 +53,24 @@ describe('a replacement domain', () => {
     ])
   })
 
+  test('cannot be a part of another new one; both entries say so', () => {
+    const nested = request('own', {
+      'old.com': 'acme.io',
+      'older.com': 'x.Acme.io',
+      'oldest.com': 'notacme.io',
+    })
+    expect(
+      [...replacementProblems(nested)].map(([original, { code, message }]) => [original, code, message]),
+    ).toEqual([
+      ['old.com', 'nested', 'Only one of acme.io and x.acme.io can be used: one is a part of the other.'],
+      ['older.com', 'nested', 'Only one of x.acme.io and acme.io can be used: one is a part of the other.'],
+    ])
+    expect(replaceDomainsBody.safeParse(nested).error?.issues[0]).toMatchObject({
+      path: [0, 'newDomain'],
+      message: 'Only one of acme.io and x.acme.io can be used: one is a part of the other.',
+    })
+  })
+
   test('is refused for a cause that the dialog can tell apart', () => {
     const causeFor = (newDomain: string, rest: Record<string, string> = {}) =>
       replacementProblems(request('own', { 'old.com': newDomain, ...rest }), { originals }).get('old.com')

@@ -3,6 +3,7 @@ import { type DomainOption, domainsPerCallMax, replacementDueHours } from '../..
 import { boundedList } from '../../text/bounded.ts'
 import { accept, boundedText, type Outcome, type Problem, refuse } from '../../text/outcome.ts'
 import { checkReplacementDomain, domainField, normalizeDomain, type TldOptions } from '../domain-name.ts'
+import { nestedMessage, relatedTo } from '../nested-names.ts'
 
 export const replaceDomainsMessages = {
   noOption: 'Please select a replacement option',
@@ -71,14 +72,14 @@ export function checkReplacement(
   if (!name.ok) return name
   const original = normalizeDomain(replacement.originalDomain)
   if (name.value === original) return refuse('same', replaceDomainsMessages.sameAsOriginal)
-  const usedByAnother = request.some(
-    (other) =>
-      normalizeDomain(other.originalDomain) !== original && normalizeDomain(other.newDomain) === name.value,
-  )
-  if (usedByAnother) return refuse('used_twice', replaceDomainsMessages.usedTwice)
+  const otherNames = request
+    .filter(({ originalDomain }) => normalizeDomain(originalDomain) !== original)
+    .map(({ newDomain }) => normalizeDomain(newDomain))
+  if (otherNames.includes(name.value)) return refuse('used_twice', replaceDomainsMessages.usedTwice)
   if (originals.some((each) => normalizeDomain(each) === name.value))
     return refuse('being_replaced', replaceDomainsMessages.isBeingReplaced)
-  return name
+  const related = relatedTo(name.value, otherNames)
+  return related === undefined ? name : refuse('nested', nestedMessage(name.value, related))
 }
 
 /** Problem of each replacement that has one, by its original domain. */

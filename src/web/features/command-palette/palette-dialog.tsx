@@ -58,7 +58,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
                 onValueChange={type}
                 onKeyDown={back}
                 maxLength={mailboxSearchMaxLength}
-                placeholder={action ? 'For which order?' : 'Search orders, domains, mailboxes and actions'}
+                placeholder={action ? 'For which order?' : 'Orders, domains, mailboxes, actions'}
                 className="h-12 min-w-0 grow bg-transparent text-body outline-none placeholder:text-muted"
               />
             </div>
@@ -70,6 +70,7 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
                     ? 'Nothing that could be searched is called that.'
                     : `Nothing is called “${text.trim()}”.`}
               </Command.Empty>
+              {text === '' && !action && <Nowhere />}
               {action ? (
                 <ActionTargets action={action} text={text} onDone={onClose} />
               ) : (
@@ -82,3 +83,6 @@ export default function PaletteDialog({ onClose }: { onClose: () => void }) {
     </Radix.Root>
   )
 }
+
+/** Chosen before anything was typed or a line was reached, since the first line always is: Enter then goes nowhere. */
+const Nowhere = () => <Command.Item value="nowhere" className="hidden" />

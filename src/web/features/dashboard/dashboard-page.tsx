@@ -31,18 +31,26 @@ export function DashboardPage() {
   const firstName = useUser().name.split(' ')[0]
   const hasOrders = data !== undefined && data.orders.length > 0
   useFetchWhatComesNext(data !== undefined)
-  return (
+  const above = (
     <>
       <DashboardHeader>
         <h2 className="text-page-title">Welcome back, {firstName}</h2>
-        {isPending ? <SummarySkeleton /> : hasOrders && <SummaryStrip summary={data.summary} />}
+        {isPending ? (
+          <SummarySkeleton />
+        ) : (
+          hasOrders && <SummaryStrip orders={data.orders} summary={data.summary} />
+        )}
       </DashboardHeader>
       {data !== undefined && data.refusedRenewals.length > 0 && (
         <RefusedRenewals renewals={data.refusedRenewals} orders={data.orders} />
       )}
-      {hasOrders ? (
-        <OrdersWorkspace orders={data.orders} />
-      ) : data ? (
+    </>
+  )
+  if (hasOrders) return <OrdersWorkspace orders={data.orders} above={above} />
+  return (
+    <>
+      {above}
+      {data ? (
         <FirstOrder />
       ) : isPending ? (
         <DashboardSkeleton />

@@ -8,7 +8,7 @@ export function DashboardSkeleton() {
         <Skeleton className="h-9 w-28" />
         <Skeleton className="h-9 w-40" />
       </div>
-      <div className="flex flex-col overflow-hidden rounded-card border border-line bg-surface split:h-[max(28rem,calc(100dvh-var(--banner-height)-15.25rem))]">
+      <div className="flex flex-col overflow-hidden rounded-card border border-line bg-surface split:h-[max(28rem,calc(100dvh-var(--banner-height)-17rem))]">
         <div className="border-line border-b p-2">
           <Skeleton className="h-control-small w-full max-w-74" />
         </div>
@@ -33,4 +33,4 @@ export function DashboardSkeleton() {
 }
 
 /** The strip of figures, likewise. */
-export const SummarySkeleton = () => <Skeleton className="h-18 w-full lg:w-136" />
+export const SummarySkeleton = () => <Skeleton className="h-25.25 w-full lg:w-156" />

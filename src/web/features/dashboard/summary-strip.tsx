@@ -1,6 +1,8 @@
 import { Info } from 'lucide-react'
-import type { OrdersSummary } from '#shared/api/orders.ts'
+import { useMemo } from 'react'
+import type { OrderListItem, OrdersSummary } from '#shared/api/orders.ts'
 import { dollarsSavedText, hoursText } from '#shared/money/savings.ts'
+import { accountFacts, accountFactTexts } from '#shared/orders/account-facts.ts'
 import { dollarsPerHourSaved, minutesSavedPerDomain, minutesSavedPerMailbox } from '#shared/plans/catalog.ts'
 import { numberText } from '#shared/text/number-text.ts'
 import { cx } from '../../ui/cx.ts'
@@ -20,9 +22,28 @@ const Explanation = latePart(
   { Waiting: () => <span className={markPlace}>{markIcon}</span>, Missing: ({ children }) => children },
 )
 
-/** What the orders amount to, in three figures; how each is computed is behind its mark. */
-export function SummaryStrip({ summary: { timeSaved, inboxCount } }: { summary: OrdersSummary }) {
-  const figures = [
+interface SummaryStripProps {
+  orders: readonly OrderListItem[]
+  summary: OrdersSummary
+}
+
+/** What the account has and costs, and below, smaller, what that saved; how each is computed is behind its mark. */
+export function SummaryStrip({ orders, summary: { timeSaved, inboxCount } }: SummaryStripProps) {
+  const facts = useMemo(() => accountFacts(orders), [orders])
+  const has = [
+    {
+      label: 'Active inboxes',
+      value: numberText(facts.activeInboxes),
+      how: accountFactTexts.activeInboxes,
+    },
+    { label: 'Domains', value: numberText(facts.domains), how: accountFactTexts.domains },
+    {
+      label: 'Monthly price',
+      value: `$${numberText(facts.monthlyCents / 100, 2)}`,
+      how: accountFactTexts.monthlyCents,
+    },
+  ]
+  const saved = [
     {
       label: 'Hours of time saved',
       value: hoursText(timeSaved),
@@ -40,19 +61,50 @@ export function SummaryStrip({ summary: { timeSaved, inboxCount } }: { summary: 
     },
   ]
   return (
-    <dl className="grid w-full grid-cols-3 divide-x divide-line rounded-card border border-line bg-surface lg:w-auto">
-      {figures.map(({ label, value, how }) => (
-        <div key={label} className="flex flex-col-reverse px-3 py-2.5 sm:px-5">
-          <dt className="flex items-center gap-1 text-muted text-secondary max-sm:text-label">
-            {label}
-            <Explained label={label} how={how} />
-          </dt>
-          <dd className="whitespace-nowrap text-card-title tabular-nums sm:text-figure">{value}</dd>
+    <dl className="grid w-full grid-cols-3 rounded-card border border-line bg-surface lg:w-auto">
+      {has.map((figure) => (
+        <div
+          key={figure.label}
+          className="flex flex-col-reverse justify-end border-line px-3 pt-2.5 pb-2 not-first:border-l sm:px-5"
+        >
+          <Figure {...figure} valueClass="text-card-title sm:text-figure" />
+        </div>
+      ))}
+      {saved.map((figure) => (
+        <div
+          key={figure.label}
+          className="flex flex-wrap items-baseline justify-between gap-x-3 border-line border-t px-3 py-1.5 nth-[n+5]:border-l sm:px-5"
+        >
+          <Figure {...figure} labelClass="text-label" valueClass="text-secondary" />
         </div>
       ))}
     </dl>
   )
 }
+
+interface FigureProps {
+  label: string
+  value: string
+  how: string
+  labelClass?: string
+  valueClass: string
+}
+
+const Figure = ({
+  label,
+  value,
+  how,
+  labelClass = 'text-secondary max-sm:text-label',
+  valueClass,
+}: FigureProps) => (
+  <>
+    <dt className={cx('flex items-center gap-1 text-muted', labelClass)}>
+      {label}
+      <Explained label={label} how={how} />
+    </dt>
+    <dd className={cx('whitespace-nowrap tabular-nums', valueClass)}>{value}</dd>
+  </>
+)
 
 const Explained = ({ label, how }: { label: string; how: string }) => (
   <Explanation how={how}>

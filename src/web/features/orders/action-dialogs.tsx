@@ -25,11 +25,15 @@ const dialogs = {
     }),
     { frame: 'wide', title: 'Choose Another Domain' },
   ),
+  correctCredentials: lateDialog(
+    async () => ({ default: (await import('./order-edit/order-edit-dialog.tsx')).CorrectCredentialsDialog }),
+    { frame: 'medium', title: 'Edit Order' },
+  ),
   exportMailboxes: lateDialog(() => import('./order-details/export-selected-dialog.tsx'), {
     frame: 'medium',
     title: 'Export mailboxes',
   }),
-} satisfies Partial<Record<OrderAction | 'chooseAnother' | 'exportMailboxes', unknown>>
+} satisfies Partial<Record<OrderAction | 'chooseAnother' | 'correctCredentials' | 'exportMailboxes', unknown>>
 
 type Opened = { action: keyof typeof dialogs } & Omit<ActionDialogProps, 'onClose'>
 

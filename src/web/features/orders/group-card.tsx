@@ -3,7 +3,7 @@ import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.
 import { platformOf } from '#shared/domains/domain-type.ts'
 import { lostPlaceLabel } from '#shared/domains/given-up.ts'
 import { inboxesText, inboxProgress, orderTypeLabel } from '#shared/orders/order-groups.ts'
-import { waitsForCustomer, waitsForYouText } from '#shared/orders/order-status.ts'
+import { exactStatusWord } from '#shared/orders/order-status.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -85,6 +85,7 @@ export function GroupCard({ order, group, number, search, isSelected, onToggle, 
           onChooseAnother={(domain) =>
             openDialog({ action: 'chooseAnother', order, groups: [{ ...group, domains: [domain] }] })
           }
+          onCorrectCredentials={() => openDialog({ action: 'correctCredentials', order, groups: [group] })}
         />
       )}
       {unpaid && <UnpaidNotice unpaid={unpaid} className="mx-4 mb-3" />}
@@ -125,7 +126,7 @@ function DomainRow({ domain, isHeld, search }: DomainRowProps) {
       )}
       <StatusWord
         status={domain.status}
-        word={waitsForCustomer(domain.status, isHeld) ? waitsForYouText : undefined}
+        word={exactStatusWord(domain.status, isHeld)}
         className={cx('max-sm:ml-auto', !domain.changing && domain.inboxes === undefined && 'ml-auto')}
       />
     </li>

@@ -20,6 +20,7 @@ interface GroupTroublesProps {
   /** Opens the details, where everything that helps is. */
   onOpen: () => void
   onChooseAnother: (domain: Domain) => void
+  onCorrectCredentials: () => void
 }
 
 /** More of them stand in the details. */
@@ -48,6 +49,7 @@ function TroubleLine({
   line,
   onOpen,
   onChooseAnother,
+  onCorrectCredentials,
 }: Omit<GroupTroublesProps, 'group'> & { line: Line<Domain> }) {
   const { cause, text, domains } = line
   const trying = useAction({
@@ -65,6 +67,7 @@ function TroubleLine({
     if (!only) return
     if (offered === 'tryAgain') trying.mutate(only.domain)
     else if (offered === 'anotherDomain') onChooseAnother(only)
+    else if (offered === 'credentials') onCorrectCredentials()
     else onOpen()
   }
   return (

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import type { Dispatch, ReactNode, Ref, SetStateAction } from 'react'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { askableActionLabels } from '#shared/orders/asked-action.ts'
@@ -41,14 +40,12 @@ interface PanelContentProps {
 interface OrderPanelProps extends Omit<PanelContentProps, 'entry'> {
   /** None while nothing is listed. */
   entry: WorkspaceOrder | undefined
-  /** Where the panel has taken the place of the list. */
-  onBack?: (() => void) | undefined
   className?: string
   ref?: Ref<HTMLElement>
 }
 
 /** The chosen order: what it amounts to, what can be done with it, its groups. */
-export function OrderPanel({ entry, onBack, className, ref, ...content }: OrderPanelProps) {
+export function OrderPanel({ entry, className, ref, ...content }: OrderPanelProps) {
   return (
     <section
       ref={ref}
@@ -56,11 +53,6 @@ export function OrderPanel({ entry, onBack, className, ref, ...content }: OrderP
       aria-label={entry ? displayForwardingUrl(entry.order.forwardingDomain) : 'Order'}
       className={cx('@container min-w-0 outline-none', className)}
     >
-      {onBack && (
-        <Button variant="quiet" size="small" icon={<ArrowLeft />} onClick={onBack} className="mt-2 ml-1.5">
-          Back
-        </Button>
-      )}
       {entry ? (
         <PanelContent entry={entry} {...content} />
       ) : (
@@ -80,10 +72,10 @@ function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: Pa
   const selected = selectedGroups(selection, view, matching)
   const isAll = selected.length === matching.length
   return (
-    <div className="p-4 md:p-5">
+    <div className="split:p-5">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 grow basis-44">
-          <h3 className="truncate text-card-title">
+          <h3 className="text-card-title split:truncate max-split:wrap-anywhere">
             <Marked text={displayForwardingUrl(order.forwardingDomain)} search={filters.search} />
           </h3>
           <p className="text-muted text-secondary">Last updated: {lastUpdatedText(order.lastUpdated)}</p>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { lateDialog } from '../../ui/late-dialog.tsx'
 import { lateMenu, useAwaited } from '../../ui/late-menu.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useOneStop } from '../../ui/use-one-stop.ts'
 import type { WorkspaceGroup, WorkspaceOrder } from './orders-query.ts'
 import { useStartAction } from './use-start-action.ts'
 
@@ -35,6 +36,7 @@ interface OrderToolbarProps {
 export function OrderToolbar({ order, groups, selected, onSelect }: OrderToolbarProps) {
   const startAction = useStartAction()
   const awaited = useAwaited()
+  const { row, buttonAt } = useOneStop()
   const [choosingFor, setChoosingFor] = useState<OrderAction>()
   const isNothingSelected = selected.length === 0
   const choose = (action: OrderAction) => {
@@ -44,10 +46,11 @@ export function OrderToolbar({ order, groups, selected, onSelect }: OrderToolbar
   const start = (action: OrderAction) => startAction(action, order, selected)
   return (
     <>
-      <div role="toolbar" aria-label="Actions" className="hidden flex-wrap gap-2 @min-[32rem]:flex">
-        {orderActions.map((action) => (
+      <div role="toolbar" aria-label="Actions" className="hidden flex-wrap gap-2 @min-[32rem]:flex" {...row}>
+        {orderActions.map((action, at) => (
           <Button
             key={action}
+            {...buttonAt(at)}
             size="small"
             unavailable={actionProblem(action, selected) ?? false}
             {...(isNothingSelected && {

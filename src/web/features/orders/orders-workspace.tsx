@@ -1,6 +1,10 @@
 import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { OrderListItem } from '#shared/api/orders.ts'
+import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
+import { InnerPageBar } from '../../app-shell/inner-page-bar.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { cx } from '../../ui/cx.ts'
 import { lateDialog } from '../../ui/late-dialog.tsx'
 import { ActionDialogs } from './action-dialogs.tsx'
 import { ListSorting } from './list-sorting.tsx'
@@ -34,15 +38,21 @@ const header = (
   </header>
 )
 
-/** "Your Orders": the list, and the chosen order beside it or, in little room, in its place. */
-export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }) {
+interface OrdersWorkspaceProps {
+  orders: readonly OrderListItem[]
+  /** Stands above the list, but not above an order that is a page of its own. */
+  above: ReactNode
+}
+
+/** "Your Orders": the list, and the chosen order beside it or, in little room, as a page of its own. */
+export function OrdersWorkspace({ orders, above }: OrdersWorkspaceProps) {
   const isSplit = useIsSplit()
   const address = useOrdersAddress()
   const { filters } = address
   const { listed, total, shown } = useListedOrders(orders, address)
-  const isPanelOnly = !isSplit && address.orderId !== null
-  const { listRef, panelRef, focusList, focusPanel } = useFocusOfView(isPanelOnly)
-  const { cursor, select, open } = useListChoice({ address, isSplit, focusPanel })
+  const page = !isSplit && shown?.order.orderId === address.orderId ? shown : undefined
+  const { listRef, panelRef, focusList, focusPanel, keepListPlace } = useFocusOfView(page !== undefined)
+  const { cursor, select, open } = useListChoice({ address, isSplit, focusPanel, keepListPlace })
 
   const list = (
     <OrderList
@@ -61,38 +71,58 @@ export function OrdersWorkspace({ orders }: { orders: readonly OrderListItem[] }
   )
   const panel = useOrderPanel({ shown, filters, address, isSplit, ref: panelRef })
   return (
-    <section aria-labelledby="your-orders">
-      {header}
-      <div
-        ref={listRef}
-        className="overflow-hidden rounded-card border border-line bg-surface split:flex split:h-[max(28rem,calc(100dvh-var(--banner-height)-15.25rem))] split:flex-col"
-      >
-        <UnknownOrder orders={orders} address={address} />
-        <ActionDialogs>
-          {isPanelOnly ? (
-            panel
-          ) : (
-            <>
-              <SearchAndFilters filters={filters} onChange={address.setFilters} onLeaveSearch={focusList} />
-              {isSplit ? (
-                <div className="grid min-h-0 grow grid-cols-[20rem_minmax(0,1fr)]">
-                  <div className="flex min-h-0 flex-col border-line border-r">
+    <>
+      {!page && above}
+      <section aria-labelledby="your-orders">
+        {page ? (
+          <>
+            <h2 id="your-orders" className="sr-only">
+              Your Orders
+            </h2>
+            <InnerPageBar
+              title={displayForwardingUrl(page.order.forwardingDomain)}
+              onBack={address.leaveOrder}
+            />
+          </>
+        ) : (
+          header
+        )}
+        <div
+          ref={listRef}
+          className={cx(
+            !page &&
+              'overflow-hidden rounded-card border border-line bg-surface split:flex split:h-[max(28rem,calc(100dvh-var(--banner-height)-17rem))] split:flex-col',
+          )}
+        >
+          <UnknownOrder orders={orders} address={address} />
+          <ActionDialogs>
+            {page ? (
+              panel
+            ) : (
+              <>
+                <SearchAndFilters filters={filters} onChange={address.setFilters} onLeaveSearch={focusList} />
+                {isSplit ? (
+                  <div className="grid min-h-0 grow grid-cols-[20rem_minmax(0,1fr)]">
+                    <div className="flex min-h-0 flex-col border-line border-r">
+                      {sorting}
+                      {list}
+                    </div>
+                    {panel}
+                  </div>
+                ) : (
+                  <>
                     {sorting}
                     {list}
-                  </div>
-                  {panel}
-                </div>
-              ) : (
-                <>
-                  {sorting}
-                  {list}
-                </>
-              )}
-            </>
-          )}
-        </ActionDialogs>
-      </div>
-      {address.detailsOf && <OrderDetailsSheet groupId={address.detailsOf} onClose={address.closeDetails} />}
-    </section>
+                  </>
+                )}
+              </>
+            )}
+          </ActionDialogs>
+        </div>
+        {address.detailsOf && (
+          <OrderDetailsSheet groupId={address.detailsOf} onClose={address.closeDetails} />
+        )}
+      </section>
+    </>
   )
 }

@@ -7,10 +7,11 @@ interface ListChoiceOptions {
   /** The panel stands beside the list: choosing a row shows its order there. */
   isSplit: boolean
   focusPanel: () => void
+  keepListPlace: () => void
 }
 
 /** What choosing and opening a row of the list does. */
-export function useListChoice({ address, isSplit, focusPanel }: ListChoiceOptions) {
+export function useListChoice({ address, isSplit, focusPanel, keepListPlace }: ListChoiceOptions) {
   /** The row the keys have reached where choosing it would leave the list. */
   const [cursor, setCursor] = useState<string>()
   return {
@@ -20,8 +21,10 @@ export function useListChoice({ address, isSplit, focusPanel }: ListChoiceOption
       if (isSplit && orderId !== address.orderId) address.selectOrder(orderId, { replace: reach === 'key' })
     },
     open: (orderId: string, reach: Reach) => {
-      if (!isSplit) address.selectOrder(orderId)
-      else if (reach === 'key') focusPanel()
+      if (!isSplit) {
+        keepListPlace()
+        address.selectOrder(orderId)
+      } else if (reach === 'key') focusPanel()
     },
   }
 }

@@ -31,7 +31,6 @@ export function useOrderPanel({ shown, filters, address, isSplit, ref }: OrderPa
         selection={selection}
         onSelect={setSelection}
         onOpenDetails={(groupId) => latestAddress.current.openDetails(groupId)}
-        onBack={isSplit ? undefined : () => latestAddress.current.leaveOrder()}
         className={isSplit ? 'overflow-y-auto overscroll-contain' : undefined}
       />
     ),

@@ -4,6 +4,7 @@ import type { DomainDetails } from '#shared/api/groups.ts'
 import { changeLabels, failedChangeLabels } from '#shared/domains/domain-change.ts'
 import { platformOf } from '#shared/domains/domain-type.ts'
 import { lostPlaceLabel } from '#shared/domains/given-up.ts'
+import { exactStatusWord } from '#shared/orders/order-status.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -16,8 +17,15 @@ import { DomainActions } from './domain-actions.tsx'
 import { DomainProof } from './domain-proof.tsx'
 import { Timeline } from './timeline.tsx'
 
+interface DomainItemProps {
+  domain: DomainDetails
+  /** Its group is on hold. */
+  isHeld: boolean
+  isOpenAtFirst: boolean
+}
+
 /** A domain of the group; unfolds to what it waits for and what has happened to it. */
-export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; isOpenAtFirst: boolean }) {
+export function DomainItem({ domain, isHeld, isOpenAtFirst }: DomainItemProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const contentId = useId()
   const ending = domain.domain.lastIndexOf('.')
@@ -56,7 +64,7 @@ export function DomainItem({ domain, isOpenAtFirst }: { domain: DomainDetails; i
         <CopyButton value={domain.domain} label={`Copy ${domain.domain}`} className={copyOnHover} />
         {/* Below the name where there is little room: names are up to 35 letters long. */}
         <span className="max-sm:-mt-1 max-sm:basis-full max-sm:pb-2.5 max-sm:pl-16">
-          <StatusBadge status={domain.status} />
+          <StatusBadge status={domain.status} word={exactStatusWord(domain.status, isHeld)} />
         </span>
       </div>
       {isOpen && (

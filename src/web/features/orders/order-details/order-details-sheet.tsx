@@ -152,7 +152,12 @@ function Domains({ group }: { group: GroupDetails }) {
       >
         <ul className="divide-y divide-line rounded-card border border-line">
           {numbered(group.domains).map(({ key, domain }) => (
-            <DomainItem key={key} domain={domain} isOpenAtFirst={!isLongList && domain.wanted.length > 0} />
+            <DomainItem
+              key={key}
+              domain={domain}
+              isHeld={group.hold !== null}
+              isOpenAtFirst={!isLongList && domain.wanted.length > 0}
+            />
           ))}
         </ul>
       </Section>

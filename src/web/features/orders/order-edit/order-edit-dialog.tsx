@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { GroupDetails } from '#shared/api/groups.ts'
 import { profilePictureLinkMessages } from '#shared/people/profile-picture-link.ts'
@@ -5,21 +6,28 @@ import { ApiError, apiMessages, NetworkError } from '../../../api.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogPlace } from '../../../ui/dialog-place.tsx'
+import { MissingPart } from '../../../ui/missing-parts.tsx'
+import { SkeletonText } from '../../../ui/skeleton.tsx'
 import { CompanyNameField } from '../../order-basics/company-name-field.tsx'
 import { ForwardingField } from '../../order-basics/forwarding-field.tsx'
 import { ProfilePictureField } from '../../people/profile-picture-field.tsx'
 import { UntriedNote } from '../../tool-credentials/untried-note.tsx'
+import type { ActionDialogProps } from '../action-dialog-props.ts'
 import { ChangedMeanwhile, isChangedMeanwhile } from '../changed-meanwhile.tsx'
+import { groupQuery } from '../orders-query.ts'
 import { ToolFieldset } from './tool-fieldset.tsx'
 import { useOrderEdit } from './use-order-edit.ts'
 
 interface OrderEditDialogProps {
   group: GroupDetails
+  /** It is opened for the credentials: they come first for the keys, and into view. */
+  forCredentials?: boolean
   onClose: () => void
 }
 
 /** Corrects where an order's domains lead, whom it is for, and the credentials of its sending tool. */
-export default function OrderEditDialog({ group, onClose }: OrderEditDialogProps) {
+export default function OrderEditDialog({ group, forCredentials = false, onClose }: OrderEditDialogProps) {
   const formId = useId()
   const edit = useOrderEdit(group, onClose)
   const { entries, problems, enter, isChanged, saving } = edit
@@ -73,7 +81,7 @@ export default function OrderEditDialog({ group, onClose }: OrderEditDialogProps
             onChange={(profilePictureLink) => enter({ profilePictureLink })}
           />
         )}
-        <ToolFieldset edit={edit} />
+        <ToolFieldset edit={edit} isBeginning={forCredentials} />
         {edit.trial?.isUntried && (
           <UntriedNote
             message={edit.trial.message}
@@ -84,6 +92,23 @@ export default function OrderEditDialog({ group, onClose }: OrderEditDialogProps
         {!edit.trial && <SavingFailed error={saving.error} />}
       </form>
     </Dialog>
+  )
+}
+
+/** The same from the list of orders, for credentials that the sending tool refuses: what stands there is fetched first. */
+export function CorrectCredentialsDialog({ groups, onClose }: ActionDialogProps) {
+  const { data, error, isFetching, refetch } = useQuery(groupQuery(groups[0]?.groupId ?? ''))
+  if (data) return <OrderEditDialog group={data} forCredentials onClose={onClose} />
+  return (
+    <DialogPlace frame="medium" title="Edit Order" onClose={onClose}>
+      {error ? (
+        <MissingPart isRetrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading the details">
+          <SkeletonText lines={4} />
+        </div>
+      )}
+    </DialogPlace>
   )
 }
 

@@ -7,11 +7,11 @@ import { SharedConnection } from './shared-connection.tsx'
 import type { OrderEdit } from './use-order-edit.ts'
 
 /** The order's sending tool and its credentials. */
-export function ToolFieldset({ edit }: { edit: OrderEdit }) {
+export function ToolFieldset({ edit, isBeginning }: { edit: OrderEdit; isBeginning: boolean }) {
   const { group, entries, problems } = edit
   const { tool, sharedWith } = group.sendingTool
   return (
-    <fieldset className="flex flex-col gap-4">
+    <fieldset data-beginning={isBeginning || undefined} className="flex flex-col gap-4">
       <legend className="mb-1.5 font-medium text-secondary">Sending Tool</legend>
       {sharedWith.length > 0 && (
         <SharedConnection sharedWith={sharedWith} isSameTool={entries.tool === tool} />

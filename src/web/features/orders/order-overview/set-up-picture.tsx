@@ -12,6 +12,7 @@ type Stage = OrderOverview['setUp'][number]
 const looks: Record<ReturnType<typeof stageState>, { icon: LucideIcon; tone: StatusTone }> = {
   done: { icon: CircleCheck, tone: 'success' },
   stopped: { icon: CircleX, tone: 'danger' },
+  'waiting for you': { icon: CirclePause, tone: 'warning' },
   waiting: { icon: CirclePause, tone: 'warning' },
   running: { icon: CircleDashed, tone: 'info' },
   'to come': { icon: Circle, tone: 'neutral' },

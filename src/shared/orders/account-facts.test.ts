@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { accountFacts } from './account-facts.ts'
+import type { DomainStatus } from './order-status.ts'
+
+const domain = (name: string, status: DomainStatus, groupId = 'one') => ({
+  domain: `${name}.com`,
+  domainType: 'Azure' as const,
+  status,
+  groupId,
+})
+const group = { groupId: 'one', orderIndex: 1, plan: 'azure' as const, live: true }
+
+test('an account without orders has nothing and pays nothing', () => {
+  expect(accountFacts([])).toEqual({ activeInboxes: 0, domains: 0, monthlyCents: 0 })
+})
+
+test('only inboxes of delivered domains are active, and domains count as their order counts them', () => {
+  const facts = accountFacts([
+    {
+      groups: [group],
+      domains: [
+        domain('a', 'done'),
+        { ...domain('b', 'in progress'), inboxes: 31 },
+        domain('c', 'error'),
+        domain('c', 'duplicate'),
+        domain('d', 'cancelled'),
+        { ...domain('e', 'done'), replacementOrdered: true },
+        domain('f', 'to do'),
+      ],
+    },
+  ])
+  expect(facts).toEqual({ activeInboxes: 100, domains: 4, monthlyCents: 50_00 })
+})
+
+test('an order on hold has no active inboxes, and costs something only where a renewal is owed', () => {
+  const held = (hold: 'past_due' | 'dispute' | 'refund' | 'operator') =>
+    accountFacts([
+      {
+        groups: [
+          { ...group, hold },
+          { ...group, groupId: 'two', plan: 'premium' },
+        ],
+        domains: [domain('a', 'done'), domain('b', 'done', 'two')],
+      },
+    ])
+  for (const hold of ['dispute', 'refund', 'operator'] as const)
+    expect(held(hold)).toEqual({ activeInboxes: 50, domains: 2, monthlyCents: 125_00 })
+  expect(held('past_due')).toEqual({ activeInboxes: 50, domains: 2, monthlyCents: 175_00 })
+})
+
+test('a cancelled group costs nothing', () => {
+  const cancelled = { groups: [{ ...group, live: false }], domains: [domain('a', 'cancelled')] }
+  expect(accountFacts([cancelled])).toEqual({ activeInboxes: 0, domains: 0, monthlyCents: 0 })
+})

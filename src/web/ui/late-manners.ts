@@ -1,0 +1,8 @@
+import { explainDisabled } from './explain-disabled.ts'
+import { keepDoubleClicks } from './keep-double-clicks.ts'
+
+/** What every page does for whoever uses it, once it has nothing better to do. */
+export function beginManners(): void {
+  explainDisabled()
+  keepDoubleClicks()
+}
