@@ -430,7 +430,7 @@ test.describe('an order on a phone', () => {
     await seedOrder(deps, customer.id, {
       groups: [
         { statuses: ['error', 'done'], note },
-        { statuses: ['error'], note: `${note} Again.` },
+        { statuses: ['error', 'done'], note: `${note} Again.` },
       ],
     })
     await signIn()
@@ -455,10 +455,21 @@ test.describe('an order on a phone', () => {
       await page.getByRole('menuitem', { name: 'Replace Domains' }).press('Enter')
       await expect(toast).toContainText('Please select at least one order to replace domains.')
     }
-    const trouble = card.getByRole('alert').getByRole('button').first()
+    const trouble = card.getByRole('alert').getByRole('button').last()
+    await page.route('**/api/domains/try-again', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Not now.' } }),
+    )
     // Where the message would be: at the bottom of the window.
-    await trouble.evaluate((button) => button.scrollIntoView({ block: 'end' }))
-    await page.evaluate(() => window.scrollBy(0, 40))
+    await trouble.evaluate((button) => {
+      window.scrollBy(0, button.getBoundingClientRect().bottom - (window.innerHeight - 30))
+    })
+    expect((await trouble.boundingBox())?.y).toBeGreaterThan(740 - 30 - 50)
+    await trouble.tap()
+    await expect(toast).toContainText('Not now.')
+    await expect.poll(covered).toEqual([])
+    await toast.getByRole('button', { name: 'Close' }).tap()
+    await expect(toast).toHaveCount(0)
+
     await tell()
     const dialog = page.getByRole('dialog', { name: 'Replace Domains' })
     await expect(dialog).toBeVisible()
