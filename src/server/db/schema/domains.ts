@@ -126,6 +126,8 @@ export const domainNames = pgTable(
       vendor?: string
       operation?: string
       reason: string
+      /** A vendor's limit is used up: nothing is wrong. */
+      isOverLimit?: boolean
       /** What the customer has to add where the name is registered. */
       nameServers?: string[]
       at: string
