@@ -66,6 +66,10 @@ export const domains = pgTable(
   },
   (t) => [
     uniqueIndex('domains_held_name').on(t.name).where(sql`${t.releasedAt} is null`),
+    // Whatever lies under a name begins with it, backwards.
+    index('domains_held_backwards')
+      .on(sql`(reverse(${t.name}) collate "C")`)
+      .where(sql`${t.releasedAt} is null`),
     uniqueIndex('domains_slot')
       .on(t.bundleId, t.slot)
       .where(sql`${t.want} = 'run' and ${t.replacedAt} is null`),
