@@ -26,7 +26,7 @@ export async function addDemoProviderAccounts(
 
 /** The sandbox's two mailboxes that receive test mail; what is there stays. */
 export async function addDemoProbeMailboxes(
-  deps: Pick<Dependencies, 'db' | 'secrets' | 'vendors'>,
+  deps: Pick<Dependencies, 'db' | 'secrets' | 'vendors' | 'queue'>,
   sandbox: SandboxControl,
 ): Promise<void> {
   const { probes } = await sandbox.credentials()

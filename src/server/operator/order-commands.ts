@@ -145,7 +145,8 @@ function describe({ domain, name, bundle, order, companyName, email, workItems: 
     )
     if (name.providerAccountId) rows.push(['placed at', name.providerAccountId])
     if (name.problem) {
-      const { kind, waitsFor, vendor, operation, reason, at } = name.problem
+      const { kind, waitsFor, vendor, operation, reason, isOverLimit, at } = name.problem
+      if (isOverLimit) rows.push(['waits', `at a limit of ${vendor}, since ${moment(name.stepSince)}`])
       rows.push([
         'last answer',
         `${at} · ${vendor} ${operation}: ${reason} (${kind}${waitsFor ? `: ${waitsFor}` : ''})`,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { domains, orders } from '../db/schema/index.ts'
+import { domainNames, domains, orders } from '../db/schema/index.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { commands } from './commands.ts'
@@ -63,6 +63,34 @@ test('orders with a domain that stopped are found by --stuck, and by their statu
   const stranger = await customer()
   expect((await list('--customer', stranger.email)).total).toBe(0)
   expect((await list('--customer', person.email)).total).toBe(7)
+})
+
+test('domains that wait at a vendor’s limit are found by --stuck, told apart, with since when; so they are by order show', async () => {
+  const { orderId, domains: made } = await createPaidOrder(deps, {
+    customerId: (await customer()).id,
+    mailboxesPerDomain: 1,
+  })
+  const name = made[0]?.name ?? ''
+  const at = '2026-02-03T04:05:06.000Z'
+  const problem = { kind: 'transient', vendor: 'dnsimple', operation: 'zone', reason: 'no calls left', at }
+  const set = (isOverLimit: boolean) =>
+    deps.db
+      .update(domainNames)
+      .set({ step: 'zone', stepSince: new Date(at), problem: { ...problem, isOverLimit } })
+      .where(eq(domainNames.name, name))
+  await set(true)
+  const found = await list('--stuck')
+  expect(found.orders.find(({ order }) => order === orderId)).toMatchObject({
+    stuck: 0,
+    atLimit: 1,
+    atLimitSince: at,
+  })
+  expect((await operator('order', 'list', '--stuck')).out).toContain('1 since 2026-02-03 04:05:06')
+  expect((await operator('order', 'show', '--domain', name)).out).toContain(
+    'at a limit of dnsimple, since 2026-02-03 04:05:06',
+  )
+  await set(false)
+  expect((await list('--stuck')).orders.map(({ order }) => order)).not.toContain(orderId)
 })
 
 test('what no page can be is answered with a sentence', async () => {

@@ -5,15 +5,21 @@ import {
   bundles,
   checkoutItems,
   customers,
+  domainNames,
   domains,
   orderStatuses,
   orders,
   refunds,
 } from '../db/schema/index.ts'
-import { isHeldAs } from '../domains/held.ts'
+import { isHeld, isHeldAs } from '../domains/held.ts'
 import { customerByEmail } from '../features/customers/customer-by-email.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, type Options, reading, table } from './command.ts'
+
+const moment = (time: Date): string => time.toISOString().slice(0, 19).replace('T', ' ')
+
+/** Nothing is wrong with it, and it goes on by itself once the vendor takes calls again. */
+const isAtLimit = sql`${domainNames.problem} ->> 'isOverLimit' = 'true'`
 
 const limits = { default: 50, most: 1_000 }
 
@@ -25,7 +31,10 @@ export const orderListCommand: Command = reading({
     customer: { help: 'only those of the customer with this address' },
     domain: { help: 'only the orders that hold this domain, or held it' },
     status: { help: orderStatuses.map(asTyped).join(', ') },
-    stuck: { help: 'only those with a domain that has stopped with an error', flag: true },
+    stuck: {
+      help: 'only those with a domain that has stopped with an error, or waits at a vendor’s limit',
+      flag: true,
+    },
     held: { help: 'only those on hold', flag: true },
     unrefunded: { help: 'only those with a refund that failed and was not settled', flag: true },
     page: { help: 'which page, from 1 on' },
@@ -46,6 +55,10 @@ export const orderListCommand: Command = reading({
         domains: sql<number>`count(${domains.id})::int`,
         done: sql<number>`count(${domains.id}) filter (where ${domains.status} = 'done')::int`,
         stuck: sql<number>`count(${domains.id}) filter (where ${domains.status} = 'error')::int`,
+        atLimit: sql<number>`count(${domains.id}) filter (where ${isAtLimit})::int`,
+        atLimitSince: sql<Date | null>`min(${domainNames.stepSince}) filter (where ${isAtLimit})`.mapWith(
+          domainNames.stepSince,
+        ),
         held: sql<
           string | null
         >`concat_ws(', ', string_agg(distinct ${bundles.hold}, ', ') filter (where ${bundles.status} = 'live'),
@@ -58,6 +71,7 @@ export const orderListCommand: Command = reading({
       .innerJoin(customers, eq(customers.id, orders.customerId))
       .leftJoin(bundles, eq(bundles.orderId, orders.id))
       .leftJoin(domains, eq(domains.bundleId, bundles.id))
+      .leftJoin(domainNames, and(eq(domainNames.name, domains.name), isHeld))
       .where(where)
       .groupBy(orders.id, customers.id)
       // By id as well: orders of one moment never change places between two pages.
@@ -77,9 +91,10 @@ export const orderListCommand: Command = reading({
         status: row.status.replace('_', ' '),
         done: `${row.done} of ${row.domains}`,
         stuck: row.stuck || '',
+        'at a limit': row.atLimitSince ? `${row.atLimit} since ${moment(row.atLimitSince)}` : '',
         held: row.held?.replace('_', ' ') ?? '',
         'refund failed': row.unrefundedCents > 0 ? formatUsd(row.unrefundedCents) : '',
-        since: row.since.toISOString().slice(0, 19).replace('T', ' '),
+        since: moment(row.since),
       })),
     )
     const next = page < pages ? `; more with --page ${page + 1}` : ''
@@ -113,7 +128,13 @@ async function chosen(db: Db, options: Options): Promise<SQL | undefined> {
           and (b.hold is not null or exists (select from ${customers} c where c.id = b.customer_id and c.billing_stopped_at is not null)))`
       : undefined,
     options.unrefunded ? sql`exists (select ${failedRefunds})` : undefined,
-    options.stuck ? holdsDomain(db, sql`held.status = 'error' and ${isHeldAs('held')}`) : undefined,
+    options.stuck
+      ? holdsDomain(
+          db,
+          sql`${isHeldAs('held')} and (held.status = 'error' or exists (
+            select from ${domainNames} n where n.name = held.name and n.problem ->> 'isOverLimit' = 'true'))`,
+        )
+      : undefined,
   )
 }
 

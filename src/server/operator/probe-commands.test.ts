@@ -87,7 +87,12 @@ test('one that cannot be read, or whose credentials are not complete, is not add
   expect(wrong).toMatchObject({ exitCode: 1 })
   expect(wrong.out).toContain('It cannot be read, and is not added: the client secret is wrong')
   const bare = await operator('probe', 'add', '--at', 'google', '--address', google.address)
-  expect(bare.err).toContain('The credentials are not complete')
+  expect(bare.err).toContain('With --at google, give --key-file too.')
+  const half = await operator(
+    ...['probe', 'add', '--at', 'microsoft', '--address', microsoft.address],
+    ...['--client-id', microsoft.clientId],
+  )
+  expect(half.err).toContain('With --at microsoft, give --tenant-id and --secret-file too.')
   expect((await operator('probe', 'add', '--at', 'yahoo', '--address', 'a@b.co')).err).toContain(
     '--at must be microsoft or google.',
   )

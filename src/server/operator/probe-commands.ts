@@ -21,13 +21,21 @@ const credentials: Record<ProbeVendor, (options: Options) => unknown> = {
     address: options.address,
     tenantId: options['tenant-id'],
     clientId: options['client-id'],
-    clientSecret: options['secret-file'] && readText(options['secret-file']).trim(),
+    clientSecret: readText(options['secret-file']).trim(),
   }),
-  google: (options) => ({
-    address: options.address,
-    ...(options['key-file'] && readKeyFile(options['key-file'])),
-  }),
+  google: (options) => ({ address: options.address, ...readKeyFile(options['key-file']) }),
 }
+const needed: Record<ProbeVendor, readonly string[]> = {
+  microsoft: ['tenant-id', 'client-id', 'secret-file'],
+  google: ['key-file'],
+}
+
+function refuseIncomplete(vendor: ProbeVendor, options: Options): void {
+  const missing = needed[vendor].filter((flag) => options[flag] === undefined).map((flag) => `--${flag}`)
+  if (missing.length > 0) throw invalid(`With --at ${vendor}, give ${listText(missing)} too.`)
+}
+const listText = (flags: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(flags)
 
 /** The operator's two mailboxes to which each domain sends a mail before it is called done. */
 export const probeCommands: readonly Command[] = [
@@ -45,6 +53,7 @@ export const probeCommands: readonly Command[] = [
     },
     async run(deps, options, print) {
       const vendor = vendorIn(options)
+      refuseIncomplete(vendor, options)
       const probe = await addProbeMailbox(deps, { vendor, credentials: credentials[vendor](options) })
       if (!probe.ok) {
         print(`It cannot be read, and is not added: ${probe.reason}`)
@@ -56,7 +65,7 @@ export const probeCommands: readonly Command[] = [
       print(
         other
           ? `Domains are proven once there is one at ${other} as well.`
-          : 'Domains are proven from now on; those that are done, within a day.',
+          : 'Domains are proven from now on; those that are not yet proven are tested again now.',
       )
       return 0
     },

@@ -131,7 +131,7 @@ async function noteStuck(
 
 /** The refusal, for the operator; and what the customer has to add. */
 function problemOf(error: VendorError, lease: Lease) {
-  const { kind, waitsFor, vendor, operation, reason } = error
+  const { kind, waitsFor, vendor, operation, reason, isOverLimit } = error
   const nameServers = proofOf(error, lease)
   return {
     kind,
@@ -139,6 +139,7 @@ function problemOf(error: VendorError, lease: Lease) {
     vendor,
     operation,
     reason,
+    ...(isOverLimit && { isOverLimit }),
     ...(nameServers.length > 0 && { nameServers }),
     at: lease.now().toISOString(),
   }

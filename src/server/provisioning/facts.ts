@@ -70,7 +70,7 @@ const maxAgeMs: Partial<Record<FactName, number>> = {
 export type Listed = (typeof domainNames.$inferSelect)['listed']
 
 const isListable = (name: FactName): name is FactName & keyof Listed =>
-  name === 'mailboxes' || name === 'tool' || name === 'dkim'
+  name === 'mailboxes' || name === 'tool' || name === 'dkim' || name === 'proof'
 
 /** The row's column holds what steps have saved. */
 export const factsOf = ({ facts }: { facts: Record<string, unknown> }): Facts => facts as Facts

@@ -1,8 +1,10 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { demoProbeMailboxes } from '../../sandbox/hosted-mail/demo.ts'
 import { hostedMessages, mailRules } from '../../sandbox/hosted-mail/messages.ts'
 import { microsoftState } from '../../sandbox/microsoft/state.ts'
-import { domainEvents, domainNames, domains, outbox, probeMailboxes } from '../db/schema/index.ts'
+import { domainEvents, domainNames, domains, outbox, probeMailboxes, workItems } from '../db/schema/index.ts'
+import { addProbeMailbox, removeProbeMailbox } from '../features/provider-accounts/probe-mailboxes.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
 import { addProbeMailboxes } from '../testing/probe-mailboxes.ts'
@@ -135,9 +137,11 @@ test('a domain whose host does not sign for it is not done until it does, and th
   })
   expect(failed.status).toBe('in progress')
   expect(failed.note).toBe(
-    'Microsoft finds DKIM only for inboxyarddemo.onmicrosoft.com and Google finds DKIM only for inboxyarddemo.onmicrosoft.com: signing may take its host a while to begin, so it is checked and sent again',
+    'Microsoft and Google find DKIM only for inboxyarddemo.onmicrosoft.com: signing may take its host a while to begin, so it is checked and sent again',
   )
-  expect(await told(name)).toContainEqual(expect.stringMatching(/^Not proven: Microsoft finds DKIM only for/))
+  expect(await told(name)).toContainEqual(
+    expect.stringMatching(/^Not proven: Microsoft and Google find DKIM only for/),
+  )
   // Nothing more is sent before its time.
   const sent = mailFrom(name).length
   await world.reconcile(name)
@@ -146,6 +150,144 @@ test('a domain whose host does not sign for it is not done until it does, and th
   await backdate(name, 'againAt', minutes(5))
   await run(name, 6)
   expect(await rowOf(name)).toMatchObject({ status: 'done', proof: { state: 'proven' } })
+})
+
+/** The host says that it signs, and does not. */
+const withoutSigning = (name: string) => () => {
+  const { dkim } = microsoftState(sandbox.store)
+  for (const { id, value, parent } of dkim.entries())
+    if (value.domain === name) dkim.put(id, { ...value, enabled: false }, parent ?? undefined)
+}
+
+async function failedName(): Promise<string> {
+  const name = await orderedName('azure')
+  beforeSending = withoutSigning(name)
+  await run(name, 4)
+  beforeSending = () => {}
+  expect((await rowOf(name)).proof?.state).toBe('failed')
+  return name
+}
+/** What is sent next never arrives. */
+async function hearNothing(name: string) {
+  mailRules(sandbox.store).put(name, { placement: 'lost' })
+  await backdate(name, 'againAt', minutes(61))
+  await run(name, 3)
+  await backdate(name, 'begunAt', minutes(16))
+  await run(name, 3)
+}
+const unsigned = 'Microsoft and Google find DKIM only for inboxyarddemo.onmicrosoft.com'
+
+test('after mail that was not authentic silence proves nothing: the domain waits, told so, until mail passes', async () => {
+  const name = await failedName()
+  for (const round of [0, 1]) {
+    await hearNothing(name)
+    const silent = await rowOf(name)
+    expect(silent).toMatchObject({
+      status: 'in progress',
+      note: `${unsigned}; it was sent again, and no mail has arrived at Microsoft and Google within 15 minutes. It is sent until mail passes`,
+      proof: { state: 'late', failedBefore: 1, lateBefore: round },
+    })
+    const { nextRunAt } = silent
+    expect(nextRunAt?.getTime()).toBeLessThanOrEqual(Date.now() + minutes(45))
+  }
+  expect(await told(name)).not.toContain('Set-up complete')
+  expect((await told(name)).filter((sentence) => sentence.startsWith('Still not proven: '))).toHaveLength(1)
+  mailRules(sandbox.store).delete(name)
+  await backdate(name, 'againAt', minutes(61))
+  await run(name, 6)
+  expect(await rowOf(name)).toMatchObject({ status: 'done', proof: { state: 'proven' } })
+  expect((await rowOf(name)).proof).not.toHaveProperty('lacked')
+})
+
+test('probe mailboxes that are removed after mail was not authentic prove nothing: the domain waits for the operator, and is tested once they are back', async () => {
+  const name = await failedName()
+  await removeProbeMailbox(deps, 'google')
+  await run(name, 2)
+  expect(await rowOf(name)).toMatchObject({
+    status: 'in progress',
+    note: 'Proving that mail is authentic: our team is on it. There is nothing you need to do.',
+    proof: { state: 'no_probes' },
+    problem: { waitsFor: 'operator', reason: `${unsigned}; there is no probe mailbox at Google` },
+  })
+  const asked = () =>
+    db
+      .select()
+      .from(workItems)
+      .where(and(eq(workItems.kind, 'probe_mailbox'), eq(workItems.subject, name)))
+  const [item] = await asked()
+  expect(item?.instructions).toContain('probe add --at google')
+  // That it is said to be done does not make it so.
+  await answerWorkItems(deps, sandbox)
+  await run(name, 2)
+  expect((await rowOf(name)).status).toBe('in progress')
+  expect(await told(name)).not.toContain('Set-up complete')
+
+  await addProbeMailbox(deps, { vendor: 'google', credentials: demoProbeMailboxes.google })
+  expect((await rowOf(name)).nextRunAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1_000)
+  await run(name, 6)
+  expect(await rowOf(name)).toMatchObject({ status: 'done', proof: { state: 'proven' } })
+  expect((await asked())[0]?.closedAt).not.toBeNull()
+})
+
+test('a probe mailbox that is added has what failed, or could not be proven, tested before its time', async () => {
+  const failed = await failedName()
+  const late = await orderedName('azure')
+  mailRules(sandbox.store).put(late, { placement: 'lost' })
+  await run(late, 6)
+  await backdate(late, 'begunAt', minutes(16))
+  await run(late, 3)
+  mailRules(sandbox.store).delete(late)
+  expect(await rowOf(late)).toMatchObject({ status: 'done', proof: { state: 'late' } })
+  await removeProbeMailbox(deps, 'google')
+  await addProbeMailbox(deps, { vendor: 'google', credentials: demoProbeMailboxes.google })
+  for (const name of [failed, late]) {
+    await run(name, 6)
+    expect(await rowOf(name)).toMatchObject({ status: 'done', proof: { state: 'proven' } })
+  }
+})
+
+test('a delivered domain stays so while its mail fails and then is not heard of, and its details say what was found', async () => {
+  const name = await orderedName('azure')
+  await run(name, 12)
+  expect((await rowOf(name)).status).toBe('done')
+  // As after new keys.
+  await db.execute(
+    sql`update domain_names set facts = jsonb_set(facts, '{proof,of}', '"former keys"') where name = ${name}`,
+  )
+  beforeSending = withoutSigning(name)
+  await run(name, 4)
+  beforeSending = () => {}
+  await hearNothing(name)
+  expect(await rowOf(name)).toMatchObject({ status: 'done', note: null, proof: { state: 'late' } })
+  expect(await shown(name)).toMatchObject({
+    state: 'not_proven',
+    sentence: expect.stringMatching(
+      /^Microsoft and Google find DKIM only for .+; it was sent again, and no mail/,
+    ),
+  })
+})
+
+test('for another place or other keys what was found before means nothing', async () => {
+  const name = await failedName()
+  await db.execute(
+    sql`update domain_names set facts = jsonb_set(facts, '{proof,of}', '"former keys"') where name = ${name}`,
+  )
+  await hearNothing(name)
+  expect(await rowOf(name)).toMatchObject({ status: 'done', proof: { state: 'late', failedBefore: 0 } })
+})
+
+test('a test mail that was sent is not denied where the probe mailboxes are gone since', async () => {
+  const name = await orderedName('azure')
+  mailRules(sandbox.store).put(name, { placement: 'lost' })
+  await run(name, 6)
+  await removeProbeMailbox(deps, 'google')
+  await run(name, 3)
+  expect(await rowOf(name)).toMatchObject({ status: 'done', proof: { state: 'no_probes' } })
+  expect(await shown(name)).toMatchObject({
+    state: 'not_proven',
+    sentence: 'A test mail was sent to Microsoft and Google, and what became of it cannot be seen now.',
+  })
+  await addProbeMailbox(deps, { vendor: 'google', credentials: demoProbeMailboxes.google })
 })
 
 test('a second SPF record fails the proof and is taken out of the zone, then the proof passes', async () => {
@@ -159,7 +301,7 @@ test('a second SPF record fails the proof and is taken out of the zone, then the
   await run(name, 8)
   beforeSending = () => {}
   const failed = await rowOf(name)
-  expect(failed.note).toContain('Google finds the SPF record wrong, or more than one')
+  expect(failed.note).toContain('Microsoft and Google find the SPF record wrong, or more than one: the DNS')
   expect(failed.proof?.state).toBe('failed')
   const spfs = () =>
     records.list({ parent: name }).filter(({ content }) => String(content).includes('v=spf1')).length

@@ -94,7 +94,7 @@ async function run(
 
     // A finished name is only looked at, until that shows something to put right.
     const purpose = row.doneRev === lease.rev && !facts.healing ? 'looks' : 'paid'
-    const context = contextOf(deps, lease, purpose, desired, holding, facts)
+    const context = contextOf(deps, lease, purpose, freshness, desired, holding, facts)
     const gateMs = step && holding.want === 'retire' ? await retireWaitMs(context) : undefined
     if (gateMs !== undefined) {
       await conclude(lease, { nextRunAt: sql`now() + make_interval(secs => ${gateMs / 1000})` })
@@ -137,6 +137,7 @@ function contextOf(
   deps: ProvisioningDependencies,
   lease: Lease,
   purpose: Purpose,
+  freshness: Freshness,
   desired: Desired,
   holding: Holding,
   facts: Facts,
@@ -158,6 +159,7 @@ function contextOf(
     desired,
     holding,
     facts: current,
+    freshness,
     lease,
     call: {
       beforeCall: lease.beforeCall,

@@ -110,6 +110,18 @@ describe('a name that is being set up', () => {
       'Creating mailboxes at Google: Google is slow to answer, trying again.',
     ],
     [
+      'says that a limit is used up and when it continues, and blames nobody for being slow',
+      refused({ kind: 'transient', isOverLimit: true, retryAfterMs: 600_000 }, { vendor: 'dnsimple' }),
+      'in progress',
+      'Creating mailboxes at Google: our DNS provider’s limit is used up for now. It continues by itself at 12:10 UTC.',
+    ],
+    [
+      'names no time where a used-up limit is asked again within a minute, however often it was asked',
+      refused({ kind: 'transient', isOverLimit: true }, { isDead: true }),
+      'in progress',
+      'Creating mailboxes at Google: Google’s limit is used up for now. It continues by itself shortly.',
+    ],
+    [
       'is in progress while something is not found yet',
       refused({ kind: 'not_found' }, { vendor: 'rdap' }),
       'in progress',

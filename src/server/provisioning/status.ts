@@ -48,7 +48,7 @@ export function statusAfter(
     isGone || stuck.error.waitsFor === 'customer' || (stuck.error.kind === 'rejected' && ends.has(stuck.step))
   if (holding.deliveredAt !== null && !isLost)
     return { status: 'done', changing: changeOf(holding.changing, stuck) }
-  const { step, error, isDead } = stuck
+  const { step, error, isDead, until } = stuck
   const doing = stepRules[step].doing(holding.platform)
   const vendor = vendorNames[error.vendor]
   if (isOurs(error))
@@ -67,10 +67,21 @@ export function statusAfter(
     case 'rejected':
       return { status: 'error', note: `${doing} failed: ${error.reason}.` }
     default:
+      if (error.isOverLimit) return { status: 'in progress', note: `${doing}: ${limitText(error, until)}` }
       return isDead
         ? { status: 'error', note: `${doing} keeps failing. Our team has been told.` }
         : { status: 'in progress', note: `${doing}: ${vendor} is slow to answer, trying again.` }
   }
+}
+
+/** A vendor that is asked again within less is not told the time of. */
+const namedFromMs = 60_000
+
+/** Nothing is wrong, and when it continues, where the vendor or our own count says so. */
+function limitText({ vendor, retryAfterMs = 0 }: VendorError, until: Date): string {
+  const by = customersNames[vendor] ?? vendorNames[vendor]
+  const when = retryAfterMs < namedFromMs ? 'shortly' : `at ${until.toISOString().slice(11, 16)} UTC`
+  return `${by}’s limit is used up for now. It continues by itself ${when}.`
 }
 
 /** Whether only the operator can mend it: customers are not told what, since it is nothing of theirs. */

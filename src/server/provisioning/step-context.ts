@@ -8,7 +8,7 @@ import type { Dns, Registrar, Zones } from '../providers/ports/names.ts'
 import type { ProbeMailbox } from '../providers/ports/proof-mail.ts'
 import type { SendingTool } from '../providers/ports/sending-tools.ts'
 import type { Desired, Holding } from './desired.ts'
-import type { Facts } from './facts.ts'
+import type { Facts, Freshness } from './facts.ts'
 import type { Lease } from './lease.ts'
 import type { StepId } from './step-rules.ts'
 
@@ -40,6 +40,7 @@ export interface StepContext extends ProvisioningDependencies {
   desired: Desired
   holding: Holding
   facts: Facts
+  freshness: Freshness
   lease: Lease
   call: CallContext
   /** Writes what is known half-way, and whatever else belongs to it, in one transaction under the lease. */

@@ -28,6 +28,7 @@ export const answerFields: Record<string, readonly AnswerField[]> = {
   dkim_enable: done,
   tool_consent: done,
   tool_upload: done,
+  probe_mailbox: done,
 }
 /**
  * Kinds whose answer may be given again, after the item was closed too: what was copied by hand may be wrong, and no host
@@ -35,7 +36,9 @@ export const answerFields: Record<string, readonly AnswerField[]> = {
  */
 export const correctableKinds: ReadonlySet<string> = new Set(['dkim_key', 'dkim_cnames'])
 /** Everything that is asked of people about a name's DKIM. */
-export const dkimKinds = ['dkim_key', 'dkim_cnames', 'dkim_start', 'dkim_enable'] as const
+const dkimKinds = ['dkim_key', 'dkim_cnames', 'dkim_start', 'dkim_enable'] as const
+/** Everything that is asked of people about a name's mail. */
+export const mailKinds = [...dkimKinds, 'probe_mailbox'] as const
 
 export const answerFieldsOf = (kind: string): readonly AnswerField[] => answerFields[kind] ?? done
 

@@ -14,6 +14,7 @@ export const domainAvailabilityMessages = {
   unregistered: 'This name is not registered.',
   noSuchEnding: 'There are no domains with the ending .{tld}.',
   insideHeld: 'It is a part of {d}, which an order here has.',
+  aroundHeld: 'An order here has a part of it, so it cannot be set up as a whole.',
   tooMany: `At most ${domainsPerCallMax} domains can be verified at a time`,
 } as const
 

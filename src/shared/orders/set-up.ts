@@ -1,7 +1,7 @@
 import { waitsForYouText } from './order-status.ts'
 
 /** The stretches of a set-up as a customer tells them apart, in their order. */
-export const setUpStages = ['name', 'verification', 'dns', 'mailboxes', 'tool'] as const
+export const setUpStages = ['name', 'verification', 'dns', 'mailboxes', 'tool', 'proof'] as const
 export type SetUpStage = (typeof setUpStages)[number]
 
 export const setUpStageLabels: Record<SetUpStage, string> = {
@@ -10,6 +10,7 @@ export const setUpStageLabels: Record<SetUpStage, string> = {
   dns: 'DNS for mail is seen',
   mailboxes: 'Mailboxes are in place',
   tool: 'Connected to the sending tool',
+  proof: 'Mail is proven to be authentic',
 }
 
 /** How many domains of an order have a stage behind them, and how those are that are in it. */

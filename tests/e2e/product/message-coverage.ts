@@ -124,6 +124,7 @@ const managing: Part = {
     'domainNameMessages.ownFormat': 'ordering',
     'domainAvailabilityMessages.noSuchEnding': 'ordering',
     'domainAvailabilityMessages.insideHeld': 'the calls say it: own-names.test',
+    'domainAvailabilityMessages.aroundHeld': 'as above: nested-names.test',
     'updateForwardingMessages.leadsThere': 'as of several, for one: leads-there-already.test',
     'domainAvailabilityMessages.tooMany': 'no page asks for so many: the call refuses them',
     'companyNameMessages.wizardMissing': 'ordering',

@@ -66,6 +66,10 @@ export const domains = pgTable(
   },
   (t) => [
     uniqueIndex('domains_held_name').on(t.name).where(sql`${t.releasedAt} is null`),
+    // Whatever lies under a name begins with it, backwards.
+    index('domains_held_backwards')
+      .on(sql`(reverse(${t.name}) collate "C")`)
+      .where(sql`${t.releasedAt} is null`),
     uniqueIndex('domains_slot')
       .on(t.bundleId, t.slot)
       .where(sql`${t.want} = 'run' and ${t.replacedAt} is null`),
@@ -112,7 +116,7 @@ export const domainNames = pgTable(
      * was begun; by a person who gave the DKIM key again.
      */
     listed: jsonb()
-      .$type<Partial<Record<'mailboxes' | 'tool' | 'dkim', { at: string; agrees: boolean }>>>()
+      .$type<Partial<Record<'mailboxes' | 'tool' | 'dkim' | 'proof', { at: string; agrees: boolean }>>>()
       .notNull()
       .default({}),
     /** The step that is being done or waited for, and since when. */
@@ -126,6 +130,8 @@ export const domainNames = pgTable(
       vendor?: string
       operation?: string
       reason: string
+      /** A vendor's limit is used up: nothing is wrong. */
+      isOverLimit?: boolean
       /** What the customer has to add where the name is registered. */
       nameServers?: string[]
       at: string

@@ -12,6 +12,7 @@ import { newId } from '../../db/ids.ts'
 import { bundles, domains, orders, personas, toolConnections } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { refuseNestedNames } from '../../domains/nested-names.ts'
 import { refuseRenewedHolds, refuseTooManyUnpaid } from '../../domains/unpaid-limits.ts'
 import { conflict, ruleBroken } from '../../http/refusal.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
@@ -158,7 +159,10 @@ async function insertOrder(
   const groups = units.map(({ id, held }) => ({ groupId: id, plan, domains: held.map(({ name }) => name) }))
   const names = groups.flatMap((group) => group.domains)
   await refuseTooManyUnpaid(tx, customerId)
-  if (domainOption === 'purchase') await refuseRenewedHolds(tx, customerId, names)
+  if (domainOption === 'purchase') {
+    await refuseRenewedHolds(tx, customerId, names)
+    await refuseNestedNames(tx, names)
+  }
   await refuseForwardingLoops(tx, customerId, { urls: [request.forwardingUrl], added: names })
   await audit(tx, {
     customerId,

@@ -2,7 +2,14 @@ import type { DomainDetails } from '#shared/api/groups.ts'
 import { sentenceCase } from '#shared/text/sentence-case.ts'
 import type { Facts } from '../../provisioning/facts.ts'
 import { missingAt } from '../../sending/proof/proof.ts'
-import { failedText, lateText, onTheWayText, provenText } from '../../sending/proof/proof-texts.ts'
+import {
+  failedText,
+  lateText,
+  onTheWayText,
+  provenText,
+  unheardText,
+  withoutProbesText,
+} from '../../sending/proof/proof-texts.ts'
 
 /** What a customer is told of the proof of a domain's mail; what it still waits for is in its note until it is delivered. */
 export function presentProof({ proof }: Facts, isDelivered: boolean): DomainDetails['proof'] {
@@ -19,9 +26,9 @@ export function presentProof({ proof }: Facts, isDelivered: boolean): DomainDeta
       }
     case 'late':
       return {
-        state: 'not_yet',
+        state: proof.lacked ? 'not_proven' : 'not_yet',
         at: proof.at,
-        sentence: `${sentenceCase(lateText(proof.cause))}.`,
+        sentence: `${proof.lacked ? unheardText(proof.lacked, proof.cause) : sentenceCase(lateText(proof.cause))}.`,
         againAt: proof.againAt,
       }
     case 'under_way':
@@ -32,6 +39,11 @@ export function presentProof({ proof }: Facts, isDelivered: boolean): DomainDeta
         againAt: null,
       }
     default:
-      return { state: 'not_proven', at: proof.at, sentence: 'No test mail was sent.', againAt: null }
+      return {
+        state: 'not_proven',
+        at: proof.at,
+        sentence: `${sentenceCase(withoutProbesText(proof.tried))}.`,
+        againAt: null,
+      }
   }
 }

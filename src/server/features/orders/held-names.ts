@@ -3,6 +3,7 @@ import { domainEntryMessages } from '#shared/domains/domain-entry.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../db/client.ts'
 import { heldAmong, isHeldAs } from '../../domains/held.ts'
+import { refuseNestedNames } from '../../domains/nested-names.ts'
 import { refuseRenewedHolds } from '../../domains/unpaid-limits.ts'
 import { conflict, notFound, type Refusal } from '../../http/refusal.ts'
 
@@ -33,6 +34,7 @@ export async function holdForPayment(tx: Db, customerId: string, orderId: string
       where b.order_id = payable.id) as names from payable`)
   const [payable] = rows
   if (!payable) throw noSuchOrder()
+  await refuseNestedNames(tx, payable.names)
   await refuseRenewedHolds(tx, customerId, payable.names)
 }
 

@@ -1,15 +1,18 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getOrderOverview } from '#shared/api/order-overview.ts'
 import { setUpStages, stageState } from '#shared/orders/set-up.ts'
 import { bundles, domainNames, domains } from '../../db/schema/index.ts'
+import { proofSubject } from '../../provisioning/proof-facts.ts'
 import { heldFor } from '../../testing/held-for.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
+import { addProbeMailboxes } from '../../testing/probe-mailboxes.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
 const world = await createTestWorld()
 const { deps } = world
+await addProbeMailboxes(deps)
 const { db } = deps
 const { paidOrder } = manageOrders(world)
 
@@ -80,6 +83,7 @@ test('each domain is in the first stage that is not over: running, waiting, stop
     ['dns', 'stopped', 1, at],
     ['mailboxes', 'to come', 1, null],
     ['tool', 'to come', 1, null],
+    ['proof', 'to come', 0, null],
   ])
 
   // What only its customer brings on is no fault; on hold it waits for something else.
@@ -99,4 +103,79 @@ test('each domain is in the first stage that is not over: running, waiting, stop
     .set({ want: 'retire', status: 'cancelled' })
     .where(and(eq(domains.bundleId, bundleId), eq(domains.customerId, person.id)))
   expect((await overview(person, orderId)).setUp).toEqual([])
+})
+
+test('a domain that waits for its proof is at the proof, also while its DNS is looked at again, and never before', async () => {
+  const person = await world.customer()
+  const order = await createPaidOrder(deps, { customerId: person.id, plan: 'google' })
+  const at = '2026-11-20T10:00:00.000Z'
+  const seen = {
+    registration: { at },
+    delegation: { at, ok: true, seen: [] },
+    verified: { at },
+    mailboxes: { at, digest: 'all' },
+    tool: { at, digest: 'all' },
+  }
+  const attempt = {
+    at,
+    of: proofSubject({}),
+    token: 't',
+    begunAt: at,
+    mails: {},
+    failedBefore: 1,
+    lateBefore: 0,
+  }
+  const failures = [{ at: 'google', check: 'dkim', result: 'none' }]
+  const states = [
+    { ...seen, proof: { ...attempt, state: 'failed', failures, againAt: at } },
+    { ...seen, dns: { at, digest: 'all' }, proof: { ...attempt, state: 'under_way', lacked: failures } },
+    { ...seen, proof: { ...attempt, state: 'late', lacked: failures, cause: { why: 'team' }, againAt: at } },
+    { ...seen, dns: { at, digest: 'all' }, proof: { ...attempt, state: 'proven' } },
+  ]
+  for (const [index, facts] of states.entries())
+    await db
+      .update(domainNames)
+      .set({ facts, stepSince: new Date(at) })
+      .where(eq(domainNames.name, order.domains[index]?.name ?? ''))
+  await db.update(domains).set({ status: 'in progress' }).where(eq(domains.bundleId, order.bundleId))
+  await db
+    .update(domains)
+    .set({ want: 'retire' })
+    .where(
+      inArray(
+        domains.id,
+        order.domains.slice(states.length).map(({ id }) => id),
+      ),
+    )
+  const { setUp } = await overview(person, order.orderId)
+  expect(setUp.map(({ stage, done, running }) => [stage, done, running])).toEqual([
+    ['name', 4, 0],
+    ['verification', 4, 0],
+    ['dns', 4, 0],
+    ['mailboxes', 4, 0],
+    ['tool', 4, 0],
+    ['proof', 1, 3],
+  ])
+})
+
+test('what was delivered without the proof is told as still to be proven, and as nothing where nobody can prove it', async () => {
+  const person = await world.customer()
+  const order = await createPaidOrder(deps, { customerId: person.id, plan: 'google' })
+  await db.update(domains).set({ status: 'done' }).where(eq(domains.bundleId, order.bundleId))
+  const stages = async (state: 'late' | 'no_probes') => {
+    const proof = { at: '2026-11-20T10:00:00.000Z', of: proofSubject({}), state }
+    await db
+      .update(domainNames)
+      .set({ facts: { proof } })
+      .where(
+        inArray(
+          domainNames.name,
+          order.domains.map(({ name }) => name),
+        ),
+      )
+    const { setUp } = await overview(person, order.orderId)
+    return setUp.map((stage) => [stage.stage, stageState(stage)])
+  }
+  expect((await stages('late')).at(-1)).toEqual(['proof', 'to come'])
+  expect((await stages('no_probes')).at(-1)).toEqual(['tool', 'done'])
 })

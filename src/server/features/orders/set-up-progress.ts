@@ -3,7 +3,9 @@ import { waitsForCustomer } from '#shared/orders/order-status.ts'
 import { type SetUpStage, setUpStages } from '#shared/orders/set-up.ts'
 import type { bundles, domainEvents, domainNames, domains } from '../../db/schema/index.ts'
 import { type Facts, factsOf } from '../../provisioning/facts.ts'
+import { proofOfNow } from '../../provisioning/proof-facts.ts'
 import type { StepId } from '../../provisioning/step-rules.ts'
+import { lastFailures } from '../../sending/proof/proof.ts'
 
 /** A domain that is to run, with what is known of its name. */
 export interface RunningDomain {
@@ -20,19 +22,29 @@ const ends: Record<SetUpStage, { isOver: (facts: Facts, isOwn: boolean) => boole
     step: 'delegation',
   },
   verification: { isOver: (facts) => facts.verified !== undefined, step: 'verify' },
-  dns: { isOver: (facts) => facts.dns !== undefined, step: 'dns_seen' },
+  // Nothing is proven before it was seen; where mail fails, it is looked at again, which is no step back.
+  dns: {
+    isOver: (facts) => facts.dns !== undefined || proofOfNow(facts) !== undefined,
+    step: 'dns_seen',
+  },
   mailboxes: { isOver: (facts) => facts.mailboxes !== undefined, step: 'mailboxes' },
   tool: { isOver: (facts) => facts.tool !== undefined, step: 'tool' },
+  proof: { isOver: isProofSettled, step: 'proof' },
 }
 
 /** The step that each stage ends with. */
 export const stageSteps: readonly StepId[] = setUpStages.map((stage) => ends[stage].step)
 
-/** The stage a domain is in: the first that is not over; undefined once it is delivered. */
-function stageOf({ domain, name }: RunningDomain): SetUpStage | undefined {
+/** Whether nothing waits for the proof: mail is proven, or nobody can say. */
+function isProofSettled(facts: Facts): boolean {
+  const proof = proofOfNow(facts)
+  return proof !== undefined && proof.state !== 'under_way' && lastFailures(proof) === undefined
+}
+
+/** The stage a domain is in: the first that is not over; undefined once none is left. */
+function stageOf(facts: Facts, { domain }: RunningDomain): SetUpStage | undefined {
   if (domain.status === 'done') return undefined
-  const facts = name ? factsOf(name) : {}
-  return setUpStages.find((stage) => !ends[stage].isOver(facts, domain.source === 'own')) ?? 'tool'
+  return setUpStages.find((stage) => !ends[stage].isOver(facts, domain.source === 'own'))
 }
 
 type Reached = Pick<typeof domainEvents.$inferSelect, 'kind' | 'at'>
@@ -43,37 +55,49 @@ export function setUpProgress(
   reached: readonly Reached[],
 ): OrderOverview['setUp'] {
   if (running.length === 0) return []
-  const at = running.map((each) => ({ ...each, stage: stageOf(each) }))
-  return setUpStages.map((stage, index) => {
-    const inIt = at.filter((each) => each.stage === stage)
-    const begun = inIt.filter(({ domain }) => domain.status !== 'to do')
-    const stopped = begun.filter(({ domain }) => domain.status === 'error')
-    const forCustomer = begun.filter(({ domain, hold }) => waitsForCustomer(domain.status, hold !== null))
-    const waiting = begun.filter(
-      (each) =>
-        !stopped.includes(each) &&
-        !forCustomer.includes(each) &&
-        (each.name?.problem || each.domain.status === 'pending'),
-    )
-    const passed = at.filter((each) => each.stage === undefined || setUpStages.indexOf(each.stage) > index)
-    return {
-      stage,
-      done: passed.length,
-      of: at.length,
-      running: begun.length,
-      waiting: waiting.length,
-      waitingForCustomer: forCustomer.length,
-      stopped: stopped.length,
-      doneAt: earliestOrLatest(
-        reached.filter(({ kind }) => kind === ends[stage].step).map((each) => each.at),
-        Math.max,
-      ),
-      since: earliestOrLatest(
-        begun.flatMap(({ name }) => name?.stepSince ?? []),
-        Math.min,
-      ),
-    }
+  const at = running.map((each) => {
+    const facts = each.name ? factsOf(each.name) : {}
+    return { ...each, stage: stageOf(facts, each), proof: proofOfNow(facts)?.state }
   })
+  // Nothing is to be seen of what the operator has no mailboxes for.
+  const isProved = at.some(({ stage, proof }) => stage !== undefined || proof !== 'no_probes')
+  return setUpStages
+    .filter((stage) => stage !== 'proof' || isProved)
+    .map((stage, index) => {
+      const inIt = at.filter((each) => each.stage === stage)
+      const begun = inIt.filter(({ domain }) => domain.status !== 'to do')
+      const stopped = begun.filter(({ domain }) => domain.status === 'error')
+      const forCustomer = begun.filter(({ domain, hold }) => waitsForCustomer(domain.status, hold !== null))
+      const waiting = begun.filter(
+        (each) =>
+          !stopped.includes(each) &&
+          !forCustomer.includes(each) &&
+          (each.name?.problem || each.domain.status === 'pending'),
+      )
+      const passed = at.filter((each) =>
+        // What is delivered unproven is still to be proven.
+        stage === 'proof'
+          ? each.proof === 'proven'
+          : each.stage === undefined || setUpStages.indexOf(each.stage) > index,
+      )
+      return {
+        stage,
+        done: passed.length,
+        of: at.length,
+        running: begun.length,
+        waiting: waiting.length,
+        waitingForCustomer: forCustomer.length,
+        stopped: stopped.length,
+        doneAt: earliestOrLatest(
+          reached.filter(({ kind }) => kind === ends[stage].step).map((each) => each.at),
+          Math.max,
+        ),
+        since: earliestOrLatest(
+          begun.flatMap(({ name }) => name?.stepSince ?? []),
+          Math.min,
+        ),
+      }
+    })
 }
 
 const earliestOrLatest = (times: readonly Date[], pick: (...ms: number[]) => number): string | null =>

@@ -1,16 +1,19 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
-import { domainNames, probeMailboxes, providerAccounts } from '../../db/schema/index.ts'
+import { domainNames, domains, probeMailboxes, providerAccounts } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { isHeld } from '../../domains/held.ts'
 import { conflict, invalid, notFound } from '../../http/refusal.ts'
 import { googleProbeSchema } from '../../providers/google/proof-mail.ts'
 import { microsoftProbeSchema } from '../../providers/microsoft/proof-mail.ts'
 import type { Probe } from '../../providers/ports/probe.ts'
-import type { ProbeVendor } from '../../providers/ports/proof-mail.ts'
+import { type ProbeVendor, probeVendors } from '../../providers/ports/proof-mail.ts'
+import { wake } from '../../provisioning/wake.ts'
+import type { Queue } from '../../queue/queue.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { domainOf, identitiesIn } from './account-identities.ts'
 
@@ -21,7 +24,7 @@ const probeSchemas = { microsoft: microsoftProbeSchema, google: googleProbeSchem
  * a tenant or account with customers' mailboxes: mail inside of one is not checked, so it proves nothing.
  */
 export async function addProbeMailbox(
-  { db, secrets, vendors }: Pick<Dependencies, 'db' | 'secrets' | 'vendors'>,
+  { db, secrets, vendors, queue }: Pick<Dependencies, 'db' | 'secrets' | 'vendors' | 'queue'>,
   { vendor, credentials }: { vendor: ProbeVendor; credentials: unknown },
 ): Promise<Probe> {
   const parsed = z.safeParse(probeSchemas[vendor], credentials)
@@ -48,12 +51,43 @@ export async function addProbeMailbox(
         subject: vendor,
         data: { address },
       })
+      await wakeUnproven(tx, queue)
     })
     .catch((error: unknown) => {
       if (brokenConstraint(error) === 'probe_mailboxes_pkey') throw conflict(taken(vendor))
       throw error
     })
   return probe
+}
+
+/** Has the mail of running names proven soon that was not: once there is a mailbox at each host. */
+async function wakeUnproven(tx: Db, queue: Queue): Promise<void> {
+  if ((await tx.$count(probeMailboxes)) < probeVendors.length) return
+  const state = sql`${domainNames.facts} -> 'proof' ->> 'state'`
+  const held = tx
+    .select({ name: domains.name })
+    .from(domains)
+    .where(and(eq(domains.want, 'run'), isHeld))
+  const unproven = await tx
+    .select({ name: domainNames.name })
+    .from(domainNames)
+    .where(and(inArray(state, ['failed', 'late', 'no_probes']), inArray(domainNames.name, held)))
+    .orderBy(asc(domainNames.name))
+    .for('update')
+  const names = unproven.map(({ name }) => name)
+  if (names.length === 0) return
+  await tx
+    .update(domainNames)
+    .set({
+      listed: sql`${domainNames.listed} || jsonb_build_object('proof', jsonb_build_object('at', now(), 'agrees', false))`,
+      nextRunAt: sql`now()`,
+    })
+    .where(inArray(domainNames.name, names))
+  await wake(
+    tx,
+    queue,
+    names.map((name) => ({ name, urgent: false })),
+  )
 }
 
 const taken = (vendor: ProbeVendor) =>

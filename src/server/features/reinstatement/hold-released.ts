@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { domains } from '../../db/schema/index.ts'
 import { comesBack } from '../../domains/comes-back.ts'
 import { isHeld, isHeldAs } from '../../domains/held.ts'
+import { refuseNestedNames } from '../../domains/nested-names.ts'
 import { refuseRenewedHolds } from '../../domains/unpaid-limits.ts'
 import { conflict, type Refusal } from '../../http/refusal.ts'
 
@@ -21,11 +22,9 @@ export async function holdReleased(tx: Db, customerId: string, bundleIds: readon
     .set({ releasedAt: null })
     .where(and(comesBackWith(bundleIds), not(isHeld)))
     .returning({ name: domains.name })
-  await refuseRenewedHolds(
-    tx,
-    customerId,
-    held.map(({ name }) => name),
-  )
+  const names = held.map(({ name }) => name)
+  await refuseRenewedHolds(tx, customerId, names)
+  await refuseNestedNames(tx, names)
 }
 
 /** Refuses bundles with a name that stands in another order by now. */

@@ -2,7 +2,7 @@ import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
 import type { Settled } from '../../providers/ports/call-context.ts'
 import { mailboxesDigest } from '../desired.ts'
 import type { Step } from '../step-context.ts'
-import { dkimKinds } from '../work-item-answers.ts'
+import { mailKinds } from '../work-item-answers.ts'
 import { closeWorkItem } from '../work-items.ts'
 import { hostOf, notAddedTo } from './mailbox-host.ts'
 import { disable, disableUnwanted, recordMade } from './mailboxes/disable.ts'
@@ -67,7 +67,7 @@ export const purgeAll: Step = async (context) => {
     },
     // A name that comes back gets keys of its own.
     async also(tx) {
-      for (const kind of dkimKinds) await closeWorkItem(tx, kind, name)
+      for (const kind of mailKinds) await closeWorkItem(tx, kind, name)
     },
   }
 }

@@ -1,14 +1,14 @@
 import { ourTeamIsOnIt } from '#shared/domains/domain-change.ts'
 import { type ProbeVendor, probeVendors } from '../../providers/ports/proof-mail.ts'
 import type { Attempt, LateCause, ProofFailure } from './proof.ts'
-import type { ProofCheck } from './verdict.ts'
+import type { FailedCheck, ProofCheck } from './verdict.ts'
 
 const hosts: Record<ProbeVendor, string> = { microsoft: 'Microsoft', google: 'Google' }
 const folders = { inbox: 'Inbox', junk: 'Junk' } as const
 const both = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** "Microsoft and Google" */
-const hostsText = (at: readonly ProbeVendor[]): string => both.format(at.map((each) => hosts[each]))
+export const hostsText = (at: readonly ProbeVendor[]): string => both.format(at.map((each) => hosts[each]))
 
 /** A clause: "a test mail is on its way to Google" */
 export const onTheWayText = (to: readonly ProbeVendor[]): string =>
@@ -29,32 +29,63 @@ export function provenText({ mails }: Pick<Attempt, 'mails'>): string {
 
 const found: Record<ProofCheck, Record<string, string>> = {
   spf: {
-    none: 'finds no SPF record',
-    permerror: 'finds the SPF record wrong, or more than one',
-    temperror: 'could not read the SPF record',
+    none: 'no SPF record',
+    permerror: 'the SPF record wrong, or more than one',
   },
-  dkim: { none: 'finds no DKIM signature' },
-  dmarc: { none: 'finds no DMARC record', bestguesspass: 'finds no DMARC record' },
+  dkim: { none: 'no DKIM signature' },
+  dmarc: { none: 'no DMARC record', bestguesspass: 'no DMARC record' },
 }
 const names: Record<ProofCheck, string> = { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC' }
 
-/** "Google finds no DKIM signature" */
-function failureText({ at, check, result, passedFor }: ProofFailure): string {
+/** "Google finds no DKIM signature", "Microsoft and Google find no DKIM signature" */
+function failureText(at: readonly ProbeVendor[], { check, result, passedFor }: FailedCheck): string {
+  const isOne = at.length === 1
+  const [finds, says] = isOne ? ['finds', 'says'] : ['find', 'say']
+  const who = hostsText(at)
   if (result === 'pass')
     return passedFor
-      ? `${hosts[at]} finds ${names[check]} only for ${passedFor}`
-      : `${hosts[at]} does not say for whom ${names[check]} passes`
-  return `${hosts[at]} ${found[check][result] ?? `says that ${names[check]} does not pass (${result.slice(0, 20)})`}`
+      ? `${who} ${finds} ${names[check]} only for ${passedFor}`
+      : `${who} ${isOne ? 'does' : 'do'} not say for whom ${names[check]} passes`
+  if (check === 'spf' && result === 'temperror') return `${who} could not read the SPF record`
+  const what = found[check][result]
+  return what
+    ? `${who} ${finds} ${what}`
+    : `${who} ${says} that ${names[check]} does not pass (${result.slice(0, 20)})`
 }
 
-/** What is wrong, the same at both hosts told once, and what is done about it: a clause each. */
+/** What is wrong, a clause each: the same at both hosts is told once. */
+export function lackText(failures: readonly ProofFailure[]): string {
+  const alike = Map.groupBy(failures, ({ check, result, passedFor }) =>
+    JSON.stringify([check, result, passedFor]),
+  )
+  const clauses = [...alike.values()].flatMap((same) =>
+    same.slice(0, 1).map((failure) =>
+      failureText(
+        same.map(({ at }) => at),
+        failure,
+      ),
+    ),
+  )
+  return both.format(clauses)
+}
+
+/** What is wrong, and what is done about it: a clause each. */
 export function failedText(failures: readonly ProofFailure[]): string {
   const onlyDkim = failures.every(({ check }) => check === 'dkim')
   const remedy = onlyDkim
     ? 'signing may take its host a while to begin, so it is checked and sent again'
     : 'the DNS records are checked and it is sent again'
-  return `${both.format(failures.map(failureText))}: ${remedy}`
+  return `${lackText(failures)}: ${remedy}`
 }
+
+const untestedText = (failures: readonly ProofFailure[]): string =>
+  `${lackText(failures)}; whether it still is so cannot be tested now: ${ourTeamIsOnIt}`
+
+/** What was wrong, and that nobody could say since then whether it still is: a clause. */
+export const unheardText = (failures: readonly ProofFailure[], cause: LateCause): string =>
+  cause.why === 'team'
+    ? untestedText(failures)
+    : `${lackText(failures)}; it was sent again, and ${lateText(cause)}. It is sent until mail passes`
 
 /** A clause. */
 export function lateText(cause: LateCause): string {
@@ -66,4 +97,13 @@ export function lateText(cause: LateCause): string {
     default:
       return ourTeamIsOnIt
   }
+}
+
+/** What is so where the operator has no mailboxes to prove mail with: a clause. */
+export function withoutProbesText(tried: Attempt | undefined): string {
+  if (tried?.lacked) return untestedText(tried.lacked)
+  const sentTo = probeVendors.filter((at) => tried?.mails[at] !== undefined)
+  return sentTo.length > 0
+    ? `a test mail was sent to ${hostsText(sentTo)}, and what became of it cannot be seen now`
+    : 'no test mail was sent'
 }

@@ -27,14 +27,14 @@ export type LateCause =
  * - `under_way`: mails with a token of their own are sent, or are about to be
  * - `proven`: signed and authenticated at both hosts
  * - `failed`: not, and it is repeated until it is
- * - `late`: nobody can say yet; it is tried again, and nothing waits for it
- * - `no_probes`: the operator has no mailboxes to prove it with
+ * - `late`: nobody can say yet, and it is tried again; nothing waits for it unless the last word was that it is not authentic
+ * - `no_probes`: the operator has no mailboxes to prove it with; what was tried before that is kept
  */
 export type Proof = {
   /** What it holds for: another place or other keys are proven anew. */
   of: string
 } & (
-  | { state: 'no_probes' }
+  | { state: 'no_probes'; tried?: Attempt }
   | (Attempt &
       (
         | { state: 'under_way' | 'proven' }
@@ -51,7 +51,17 @@ export interface Attempt {
   mails: Partial<Record<ProbeVendor, ProofMailState>>
   failedBefore: number
   lateBefore: number
+  /** What the last mail that was heard of lacked, in an attempt before this one: only mail that passes settles that. */
+  lacked?: ProofFailure[]
 }
+
+/** What was tried last. */
+export const attemptOf = (proof: Proof): Attempt | undefined =>
+  proof.state === 'no_probes' ? proof.tried : proof
+
+/** What the last word about its mail was, where that is that it is not authentic. Silence since then does not unsay it. */
+export const lastFailures = (proof: Proof): ProofFailure[] | undefined =>
+  proof.state === 'failed' ? proof.failures : proof.state === 'proven' ? undefined : attemptOf(proof)?.lacked
 
 /** After so long a domain waits no longer. */
 export const proofPatienceMs = 15 * 60_000
@@ -72,6 +82,13 @@ export const failedAgainMs = (failedBefore: number): number => failureDelays[fai
 
 /** Until it is tried again where nothing was heard: after an hour, then with the daily looks. */
 export const lateAgainMs = (lateBefore: number): number => (lateBefore === 0 ? hours(1) : hours(20))
+
+/** The same after silence about mail that was not authentic: with the time it was waited for, an hour at most. */
+export const silentAgainMs = ({
+  failedBefore,
+  lateBefore,
+}: Pick<Attempt, 'failedBefore' | 'lateBefore'>): number =>
+  Math.min(hours(1) - proofPatienceMs, failedAgainMs(failedBefore + lateBefore))
 
 /** What an attempt shows by now; undefined while mails are on their way. */
 export function outcomeOf({

@@ -32,14 +32,20 @@ function changeText({ changing, unknown, alike = 0 }: FieldChange, toolName: str
   return texts.join(' ') || 'No account changes: all have it already.'
 }
 
-/** "12 of 42 accounts would change. 30 have all of it already and are left alone." */
+/**
+ * "12 of 42 accounts would change. 30 have all of it already and are left alone." What cannot be seen is set all the
+ * same, so it counts as changed.
+ */
 export function effectText({ changing, same, unknown }: Effect, toolName: string): string {
-  const texts = [
-    `${numberText(changing)} of ${countOf(changing + same + unknown, 'account')} would change, as far as ${toolName} shows it.`,
-  ]
+  const all = changing + same + unknown
+  const texts =
+    unknown === all
+      ? [`${countOf(all, 'account')} ${all === 1 ? 'is' : 'are'} set, whatever ${all === 1 ? 'it has' : 'they have'} now.`]
+      : [`${numberText(changing)} of ${countOf(all, 'account')} would change, as far as ${toolName} shows it.`]
   if (same > 0)
     texts.push(`${numberText(same)} ${has(same)} all of it already, and no call is made for them.`)
-  if (unknown > 0) texts.push(`${numberText(unknown)} may have it already, and are set all the same.`)
+  if (unknown > 0 && unknown < all) texts.push(`${numberText(unknown)} may have it already, and are set all the same.`)
+  if (unknown > 0) texts.push(`What ${toolName} does not show cannot be put back afterwards.`)
   return texts.join(' ')
 }
 

@@ -43,6 +43,8 @@ export function UndoDialog({ jobId, credentials, onClose, onStarted }: UndoDialo
       void refreshJobs()
       onStarted(answer.jobId)
     },
+    // What stands in the way was started elsewhere, and is to be seen.
+    onError: () => void refreshJobs(),
   })
   const isGiven = Object.values(credentials).some(Boolean)
   const asksFor = plan && !plan.hasCredentials && !isGiven ? secretsFor(plan) : []

@@ -3,6 +3,7 @@ import { tldOf } from '#shared/domains/domain-name.ts'
 import { registrationCents } from '#shared/plans/catalog.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { heldAmong } from '../../../domains/held.ts'
+import { nestedProblems } from '../../../domains/nested-names.ts'
 import { suggestNames } from '../../../providers/availability/name-suggestions.ts'
 
 /** The searched name is settled within this time or shown as "checking"; so are its suggestions. */
@@ -26,8 +27,9 @@ export async function previewNames(
 ): Promise<FoundDomain[]> {
   const names = [...new Set(wanted)]
   const held = await heldAmong(db, names)
+  const nested = await nestedProblems(db, names)
   const seen = new Map<string, FoundDomain['state']>(names.map((each) => [each, 'taken']))
-  const open = names.filter((each) => !held.has(each))
+  const open = names.filter((each) => !held.has(each) && !nested.has(each))
   for await (const { name, state } of vendors.nameLookUp.lookUp(open, { deadlineMs: answerWithinMs }))
     seen.set(name, state)
   return names.map((domain) => ({

@@ -2,6 +2,7 @@ import { type AvailabilityResult, domainAvailabilityMessages } from '#shared/dom
 import { domainsPerCallMax } from '#shared/plans/catalog.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { heldAmong } from '../../../domains/held.ts'
+import { nestedProblems } from '../../../domains/nested-names.ts'
 import { rateLimited } from '../../../http/refusal.ts'
 import { suggestNames } from '../../../providers/availability/name-suggestions.ts'
 
@@ -25,6 +26,7 @@ export async function verifyNames(
   names: readonly string[],
 ): Promise<AvailabilityResult[]> {
   const exists = await heldAmong(db, names)
+  const nested = await nestedProblems(db, names)
   const results = new Map<string, AvailabilityResult>()
   const refuse = (domain: string, message: string): AvailabilityResult => ({
     domain,
@@ -35,7 +37,8 @@ export async function verifyNames(
   })
   const ask: string[] = []
   for (const name of new Set(names)) {
-    if (exists.has(name)) results.set(name, refuse(name, domainAvailabilityMessages.exists))
+    const problem = exists.has(name) ? domainAvailabilityMessages.exists : nested.get(name)
+    if (problem) results.set(name, refuse(name, problem))
     else ask.push(name)
   }
   const cost = ask.filter((name) => !vendors.nameCheck.isKnown(name)).length

@@ -4,6 +4,7 @@ import { domainsPerCallMax } from '#shared/plans/catalog.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { heldAmong } from '../../../domains/held.ts'
+import { nestedProblems } from '../../../domains/nested-names.ts'
 import type { SeenOwnName } from '../../../providers/availability/look-up-own-names.ts'
 
 /** New names that one customer has looked at; what is beyond that is taken without a look. */
@@ -22,12 +23,15 @@ export async function verifyOwnNames(
   options?: { deadlineMs?: number },
 ): Promise<AvailabilityResult[]> {
   const wanted = [...new Set(names)]
-  const held = await heldAmong(deps.db, [...wanted, ...wanted.flatMap(namesAbove)])
+  const held = await heldAmong(deps.db, wanted)
+  const nested = await nestedProblems(deps.db, wanted)
   const possible = wanted.filter((name) => checkOwnDomain(name).ok)
   const seen = await lookWithin(deps, customerId, possible, options)
   return wanted.map((domain) => {
     const exists = held.has(domain)
-    const message = exists ? domainAvailabilityMessages.exists : whyNot(domain, held, seen.get(domain))
+    const message = exists
+      ? domainAvailabilityMessages.exists
+      : whyNot(domain, nested.get(domain), seen.get(domain))
     const nameServers = seen.get(domain)?.nameServers
     return {
       domain,
@@ -38,12 +42,6 @@ export async function verifyOwnNames(
       ...(nameServers && { nameServers }),
     }
   })
-}
-
-/** The names that a name lies under: `acme.com` of `mail.acme.com`. */
-function namesAbove(name: string): string[] {
-  const labels = name.split('.')
-  return labels.slice(2).map((_, at) => labels.slice(at + 1).join('.'))
 }
 
 async function lookWithin(
@@ -61,12 +59,10 @@ async function lookWithin(
 }
 
 /** Why a name that no order holds can never work here; undefined when it may. */
-function whyNot(name: string, held: ReadonlySet<string>, seen: SeenOwnName | undefined): string | undefined {
+function whyNot(name: string, nested: string | undefined, seen: SeenOwnName | undefined): string | undefined {
   const rule = checkOwnDomain(name)
   if (!rule.ok) return rule.problem.message
-  // Its zone stands here, where nobody can delegate a part of it.
-  const above = namesAbove(name).find((each) => held.has(each))
-  if (above !== undefined) return fillMessage(domainAvailabilityMessages.insideHeld, { d: above })
+  if (nested !== undefined) return nested
   if (seen?.state === 'unregistered') return domainAvailabilityMessages.unregistered
   return seen?.state === 'no_such_ending'
     ? fillMessage(domainAvailabilityMessages.noSuchEnding, { tld: tldOf(name) })

@@ -5,6 +5,7 @@ import { newId } from '../../../db/ids.ts'
 import { domains } from '../../../db/schema/index.ts'
 import { isHeld } from '../../../domains/held.ts'
 import { lockLiveBundles } from '../../../domains/lock-live-bundles.ts'
+import { refuseNestedNames } from '../../../domains/nested-names.ts'
 import { refuseRenewedHolds, refuseTooManyUnpaid } from '../../../domains/unpaid-limits.ts'
 import { refuseForwardingLoops } from '../forwarding/refuse-forwarding-loops.ts'
 import { orderedAlready, originalIdsOf, type Pair } from './find-originals.ts'
@@ -34,6 +35,7 @@ export async function holdReplacements(tx: Db, wish: Wish): Promise<Map<string, 
   if (source === 'bought') await lockFees(tx, free)
   const ids = await heldAlready(tx, wish)
   for (const pair of pairs) if (!ids.has(pair.newName)) ids.set(pair.newName, await hold(tx, wish, pair))
+  await refuseNestedNames(tx, [...ids.keys()])
   await refuseForwardingLoops(tx, customerId, {
     urls: pairs.map(({ original }) => original.forwardingUrl),
     added: pairs.map(({ newName }) => newName),

@@ -1,0 +1,1 @@
+CREATE INDEX "domains_held_backwards" ON "domains" USING btree ((reverse("name") collate "C")) WHERE "domains"."released_at" is null;

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { setNameServers } from '../../../sandbox/names/registered-names.ts'
+import { refuseNestedNames } from '../../domains/nested-names.ts'
+import { createPaidOrder } from '../../testing/paid-order.ts'
+import { checkoutFor, completeDraft, freshName, takeOrder } from '../../testing/place-order.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+
+const { customer, sandbox, deps } = await createTestWorld()
+const { db } = deps
+const isPart = 'An order here has a part of it, so it cannot be set up as a whole.'
+
+/** Someone's order that serves a part of the name only. */
+async function partIsHeld(name: string) {
+  await createPaidOrder(deps, {
+    customerId: (await customer()).id,
+    names: { azure: [`mail.${name}`] },
+    mailboxesPerDomain: 1,
+  })
+}
+const verify = async (name: string, isOwn: 'yes' | 'no') =>
+  (await (await customer()).post('/api/domains/verify-availability', { domains: [name], is_user_own: isOwn }))
+    .body.results
+
+test.each(['yes', 'no'] as const)(
+  'the whole of a name of which an order has a part is not available, and which part is not told (own: %s)',
+  async (isOwn) => {
+    const name = freshName()
+    if (isOwn === 'yes') setNameServers(sandbox.world, name, ['ns1.elsewhere.net', 'ns2.elsewhere.net'])
+    expect(await verify(name, isOwn)).toMatchObject([{ available: true }])
+    await partIsHeld(name)
+    // A name that only ends alike is another one.
+    await partIsHeld(`x${name}`)
+    expect(await verify(name, isOwn)).toMatchObject([
+      { available: false, exists_in_airtable: false, message: isPart },
+    ])
+  },
+)
+
+test('names that only look alike are not in each other’s way', async () => {
+  const name = freshName()
+  await createPaidOrder(deps, {
+    customerId: (await customer()).id,
+    names: { azure: [`un${name}`, `${name.replace('.', '-')}.com`] },
+    mailboxesPerDomain: 1,
+  })
+  expect(await verify(name, 'no')).toMatchObject([{ available: true }])
+})
+
+test('an order that is taken before a part of its name was held cannot be paid for after that', async () => {
+  const person = await customer()
+  const draft = completeDraft({ domainOption: 'own' })
+  const name = draft.domains.own.azure[0] ?? ''
+  const taken = await takeOrder(person, draft)
+  expect(taken.status).toBe(200)
+  await partIsHeld(name)
+  const page = await person.post('/api/payments/create-checkout-session', checkoutFor(person, draft, taken))
+  expect([page.status, page.body.message]).toEqual([409, expect.stringContaining(`${name}: ${isPart}`)])
+})
+
+test('of a name and a part of it that are held in the same moment, one is refused', async () => {
+  const name = freshName()
+  const hold = async (one: string) =>
+    db.transaction(async (tx) => {
+      await createPaidOrder(
+        { ...deps, db: tx },
+        { customerId: (await customer()).id, names: { azure: [one] }, mailboxesPerDomain: 1 },
+      )
+      await refuseNestedNames(tx, [one])
+    })
+  const outcomes = await Promise.allSettled([hold(name), hold(`mail.${name}`)])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})

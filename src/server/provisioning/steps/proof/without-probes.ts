@@ -1,0 +1,41 @@
+import { ourTeamIsOnIt } from '#shared/domains/domain-change.ts'
+import type { ProbeVendor } from '../../../providers/ports/proof-mail.ts'
+import { VendorError, waitsForOperator } from '../../../providers/vendor-error.ts'
+import { hostsText, lackText } from '../../../sending/proof/proof-texts.ts'
+import { proofSubject } from '../../proof-facts.ts'
+import type { Established, StepContext } from '../../step-context.ts'
+import type { mailKinds } from '../../work-item-answers.ts'
+import { closeWorkItem, ensureWorkItem } from '../../work-items.ts'
+import { vendorOf } from '../mailbox-host.ts'
+import { type Known, triedBefore } from './attempt.ts'
+
+/** Without a mailbox to send to, nothing can be known; what is known to be wrong waits for one. */
+export async function withoutProbes(
+  context: StepContext,
+  known: Known | undefined,
+  without: readonly ProbeVendor[],
+): Promise<Established> {
+  const tried = triedBefore(known)
+  const noted = { at: context.at(), of: proofSubject(context.facts), state: 'no_probes' as const, tried }
+  if (!tried?.lacked) return { facts: { proof: noted }, isUntold: true }
+  if (known?.state !== 'no_probes') await context.save({ proof: noted })
+  if (without.length > 0)
+    await ensureWorkItem(context, {
+      kind: probeKind,
+      subject: context.name,
+      instructions: `Mail from ${context.name} was found not authentic, and cannot be tested again without a probe mailbox at ${hostsText(without)}. ${without.map((vendor) => `Add one with: npm run operator -- probe add --at ${vendor}`).join('\n')}`,
+    })
+  throw new VendorError({
+    vendor: vendorOf(context),
+    operation: 'proof',
+    ...waitsForOperator,
+    told: ourTeamIsOnIt,
+    reason: `${lackText(tried.lacked)}; ${without.length > 0 ? `there is no probe mailbox at ${hostsText(without)}` : 'there is no mailbox to send from'}`,
+  })
+}
+
+const probeKind = 'probe_mailbox' satisfies (typeof mailKinds)[number]
+
+/** There is what was asked for. */
+export const noteProbes = ({ lease, name }: StepContext) =>
+  lease.write((tx) => closeWorkItem(tx, probeKind, name))
