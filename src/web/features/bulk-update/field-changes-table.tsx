@@ -40,11 +40,16 @@ export function effectText({ changing, same, unknown }: Effect, toolName: string
   const all = changing + same + unknown
   const texts =
     unknown === all
-      ? [`${countOf(all, 'account')} ${all === 1 ? 'is' : 'are'} set, whatever ${all === 1 ? 'it has' : 'they have'} now.`]
-      : [`${numberText(changing)} of ${countOf(all, 'account')} would change, as far as ${toolName} shows it.`]
+      ? [
+          `${countOf(all, 'account')} ${all === 1 ? 'is' : 'are'} set, whatever ${all === 1 ? 'it has' : 'they have'} now.`,
+        ]
+      : [
+          `${numberText(changing)} of ${countOf(all, 'account')} would change, as far as ${toolName} shows it.`,
+        ]
   if (same > 0)
     texts.push(`${numberText(same)} ${has(same)} all of it already, and no call is made for them.`)
-  if (unknown > 0 && unknown < all) texts.push(`${numberText(unknown)} may have it already, and are set all the same.`)
+  if (unknown > 0 && unknown < all)
+    texts.push(`${numberText(unknown)} may have it already, and are set all the same.`)
   if (unknown > 0) texts.push(`What ${toolName} does not show cannot be put back afterwards.`)
   return texts.join(' ')
 }
