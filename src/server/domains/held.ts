@@ -16,6 +16,7 @@ export const isOrdered: SQL = ne(domains.want, 'hold')
 
 /** Those of the names that an order of any customer holds. */
 export async function heldAmong(db: Db, names: readonly string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set()
   const held = await db
     .select({ name: domains.name })
     .from(domains)

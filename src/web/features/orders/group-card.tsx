@@ -105,7 +105,7 @@ function DomainRow({ domain, isHeld, search }: DomainRowProps) {
   return (
     <li className="flex min-h-8 items-center gap-x-2.5 max-sm:flex-wrap max-sm:content-center">
       <PlatformGlyph platform={platformOf[domain.domainType]} className="size-3.5" />
-      <span className="min-w-0 truncate max-sm:flex-1" title={domain.domain}>
+      <span className="min-w-0 wrap-anywhere max-sm:flex-1">
         <Marked text={domain.domain} search={search} />
       </span>
       {domain.replacementOrdered && <Badge>{lostPlaceLabel(domain.givenUp)}</Badge>}

@@ -29,7 +29,7 @@ export function ListSorting({ filters, listed, total, onChange }: ListSortingPro
       />
       <Button
         size="small"
-        variant={isNarrowed ? 'secondary' : 'quiet'}
+        variant={isNarrowed ? 'primary' : 'secondary'}
         icon={<TriangleAlert />}
         aria-pressed={isNarrowed}
         onClick={() => onChange({ ...filters, attention: isNarrowed ? all : 'needed' })}
