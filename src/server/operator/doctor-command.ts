@@ -165,7 +165,7 @@ async function readable(vendor: ProbeVendor, probes: readonly ProbeMailbox[]): P
     return {
       ok: false,
       reason: 'there is none, so domains are delivered without proof that their mail is authentic',
-      mend: `Add one with: npm run operator -- probe add --at ${vendor}`,
+      mend: 'Add one with: npm run operator -- probe add',
     }
   const probe = await mailbox.probe()
   if (probe.ok) return { ok: true, note: mailbox.address }

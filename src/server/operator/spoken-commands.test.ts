@@ -16,7 +16,6 @@ const filled: Record<string, readonly string[]> = {
   'answerOptionsOf(item.kind)': Object.keys(answerFields).map(answerOptionsOf),
   undo: Object.values(accountStates).flatMap((state) => ('undo' in state ? [state.undo] : [])),
   word: ['tenant', 'google-account'],
-  vendor: ['microsoft', 'google'],
   // The help, which is made from the commands themselves.
   "[command.name, ...options].join(' ')": ['help'],
 }
