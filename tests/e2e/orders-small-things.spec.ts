@@ -28,8 +28,29 @@ test('a double click on what opens a dialog selects nothing in it; one inside do
   await page.mouse.dblclick(place.x, place.y)
   await expect(dialog).toBeVisible()
   expect(await selected()).toBe('')
-  await page.mouse.dblclick(place.x, place.y)
-  expect(await selected()).not.toBe('')
+  await dialog.getByRole('heading').dblclick({ position: { x: 20, y: 10 } })
+  await expect.poll(selected).not.toBe('')
+})
+
+test('details that are opened by a double press are closed by one', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, {})
+  await signIn()
+  await page.goto('/dashboard')
+  const before = await page.evaluate(() => history.length)
+  await page
+    .getByRole('button', { name: /^Inboxyard/ })
+    .first()
+    .dblclick()
+  const details = page.getByRole('dialog', { name: 'Order Details' })
+  await expect(details).toBeVisible()
+  expect(await page.evaluate(() => history.length)).toBe(before + 1)
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
 })
 
 test('an order that waits for its customer is calm in its set-up and in its details', async ({

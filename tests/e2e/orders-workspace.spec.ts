@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { domainNames, domains } from '#server/db/schema/index.ts'
 import { notifyCustomer } from '#server/provisioning/events.ts'
@@ -275,6 +276,19 @@ test('the workspace takes the place that was kept for it', async ({ page, deps, 
   expect(Math.abs((taken?.height ?? 0) - (kept?.height ?? 0))).toBeLessThanOrEqual(1)
 })
 
+/** The list is refused until something was pressed: by itself it is asked for now and then as well. */
+async function refuseUntilPressed(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.body.dataset.pressed = 'no'
+    document.addEventListener('click', () => (document.body.dataset.pressed = 'yes'), { capture: true })
+  })
+  await page.unroute('**/api/orders')
+  await page.route('**/api/orders', async (route) => {
+    const isPressed = await page.evaluate(() => document.body.dataset.pressed === 'yes')
+    return isPressed ? route.continue() : route.fulfill({ status: 500, json: { message: 'Broken' } })
+  })
+}
+
 test('orders that cannot be loaded say so and are asked for again; a list that is there stays', async ({
   page,
   deps,
@@ -287,12 +301,13 @@ test('orders that cannot be loaded say so and are asked for again; a list that i
   await page.goto('/dashboard')
   await expect(page.getByText('Your orders could not be loaded')).toBeVisible()
   await expect(page.getByText('Purchase your first inboxes in minutes')).toBeHidden()
-  await page.unroute('**/api/orders')
+  await refuseUntilPressed(page)
   await page.getByRole('button', { name: 'Retry' }).click()
   const list = page.getByRole('listbox', { name: 'Orders' })
   await expect(list.getByRole('option')).toHaveCount(1)
 
   let refused = 0
+  await page.unroute('**/api/orders')
   await page.route('**/api/orders', (route) => {
     refused += 1
     return route.fulfill({ status: 500, json: { message: 'Broken' } })
@@ -302,7 +317,7 @@ test('orders that cannot be loaded say so and are asked for again; a list that i
   await expect(page.getByText(/Could not refresh\. Last updated at \d\d:\d\d\./)).toBeVisible()
   await expect(list.getByRole('option')).toHaveCount(1)
   await expectAccessible(page)
-  await page.unroute('**/api/orders')
+  await refuseUntilPressed(page)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('Could not refresh')).toBeHidden()
 })

@@ -84,8 +84,11 @@ function useQueryInSteps() {
   navigateTo.current = setAddress
   const setQuery = useCallback(
     (change: (current: URLSearchParams) => URLSearchParams, options?: Parameters<typeof setAddress>[1]) => {
-      latest.current = change(latest.current)
-      navigateTo.current(latest.current, options)
+      const next = change(latest.current)
+      // The second press of a double one leads nowhere, and Back need not undo it.
+      if (next.toString() === latest.current.toString()) return
+      latest.current = next
+      navigateTo.current(next, options)
     },
     [],
   )
