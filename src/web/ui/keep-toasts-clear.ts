@@ -14,7 +14,8 @@ export const toastLift = '--toast-lift'
 
 /**
  * Lifts the toasts above every button below them, as long as some stand: after they come or go, after the page
- * changes or is scrolled. Not under the pointer or the focus: what is aimed at stays.
+ * changes or is scrolled. Not while one of their own buttons is under the pointer, or has the focus: what is aimed at
+ * stays. One that came up under a pointer that was on its way to a button gives way.
  */
 export function keepToastsClear(host: HTMLElement): void {
   let frame = 0
@@ -47,7 +48,7 @@ export function keepToastsClear(host: HTMLElement): void {
 
 function lift(host: HTMLElement): void {
   const list = host.querySelector<HTMLElement>('[data-sonner-toaster]')
-  if (!list || list.matches(':hover, :focus-within')) return
+  if (!list || list.matches(':focus-within, :has(button:hover)')) return
   const { style } = document.documentElement
   const lifted = Number.parseFloat(style.getPropertyValue(toastLift)) || 0
   const place = placeOf(list, lifted)
