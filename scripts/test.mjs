@@ -32,8 +32,10 @@ main(async () => {
 
 const runVitest = () =>
   runCounted('The unit and API tests', (report) => ({
-    run: () =>
-      run(
+    async run() {
+      // Some of them sign mailboxes in.
+      await ensureChromium()
+      return run(
         join(binDir, 'vitest'),
         [
           'run',
@@ -43,7 +45,8 @@ const runVitest = () =>
           `--outputFile.json=${report}`,
         ],
         { env: { TEST_REPORT: report } },
-      ),
+      )
+    },
     count({ numPassedTests, numFailedTests, testResults }) {
       for (const reason of JSON.parse(readFileSync(unhandledErrorsOf(report), 'utf8')))
         failures.push({ name: 'AN ERROR OF NO TEST', reason })

@@ -9,6 +9,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import { bulkUpdateRoutes } from './features/bulk-update/routes.ts'
 import { cancellationRoutes } from './features/cancellation/routes.ts'
 import { claimRoutes } from './features/claims/routes.ts'
+import { connectingRoutes } from './features/connecting/routes.ts'
 import { connectionRoutes } from './features/connections/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
@@ -23,6 +24,7 @@ import { createAuthenticate } from './http/authenticate.ts'
 import { bodyMaxBytes, createBind } from './http/binding.ts'
 import { refuseManyValues } from './http/bounded-values.ts'
 import { brotliOptions } from './http/brotli.ts'
+import { createPassLookup } from './http/connect-pass.ts'
 import { boundConnections } from './http/connections.ts'
 import { installErrorHandling } from './http/errors.ts'
 import { endConnectionsWhenStopping } from './http/last-answers.ts'
@@ -59,6 +61,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       strictAnswers: options.strictAnswers ?? false,
       limits: deps.limits,
       takeTurn,
+      findPass: createPassLookup(db, config.secureCookies, authenticate),
     })
     const parts = [
       siteRoutes(deps),
@@ -66,6 +69,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       orderRoutes(deps),
       checkoutRoutes(deps),
       claimRoutes(deps),
+      connectingRoutes(deps),
       connectionRoutes(deps),
       domainRoutes(deps),
       peopleRoutes(deps),

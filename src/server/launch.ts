@@ -1,11 +1,12 @@
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
+import { hasDuty } from './config/roles.ts'
 import { demoAccounts, demoPassword } from './demo/demo-accounts.ts'
 
 /** How to start the sandbox beside this server. Workers use the one that a web process has started. */
 export function sandboxBeside(config: Config): { env: Record<string, string> } | undefined {
-  if (!config.sandbox || config.role === 'worker') return undefined
+  if (!config.sandbox || !hasDuty(config.role, 'web')) return undefined
   const { port, latencyMs, delaysScale } = config.sandbox
   // Its webhooks come straight to this process, whatever stands in front of the public address.
   const host = /^(localhost|0\.0\.0\.0|::1?)$/.test(config.host) ? '127.0.0.1' : config.host
@@ -24,7 +25,7 @@ export function sandboxBeside(config: Config): { env: Record<string, string> } |
 
 /** What a person wants to know when the product is ready. */
 export function announcement(config: Config, demoPasswordIsKnown: boolean): string {
-  if (config.role === 'worker') return `${config.productName}'s worker is ready.`
+  if (!hasDuty(config.role, 'web')) return `${config.productName}'s ${config.role} process is ready.`
   const rows: [string, string][] = []
   if (config.demo) {
     const password = demoPasswordIsKnown ? demoPassword : 'the password you have set'

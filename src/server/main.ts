@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { ConfigError, loadConfig } from './config/config.ts'
+import { hasDuty } from './config/roles.ts'
+import { type Connector, startConnector } from './connector.ts'
 import { ensureDemoAccounts } from './demo/demo-accounts.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { errorCode } from './error-code.ts'
@@ -55,6 +57,7 @@ async function main(): Promise<void> {
   if (config.isRehearsal) log.warn('STRIPE_TEST_MODE=on: this is a rehearsal, no payment is real')
 
   let worker: Worker | undefined
+  let connector: Connector | undefined
   let demo: ReturnType<typeof startDemo> | undefined
   let stopping = false
   async function stop(reason: string): Promise<void> {
@@ -69,7 +72,7 @@ async function main(): Promise<void> {
     await served?.close()
     // What is not done by then the next process does.
     await Promise.race([
-      Promise.all([demo?.stop(), worker?.stop()]),
+      Promise.all([demo?.stop(), worker?.stop(), connector?.stop()]),
       delay(roundsDeadlineMs, undefined, { ref: false }),
     ])
     await close()
@@ -81,7 +84,7 @@ async function main(): Promise<void> {
   // The process that started us is gone: better to end than to hold port and data without anybody knowing.
   process.on('disconnect', () => void stop('the parent process ended'))
 
-  if (config.role !== 'worker') {
+  if (hasDuty(config.role, 'web')) {
     await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
       await close()
       throw explainListenError(error, '', config.port, config.host)
@@ -90,13 +93,15 @@ async function main(): Promise<void> {
   // People who wait for the page come first. The sandbox starts beside us; nobody is asked before it answers.
   if (config.sandbox) await sandboxAnswers(config.sandbox.consoleUrl)
   if (stopping) return
-  if (config.role !== 'worker') void warmVendors(deps)
-  if (config.role !== 'web') {
+  if (hasDuty(config.role, 'web')) void warmVendors(deps)
+  if (hasDuty(config.role, 'work')) {
     // The embedded database has one product at a time, so any process that held a lease is dead.
     if (!config.databaseUrl) await freeLeases(deps.db)
     worker = await startWorker(deps)
     if (config.demo) demo = startDemo(deps)
   }
+  if (hasDuty(config.role, 'connect') && config.signInBrowser)
+    connector = await startConnector(deps, config.signInBrowser)
   log.info({ host: config.host, port: config.port, role: config.role }, 'ready')
   tell({ type: 'ready', announcement: announcement(config, passwordIsKnown) })
 }

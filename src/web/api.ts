@@ -76,7 +76,8 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E>
 ): Promise<ResponseOf<E>> {
-  const isCustomers = endpoint.access === 'customer'
+  // A pass may be a customer's: then it is worth something in their session.
+  const isCustomers = endpoint.access !== 'public'
   const request: Request = {
     ...input,
     customerId: isCustomers || endpoint.replacesSession ? owner?.id : undefined,

@@ -60,6 +60,11 @@ const wizardPages = [
 const messagePages = [
   pageRoute('/payment-success', 'Payment', () => import('./features/payment/payment-success-page.tsx')),
   pageRoute('/payment-cancel', 'Payment', () => import('./features/payment/payment-cancel-page.tsx')),
+  pageRoute(
+    '/connect-mailboxes',
+    'Connect mailboxes',
+    () => import('./features/connecting/connect-own-page.tsx'),
+  ),
   pageRoute('/confirmed_order', 'Order', () => import('./features/payment/confirmed-order-page.tsx')),
 ]
 

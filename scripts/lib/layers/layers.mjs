@@ -23,6 +23,7 @@ export const layers = [
   'server/dependencies.ts',
   'server/sending',
   'server/provisioning',
+  'server/sending/connect',
 
   // Its features.
   'server/features/auth',
@@ -31,6 +32,7 @@ export const layers = [
   'server/features/connections',
   'server/features/provider-accounts',
   'server/features/work-items',
+  'server/features/connecting',
   'server/features/bulk-update',
   'server/features/billing',
   'server/features/checkout',
@@ -53,6 +55,7 @@ export const layers = [
   'server/open-dependencies.ts',
   'server/app.ts',
   'server/worker.ts',
+  'server/connector.ts',
   'server/demo',
   'server/launch.ts',
   'server/main.ts',
@@ -81,6 +84,7 @@ export const layers = [
   'web/features/reinstate',
   'web/features/account',
   'web/features/sign-in',
+  'web/features/connecting',
   'web/features/command-palette',
   // Where its pages are put together.
   'web/page-route.ts',

@@ -44,6 +44,13 @@ async function graph(method: string, path: string, body?: unknown) {
   })
   return { status: answer.status, body: JSON.parse((await answer.text()) || '{}') }
 }
+/** What the app of the demo tenant may do from now on. */
+function permit(permissions: string[]): void {
+  const { tenants } = microsoftState(sandbox.store)
+  const tenant = tenants.get(tenantId)
+  if (!tenant) throw new Error('The demo tenant is missing.')
+  tenants.put(tenantId, { ...tenant, apps: tenant.apps.map((app) => ({ ...app, permissions })) })
+}
 async function cmdlet(name: string, parameters: object) {
   const answer = await fetch(`${sandbox.origin}/microsoft/exchange/adminapi/beta/${tenantId}/InvokeCommand`, {
     method: 'POST',
@@ -140,13 +147,7 @@ describe('Allowing a tool for a whole tenant by Graph', () => {
   })
 
   it('does nothing without its permission', async () => {
-    const { tenants } = microsoftState(sandbox.store)
-    const tenant = tenants.get(tenantId)
-    if (!tenant) throw new Error('The demo tenant is missing.')
-    tenants.put(tenantId, {
-      ...tenant,
-      apps: tenant.apps.map((app) => ({ ...app, permissions: ['User.ReadWrite.All'] })),
-    })
+    permit(['User.ReadWrite.All'])
     for (const [method, path] of [
       ['GET', "/servicePrincipals?$filter=appId eq 'x'"],
       ['POST', '/servicePrincipals'],
@@ -162,6 +163,8 @@ describe('Allowing a tool for a whole tenant by Graph', () => {
 describe('What interrupts signing in', () => {
   it('reads and switches security defaults', async () => {
     const path = '/policies/identitySecurityDefaultsEnforcementPolicy'
+    expect((await graph('PATCH', path, { isEnabled: true })).status).toBe(403)
+    permit(['Policy.Read.All', 'Policy.ReadWrite.ConditionalAccess'])
     expect((await graph('GET', path)).body).toMatchObject({
       displayName: 'Security Defaults',
       isEnabled: false,
@@ -176,6 +179,7 @@ describe('What interrupts signing in', () => {
     const campaign = async () =>
       (await graph('GET', path)).body.registrationEnforcement.authenticationMethodsRegistrationCampaign.state
     expect(await campaign()).toBe('default')
+    permit(['Policy.ReadWrite.AuthenticationMethod'])
     const change = (state: string) =>
       graph('PATCH', path, {
         registrationEnforcement: { authenticationMethodsRegistrationCampaign: { state } },

@@ -12,8 +12,6 @@ const permissions = [
   'Application.ReadWrite.All',
   'DelegatedPermissionGrant.ReadWrite.All',
   'Policy.Read.All',
-  'Policy.ReadWrite.ConditionalAccess',
-  'Policy.ReadWrite.AuthenticationMethod',
   'Exchange.ManageAsApp',
   'Mail.Send',
 ]

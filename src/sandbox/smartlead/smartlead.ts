@@ -27,7 +27,7 @@ export const createSmartlead: VendorFactory = (world) => {
     prefix: '/smartlead',
     app,
     seed: () => seedSmartlead(state),
-    control: createSmartleadControl(state),
+    control: createSmartleadControl(state, links),
     sections: () => smartleadSections(state, links),
     playFault(fault) {
       const seconds = fault.retryAfter ?? 1

@@ -64,13 +64,23 @@ describe('with nothing set', () => {
 
   test('every vendor is the sandbox', () => {
     const { vendors } = load({ SANDBOX_PORT: '4240' })
-    const { bison, smtp, dns, ...http } = vendors
+    const { bison, smtp, dns, signInPages, ...http } = vendors
     for (const url of JSON.stringify(http).match(/https?:[^"]+/g) ?? []) {
       expect(url).toMatch(/^http:\/\/127\.0\.0\.1:4240(\/|$)/)
     }
     expect(bison.allowedOrigins).toEqual(['http://127.0.0.1:4241'])
     expect(dns.servers).toEqual(['127.0.0.1:4242'])
     expect(smtp.url).toBe('smtp://127.0.0.1:4243')
+    expect(signInPages).toEqual({ microsoft: 'http://127.0.0.1:4244', google: 'http://127.0.0.1:4244' })
+  })
+
+  test('nobody but people signs mailboxes in until a browser is named', () => {
+    expect(load().signInBrowser).toBeUndefined()
+    expect(load({ SIGN_IN_BROWSER: process.execPath }).signInBrowser).toBe(process.execPath)
+    for (const path of ['chromium', '/nowhere/chromium'])
+      expect(problemsOf({ SIGN_IN_BROWSER: path })).toEqual([
+        expect.stringMatching(/^SIGN_IN_BROWSER must be the whole path of Chromium/),
+      ])
   })
 
   test('the sandbox follows the port, so that several products run side by side', () => {
@@ -161,6 +171,7 @@ describe('all vendors or none', () => {
       bison: { allowedOrigins: [] },
       smtp: { url: real.SMTP_URL, from: real.MAIL_FROM },
       dns: { servers: undefined },
+      signInPages: { microsoft: 'https://login.microsoftonline.com', google: 'https://accounts.google.com' },
     })
     expect(JSON.stringify(config.vendors)).not.toContain('127.0.0.1')
   })

@@ -76,6 +76,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     /** Seconds that a worker keeps a domain without a sign of life. */
     leaseSeconds: values.LEASE_SECONDS,
 
+    /** The browser that signs mailboxes in to sending tools; undefined: people do. */
+    signInBrowser: values.SIGN_IN_BROWSER,
+
     productName: values.PRODUCT_NAME,
     supportEmail: values.SUPPORT_EMAIL ?? 'support@inboxyard.test',
     operatorEmail: values.OPERATOR_EMAIL ?? 'operator@inboxyard.test',

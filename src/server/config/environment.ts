@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import * as z from 'zod'
 import { planIds, plans, purchasableTlds } from '#shared/plans/catalog.ts'
 import { keysOf, mapRecord } from '#shared/records/keys-of.ts'
 import { isMetadataHost } from './metadata-host.ts'
+import { roles } from './roles.ts'
 import { registrarNameServers, vendorAddresses } from './vendor-addresses.ts'
 
 /**
@@ -114,7 +117,7 @@ const variables = z.object({
   METRICS_PORT: whole(1, 65_535).optional(),
   /** Nothing guards the measurements: who is to read them from elsewhere says so. */
   METRICS_HOST: text(255).default('127.0.0.1'),
-  ROLE: oneOf('all', 'web', 'worker').default('all'),
+  ROLE: oneOf(...roles).default('all'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   LOG_FILE: text(4_000).optional(),
 
@@ -127,6 +130,14 @@ const variables = z.object({
 
   /** Shared mailboxes and DKIM by the call that Exchange's own shell makes, which Microsoft does not document. */
   EXCHANGE_UNDOCUMENTED: onOff.default(true),
+
+  /** Chromium's program: with it mailboxes are signed in to sending tools by a browser of our own. */
+  SIGN_IN_BROWSER: text(4_000)
+    .refine(
+      (path) => isAbsolute(path) && existsSync(path),
+      'must be the whole path of Chromium, such as /usr/bin/chromium, and there is nothing',
+    )
+    .optional(),
 
   SANDBOX: onOff.optional(),
   /** Others can reach the sandbox's product, where everyone knows how to sign in and how to pay. */

@@ -1,6 +1,7 @@
 import { keysOf } from '#shared/records/keys-of.ts'
 import type { Environment, Variable } from './environment.ts'
 import { isLocal, isSecureOrLocal, publicUrlOf } from './public-url.ts'
+import { hasDuty } from './roles.ts'
 import { sandboxCredentials, sandboxPortOffsets, vendorAddresses } from './vendor-addresses.ts'
 
 /** Credentials that decide between the real vendors and the sandbox: all of them, or none. */
@@ -188,7 +189,11 @@ function problemsAnywhere(values: Environment, mistaken: ReadonlySet<Variable>):
   if (!values.DATABASE_URL && !mistaken.has('DATABASE_URL') && values.ROLE !== 'all') {
     problems.push(`ROLE=${values.ROLE} needs DATABASE_URL: the embedded database serves one process.`)
   }
-  if (values.PUBLIC_URL?.startsWith('https:') && values.TRUST_PROXY === false && values.ROLE !== 'worker') {
+  if (
+    values.PUBLIC_URL?.startsWith('https:') &&
+    values.TRUST_PROXY === false &&
+    hasDuty(values.ROLE, 'web')
+  ) {
     problems.push(
       'TRUST_PROXY must be set with a PUBLIC_URL of https: only a proxy in front speaks TLS, and every limit per address would count the proxy. Set it to the number of proxies, or to their addresses.',
     )

@@ -10,6 +10,8 @@ export const vendorAddresses = {
   MICROSOFT_LOGIN_URL: { real: 'https://login.microsoftonline.com', sandbox: '/microsoft/login' },
   MICROSOFT_GRAPH_URL: { real: 'https://graph.microsoft.com/v1.0', sandbox: '/microsoft/graph/v1.0' },
   MICROSOFT_EXCHANGE_URL: { real: 'https://outlook.office365.com', sandbox: '/microsoft/exchange' },
+  /** Pages for people, which in the sandbox have a port of their own (`vendor-config.ts`). */
+  GOOGLE_LOGIN_URL: { real: 'https://accounts.google.com', sandbox: '' },
   GOOGLE_TOKEN_URL: { real: 'https://oauth2.googleapis.com/token', sandbox: '/google/token' },
   GOOGLE_DIRECTORY_URL: {
     real: 'https://admin.googleapis.com/admin/directory/v1',

@@ -18,6 +18,8 @@ export function vendorsOf(values: Environment, sandboxPort: number | undefined) 
     inSandbox ? sandboxCredentials[name] : required(values[name], name)
   const beside = (offset: keyof typeof sandboxPortOffsets) =>
     `127.0.0.1:${(sandboxPort ?? 0) + sandboxPortOffsets[offset]}`
+  const pages = (name: 'MICROSOFT_LOGIN_URL' | 'GOOGLE_LOGIN_URL') =>
+    values[name] ?? (inSandbox ? `http://${beside('signIn')}` : vendorAddresses[name].real)
 
   return {
     stripe: {
@@ -49,6 +51,8 @@ export function vendorsOf(values: Environment, sandboxPort: number | undefined) 
       siteVerificationUrl: at('GOOGLE_SITE_VERIFICATION_URL'),
       gmailUrl: at('GOOGLE_GMAIL_URL'),
     },
+    /** Where people sign in: what the host of a sending tool's link is replaced by. */
+    signInPages: { microsoft: pages('MICROSOFT_LOGIN_URL'), google: pages('GOOGLE_LOGIN_URL') },
     instantly: { apiUrl: at('INSTANTLY_API_URL'), appUrl: at('INSTANTLY_APP_URL') },
     smartlead: {
       apiUrl: at('SMARTLEAD_API_URL'),

@@ -11,6 +11,7 @@ export const idPrefixes = {
   persona: 'per',
   mailbox: 'mbx',
   connection: 'con',
+  connectLink: 'lnk',
   providerAccount: 'acc',
   checkout: 'chk',
   checkoutItem: 'itm',

@@ -4,6 +4,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { isHeld } from '../domains/held.ts'
 import { openConnection } from '../features/connections/connections.ts'
 import { answerWorkItem } from '../features/work-items/answer-work-item.ts'
+import { connectByStaff, trustTool } from './connect-by-staff.ts'
 import { halfUploaded } from './demo-orders.ts'
 import type { SandboxControl } from './sandbox-control.ts'
 
@@ -38,9 +39,15 @@ const deeds: Record<string, Deed> = {
     await sandbox.post('/_microsoft/dkim/start', { domain: subject })
     return { done: 'yes' }
   },
-  /** The sandbox's tenants trust every tool: there is nothing to press. */
-  async tool_consent() {
+  /** "Configure new app" in Google's admin console. The sandbox's Microsoft tenants trust whom their users trust. */
+  async tool_consent(deps, sandbox, { subject }) {
+    const [connectionId = '', accountId = ''] = subject.split(' ')
+    await trustTool(deps, sandbox, connectionId, accountId)
     return { done: 'yes' }
+  },
+  /** The page that leads through the mailboxes is walked below; nobody has to say so. */
+  async tool_sign_in() {
+    return undefined
   },
   async tool_upload(deps, sandbox, { subject }) {
     const rows = await deps.db
@@ -94,4 +101,5 @@ export async function answerOpenWorkItems(deps: Dependencies, sandbox: SandboxCo
       deps.log.info({ err: error, kind: item.kind, subject: item.subject }, 'the robot has to try again')
     }
   }
+  await connectByStaff(deps, sandbox.signInUrl)
 }

@@ -18,10 +18,14 @@ export interface SandboxControl {
   post<Answer>(path: `/_${string}`, body: unknown): Promise<Answer>
   /** Presses Pay on a payment page. */
   pay(url: string): Promise<void>
+  /** Where Microsoft's and Google's sign-in pages are played. */
+  signInUrl: string
   /** Where the customer's Email Bison is. */
   bisonUrl: string
 }
 
+/** The sign-in pages' port stands so far behind the sandbox's first. */
+const signInPort = 4
 /** Long enough for a busy machine. */
 const patienceMs = 60_000
 
@@ -41,6 +45,7 @@ export function createSandboxControl(
   }
   return {
     bisonUrl: vendors.bison.allowedOrigins[0] ?? '',
+    signInUrl: `http://127.0.0.1:${sandbox.port + signInPort}`,
     async credentials() {
       return (await (await call(`${sandbox.consoleUrl}/_demo/credentials`)).json()) as DemoCredentials
     },

@@ -4,6 +4,7 @@ import {
   bulkFetches,
   bulkJobAccounts,
   bulkJobs,
+  connectLinks,
   idempotencyKeys,
   outbox,
   refreshFamilies,
@@ -41,6 +42,13 @@ export const ages: readonly Age[] = [
     since: 'their end',
     table: sessions,
     isOver: (before) => sql`${sessions.expiresAt} < ${before}`,
+  },
+  {
+    what: 'links that connect mailboxes',
+    keptFor: '1 day',
+    since: 'their end',
+    table: connectLinks,
+    isOver: (before) => sql`${connectLinks.expiresAt} < ${before}`,
   },
   {
     // They also tell which networks an owner is known from, who may sign in only once in a while.

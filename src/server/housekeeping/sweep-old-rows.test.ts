@@ -31,6 +31,9 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
     sql`insert into stripe_events (id, type, processed_at) values (${id}, 'invoice.paid', ${at})`,
   mails: (at, id) => sql`insert into outbox (id, dedupe_key, message_id, recipient, subject, body, sent_at)
     values (${id}, ${id}, ${id}, 'ada@example.test', 'Hello', 'Dear Ada', ${at})`,
+  'links that connect mailboxes': (at, id) => sql`with tool as (
+      insert into tool_connections (id, customer_id, kind) values (${id}, ${person.id}, 'instantly') returning id)
+    insert into connect_links (id, connection_id, expires_at) select id, id, ${at} from tool`,
   'searches of bulk updates': (at, id) =>
     sql`insert into bulk_fetches (id, customer_id, tool, proof, accounts, created_at)
       values (${id}, ${person.id}, 'instantly', '', '[]', ${at})`,
@@ -52,6 +55,7 @@ const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'repeatable answers': (id) => sql`select from idempotency_keys where key = ${id}`,
   'payment events': (id) => sql`select from stripe_events where id = ${id}`,
   mails: (id) => sql`select from outbox where id = ${id} and body <> ''`,
+  'links that connect mailboxes': (id) => sql`select from connect_links where id = ${id}`,
   'searches of bulk updates': (id) => sql`select from bulk_fetches where id = ${id}`,
   'accounts of bulk updates': (id) => sql`select from bulk_job_accounts where job_id = ${id}`,
   'bulk updates': (id) => sql`select from bulk_jobs where id = ${id}`,

@@ -13,6 +13,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/ap
 import { answeringTo } from '../audit/caller.ts'
 import type { Limits } from '../limits/limits.ts'
 import { countUse } from './call-limits.ts'
+import type { ConnectPass, FindPass } from './connect-pass.ts'
 import type { SignedIn } from './session-lookup.ts'
 import type { TakeTurn } from './turns.ts'
 
@@ -22,6 +23,8 @@ interface Input<E extends Endpoint> {
   body: BodyOf<E>
   /** The signed-in customer; only `access: 'customer'` endpoints have one. */
   customer: E['access'] extends 'customer' ? SignedIn : undefined
+  /** What its holder may connect; only `access: 'link'` endpoints have one. */
+  pass: E['access'] extends 'link' ? ConnectPass : undefined
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -30,10 +33,11 @@ interface Input<E extends Endpoint> {
 type Handler<E extends Endpoint> = (input: Input<E>) => Promise<ResponseOf<E> | undefined>
 
 /** Bodies that are larger are not read. A stranger has an address and a password to send, at most. */
-export const bodyMaxBytes = { public: 16 * 1024, customer: 256 * 1024 } as const satisfies Record<
-  Endpoint['access'],
-  number
->
+export const bodyMaxBytes = {
+  public: 16 * 1024,
+  customer: 256 * 1024,
+  link: 128 * 1024,
+} as const satisfies Record<Endpoint['access'], number>
 
 /** Binds an endpoint record to the function that answers it. */
 export type Bind = <E extends Endpoint>(record: E, handler: Handler<E>) => void
@@ -52,9 +56,10 @@ export type Routes = (bind: Bind) => void
 export function createBind(
   app: FastifyInstance,
   authenticate: Authenticate,
-  options: { strictAnswers: boolean; limits: Limits; takeTurn: TakeTurn },
+  options: { strictAnswers: boolean; limits: Limits; takeTurn: TakeTurn; findPass: FindPass },
 ): Bind {
   const callers = new WeakMap<FastifyRequest, SignedIn>()
+  const passes = new WeakMap<FastifyRequest, ConnectPass>()
   return (record, handler) => {
     const schema: FastifySchema = { summary: record.summary, response: { 200: record.response } }
     if (record.params) schema.params = record.params
@@ -67,6 +72,11 @@ export function createBind(
       bodyLimit: record.maxBytes ?? bodyMaxBytes[record.access],
       // Nothing that a stranger sends to a customer's call is read, nor what a customer sends before its turn.
       onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+        if (record.access === 'link') {
+          const pass = await options.findPass(request)
+          await options.takeTurn(pass.id, reply.raw)
+          passes.set(request, pass)
+        }
         if (record.access !== 'customer') return
         const customer = await authenticate(request, record)
         if (!record.staysOpen) await options.takeTurn(customer.id, reply.raw)
@@ -76,18 +86,21 @@ export function createBind(
       serializerCompiler: options.strictAnswers ? strictSerializer : serializer,
       handler: async (request, reply) => {
         const customer = callers.get(request)
+        const pass = passes.get(request)
         void reply.header('cache-control', 'no-store')
         const input = {
           params: request.params,
           query: request.query,
           body: request.body,
           customer,
+          pass,
           request,
           reply,
         }
-        const caller = { address: request.ip, sessionId: customer?.familyId }
+        const caller = { address: request.ip, sessionId: customer?.familyId ?? pass?.sessionId }
         const answer = await answeringTo(caller, async () => {
-          if (record.limit && customer) await countUse(options.limits, record.limit, customer.id)
+          const counted = customer?.id ?? pass?.id
+          if (record.limit && counted) await countUse(options.limits, record.limit, counted)
           return handler(input as never)
         })
         return answer === undefined ? reply : answer

@@ -57,6 +57,10 @@ const callLimits: Record<CallLimitName | 'promotionCode' | 'signatures', CallLim
   discard: { rate: everySeconds(5, 20), message: 'Please wait a moment before giving up another one.' },
   portal: { rate: everySeconds(30, 10), message: 'The portal was opened too often. Please wait a moment.' },
   connection: { rate: everySeconds(6, 30), message: 'Too many connections saved. Please wait a moment.' },
+  // Asked every few seconds, and by a person who is quick.
+  connect: { rate: everySeconds(1, 60), message: 'Too many mailboxes at once. Please wait a moment.' },
+  // Each opens a page at the tool, which bounds them as well.
+  connectPage: { rate: everySeconds(4, 20), message: 'Too many sign-in pages. Please wait a moment.' },
   bulk: { rate: everySeconds(3, 60), message: 'Too many searches or updates. Please wait a moment.' },
   // Cleaning them takes time of ours.
   signatures: { rate: everySeconds(10, 10), message: signatureMessages.tooFast },
@@ -69,7 +73,7 @@ const callLimits: Record<CallLimitName | 'promotionCode' | 'signatures', CallLim
   change: { rate: everySeconds(2, 60), message: 'Too many changes at once. Please wait a moment.' },
 }
 
-/** Counts one use of something by a customer, at the network of the request being answered. Throws a `Refusal`. */
+/** Counts one use of something by a customer, or by a pass to connect mailboxes, at the network of the request being answered. Throws a `Refusal`. */
 export async function countUse(
   limits: Limits,
   name: keyof typeof callLimits,

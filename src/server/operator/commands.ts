@@ -1,5 +1,6 @@
 import { accountCommands } from './account-commands.ts'
 import type { Command } from './command.ts'
+import { connectCommand } from './connect-command.ts'
 import { customerCommands } from './customer-commands.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { holdCommands } from './hold-commands.ts'
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   ...unsettledRefundCommands,
   refundCommand,
   ...workItemCommands,
+  connectCommand,
   ...accountCommands,
   ...probeCommands,
   ...secretsCommands,

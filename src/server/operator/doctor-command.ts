@@ -15,6 +15,7 @@ import { isVendorError, vendorNames } from '../providers/vendor-error.ts'
 import { readPause } from '../provisioning/retire-gate.ts'
 import { type Command, reading } from './command.ts'
 import { heldGroups } from './hold-commands.ts'
+import { signInNotes } from './sign-in-notes.ts'
 import { refundState } from './unsettled-refund-commands.ts'
 
 type Finding = { ok: true; note?: string } | { ok: false; reason: string; mend?: string }
@@ -124,7 +125,9 @@ async function checks(deps: Dependencies): Promise<Check[]> {
           if (!probe.ok) return mending(probe)
           // Without a mailbox that receives it, nothing is sent.
           const sending: Probe = probes.length > 0 ? await host.probeSending() : { ok: true }
-          return sending.ok ? { ok: true, note: account.state } : mending(sending, maySend[account.vendor])
+          if (!sending.ok) return mending(sending, maySend[account.vendor])
+          const notes = account.vendor === 'microsoft' ? await signInNotes(host) : []
+          return { ok: true, note: [account.state, ...notes].join('\n         ') }
         },
       }),
     ),

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { required } from '#shared/text/required.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
-import { microsoftState } from '../../sandbox/microsoft/state.ts'
+import { microsoftState, type Tenant } from '../../sandbox/microsoft/state.ts'
 import { probeMailboxes, providerAccounts } from '../db/schema/index.ts'
 import { placeOf } from '../db/sealed-columns.ts'
 import { addProbeMailboxes } from '../testing/probe-mailboxes.ts'
@@ -76,19 +77,52 @@ async function forgetTokens(): Promise<void> {
   }
 }
 
-test('doctor asks for the permission to send proof mail, and for probe mailboxes where they are missing', async () => {
-  const { tenants } = microsoftState(sandbox.store)
-  const tenant = tenants.get(demoMicrosoftTenant.tenantId)
-  if (!tenant) throw new Error('There is no tenant.')
-  const apps = tenant.apps.map((app) => ({
+const { tenants } = microsoftState(sandbox.store)
+const demoTenant = required(tenants.get(demoMicrosoftTenant.tenantId), 'the demo tenant')
+
+/** What doctor says of the demo tenant where it differs in this, or its app may not do these. */
+async function doctorWith(change: Partial<Tenant>, lacking: readonly string[] = []): Promise<string> {
+  const apps = demoTenant.apps.map((app) => ({
     ...app,
-    permissions: app.permissions.filter((permission) => permission !== 'Mail.Send'),
+    permissions: app.permissions.filter((permission) => !lacking.includes(permission)),
   }))
-  tenants.put(tenant.tenantId, { ...tenant, apps })
+  tenants.put(demoTenant.tenantId, { ...demoTenant, apps, ...change })
   await forgetTokens()
   const out = await doctor()
-  tenants.put(tenant.tenantId, tenant)
+  tenants.put(demoTenant.tenantId, demoTenant)
   await forgetTokens()
+  return out
+}
+/** The lines of one finding. */
+const of = (what: string, out: string): string =>
+  out.slice(out.indexOf(what)).split(/\n {2}(?=\S)/, 1)[0] ?? ''
+
+test('doctor says that sending tools get their consent by API, and of nothing in the way where there is nothing', async () => {
+  expect(of('Microsoft tenant main', await doctor())).toBe(
+    'Microsoft tenant main: open\n         Sending tools get their consent by API.',
+  )
+})
+
+test('doctor tells what will interrupt signing in, and that it is the operator’s to decide, as nothing to mend', async () => {
+  const out = await doctorWith({ securityDefaults: true, registrationCampaign: 'enabled' })
+  const told = of('Microsoft tenant main', out)
+  expect(told).toContain('Security defaults are on: whoever signs in has to register a second factor')
+  expect(told).toContain('A registration campaign is on: ')
+  expect(told.match(/is your decision; nothing here changes it\./g)).toHaveLength(2)
+  expect(out).toMatch(/All is well\.$/)
+})
+
+test('doctor tells who gives consent, and what is not known, where the permissions were not given', async () => {
+  const out = await doctorWith({}, ['DelegatedPermissionGrant.ReadWrite.All', 'Policy.Read.All'])
+  expect(of('Microsoft tenant main', out).split('\n').slice(1)).toEqual([
+    '         A person gives sending tools their consent, when a work item asks for it: the app registration lacks DelegatedPermissionGrant.ReadWrite.All.',
+    expect.stringContaining('is not known: the app registration needs Policy.Read.All'),
+  ])
+  expect(out).toMatch(/All is well\.$/)
+})
+
+test('doctor asks for the permission to send proof mail, and for probe mailboxes where they are missing', async () => {
+  const out = await doctorWith({}, ['Mail.Send'])
   expect(out).toContain('WRONG  Microsoft tenant main: the app registration lacks Mail.Send')
   await deps.db.delete(probeMailboxes)
   const without = await doctor()

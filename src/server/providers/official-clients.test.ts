@@ -7,11 +7,14 @@ import { demoDnsimple } from '../../sandbox/dnsimple/demo.ts'
 import { demoGoogleAccount } from '../../sandbox/google/demo.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
 import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
+import { appOf } from '../../sandbox/sign-in/oauth-apps.ts'
 import * as dnsimpleWire from './dnsimple/wire.ts'
 import { adminScopes } from './google/account.ts'
 import { signAssertion } from './google/google-token.ts'
 import * as googleWire from './google/google-wire.ts'
+import * as microsoftConsent from './microsoft/consent.ts'
 import * as graphWire from './microsoft/graph-wire.ts'
+import * as microsoftInterrupts from './microsoft/sign-in-interrupts.ts'
 import { publishRecords } from './testing/publish-records.ts'
 
 /*
@@ -277,5 +280,47 @@ describe('Microsoft’s own client', () => {
     const shown = await graph.api(`/users/${made.id}`).select(graphWire.directoryUserFields).get()
     expect(graphWire.directoryUser.parse(shown).accountEnabled).toBe(false)
     await graph.api(`/users/${made.id}`).delete()
+  })
+
+  it('lets an app in and reads what interrupts signing in', async () => {
+    const graph = await client()
+    const { clientId } = appOf('instantly').microsoft
+    const byId = async (appId: string) => {
+      const { value } = await graph
+        .api('/servicePrincipals')
+        .filter(`appId eq '${appId}'`)
+        .select(['id', 'accountEnabled'])
+        .get()
+      return value.map((principal: unknown) => microsoftConsent.servicePrincipal.parse(principal).id)
+    }
+    expect(await byId(clientId)).toEqual([])
+    const app = microsoftConsent.servicePrincipal.parse(
+      await graph.api('/servicePrincipals').post({ appId: clientId }),
+    )
+    expect(await byId(clientId)).toEqual([app.id])
+    await expect(graph.api('/servicePrincipals').post({ appId: clientId })).rejects.toMatchObject({
+      statusCode: 409,
+      code: graphWire.alreadyThere,
+    })
+    const [resourceId] = await byId('00000003-0000-0000-c000-000000000000')
+    const grants = graph.api('/oauth2PermissionGrants')
+    const wanted = { clientId: app.id, consentType: 'AllPrincipals', resourceId, scope: 'Mail.Send' }
+    const { id } = microsoftConsent.permissionGrant.parse(await grants.post(wanted))
+    await expect(grants.post(wanted)).rejects.toMatchObject({
+      statusCode: 409,
+      code: graphWire.alreadyThere,
+    })
+    await graph.api(`/oauth2PermissionGrants/${id}`).patch({ scope: 'Mail.Send openid' })
+    const { value } = await graph.api('/oauth2PermissionGrants').filter(`clientId eq '${app.id}'`).get()
+    expect(value.map((grant: unknown) => microsoftConsent.permissionGrant.parse(grant))).toEqual([
+      { id, consentType: 'AllPrincipals', resourceId, scope: 'Mail.Send openid' },
+    ])
+    const defaults = await graph.api('/policies/identitySecurityDefaultsEnforcementPolicy').get()
+    expect(microsoftInterrupts.securityDefaultsPolicy.parse(defaults)).toEqual({ isEnabled: false })
+    const methods = await graph.api('/policies/authenticationMethodsPolicy').get()
+    expect(microsoftInterrupts.authenticationMethodsPolicy.parse(methods)).toEqual({
+      id: 'authenticationMethodsPolicy',
+      registrationEnforcement: { authenticationMethodsRegistrationCampaign: { state: 'default' } },
+    })
   })
 })

@@ -17,8 +17,13 @@ interface Opening {
 const adapters: Record<ConnectedTool, (opening: Opening) => SendingTool> = {
   instantly: ({ config, values: { apiKey = '', workspaceId }, deps }) =>
     createInstantlyTool(config.instantly, { apiKey, workspaceId: workspaceId || undefined }, deps),
-  smartlead: ({ config, values: { apiKey = '' }, deps }) =>
-    createSmartleadTool(config.smartlead, { apiKey }, deps),
+  smartlead: ({ config, values: { apiKey = '', oauthLink, googleOauthLink }, deps }) =>
+    createSmartleadTool(
+      config.smartlead,
+      { apiKey },
+      { azure: oauthLink || undefined, google: googleOauthLink || undefined },
+      deps,
+    ),
   bison: ({ values: { url = '', apiKey = '', workspaceId, workspaceToken }, deps }) =>
     createBisonTool(
       { origin: url, apiKey, workspaceId: workspaceId || undefined, workspaceToken },

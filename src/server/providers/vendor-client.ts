@@ -54,6 +54,8 @@ export interface VendorClientOptions {
 export interface Call<T> {
   /** Our name of the operation, in logs and errors: `register`, `listMailboxes`. */
   operation: string
+  /** An error inside a success is part of the answer, not a refusal of the call. */
+  mayHoldError?: boolean
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   headers?: Record<string, string>
@@ -202,7 +204,7 @@ async function readAnswer<T>(
   }
   if (isWebPage(text)) throw fail('transient', 'the answer was a web page, not data', { status })
   const body = parseJson(text) ?? (request.answersInWords ? text : undefined)
-  if (body !== undefined && options.refusesInside?.(body))
+  if (body !== undefined && !request.mayHoldError && options.refusesInside?.(body))
     throw refusalError(reading, operation, { status, headers, body })
   if (body === undefined && !mayBeMissing(answer, text))
     throw fail('transient', 'the answer was not JSON', { status })

@@ -36,8 +36,10 @@ export interface MailboxLink {
   beforePause: (typeof mailboxLinks.$inferSelect)['beforePause']
   /** When the tool said that it is paused. */
   pausedAt: Date | null
-  /** Since when the tool can use it, by its own word; null while it cannot. */
-  connectedAt: Date | null
+  /** Whether the tool has signed in to it, or who is about to let it in. */
+  connection: (typeof mailboxLinks.$inferSelect)['connection']
+  /** Why it is not connected, in the tool's or the host's words. */
+  connectionReason: string | null
 }
 
 /** Whether the tool has the mailbox, or may have it since someone began to connect it. */

@@ -282,7 +282,7 @@ describe('what was sold is gone', () => {
   })
 
   test('when a mailbox is not in the sending tool, where there is one', () => {
-    const outside = [mailboxOf(), mailboxOf({ id: 'b', links: [linkOf({ connectedAt: null })] })]
+    const outside = [mailboxOf(), mailboxOf({ id: 'b', links: [linkOf({ connection: 'wanted' })] })]
     expect(isGone(desiredOf({}, outside), facts)).toBe(true)
     expect(
       isGone(desiredOf({ connection: { id: 'con_1', kind: 'other', state: 'ok' } }, outside), facts),

@@ -30,7 +30,10 @@ interface ProvisioningVendors {
 /** What the reconciler needs of the product's dependencies. */
 export interface ProvisioningDependencies
   extends Pick<Dependencies, 'db' | 'secrets' | 'limits' | 'queue' | 'outbox' | 'alert' | 'log'> {
-  config: Pick<Config, 'nameServers' | 'acceptedNameServers' | 'retirePerHour' | 'leaseSeconds'>
+  config: Pick<
+    Config,
+    'nameServers' | 'acceptedNameServers' | 'retirePerHour' | 'leaseSeconds' | 'signInBrowser'
+  >
   vendors: ProvisioningVendors
 }
 

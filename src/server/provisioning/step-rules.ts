@@ -338,7 +338,7 @@ export const connectedCount = (desired: Desired): { connected: number; wanted: n
   const wanted = mailboxesToConnect(desired)
   const connection = desired.holding?.connection.id
   const connected = wanted.filter((m) =>
-    m.links.some((l) => l.connectionId === connection && l.connectedAt !== null),
+    m.links.some((l) => l.connectionId === connection && l.connection === 'connected'),
   )
   return { connected: connected.length, wanted: wanted.length }
 }

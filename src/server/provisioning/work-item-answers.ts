@@ -28,6 +28,7 @@ export const answerFields: Record<string, readonly AnswerField[]> = {
   dkim_enable: done,
   tool_consent: done,
   tool_upload: done,
+  tool_sign_in: done,
   probe_mailbox: done,
 }
 /**

@@ -36,7 +36,7 @@ const word = (n: number) =>
 
 /** An order that is paid and queued, as the payment leaves it; the domains are not taken anywhere. */
 export async function createPaidOrder(
-  deps: Pick<Dependencies, 'db' | 'secrets' | 'queue'>,
+  deps: Pick<Dependencies, 'db' | 'secrets' | 'queue' | 'config'>,
   options: PaidOrderOptions,
 ): Promise<PaidOrder> {
   const {
@@ -64,20 +64,21 @@ export async function createPaidOrder(
         google: platformContents.google,
       }
     : platformContents
+  const links =
+    tool === 'smartlead' && !options.toolValues ? await smartleadLinks(deps, `key-of-${customerId}`) : {}
   await deps.db.transaction(async (tx) => {
-    const values = options.toolValues ?? {
+    const { url, ...secret } = options.toolValues ?? {
       apiKey: `key-of-${customerId}`,
-      ...(tool === 'bison' ? { url: 'https://bison.example.test' } : {}),
+      ...(tool === 'bison' && { url: 'https://bison.example.test' }),
+      ...links,
     }
     await tx.insert(toolConnections).values({
       id: connectionId,
       customerId,
       kind: tool,
-      details: values.url ? { url: values.url } : {},
+      details: url ? { url } : {},
       secrets:
-        tool === 'other'
-          ? null
-          : deps.secrets.seal(JSON.stringify({ apiKey: values.apiKey }), placeOf.connection(connectionId)),
+        tool === 'other' ? null : deps.secrets.seal(JSON.stringify(secret), placeOf.connection(connectionId)),
     })
     await tx.insert(orders).values({
       id: orderId,
@@ -128,4 +129,21 @@ export async function createPaidOrder(
     )
   })
   return { orderId, bundleId, connectionId, domains: names }
+}
+
+/** The links that a Smartlead user pastes; none where no sandbox is there to hand them out. */
+async function smartleadLinks(
+  { config }: Pick<Dependencies, 'config'>,
+  apiKey: string,
+): Promise<Record<string, string>> {
+  if (!config.sandbox) return {}
+  const linkFor = async (provider: 'microsoft' | 'google') => {
+    const answer = await fetch(`${config.sandbox?.consoleUrl}/_smartlead/link`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ apiKey, provider }),
+    })
+    return ((await answer.json()) as { link: string }).link
+  }
+  return { oauthLink: await linkFor('microsoft'), googleOauthLink: await linkFor('google') }
 }

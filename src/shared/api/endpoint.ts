@@ -15,6 +15,8 @@ export type CallLimitName =
   | 'discard'
   | 'portal'
   | 'connection'
+  | 'connect'
+  | 'connectPage'
   | 'bulk'
   | 'preview'
   | 'secret'
@@ -35,9 +37,9 @@ export interface Endpoint {
   path: `/api/${string}`
   /** One line for the OpenAPI document. */
   summary: string
-  /** Who may call it; `customer` needs a live session. */
-  access: 'public' | 'customer'
-  /** How often one customer may call it: whatever changes, costs or tells something has one. */
+  /** Who may call it; `customer` needs a live session, `link` a pass to connect mailboxes, which its path names. */
+  access: 'public' | 'customer' | 'link'
+  /** How often one customer, or one pass, may call it: whatever changes, costs or tells something has one. */
   limit?: CallLimitName
   /** Its answer brings other session cookies: a browser sends one such call at a time. */
   replacesSession?: true

@@ -99,6 +99,8 @@ export const domainDetails = z.object({
   keeps: z.nullable(z.string()),
   /** Whether another domain may be chosen for one that is not set up, and whether that is paid for. */
   anotherDomain: z.nullable(z.enum(anotherDomainPrices)),
+  /** Mailboxes that the sending tool lets in only once a person has signed in to them. */
+  toConnect: z.number(),
   canCheckNow: z.boolean(),
   canTryAgain: z.boolean(),
   timeline: z.array(timelineEntry),

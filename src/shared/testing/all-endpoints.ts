@@ -2,6 +2,7 @@ import * as auth from '../api/auth.ts'
 import * as bulkUpdate from '../api/bulk-update.ts'
 import * as claims from '../api/claims.ts'
 import * as config from '../api/config.ts'
+import * as connecting from '../api/connecting.ts'
 import * as connections from '../api/connections.ts'
 import * as domains from '../api/domains.ts'
 import type { Endpoint } from '../api/endpoint.ts'
@@ -23,6 +24,7 @@ export const allEndpoints: Endpoint[] = [
   bulkUpdate,
   claims,
   config,
+  connecting,
   connections,
   domains,
   events,

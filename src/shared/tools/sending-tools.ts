@@ -103,6 +103,15 @@ export const sendingTools = {
         prefillWire: 'inboxAdditionUrl',
         only: { order: 'azure' },
       },
+      {
+        name: 'googleOauthLink',
+        label: 'Google OAuth Link',
+        hint: 'Optional. Without it our team signs in to Google mailboxes by hand.',
+        secret: true,
+        maxLength: 2000,
+        wire: ['google_oauth_link'],
+        only: { order: 'google', reinstate: 'google' },
+      },
     ],
   },
   bison: {

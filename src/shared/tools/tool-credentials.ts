@@ -38,6 +38,8 @@ export const toolCredentialMessages = {
   reinstateBisonUrl: 'Email Bison URL is required',
   reinstateBisonUrlFormat:
     'Email Bison URL must be a valid domain (e.g., example.com) or complete URL (e.g., https://example.com)',
+  smartleadGoogleLink:
+    'Google OAuth Link must be copied from Smartlead: it starts with https://accounts.google.com, or leads to smartlead.ai or intellioauth.com',
   reinstateBisonUsername: 'Email Bison username is required',
   reinstateBisonPassword: 'Email Bison password is required',
   reinstateBisonWorkspace: 'Email Bison workspace is required',
@@ -70,10 +72,22 @@ export function isMicrosoftConsentLink(text: string): boolean {
   )
 }
 
+const googleLinkHosts = ['accounts.google.com', 'smartlead.ai', 'intellioauth.com']
+
+/** Whether a link leads to Google's own page, or to the tool's that leads on to it. */
+export function isGoogleSignInLink(text: string): boolean {
+  const url = parseWebAddress(text)
+  return (
+    url?.protocol === 'https:' &&
+    googleLinkHosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
+  )
+}
+
 const formats = {
   email: (text: string) => addressLike.test(text),
   bisonUrl: (text: string) => normalizeBisonUrl(text) !== undefined,
   consentLink: isMicrosoftConsentLink,
+  googleLink: isGoogleSignInLink,
 }
 
 interface Requirement<Field extends string> {
@@ -81,6 +95,8 @@ interface Requirement<Field extends string> {
   fields: readonly Field[]
   /** And, where given, have this form. */
   form?: keyof typeof formats
+  /** They may be left empty. */
+  optional?: true
   message: string
 }
 
@@ -100,6 +116,7 @@ const requirements: {
       { fields: ['username'], form: 'email', message: say.smartleadEmail },
       { fields: ['oauthLink'], message: say.smartleadOauthLink },
       { fields: ['oauthLink'], form: 'consentLink', message: say.smartleadOauthFormat },
+      { fields: ['googleOauthLink'], form: 'googleLink', optional: true, message: say.smartleadGoogleLink },
     ],
     bison: [
       { fields: ['username', 'password', 'workspace'], message: say.bisonAll },
@@ -122,6 +139,7 @@ const requirements: {
       { fields: ['password'], message: say.reinstateSmartleadPassword },
       { fields: ['apiKey'], message: say.reinstateSmartleadApiKey },
       { fields: ['oauthLink'], message: say.reinstateSmartleadUrl },
+      { fields: ['googleOauthLink'], form: 'googleLink', optional: true, message: say.smartleadGoogleLink },
     ],
     bison: [
       { fields: ['url'], message: say.reinstateBisonUrl },
@@ -170,13 +188,13 @@ export function toolProblems(
   const asked = fieldsFor(tool, place).map((field) => field.name)
   const told = new Set<string>()
   const problems: ToolProblem[] = []
-  for (const { fields, form, message } of requirements[place.context][
+  for (const { fields, form, optional, message } of requirements[place.context][
     tool
   ] as readonly Requirement<string>[]) {
     const wrong = fields.filter((field) => {
       if (!asked.includes(field) || told.has(field)) return false
       const value = values[field]
-      if (!value) return !stored.includes(field)
+      if (!value) return !optional && !stored.includes(field)
       return form !== undefined && !formats[form](value)
     })
     if (wrong.length === 0) continue

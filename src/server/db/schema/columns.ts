@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, check, integer, text, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, check, customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
 
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 /** Moments are always with their zone. */
 export const moment = () => timestamp({ withTimezone: true, mode: 'date' })
 export const createdAt = () => moment().notNull().defaultNow()

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, customType, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, moment, rev } from './columns.ts'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bytes, createdAt, moment, rev } from './columns.ts'
 
 export const customers = pgTable(
   'customers',

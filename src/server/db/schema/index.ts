@@ -1,4 +1,5 @@
 export * from './account-listings.ts'
+export * from './connect-links.ts'
 export * from './connections.ts'
 export * from './customers.ts'
 export * from './domains.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, moment, oneOf, rev, word } from './columns.ts'
+import { bytes, createdAt, moment, oneOf, rev, word } from './columns.ts'
 import { toolConnections } from './connections.ts'
 import { customers } from './customers.ts'
 import { domains } from './domains.ts'
@@ -77,6 +77,9 @@ export const mailboxes = pgTable(
 )
 
 export const linkWants = ['connected', 'disconnected'] as const
+/** How far a tool's own way in to a mailbox is: to be signed in, being signed in, by a person only, or in by its word. */
+export const linkConnections = ['wanted', 'signing_in', 'person', 'connected'] as const
+export const signInHands = ['browser', 'person'] as const
 /** A mailbox in a sending tool. */
 export const mailboxLinks = pgTable(
   'mailbox_links',
@@ -99,13 +102,47 @@ export const mailboxLinks = pgTable(
     beforePause: jsonb().$type<{ sends: boolean; warmupOn: boolean; dailyLimit?: number }>(),
     /** When the tool itself said that the mailbox is paused. */
     pausedAt: moment(),
-    /** Since when the tool can use it, by its own word; null while it cannot. Being listed there is no connection. */
-    connectedAt: moment(),
+    /** Null while nobody has begun to connect it. */
+    connection: word(linkConnections),
+    /** Why it is not connected, in the tool's or the host's words. */
+    connectionReason: text(),
+    /** What stopped its last sign-in: a cause of `shared/sending/sign-in-causes`. */
+    connectionCause: text(),
+    connectionSince: moment(),
+    /** Whose sign-in is under way, and until when nobody else begins one. */
+    signInToken: text(),
+    signInUntil: moment(),
+    signInBy: word(signInHands),
+    /** What the tool knows the sign-in by; its word on it is told once. */
+    signInSession: text(),
+    /** Sign-ins that came to nothing since it was connected last. */
+    signInTries: integer().notNull().default(0),
+    /** Not to be signed in to before. */
+    signInAfter: moment(),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.mailboxId, t.connectionId] }),
     index('mailbox_links_connection').on(t.connectionId),
+    index('mailbox_links_sign_in').on(t.connection, t.createdAt).where(sql`${t.connection} <> 'connected'`),
     oneOf('mailbox_links_want', t.want, linkWants),
+    oneOf('mailbox_links_connection_state', t.connection, linkConnections),
+    oneOf('mailbox_links_sign_in_by', t.signInBy, signInHands),
   ],
+)
+
+/** What a browser saw when only a person could go on: the last page of each mailbox, without what was typed. */
+export const signInPictures = pgTable(
+  'sign_in_pictures',
+  {
+    mailboxId: text()
+      .notNull()
+      .references(() => mailboxes.id, { onDelete: 'cascade' }),
+    connectionId: text()
+      .notNull()
+      .references(() => toolConnections.id, { onDelete: 'cascade' }),
+    png: bytes().notNull(),
+    takenAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.mailboxId, t.connectionId] })],
 )

@@ -14,6 +14,7 @@ const fates: Record<string, 'delete' | SQL> = {
   sessions: 'delete',
   refresh_families: 'delete',
   helper_credentials: 'delete',
+  connect_links: 'delete',
   idempotency_keys: 'delete',
   // With their accounts' addresses and sealed credentials. A worker at one of them stops at its next call.
   bulk_job_accounts: 'delete',
@@ -35,7 +36,8 @@ const fates: Record<string, 'delete' | SQL> = {
   domains: sql`status_note = null, changing = null, forwarding_url = ${nowhere}`,
   domain_names: sql`facts = '{}', listed = '{}', problem = null`,
   mailboxes: sql`local_part = id, secret = null, host_name = null, external_id = null`,
-  mailbox_links: sql`external_id = null`,
+  mailbox_links: sql`external_id = null, connection_reason = null, sign_in_session = null, sign_in_token = null`,
+  sign_in_pictures: 'delete',
   subscriptions: sql`open_invoice = null`,
   checkouts: sql`quote = '{}', params = '{}', url = null, promotion_code = null`,
 }

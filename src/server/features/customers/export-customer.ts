@@ -4,7 +4,14 @@ import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
-import { customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
+import {
+  connectLinks,
+  customers,
+  mailboxLinks,
+  refreshFamilies,
+  sessions,
+  signInPictures,
+} from '../../db/schema/index.ts'
 import { sealedColumns } from '../../db/sealed-columns.ts'
 import { invalid } from '../../http/refusal.ts'
 import { csvCell } from '../../providers/csv/mailboxes-csv.ts'
@@ -23,6 +30,11 @@ const secretColumns: ReadonlySet<Column> = new Set<Column>([
   refreshFamilies.currentHash,
   refreshFamilies.previousHash,
   refreshFamilies.networkHash,
+  connectLinks.linkHash,
+  connectLinks.passHash,
+  mailboxLinks.signInToken,
+  mailboxLinks.signInSession,
+  signInPictures.png,
 ])
 
 export type ExportedRow = Record<string, unknown>

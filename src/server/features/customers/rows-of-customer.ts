@@ -8,6 +8,7 @@ import {
   bundles,
   checkoutItems,
   checkouts,
+  connectLinks,
   customers,
   disputes,
   domainEvents,
@@ -23,6 +24,7 @@ import {
   refreshFamilies,
   refunds,
   sessions,
+  signInPictures,
   stripeEvents,
   subscriptions,
   toolConnections,
@@ -72,6 +74,17 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
     table: mailboxLinks,
     are: ({ id }) =>
       sql`${mailboxLinks.mailboxId} in (select id from ${mailboxes} where customer_id = ${id})`,
+  },
+  {
+    table: signInPictures,
+    are: ({ id }) =>
+      sql`${signInPictures.mailboxId} in (select id from ${mailboxes} where customer_id = ${id})`,
+  },
+  {
+    // Their own passes, and the operator's links to their sending tools.
+    table: connectLinks,
+    are: ({ id }) => sql`(${connectLinks.customerId} = ${id}
+      or ${connectLinks.connectionId} in (select id from ${toolConnections} where customer_id = ${id}))`,
   },
   { table: checkouts, are: of(checkouts.customerId) },
   {

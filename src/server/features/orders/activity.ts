@@ -58,6 +58,10 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
   'mailboxes.exported': (data) => `Exported the mailboxes of ${domainsOf(data)} with their passwords`,
   'mailboxes.export_refused': (data) =>
     `Tried to export the mailboxes of ${domainsOf(data)} with a wrong password`,
+  'connecting.unlocked': (data) =>
+    `Opened the page that connects the mailboxes of ${domainsOf(data)}, with their passwords`,
+  'connecting.refused': (data) =>
+    `Tried to open the page that connects the mailboxes of ${domainsOf(data)} with a wrong password`,
   'order.held': ({ hold }) => `Put the order on hold. ${entryOf(holdWords, hold)?.why ?? ''}`.trim(),
   'order.released': () => 'Ended the hold: the order resumes',
   'payment.received': (data) => `Received ${amountOf(data)}${invoiceOf(data)}`,

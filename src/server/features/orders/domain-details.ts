@@ -28,6 +28,8 @@ export interface HeldDomain {
   hasSuccessor: boolean
   /** The name that stays when this one, which was to replace it, is taken back. */
   keeps: string | null
+  /** Mailboxes that wait for a person to sign in to them. */
+  toConnect: number
   /** What was paid for it, of one that could not be registered; the latest first. */
   fees: readonly Fee[]
 }
@@ -45,7 +47,7 @@ const iso = (time: Date | null | undefined): string | null => time?.toISOString(
 
 /** Everything a customer is told about one domain. */
 export function presentDomain(
-  { domain, name, made, replacedBy, hasSuccessor, keeps, fees }: HeldDomain,
+  { domain, name, made, replacedBy, hasSuccessor, keeps, toConnect, fees }: HeldDomain,
   { tool, isServed, events, expectedRuns, nameServers, now }: DetailsContext,
 ): DomainDetails {
   // What is recorded of a name belongs to its present holder.
@@ -88,6 +90,7 @@ export function presentDomain(
         hasSuccessor,
       ) ?? null,
     replacedBy,
+    toConnect: isCurrent && isServed && domain.want === 'run' ? toConnect : 0,
     canCheckNow:
       (isSettingUp && domain.status !== 'to do') || (changing !== null && changing.why !== 'failed'),
     keeps: isGoingOn ? keeps : null,

@@ -66,6 +66,7 @@ describe('a delivered group', async () => {
         wanted: [],
         nextCheckAt: null,
         expectedAt: null,
+        toConnect: 0,
         canCheckNow: false,
         canTryAgain: false,
       })

@@ -22,6 +22,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { findGroup } from '../../domains/find-group.ts'
 import { isHeldAs, isOrdered } from '../../domains/held.ts'
 import { factsOf } from '../../provisioning/facts.ts'
+import { waitingForPerson } from '../../sending/connect/claim-sign-in.ts'
 import { readExpiring } from '../billing/warn-of-expiry.ts'
 import { readUnpaid } from '../checkout/unpaid-by-group.ts'
 import { openConnection } from '../connections/connections.ts'
@@ -185,6 +186,7 @@ async function heldDomains(db: Db, groupId: string): Promise<HeldDomain[]> {
       replacedBy: sql<string | null>`(select next.name from domains next
         where next.replaces_id = ${domains.id} and ${isHeldAs('next')} and next.want <> 'hold')`,
       keeps: keepableName,
+      toConnect: waitingForPerson(sql`${domains.id}`),
     })
     .from(domains)
     .leftJoin(domainNames, eq(domainNames.name, domains.name))

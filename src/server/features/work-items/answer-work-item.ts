@@ -64,7 +64,7 @@ export async function answerWorkItem(
 
 /** A trusted tool is about a connection and an account, everything else about a name. */
 async function namesThatWait(tx: Db, { kind, subject }: typeof workItems.$inferSelect): Promise<string[]> {
-  if (kind !== 'tool_consent') return [subject]
+  if (kind !== 'tool_consent' && kind !== 'tool_sign_in') return [subject]
   const [connectionId = '', accountId = ''] = subject.split(' ')
   const rows = await tx
     .select({ name: domains.name })

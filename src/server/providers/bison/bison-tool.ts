@@ -1,13 +1,11 @@
 import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
-import { domainOf, listByDomain } from '../list-by-domain.ts'
-import type { MailServers } from '../mail-servers.ts'
+import { listByDomain } from '../list-by-domain.ts'
 import type { CallContext } from '../ports/call-context.ts'
-import type { NewMailbox } from '../ports/mailbox-hosts.ts'
-import type { MailboxToConnect, SendingTool, ToolMailbox } from '../ports/sending-tools.ts'
+import type { SendingTool } from '../ports/sending-tools.ts'
 import { noFailures, type Round, settleEach, settleInChunks, settleInRounds } from '../settle-each.ts'
 import { tryingTool } from '../tool-trial.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
-import { isVendorError, VendorError, waitsForOperator } from '../vendor-error.ts'
+import { isVendorError } from '../vendor-error.ts'
 import { type BisonApi, bisonConcurrency, createBisonApi, sendersAtOnce } from './api.ts'
 import { type SenderBody, toToolMailbox } from './wire.ts'
 import {
@@ -17,15 +15,6 @@ import {
   workspaceToken,
 } from './workspace-token.ts'
 
-export interface BisonTool extends SendingTool {
-  /** Adds a mailbox that signs in by password over IMAP and SMTP. Looks by address first. */
-  ensureImapSmtpMailbox(
-    mailbox: NewMailbox & { dailyLimit: number },
-    servers: MailServers,
-    ctx?: CallContext,
-  ): Promise<ToolMailbox>
-}
-
 /**
  * A customer's Email Bison workspace. Microsoft and Google mailboxes get in by the vendor's desktop uploader,
  * operated by a person; from then on this lists, configures and disconnects them.
@@ -33,22 +22,18 @@ export interface BisonTool extends SendingTool {
 export function createBisonTool(
   credentials: BisonCredentials,
   dependencies: VendorClientDependencies & KeepsWorkspaceToken,
-): BisonTool {
+): SendingTool {
   const api = createBisonApi(credentials, dependencies, workspaceToken(credentials, dependencies))
   return {
     kind: 'bison',
-    connectsBy: () => 'person',
+    signInAt: () => undefined,
     async mailboxes(domains, ctx = {}) {
       const found = await listByDomain(domains, api.senderPages(ctx), (row) => row.email)
       return found.map(toToolMailbox)
     },
-    async ensureConnected(mailboxes, ctx = {}) {
-      const there = await sendersAt(api, mailboxes, ctx)
-      return settleEach(mailboxes, bisonConcurrency, async (mailbox) => {
-        const sender = there.get(mailbox.address.toLowerCase())
-        if (!sender) throw notUploaded()
-        return adjust(api, sender, mailbox.dailyLimit, ctx)
-      })
+    async mailbox(address, ctx = {}) {
+      const found = await findSender(api, address, ctx)
+      return found && toToolMailbox(found)
     },
     configure: (externalIds, { dailyLimit, warmupOn }, ctx = {}) =>
       settleInRounds(externalIds, [
@@ -93,10 +78,6 @@ export function createBisonTool(
         failuresConcern('workspace')
         return workspaceAmong(reached, workspaceId).name
       }),
-    async ensureImapSmtpMailbox(mailbox, servers, ctx = {}) {
-      const there = await findSender(api, mailbox.address, ctx)
-      return adjust(api, there ?? (await addSender(api, mailbox, servers, ctx)), mailbox.dailyLimit, ctx)
-    },
   }
 }
 
@@ -129,16 +110,6 @@ const warmupLimiting =
       return noFailures
     })
 
-async function sendersAt(
-  api: BisonApi,
-  mailboxes: readonly MailboxToConnect[],
-  ctx: CallContext,
-): Promise<Map<string, SenderBody>> {
-  const domains = [...new Set(mailboxes.map((mailbox) => domainOf(mailbox.address)))]
-  const found = await listByDomain(domains, api.senderPages(ctx), (row) => row.email)
-  return new Map(found.map((row) => [row.email.toLowerCase(), row]))
-}
-
 async function findSender(api: BisonApi, address: string, ctx: CallContext): Promise<SenderBody | undefined> {
   const wanted = address.toLowerCase()
   for await (const page of api.senderPages(ctx)(wanted)) {
@@ -147,56 +118,3 @@ async function findSender(api: BisonApi, address: string, ctx: CallContext): Pro
   }
   return undefined
 }
-
-async function adjust(
-  api: BisonApi,
-  there: SenderBody,
-  dailyLimit: number,
-  ctx: CallContext,
-): Promise<ToolMailbox> {
-  const id = String(there.id)
-  if (there.daily_limit !== dailyLimit) await api.setDailyLimit(id, dailyLimit, ctx)
-  if (!there.warmup_enabled) {
-    await api.setWarmupLimit([id], newMailboxWarmup.bison.limit, ctx)
-    await api.setWarmup([id], true, ctx)
-  }
-  return { ...toToolMailbox(there), dailyLimit, warmupOn: true }
-}
-
-async function addSender(
-  api: BisonApi,
-  mailbox: NewMailbox,
-  servers: MailServers,
-  ctx: CallContext,
-): Promise<SenderBody> {
-  try {
-    const { data } = await api.addImapSmtp(
-      {
-        name: `${mailbox.firstName} ${mailbox.lastName}`.trim(),
-        email: mailbox.address,
-        password: mailbox.password,
-        imap_server: servers.imapHost,
-        imap_port: servers.imapPort,
-        smtp_server: servers.smtpHost,
-        smtp_port: servers.smtpPort,
-      },
-      [mailbox.password],
-      ctx,
-    )
-    return data
-  } catch (error) {
-    // A duplicate is answered 422: success when it is in this workspace.
-    if (!isVendorError(error, 'rejected')) throw error
-    const made = await findSender(api, mailbox.address, ctx)
-    if (made) return made
-    throw error
-  }
-}
-
-const notUploaded = () =>
-  new VendorError({
-    vendor: 'bison',
-    operation: 'ensureConnected',
-    ...waitsForOperator,
-    reason: 'the mailbox has not been uploaded to the workspace yet',
-  })

@@ -253,3 +253,22 @@ describe('probing an account', () => {
     expect(await reasonOf(openHost(bench, { customerId: 'C0other99' }))).toContain('Resource Not Found')
   })
 })
+
+describe('letting a tool in at Google', () => {
+  it('is always for a person, and asks nothing of Google', async () => {
+    const { host } = await open()
+    const reason = 'Google has no API to trust an app: a person does it in the admin console'
+    const app = { clientId: 'a.apps.googleusercontent.com', scopes: ['https://mail.google.com/'] }
+    expect(await host.prepareSignIn({ ...app, mailboxes: [] })).toEqual({
+      state: 'needs_person',
+      needs: 'trust',
+      reason,
+    })
+    expect(await host.probeConsent()).toEqual({ ok: false, reason, isAway: false })
+    expect(await host.signInInterrupts()).toEqual({
+      securityDefaults: undefined,
+      registrationCampaign: undefined,
+    })
+    expect(bench.sandbox.requests()).toEqual([])
+  })
+})

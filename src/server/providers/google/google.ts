@@ -9,6 +9,8 @@ import { googleUsers } from './google-users.ts'
 import { probeAccount } from './probe.ts'
 import { sendProofMail } from './proof-mail.ts'
 
+const noTrustApi = 'Google has no API to trust an app: a person does it in the admin console'
+
 /** One Workspace account. It keeps its token: build it once for each account, not for each call. */
 export function createGoogleHost(
   urls: GoogleUrls,
@@ -38,8 +40,17 @@ export function createGoogleHost(
       })
     },
 
+    /** Which apps are trusted is no API's: neither read nor changed, so a person is asked each time. */
+    async prepareSignIn() {
+      return { state: 'needs_person', needs: 'trust', reason: noTrustApi }
+    },
+    async signInInterrupts() {
+      return { securityDefaults: undefined, registrationCampaign: undefined }
+    },
+
     sendProofMail: (mail, ctx) => sendProofMail(api, mail, ctx),
     probe: (ctx) => probeAccount(api, account, ctx),
     probeSending: (ctx) => probing(() => api.asUser(account.adminEmail, mailSendScope, ctx)),
+    probeConsent: async () => ({ ok: false, reason: noTrustApi, isAway: false }),
   }
 }

@@ -3,7 +3,7 @@ import type { Pages } from '../list-by-domain.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError } from '../vendor-error.ts'
-import { instantlyLimit } from './limit.ts'
+import { instantlyLimit, testMailLimit } from './limit.ts'
 import * as wire from './wire.ts'
 
 export interface InstantlyUrls {
@@ -46,15 +46,19 @@ export function createInstantlyApi(access: InstantlyAccess, dependencies: Vendor
 
   /** `path` is below the base address, or a whole address. */
   const call = async <T>(
-    { path, headers, ...request }: Omit<Call<T>, 'url' | 'limit'> & { path: string },
+    {
+      path,
+      headers,
+      ...request
+    }: Omit<Call<T>, 'url' | 'limit'> & Partial<Pick<Call<T>, 'limit'>> & { path: string },
     ctx: CallContext,
   ) =>
     client(
       {
+        limit,
         ...request,
         url: path.startsWith('/') ? access.baseUrl + path : path,
         headers: { ...(await access.headers(ctx)), ...headers },
-        limit,
       },
       ctx,
     )
@@ -106,19 +110,51 @@ export function createInstantlyApi(access: InstantlyAccess, dependencies: Vendor
         throw error
       }
     },
-    createAccount: (
-      body: Record<string, unknown>,
-      secrets: readonly string[],
-      ctx: CallContext,
-    ): Promise<wire.AccountBody> =>
+    /** A page that is good for ten minutes. */
+    beginSignIn: (provider: 'microsoft' | 'google', ctx: CallContext) =>
       call(
         {
-          operation: 'createAccount',
+          operation: 'beginSignIn',
           method: 'POST',
-          path: '/accounts',
-          json: body,
-          secrets,
-          answer: wire.account,
+          path: `/oauth/${provider}/init`,
+          json: {},
+          answer: wire.signInPage,
+        },
+        ctx,
+      ),
+    /** Undefined where it is not known any more: its end is told once. */
+    async signInStatus(session: string, ctx: CallContext): Promise<wire.SignInStatus | undefined> {
+      try {
+        return await call(
+          {
+            operation: 'signInStatus',
+            path: `/oauth/session/status/${encodeURIComponent(session)}`,
+            answer: wire.signInStatus,
+            mayHoldError: true,
+          },
+          ctx,
+        )
+      } catch (error) {
+        if (isVendorError(error, 'not_found')) return undefined
+        throw error
+      }
+    },
+    /** A failure comes as a success with an error in it. */
+    sendTestMail: (from: string, to: string, ctx: CallContext) =>
+      call(
+        {
+          operation: 'sendTestMail',
+          method: 'POST',
+          path: '/emails/test',
+          json: {
+            eaccount: from,
+            to_address_email_list: to,
+            subject: 'Connection check',
+            body: { text: 'This mailbox can send.', html: '<p>This mailbox can send.</p>' },
+          },
+          answer: wire.testMail,
+          mayHoldError: true,
+          limit: testMailLimit(access.limitedBy),
         },
         ctx,
       ),

@@ -1,9 +1,8 @@
 import { required } from '#shared/text/required.ts'
 import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
-import { domainOf, listByDomain } from '../list-by-domain.ts'
-import { mailServers } from '../mail-servers.ts'
+import { listByDomain } from '../list-by-domain.ts'
 import type { CallContext, Settled } from '../ports/call-context.ts'
-import type { MailboxToConnect, SendingTool, ToolMailbox, ToolWorkspace } from '../ports/sending-tools.ts'
+import type { SendingTool, ToolWorkspace } from '../ports/sending-tools.ts'
 import {
   type ChunkOptions,
   chunksOf,
@@ -20,18 +19,19 @@ import { type InstantlyKeyCredentials, keyAccess } from './access.ts'
 import {
   addressesAtOnce,
   createInstantlyApi,
-  type InstantlyApi,
   type InstantlyUrls,
   instantlyConcurrency,
   jobsAtOnce,
 } from './api.ts'
 import { finishWarmupJob, isUnderWay, type Pause, pauseFor } from './finish-warmup-job.ts'
 import { lookUpInstantlyWorkspaces } from './look-up-workspaces.ts'
-import { type AccountBody, providerCodes, toToolMailbox } from './wire.ts'
+import { testMailErrors, toSignInResult, toToolMailbox } from './wire.ts'
 
 const { limit, increment, replyRatePercent } = newMailboxWarmup.instantly
 /** As `PATCH` and `POST /accounts` take it. */
 const freshWarmup = { limit, increment: String(increment), reply_rate: replyRatePercent }
+
+const signInProviders = { azure: 'microsoft', google: 'google' } as const
 
 /** How long connecting waits for warm-up to start; the next look at the tool sees the rest. */
 const warmupPatienceMs = 3_000
@@ -63,38 +63,29 @@ export function createInstantlyTool(
 
   return {
     kind: 'instantly',
-    connectsBy: () => 'api',
+    signInAt: (platform) => ({
+      async begin(ctx = {}) {
+        const { auth_url, session_id } = await api.beginSignIn(signInProviders[platform], ctx)
+        return { link: auth_url, session: session_id }
+      },
+      async result(session, ctx = {}) {
+        const said = await api.signInStatus(session, ctx)
+        return said ? toSignInResult(said) : { state: 'lost' }
+      },
+      async trySending(address, to, ctx = {}) {
+        const { error } = await api.sendTestMail(address, to, ctx)
+        return error ? (testMailErrors[error] ?? `Instantly cannot send from it (${error})`) : undefined
+      },
+    }),
     async mailboxes(domains, ctx = {}) {
       const found = await listByDomain(domains, api.accountPages(ctx), (row) => row.email)
       return found.map(toToolMailbox)
     },
 
-    async ensureConnected(mailboxes, ctx = {}) {
-      const there = await accountsAt(api, mailboxes, ctx)
-      const outcomes = await settleEach(mailboxes, instantlyConcurrency, (mailbox) =>
-        ensureAccount(api, mailbox, there.get(mailbox.address.toLowerCase()), ctx),
-      )
-      const cold = outcomes.flatMap((outcome) =>
-        outcome.ok && outcome.value.warmup_status === 0 ? [outcome.value.email] : [],
-      )
-      const warmed = new Map<string, Settled<boolean>>()
-      await settleEach(
-        chunksOf(cold, addressesAtOnce),
-        jobsAtOnce,
-        (emails) => setWarmup(emails, true, ctx),
-        (emails, outcome) => {
-          for (const email of emails) warmed.set(email, outcome)
-        },
-      )
-      return outcomes.map((outcome): Settled<ToolMailbox> => {
-        if (!outcome.ok) return outcome
-        const mailbox = toToolMailbox(outcome.value)
-        const warmup = warmed.get(outcome.value.email)
-        if (warmup && !warmup.ok) return warmup
-        return { ok: true, value: warmup?.value ? { ...mailbox, warmupOn: true } : mailbox }
-      })
+    async mailbox(address, ctx = {}) {
+      const found = await api.findAccount(address, ctx)
+      return found && toToolMailbox(found)
     },
-
     async configure(externalIds, { dailyLimit, warmupOn }, ctx = {}) {
       const limited = await settleEach(externalIds, instantlyConcurrency, async (email) => {
         await api.changeAccount(
@@ -191,67 +182,3 @@ const jobFailed = () =>
     kind: 'transient',
     reason: 'the change of warm-up failed there',
   })
-
-/** Those of the mailboxes that are there, by address: one is looked up, many are listed. */
-async function accountsAt(
-  api: InstantlyApi,
-  mailboxes: readonly MailboxToConnect[],
-  ctx: CallContext,
-): Promise<Map<string, AccountBody>> {
-  const [first] = mailboxes
-  if (!first) return new Map()
-  const domains = [...new Set(mailboxes.map((mailbox) => domainOf(mailbox.address)))]
-  const found =
-    mailboxes.length === 1
-      ? [await api.findAccount(first.address, ctx)]
-      : await listByDomain(domains, api.accountPages(ctx), (row) => row.email)
-  return new Map(found.flatMap((row) => (row ? [[row.email.toLowerCase(), row] as const] : [])))
-}
-
-async function ensureAccount(
-  api: InstantlyApi,
-  mailbox: MailboxToConnect,
-  there: AccountBody | undefined,
-  ctx: CallContext,
-): Promise<AccountBody> {
-  const account = there ?? (await addAccount(api, mailbox, ctx))
-  if (account.daily_limit === mailbox.dailyLimit) return account
-  return api.changeAccount(account.email, { daily_limit: mailbox.dailyLimit, warmup: freshWarmup }, ctx)
-}
-
-async function addAccount(
-  api: InstantlyApi,
-  mailbox: MailboxToConnect,
-  ctx: CallContext,
-): Promise<AccountBody> {
-  const servers = mailServers[mailbox.platform]
-  const signIn = { username: mailbox.address, password: mailbox.password }
-  try {
-    return await api.createAccount(
-      {
-        email: mailbox.address,
-        first_name: mailbox.firstName,
-        last_name: mailbox.lastName,
-        provider_code: providerCodes[mailbox.platform],
-        imap_host: servers.imapHost,
-        imap_port: servers.imapPort,
-        imap_username: signIn.username,
-        imap_password: signIn.password,
-        smtp_host: servers.smtpHost,
-        smtp_port: servers.smtpPort,
-        smtp_username: signIn.username,
-        smtp_password: signIn.password,
-        daily_limit: mailbox.dailyLimit,
-        warmup: freshWarmup,
-      },
-      [mailbox.password],
-      ctx,
-    )
-  } catch (error) {
-    // "Already exists" is success when it is there: another call of ours may have made it meanwhile.
-    if (!isVendorError(error, 'rejected')) throw error
-    const made = await api.findAccount(mailbox.address, ctx)
-    if (made) return made
-    throw error
-  }
-}

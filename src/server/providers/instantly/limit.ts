@@ -7,5 +7,12 @@ import type { Rate } from '../vendor-limits.ts'
  */
 const rate: Rate = { perSecond: 92, burst: 8 }
 
+/** Test mails have a limit of their own: 10 a minute for a workspace. */
+const testMailRate: Rate = { perSecond: 1 / 6, burst: 1 }
+export const testMailLimit = (account: string) => ({
+  key: limitKey('instantly', `${account}:test-mails`),
+  rate: testMailRate,
+})
+
 /** `account` is the workspace's id or, where that is unknown, the credential that reaches it. */
 export const instantlyLimit = (account: string) => ({ key: limitKey('instantly', account), rate })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { BulkAccount } from '../ports/bulk-tools.ts'
-import type { ToolConnection, ToolMailbox, ToolWorkspace } from '../ports/sending-tools.ts'
+import type { SignInResult, ToolConnection, ToolMailbox, ToolWorkspace } from '../ports/sending-tools.ts'
 import type { Explanation, Refusal } from '../vendor-client.ts'
 import { vendorWords } from '../vendor-words.ts'
 
@@ -36,6 +36,32 @@ export const account = z.object({
   tags: z.array(z.object({ label: z.string() })).nullish(),
 })
 export type AccountBody = z.output<typeof account>
+
+/** https://developer.instantly.ai/guides/oauth-connection-flow */
+export const signInPage = z.object({ auth_url: z.string().max(4_000), session_id: z.string().max(200) })
+/** Errors are not listed there: any is a failure. */
+export const signInStatus = z.object({
+  status: z.string(),
+  email: z.string().nullish(),
+  error: z.string().nullish(),
+  error_description: z.string().nullish(),
+})
+export type SignInStatus = z.output<typeof signInStatus>
+
+export function toSignInResult({ status, email, error, error_description }: SignInStatus): SignInResult {
+  if (status === 'pending') return { state: 'pending' }
+  if (status === 'success') return { state: 'signed_in', address: email?.toLowerCase() }
+  if (status === 'expired') return { state: 'lost' }
+  const said = vendorWords(error_description ?? error ?? '')
+  return { state: 'failed', reason: said || `Instantly says of it: ${vendorWords(status)}` }
+}
+
+/** A failure comes with status 200: https://developer.instantly.ai/api-reference/email/send-a-test-email */
+export const testMail = z.object({ error: z.string().nullish() })
+export const testMailErrors: Readonly<Record<string, string>> = {
+  ACC_AUTH_ERROR: 'Instantly cannot sign in to it',
+  ACC_NOT_FOUND: 'Instantly does not have it',
+}
 
 /** Whom pausing named and could not pause. */
 export const pausing = z.object({ failed_emails: z.array(z.string()) })
@@ -116,7 +142,6 @@ const providers: Record<number, string> = {
   8: 'AirMail',
   11: 'AirMail Instant',
 }
-export const providerCodes = { google: 2, azure: 3 } as const
 
 /** The ramp-up is the words "disabled" and "0" to "4", or a number in older answers. */
 const incrementOf = (value: string | number | null | undefined): number | undefined =>

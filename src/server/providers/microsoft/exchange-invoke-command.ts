@@ -107,6 +107,18 @@ const dkimState = (config: z.infer<typeof dkimValue>): DkimState => ({
   })),
 })
 
+/** https://learn.microsoft.com/powershell/module/exchange/get-casmailbox: a mailbox without a word of its own follows the tenant. */
+const protocolsValue = z.object({
+  SmtpClientAuthenticationDisabled: z.boolean().nullish(),
+  ImapEnabled: z.boolean().nullish(),
+})
+const transportValue = z.object({ SmtpClientAuthenticationDisabled: z.boolean().nullish() })
+
+interface MailProtocols {
+  smtpAuthOff: boolean | undefined
+  imapOn: boolean | undefined
+}
+
 export type Exchange = ReturnType<typeof createExchange>
 
 export function createExchange(
@@ -256,6 +268,33 @@ export function createExchange(
     async enableDkim(name: string, ctx: CallContext = {}): Promise<void> {
       if ((await dkim(name, ctx)).state === 'on') return
       await invoke('Set-DkimSigningConfig', { Identity: name, Enabled: true }, z.unknown(), ctx)
+    },
+
+    /** Off where Exchange does not say: so it is in a new tenant. */
+    async smtpAuthOffInTenant(ctx: CallContext = {}): Promise<boolean> {
+      const [config] = await invoke('Get-TransportConfig', {}, transportValue, ctx)
+      return config?.SmtpClientAuthenticationDisabled !== false
+    },
+
+    async mailProtocols(address: string, ctx: CallContext = {}): Promise<MailProtocols> {
+      const [found] = await invoke('Get-CASMailbox', { Identity: address }, protocolsValue, ctx)
+      return {
+        smtpAuthOff: found?.SmtpClientAuthenticationDisabled ?? undefined,
+        imapOn: found?.ImapEnabled ?? undefined,
+      }
+    },
+
+    async setMailProtocols(
+      address: string,
+      { smtpAuthOff, imapOn }: Partial<MailProtocols>,
+      ctx: CallContext = {},
+    ): Promise<void> {
+      const parameters = {
+        Identity: address,
+        ...(smtpAuthOff !== undefined && { SmtpClientAuthenticationDisabled: smtpAuthOff }),
+        ...(imapOn !== undefined && { ImapEnabled: imapOn }),
+      }
+      await invoke('Set-CASMailbox', parameters, z.unknown(), ctx)
     },
   }
 }

@@ -71,6 +71,11 @@ describe('a refusal by Graph', () => {
     [400, body('Directory_QuotaExceeded', 'Full.'), { kind: 'rejected' }],
     [429, body('TooManyRequests', 'Slow.'), { reason: 'too many requests' }],
     [409, body('Conflict', 'Again.'), { kind: 'transient' }],
+    [
+      409,
+      body('Request_MultipleObjectsWithSameKeyValue', 'Permission entry already exists.'),
+      { kind: 'waiting' },
+    ],
     [404, body('Request_ResourceNotFound', 'Gone.\r\nMore.'), { reason: 'Gone' }],
   ])('with %i is read', (status, refused, expected) => {
     expect(explainGraph({ status, headers, body: refused })).toMatchObject(expected)

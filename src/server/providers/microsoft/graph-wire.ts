@@ -81,6 +81,9 @@ const graphRefusal = z.object({
 /** The code of "another object has this name already", wherever Graph puts it. */
 export const objectConflict = 'ObjectConflict'
 
+/** The code of "an app, or a grant of it, is there already". */
+export const alreadyThere = 'Request_MultipleObjectsWithSameKeyValue'
+
 /** Our words for what Graph says in a sentence only, under one code for everything that is wrong with a request. */
 export const noLicenceLeft = 'NoLicenceLeft'
 const verifiedElsewhere = 'VerifiedElsewhere'
@@ -100,6 +103,9 @@ export function explainGraph({ status, body }: Refusal): Explanation {
   const { code, message, details } = parsed.data.error
   if (status === 429) return { code, reason: 'too many requests' }
   if (status === 401) return { code, reason: 'the access token was not accepted' }
+  // Whoever looks first meets it only while listings do not show it: nothing to slow down for.
+  if (code === alreadyThere)
+    return { code, ...waitsForVendor, reason: 'Microsoft has it already, and does not show it yet' }
   if (status === 409 || /concurren/i.test(code))
     return { code, kind: 'transient', reason: 'Microsoft is busy with the same object' }
   if (code === 'Directory_QuotaExceeded')

@@ -1,5 +1,6 @@
 import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
 import { microsoftState } from '../../../sandbox/microsoft/state.ts'
+import { appOf } from '../../../sandbox/sign-in/oauth-apps.ts'
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
 import { allSettled } from '../testing/all-settled.ts'
 import { type ContractBench, describeFailureMatrix, operation } from '../testing/contract.ts'
@@ -25,6 +26,37 @@ const alike = mailboxHostOperations(arranged, name, {
   isDisabled: (bench) => user(bench)?.accountEnabled === false,
   deleted: (bench) => state(bench).deletedUsers.count(tenantId),
 })
+
+const { clientId, scope } = appOf('smartlead').microsoft
+const link = { clientId, scopes: scope.split(' ') }
+const prepare = ({ ctx }: ContractBench, { host, ids }: OpenedHost) =>
+  host.prepareSignIn(
+    {
+      ...link,
+      mailboxes: ids.map((externalId) => ({ externalId, address: people(name, 1)[0]?.address ?? '' })),
+    },
+    ctx,
+  )
+/** One where everything stands once, as it should. */
+const prepared = (bench: ContractBench): number => {
+  const { permissionGrants, servicePrincipals, mailboxes } = state(bench)
+  const apps = servicePrincipals.list({ parent: tenantId }).filter(({ appId }) => appId === clientId)
+  const granted = permissionGrants.list({ parent: tenantId }).flatMap((grant) => grant.scope.split(' '))
+  const isGranted =
+    granted.sort().join() ===
+    link.scopes
+      .map((text) => text.split('/').at(-1))
+      .sort()
+      .join()
+  const isOn = mailboxes.list().every((mailbox) => mailbox.smtpClientAuthenticationDisabled === false)
+  return apps.length === 1 && isGranted && isOn ? 1 : 0
+}
+/** Microsoft has the app, and half of what is asked for now. */
+async function withHalfAGrant(bench: ContractBench): Promise<OpenedHost> {
+  const half = link.scopes.filter((text) => !/email|IMAP/.test(text))
+  await openHost(bench).prepareSignIn({ ...link, scopes: half, mailboxes: [] })
+  return arranged.opened(bench)
+}
 
 async function withKeys(bench: ContractBench): Promise<OpenedHost> {
   const host = openHost(bench)
@@ -65,6 +97,28 @@ const operations = [
   }),
 ]
 
+const signingIn = [
+  operation<OpenedHost>({
+    name: 'prepareSignIn',
+    arrange: arranged.withMailbox,
+    call: prepare,
+    effects: prepared,
+  }),
+  operation<OpenedHost>({
+    name: 'prepareSignIn, with half of it granted',
+    arrange: withHalfAGrant,
+    call: prepare,
+    // A widened grant is known by the status alone.
+    tolerates: ['malformed'],
+    effects: prepared,
+  }),
+  operation<OpenedHost>({
+    name: 'signInInterrupts',
+    arrange: arranged.opened,
+    call: ({ ctx }, { host }) => host.signInInterrupts(ctx),
+  }),
+]
+
 const licensed = [
   operation<MailboxHost>({
     name: 'ensureMailboxes, licensed',
@@ -84,5 +138,5 @@ describeFailureMatrix({
   vendor: 'microsoft',
   secrets: [demoMicrosoftTenant.clientSecret, password, 'eyJ'],
   transport: 'in-process',
-  operations: [...operations, ...licensed],
+  operations: [...operations, ...signingIn, ...licensed],
 })

@@ -9,9 +9,11 @@ import { type BatchItem, createGraph } from './graph.ts'
 import { directoryUser, directoryUserFields, hostedMailbox } from './graph-wire.ts'
 import { licensedMailboxes } from './licensed-mailboxes.ts'
 import { microsoftDomains } from './microsoft-domains.ts'
-import { probeSending, probeTenant } from './probe.ts'
+import { prepareSignIn } from './prepare-sign-in.ts'
+import { probeConsent, probeSending, probeTenant } from './probe.ts'
 import { sendProofMail } from './proof-mail.ts'
 import { sharedMailboxes } from './shared-mailboxes.ts'
+import { readSignInInterrupts } from './sign-in-interrupts.ts'
 import type { MicrosoftTenant, MicrosoftUrls } from './tenant.ts'
 
 const photoMaxBytes = 4 * 1024 * 1024
@@ -182,5 +184,11 @@ export function createMicrosoftHost(
     probe: (ctx) => probeTenant({ tenant, graph, exchange, withToken }, ctx),
 
     probeSending: (ctx) => probeSending(withToken, ctx),
+
+    prepareSignIn: (request, ctx) => prepareSignIn(graph, exchange, request, ctx),
+
+    signInInterrupts: (ctx) => readSignInInterrupts(graph, ctx),
+
+    probeConsent: (ctx) => probeConsent(withToken, ctx),
   }
 }

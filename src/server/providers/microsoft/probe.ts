@@ -4,6 +4,7 @@ import type { Probe } from '../ports/probe.ts'
 import { failedProbe } from '../probing.ts'
 import type { WithToken } from '../token-cache.ts'
 import { isVendorError } from '../vendor-error.ts'
+import { consentPermissions } from './consent.ts'
 import type { Exchange } from './exchange-invoke-command.ts'
 import type { Graph } from './graph.ts'
 import { freeLicence } from './licensed-mailboxes.ts'
@@ -37,18 +38,31 @@ function permissionsIn(token: string): string[] | undefined {
   }
 }
 
-/** Whether the app may send as its tenant's mailboxes. */
-export async function probeSending(withToken: WithToken, ctx: CallContext = {}): Promise<Probe> {
+/** Whether the app has what one part of the work takes, beyond what all of it does. */
+async function probePermissions(
+  withToken: WithToken,
+  needed: readonly string[],
+  ctx: CallContext = {},
+): Promise<Probe> {
   try {
     const granted = await withToken(graphScope, ctx, async (token) => permissionsIn(token))
-    return !granted || granted.includes('Mail.Send')
+    const missing = granted ? needed.filter((permission) => !granted.includes(permission)) : []
+    return missing.length === 0
       ? { ok: true }
-      : { ok: false, reason: 'the app registration lacks Mail.Send', isAway: false }
+      : { ok: false, reason: `the app registration lacks ${missing.join(', ')}`, isAway: false }
   } catch (error) {
     if (!isVendorError(error)) throw error
     return failedProbe(error)
   }
 }
+
+/** Whether the app may send as its tenant's mailboxes. */
+export const probeSending = (withToken: WithToken, ctx?: CallContext): Promise<Probe> =>
+  probePermissions(withToken, ['Mail.Send'], ctx)
+
+/** Whether the app may let others in, as `ensureConsent` does. */
+export const probeConsent = (withToken: WithToken, ctx?: CallContext): Promise<Probe> =>
+  probePermissions(withToken, consentPermissions, ctx)
 
 interface Probed {
   tenant: MicrosoftTenant

@@ -3,6 +3,7 @@ import type { CallContext, Settled } from './call-context.ts'
 import type { DnsRecord } from './names.ts'
 import type { Probe } from './probe.ts'
 import type { ProofMail } from './proof-mail.ts'
+import type { SignInInterrupts, SignInPreparation, SignInReadiness } from './sign-in-readiness.ts'
 
 export interface HostedMailbox {
   externalId: string
@@ -70,8 +71,17 @@ export interface MailboxHost {
   removeDomain(name: string, ctx?: CallContext): Promise<void>
   /** Accepted is not arrived. It is sent anew each time. */
   sendProofMail(mail: ProofMail, ctx?: CallContext): Promise<void>
+  /**
+   * Lets an app sign in to mailboxes: its consent, and what else the host asks for. Each part is looked at first and
+   * changed only where it differs. `waiting` while the host has not heard of a part that it was told just now.
+   */
+  prepareSignIn(request: SignInPreparation, ctx?: CallContext): Promise<SignInReadiness>
+  /** Read only: whether it stays so is the operator's decision. */
+  signInInterrupts(ctx?: CallContext): Promise<SignInInterrupts>
   /** Whether the credentials work and which permission is missing, for the operator. */
   probe(ctx?: CallContext): Promise<Probe>
   /** Whether proof mail may be sent; nothing else needs that permission. */
   probeSending(ctx?: CallContext): Promise<Probe>
+  /** Whether `prepareSignIn` can give an app its consent; without it a person does. */
+  probeConsent(ctx?: CallContext): Promise<Probe>
 }

@@ -1,7 +1,6 @@
 import type { Platform } from '#shared/plans/catalog.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
 import type { CallContext, Settled } from './call-context.ts'
-import type { NewMailbox } from './mailbox-hosts.ts'
 
 /** Whether the tool can sign in to a mailbox, by its own word alone: what it has not said is unknown. */
 export type ToolConnection =
@@ -34,11 +33,22 @@ interface PausedMailbox {
   dailyLimit: number
 }
 
-export interface MailboxToConnect extends NewMailbox {
-  platform: Platform
-  /** Emails a day, warm-up not counted. */
-  dailyLimit: number
+/** A page of the tool's that has to be signed in to as the mailbox: whoever signs in there is connected. */
+export interface SignInPage {
+  /** As the tool gave it, at the host's real address. It is a secret: its holder can add accounts. */
+  link: string
+  /** What the tool knows the sign-in by; where there is nothing, only its list says what came of it. */
+  session?: string
 }
+
+/** What a tool says of a sign-in that was begun. Its word is told once: a caller stores it before acting on it. */
+export type SignInResult =
+  | { state: 'pending' }
+  /** Somebody signed in; that the tool can use the mailbox is for its account to say. */
+  | { state: 'signed_in'; address: string | undefined }
+  | { state: 'failed'; reason: string }
+  /** The tool does not know of it any more. */
+  | { state: 'lost' }
 
 /**
  * What a tool says of a customer's credentials. `isAway`: it did not answer, so nothing is known of them. `concerns`:
@@ -48,19 +58,31 @@ export type ToolTrial =
   | { ok: true; workspace?: string }
   | { ok: false; reason: string; isAway: boolean; concerns: 'apiKey' | 'workspace' | 'url' }
 
+/** A tool's way in to the mailboxes of one platform. */
+export interface ToolSignIn {
+  /** Opens the page on which one mailbox is signed in to. */
+  begin(ctx?: CallContext): Promise<SignInPage>
+  /** What came of a page that has a session. */
+  result(session: string, ctx?: CallContext): Promise<SignInResult>
+  /**
+   * Has the tool send a mail from a mailbox, which tries its own way in. Returns why it could not; undefined where it
+   * could, or where the tool has no such call.
+   */
+  trySending(address: string, to: string, ctx?: CallContext): Promise<string | undefined>
+}
+
 /** One customer's account at a sending tool. */
 export interface SendingTool {
   kind: SendingToolId
-  /** How mailboxes of a platform get in: by API, or uploaded by a person. */
-  connectsBy(platform: Platform): 'api' | 'person'
+  /**
+   * How mailboxes of a platform get in: each is signed in to on a page of the tool's. Undefined where a person brings
+   * them in with the tool's own means. Never by password: neither host takes one from a tool.
+   */
+  signInAt(platform: Platform): ToolSignIn | undefined
   /** All mailboxes of these domains that the tool has, paged inside. */
   mailboxes(domains: readonly string[], ctx?: CallContext): Promise<ToolMailbox[]>
-  /**
-   * Adds the missing ones, sets the daily limit and switches warm-up on, as it begins for new mailboxes, where they
-   * differ. Looks by address first. Returns in the order given; `waiting` for one that a person has to upload. Where
-   * warm-up starts in the background the answer may still say that it is off.
-   */
-  ensureConnected(mailboxes: readonly MailboxToConnect[], ctx?: CallContext): Promise<Settled<ToolMailbox>[]>
+  /** One mailbox as the tool has it now, read by itself where lists say less; undefined where it has none. */
+  mailbox(address: string, ctx?: CallContext): Promise<ToolMailbox | undefined>
   /** Sets daily limit and warm-up, as it begins, of those already there. Returns in the order given, as the one below does. */
   configure(
     externalIds: readonly string[],

@@ -76,18 +76,6 @@ export function createSmartleadApi(
           if (rows.length < pageSize) return
         }
       },
-    save: (json: Record<string, unknown>, secrets: readonly string[], ctx: CallContext) =>
-      call(
-        {
-          operation: 'createAccount',
-          method: 'POST',
-          path: '/email-accounts/save',
-          json,
-          secrets,
-          answer: wire.saved,
-        },
-        ctx,
-      ),
     changeAccount: (id: string, json: Record<string, unknown>, ctx: CallContext) =>
       change('changeAccount', `/email-accounts/${encodeURIComponent(id)}`, json, ctx),
     changeWarmup: (

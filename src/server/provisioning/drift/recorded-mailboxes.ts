@@ -44,7 +44,7 @@ export async function recordedInTool(db: Db, connectionId: string, begun: Date):
   const { rows } = await db.execute<Record<keyof RecordedName, never>>(sql`
     select n.name, false as "isDue",
       coalesce(array_agg(lower(m.local_part || '@' || m.name))
-        filter (where ${isServed} and l.connected_at is not null), '{}') as addresses,
+        filter (where ${isServed} and l.connection = 'connected'), '{}') as addresses,
       coalesce(array_agg(lower(m.local_part || '@' || m.name))
         filter (where not ${isServed} and m.id is not null), '{}') as still
     from domain_names n

@@ -6,6 +6,7 @@ import { accountListings, domainEvents, domainNames, domains } from '../../db/sc
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
+import { answerWorkItems } from '../testing/operator-robot.ts'
 import { reconcileUntilDone } from '../testing/reconcile-until-done.ts'
 import { vendorDifferences } from '../testing/vendor-state.ts'
 import { sweepListings } from './sweep-listings.ts'
@@ -88,6 +89,8 @@ test('mailboxes deleted in the sending tool are put back and the timeline says s
   ])
   expect(await sentences(other)).toHaveLength(before.length)
 
+  // Whoever signed in has woken it as well.
+  await takeWoken()
   await makeDue(connectionId)
   await sweep()
   expect(await takeWoken()).toEqual([])
@@ -106,6 +109,8 @@ test('a mailbox that was disabled at the host is switched on again, and one that
   expect((await host.mailboxes(name)).map(({ enabled }) => enabled)).toEqual([true, true, true, true])
   expect((await sentences(name)).slice(before.length)).toEqual([
     '1 mailbox was missing at Microsoft and was made again. 1 mailbox was disabled at Microsoft and was switched on again',
+    // What was given to the tool before has ended with it.
+    '2 mailboxes were signed out of Instantly and were signed in again',
   ])
 })
 
@@ -156,6 +161,8 @@ test('a mailbox that is put back gets its limit and warm-up, though it takes sev
   accounts.put(other, adjusted)
   await makeDue(connectionId)
   await sweep()
+  expect(await world.reconcile(name)).toBe('again')
+  await answerWorkItems(deps, sandbox)
   sandbox.faults.add({ vendor: 'instantly', kind: '503', path: 'warmup', times: 50 })
   expect(await world.reconcile(name)).toBe('again')
   expect(idsOf(accounts, name)).toHaveLength(4)

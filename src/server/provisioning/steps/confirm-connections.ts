@@ -1,4 +1,4 @@
-import { and, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { mailboxLinks } from '../../db/schema/index.ts'
 import type { ToolMailbox } from '../../providers/ports/sending-tools.ts'
@@ -6,7 +6,7 @@ import type { DesiredMailbox, MailboxLink } from '../desired.ts'
 import type { StepContext } from '../step-context.ts'
 import { linksOf, toLink } from './tool-calls.ts'
 
-const linkOf = ({ holding }: StepContext, { links }: DesiredMailbox): MailboxLink | undefined =>
+export const linkOf = ({ holding }: StepContext, { links }: DesiredMailbox): MailboxLink | undefined =>
   links.find(({ connectionId }) => connectionId === holding.connection.id)
 
 /**
@@ -15,17 +15,7 @@ const linkOf = ({ holding }: StepContext, { links }: DesiredMailbox): MailboxLin
  */
 function isConnected(context: StepContext, mailbox: DesiredMailbox, there: ToolMailbox | undefined): boolean {
   if (!there || there.connection.state === 'refused') return false
-  return there.connection.state === 'connected' || linkOf(context, mailbox)?.connectedAt != null
-}
-
-/** The wanted mailboxes that the tool cannot use. */
-export interface OpenMailboxes {
-  /** It does not have them. */
-  missing: DesiredMailbox[]
-  /** It has them and has not said that it can sign in. */
-  pending: DesiredMailbox[]
-  /** It says that it cannot. */
-  refused: { mailbox: DesiredMailbox; reason: string }[]
+  return there.connection.state === 'connected' || linkOf(context, mailbox)?.connection === 'connected'
 }
 
 /** Notes what the tool says of each of the wanted ones; returns those that it does not have or cannot use. */
@@ -33,55 +23,68 @@ export async function confirmConnections(
   context: StepContext,
   wanted: readonly DesiredMailbox[],
   listed: ReadonlyMap<string, ToolMailbox>,
-): Promise<OpenMailboxes> {
+): Promise<DesiredMailbox[]> {
   const { holding, save, at } = context
   const connectionId = holding.connection.id
-  const open: OpenMailboxes = { missing: [], pending: [], refused: [] }
   const rows = wanted.flatMap((mailbox) => {
     const there = listed.get(mailbox.address)
-    const isIn = isConnected(context, mailbox, there)
-    if (!there) open.missing.push(mailbox)
-    else if (there.connection.state === 'refused')
-      open.refused.push({ mailbox, reason: there.connection.reason })
-    else if (!isIn) open.pending.push(mailbox)
-    return there ? [{ mailbox_id: mailbox.id, external_id: there.externalId, is_in: isIn }] : []
+    return there
+      ? [
+          {
+            mailbox_id: mailbox.id,
+            external_id: there.externalId,
+            is_in: isConnected(context, mailbox, there),
+            reason: there.connection.state === 'refused' ? there.connection.reason : null,
+          },
+        ]
+      : []
   })
+  const absent = wanted.filter((mailbox) => !listed.has(mailbox.address))
   await save({}, async (tx) => {
     if (rows.length > 0) {
       await tx.execute(sql`
         insert into mailbox_links as l
-          (mailbox_id, connection_id, want, external_id, confirmed_at, connected_at)
+          (mailbox_id, connection_id, want, external_id, confirmed_at, connection, connection_reason, connection_since)
         select r.mailbox_id, ${connectionId}, 'connected', r.external_id, ${at()}::timestamptz,
-          case when r.is_in then ${at()}::timestamptz end
+          case when r.is_in then 'connected' end, r.reason, ${at()}::timestamptz
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-          as r(mailbox_id text, external_id text, is_in boolean)
+          as r(mailbox_id text, external_id text, is_in boolean, reason text)
         on conflict (mailbox_id, connection_id) do update
           set want = 'connected', external_id = excluded.external_id, confirmed_at = excluded.confirmed_at,
             abandoned_at = null,
-            connected_at = case when excluded.connected_at is not null
-              then coalesce(l.connected_at, excluded.connected_at) end`)
+            connection = case when excluded.connection is null and l.connection = 'connected' then null
+              else coalesce(excluded.connection, l.connection) end,
+            connection_reason = case when excluded.connection is null
+              then coalesce(excluded.connection_reason, l.connection_reason) end,
+            connection_since = case when l.connection is not distinct from excluded.connection
+              then l.connection_since else excluded.connection_since end,
+            sign_in_tries = case when excluded.connection is null then l.sign_in_tries else 0 end`)
     }
-    if (open.missing.length > 0) await forgetMissing(tx, connectionId, open.missing)
+    if (absent.length > 0) await forgetAbsent(tx, connectionId, absent)
   })
-  return open
+  return wanted.filter((mailbox) => !isConnected(context, mailbox, listed.get(mailbox.address)))
 }
 
 /** What the tool does not have any more is set up again once it is back. */
-async function forgetMissing(
-  tx: Db,
-  connectionId: string,
-  missing: readonly DesiredMailbox[],
-): Promise<void> {
+async function forgetAbsent(tx: Db, connectionId: string, absent: readonly DesiredMailbox[]): Promise<void> {
   await tx
     .update(mailboxLinks)
-    .set({ configuredAt: null, beforePause: null, pausedAt: null, connectedAt: null })
+    .set({
+      configuredAt: null,
+      beforePause: null,
+      pausedAt: null,
+      externalId: null,
+      confirmedAt: null,
+      connection: sql`nullif(${mailboxLinks.connection}, 'connected')`,
+    })
     .where(
       and(
-        linksOf(connectionId, missing.map(toLink)),
+        linksOf(connectionId, absent.map(toLink)),
         or(
+          isNotNull(mailboxLinks.confirmedAt),
           isNotNull(mailboxLinks.configuredAt),
           isNotNull(mailboxLinks.beforePause),
-          isNotNull(mailboxLinks.connectedAt),
+          eq(mailboxLinks.connection, 'connected'),
         ),
       ),
     )

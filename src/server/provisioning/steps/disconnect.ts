@@ -85,7 +85,9 @@ async function disconnectFrom(
           confirmedAt: null,
           beforePause: null,
           pausedAt: null,
-          connectedAt: null,
+          connection: null,
+          connectionReason: null,
+          connectionCause: null,
         })
         .where(linksOf(connectionId, gone))
     })

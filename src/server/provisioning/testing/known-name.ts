@@ -46,7 +46,8 @@ export const linkOf = (differing: Partial<MailboxLink> = {}): MailboxLink => ({
   abandonedAt: null,
   beforePause: null,
   pausedAt: null,
-  connectedAt: new Date(readAt),
+  connection: 'connected',
+  connectionReason: null,
   ...differing,
 })
 

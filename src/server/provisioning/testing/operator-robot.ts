@@ -1,24 +1,39 @@
 import { isNull } from 'drizzle-orm'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { workItems } from '../../db/schema/index.ts'
+import { connectByStaff, trustTool } from '../../demo/connect-by-staff.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { answerWorkItem } from '../../features/work-items/answer-work-item.ts'
 
-/** Does what a person of the operator would, in the vendors' consoles, for every open work item. */
+/** Does what a person of the operator would, in the vendors' consoles and at the sign-in pages. */
 export async function answerWorkItems(
-  deps: Pick<Dependencies, 'db' | 'queue'>,
+  deps: Pick<Dependencies, 'db' | 'queue' | 'alert' | 'vendors' | 'secrets'>,
+  sandbox: Pick<Sandbox, 'fetch' | 'ports'>,
+): Promise<void> {
+  await answerInConsoles(deps, sandbox)
+  await connectByStaff(deps, `http://127.0.0.1:${sandbox.ports.signIn}`)
+}
+
+/** All but the signing in, for every open work item. */
+export async function answerInConsoles(
+  deps: Pick<Dependencies, 'db' | 'queue' | 'alert' | 'vendors' | 'secrets'>,
   sandbox: Pick<Sandbox, 'fetch'>,
 ): Promise<void> {
-  const consoleCall = async (path: string, domain: string) => {
+  const post = async <Answer>(path: string, body: unknown) => {
     const answer = await sandbox.fetch(`http://sandbox.invalid${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ domain }),
+      body: JSON.stringify(body),
     })
-    return (await answer.json()) as { value: string }
+    return (await answer.json()) as Answer
   }
+  const consoleCall = (path: string, domain: string) => post<{ value: string }>(path, { domain })
   for (const item of await deps.db.select().from(workItems).where(isNull(workItems.closedAt))) {
-    if (item.answer) continue
+    if (item.answer || item.kind === 'tool_sign_in') continue
+    if (item.kind === 'tool_consent') {
+      const [connectionId = '', accountId = ''] = item.subject.split(' ')
+      await trustTool(deps, { post }, connectionId, accountId)
+    }
     const answer: Record<string, string> = { done: 'yes' }
     if (item.kind === 'dkim_key') answer.txt = (await consoleCall('/_google/dkim', item.subject)).value
     if (item.kind === 'dkim_start') await consoleCall('/_google/dkim/start', item.subject)

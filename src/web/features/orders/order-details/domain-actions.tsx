@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { checkNow, takeBackReplacement, tryAgain } from '#shared/api/domains.ts'
 import type { DomainDetails } from '#shared/api/groups.ts'
+import { numberText } from '#shared/text/number-text.ts'
 import { call } from '../../../api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button-link.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { lateDialog } from '../../../ui/late-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -17,7 +19,7 @@ const ReplaceDomainsDialog = lateDialog(() => import('../replace-domains/replace
 
 /** What the customer can do about a domain that is not as it should be. */
 export function DomainActions({ domain: details }: { domain: DomainDetails }) {
-  const { domain, anotherDomain, keeps, canCheckNow, canTryAgain } = details
+  const { domain, anotherDomain, keeps, toConnect, canCheckNow, canTryAgain } = details
   // As it was when the dialog opened: the dialog outlives what it changes.
   const [replaceable, setReplaceable] = useState<ReplaceableDomain>()
   const settled = {
@@ -28,9 +30,15 @@ export function DomainActions({ domain: details }: { domain: DomainDetails }) {
   }
   const checking = useAction({ mutationFn: () => call(checkNow, { body: { domain } }), ...settled })
   const trying = useAction({ mutationFn: () => call(tryAgain, { body: { domain } }), ...settled })
-  if (!canCheckNow && !canTryAgain && !anotherDomain && !keeps && !replaceable) return null
+  const isAnything = canCheckNow || canTryAgain || anotherDomain || keeps || replaceable || toConnect > 0
+  if (!isAnything) return null
   return (
     <div className="flex flex-wrap gap-2">
+      {toConnect > 0 && (
+        <ButtonLink size="small" to={`/connect-mailboxes?${new URLSearchParams({ domain })}`}>
+          {toConnect === 1 ? 'Connect 1 mailbox' : `Connect ${numberText(toConnect)} mailboxes`}
+        </ButtonLink>
+      )}
       {canCheckNow && (
         <Button size="small" loading={checking.isPending} onClick={() => checking.mutate()}>
           Check now

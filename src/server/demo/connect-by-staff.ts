@@ -1,0 +1,82 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { mailboxLinks, providerAccounts } from '../db/schema/index.ts'
+import { placeOf } from '../db/sealed-columns.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { claimForPerson, claimOf, type SignInClaim } from '../sending/connect/claim-sign-in.ts'
+import { settleSignIn } from '../sending/connect/settle-sign-in.ts'
+import { checkSignIn, openSignIn } from '../sending/connect/sign-in.ts'
+import type { SandboxControl } from './sandbox-control.ts'
+import { signInAsPerson } from './sign-in-as-person.ts'
+
+type Deps = Pick<Dependencies, 'db' | 'queue' | 'alert' | 'vendors' | 'secrets'>
+
+/**
+ * Plays the operator's staff at the page that connects mailboxes: one after the other, by its own calls. What cannot be
+ * signed in to is left for the next round.
+ * @param signInUrl where the sandbox plays Microsoft's and Google's pages
+ */
+export async function connectByStaff(deps: Deps, signInUrl: string): Promise<void> {
+  const connections = await deps.db
+    .selectDistinct({ id: mailboxLinks.connectionId })
+    .from(mailboxLinks)
+    .where(and(eq(mailboxLinks.connection, 'person'), sql`not ${isPersonsOwn}`))
+  for (const { id: connectionId } of connections) {
+    const skipped: string[] = []
+    for (;;) {
+      const claim = await claimForPerson(deps.db, { connectionId }, { except: skipped })
+      if (!claim) break
+      skipped.push(claim.mailboxId)
+      await connectOne(deps, claim, signInUrl)
+    }
+  }
+}
+
+/** Somebody has opened the page for it, or for one of its domains: it is left to them. */
+const isPersonsOwn = sql`exists (
+  select from connect_links p
+  left join domains d on d.id = p.domain_id
+  left join bundles b on b.id = d.bundle_id
+  where p.expires_at > now() and coalesce(p.connection_id, b.connection_id) = ${mailboxLinks.connectionId})`
+
+async function connectOne(deps: Deps, claim: SignInClaim, signInUrl: string): Promise<void> {
+  const opened = await openSignIn(deps, claim)
+  if (opened.state === 'ended') return
+  try {
+    await signInAsPerson({
+      link: opened.link,
+      signInUrl,
+      address: claim.address,
+      password: deps.secrets.open(claim.secret, placeOf.mailbox(claim.mailboxId)),
+    })
+  } catch {
+    // A person would look at it later; so does the next round.
+    await settleSignIn(deps, claim, { state: 'skipped' })
+    return
+  }
+  // The tool may need a moment to set it up.
+  for (;;) {
+    const current = await claimOf(deps.db, claim.token)
+    if (!current || (await checkSignIn(deps, current)).state === 'ended') return
+    await deps.db.execute(sql`select pg_sleep(0.2)`)
+  }
+}
+
+/**
+ * "Configure new app" in Google's admin console: lets the people of a Google account give a tool access. Microsoft's
+ * tenants of the sandbox let their users decide that.
+ */
+export async function trustTool(
+  { db, vendors, secrets }: Deps,
+  { post }: Pick<SandboxControl, 'post'>,
+  connectionId: string,
+  accountId: string,
+): Promise<void> {
+  const [account] = await db.select().from(providerAccounts).where(eq(providerAccounts.id, accountId))
+  if (account?.vendor !== 'google') return
+  const page = await (await vendors.sendingTool(connectionId)).signInAt('google')?.begin({ purpose: 'paid' })
+  const clientId = page && new URL(page.link).searchParams.get('client_id')
+  if (!clientId) return
+  const place = placeOf.providerAccount(accountId)
+  const { customerId } = JSON.parse(secrets.open(account.credentials, place)) as { customerId: string }
+  await post('/_google/trust', { customerId, clientId })
+}

@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type {
+  checkConnecting,
+  MailboxToConnect,
+  nextToConnect,
+  openSignInPage,
+} from '#shared/api/connecting.ts'
+import { connectingMessages } from '#shared/connecting/connecting-texts.ts'
+import { isFileTool } from '#shared/tools/sending-tools.ts'
+import { audit } from '../../audit/audit.ts'
+import { toolConnections } from '../../db/schema/index.ts'
+import { placeOf } from '../../db/sealed-columns.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { ConnectPass } from '../../http/connect-pass.ts'
+import { conflict } from '../../http/refusal.ts'
+import {
+  claimForPerson,
+  claimMinutes,
+  claimOf,
+  type PersonsMailboxes,
+  readProgress,
+  type SignInClaim,
+  tokenOfSeat,
+} from '../../sending/connect/claim-sign-in.ts'
+import { type SignInEnd, settleSignIn } from '../../sending/connect/settle-sign-in.ts'
+import { checkSignIn, openSignIn } from '../../sending/connect/sign-in.ts'
+import { openableLink, readLoginLink } from '../../sending/login-link.ts'
+
+type Deps = Pick<Dependencies, 'db' | 'queue' | 'alert' | 'vendors' | 'secrets' | 'config'>
+
+/** Someone at the page, with the place under which it holds its mailbox. */
+interface AtPage {
+  pass: ConnectPass
+  seat: string
+}
+/** With the mailbox that it speaks of. */
+interface Holder extends AtPage {
+  mailbox: string
+}
+
+const mailboxesOf = ({ customerId, domainId, connectionId, accountId }: ConnectPass): PersonsMailboxes =>
+  customerId !== null && domainId !== null
+    ? { customerId, domainId }
+    : { connectionId: connectionId ?? '', accountId }
+
+async function heldBy({ db }: Pick<Deps, 'db'>, { pass, seat, mailbox }: Holder) {
+  const claim = await claimOf(db, tokenOfSeat(mailboxesOf(pass), seat))
+  return claim?.mailboxId === mailbox ? claim : undefined
+}
+
+/** The mailbox that the page holds, or the next one for it; and how far all of it is. */
+export async function takeNext(
+  { db }: Pick<Deps, 'db'>,
+  { pass, seat }: AtPage,
+  except: readonly string[],
+): Promise<z.output<(typeof nextToConnect)['response']>> {
+  const of = mailboxesOf(pass)
+  const claim = await claimForPerson(db, of, { except, token: tokenOfSeat(of, seat) })
+  const mailbox = claim ? await present(db, claim) : null
+  return { mailbox, progress: await readProgress(db, of, except) }
+}
+
+async function present(db: Deps['db'], claim: SignInClaim): Promise<MailboxToConnect | null> {
+  const [tool] = await db
+    .select({ kind: toolConnections.kind })
+    .from(toolConnections)
+    .where(eq(toolConnections.id, claim.connectionId))
+  if (!tool || isFileTool(tool.kind)) return null
+  const { mailboxId: id, address, platform, reason } = claim
+  return { id, address, platform, tool: tool.kind, reason }
+}
+
+/** The password of the mailbox that the page holds. Who read it is noted before it leaves. Throws a `Refusal`. */
+export async function tellPassword(deps: Deps, page: Holder): Promise<{ value: string }> {
+  const claim = await heldBy(deps, page)
+  if (!claim) throw conflict(connectingMessages.notHeld)
+  await audit(deps.db, {
+    customerId: claim.customerId,
+    actor: page.pass.customerId === null ? 'operator' : 'customer',
+    action: 'mailbox.password_shown',
+    subject: claim.mailboxId,
+    data: { address: claim.address, link: page.pass.id },
+  })
+  return { value: deps.secrets.open(claim.secret, placeOf.mailbox(claim.mailboxId)) }
+}
+
+type Ended = { state: 'connected' | 'refused' | 'gone'; reason: string | null }
+
+const told = (end: SignInEnd): Ended =>
+  end.state === 'connected' || end.state === 'skipped' || end.state === 'given_back'
+    ? { state: end.state === 'connected' ? 'connected' : 'gone', reason: null }
+    : { state: 'refused', reason: end.reason }
+const gone: Ended = { state: 'gone', reason: null }
+
+/** Opens the tool's page for the mailbox that is held, as it can be opened from here. */
+export async function openPage(
+  deps: Deps,
+  page: Holder,
+): Promise<z.output<(typeof openSignInPage)['response']>> {
+  const noLink = { link: null, seconds: 0 }
+  const claim = await heldBy(deps, page)
+  if (!claim) return { ...gone, ...noLink }
+  const opened = await openSignIn(deps, claim)
+  if (opened.state === 'ended') return { ...told(opened.end), ...noLink }
+  const link = readLoginLink(opened.link)
+  if (link.kind === 'refused') {
+    const end = {
+      state: 'person',
+      cause: 'link-wrong',
+      reason: 'the tool’s link leads nowhere known',
+    } as const
+    await settleSignIn(deps, claim, end)
+    return { ...told(end), ...noLink }
+  }
+  return {
+    state: 'open',
+    reason: null,
+    link: openableLink(link, claim.address, deps.config.vendors.signInPages),
+    seconds: claimMinutes * 60,
+  }
+}
+
+/** What the tool says of the mailbox that is held. */
+export async function checkHeld(
+  deps: Deps,
+  page: Holder,
+): Promise<z.output<(typeof checkConnecting)['response']>> {
+  const claim = await heldBy(deps, page)
+  if (!claim) return gone
+  const known = await checkSignIn(deps, claim)
+  return known.state === 'pending' ? { state: 'pending', reason: null } : told(known.end)
+}
+
+/** Gives the mailbox that is held back; nothing where it is not held any more. */
+export async function skipHeld(deps: Deps, page: Holder): Promise<void> {
+  const claim = await heldBy(deps, page)
+  if (claim) await settleSignIn(deps, claim, { state: 'skipped' })
+}

@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import { connectLinkMinutes } from '#shared/connecting/connecting-texts.ts'
+import { numberText } from '#shared/text/number-text.ts'
+import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
+import type { Db } from '../db/client.ts'
+import { providerAccounts, toolConnections } from '../db/schema/index.ts'
+import { makeConnectLink } from '../features/connecting/connect-links.ts'
+import { invalid, notFound } from '../http/refusal.ts'
+import { listWaiting, readProgress } from '../sending/connect/claim-sign-in.ts'
+import { type Command, table } from './command.ts'
+
+/** Mailboxes that a sending tool lets in only once somebody has signed in to each. */
+export const connectCommand: Command = {
+  name: 'connect',
+  summary: `print a link, good for ${connectLinkMinutes} minutes and for one opening, to the page that leads a person through the mailboxes to be signed in to; with --list, what waits for one`,
+  options: {
+    connection: { help: 'the customer’s sending tool, as --list shows it' },
+    account: { help: 'only mailboxes in the tenant or Google account with this label' },
+    list: { help: 'show what waits for a person, the longest first', flag: true },
+  },
+  async run(deps, options, print) {
+    if (options.list) return print(await showWaiting(deps.db))
+    if (options.connection === undefined) throw invalid('--connection is needed, or --list.')
+    const connectionId = await findTool(deps.db, options.connection.trim())
+    const accountId =
+      options.account === undefined ? null : await findAccount(deps.db, options.account.trim())
+    const { left } = await readProgress(deps.db, { connectionId, accountId })
+    if (left === 0) throw notFound('No mailbox of it waits to be signed in to.')
+    print(await makeConnectLink(deps, { connectionId, accountId }))
+    print(
+      `${left === 1 ? '1 mailbox' : `${numberText(left)} mailboxes`} to sign in to. Whoever opens the link first can read their passwords, so hand it to one person; it works once, within ${connectLinkMinutes} minutes.`,
+    )
+  },
+}
+
+async function showWaiting(db: Db): Promise<string> {
+  const rows = await listWaiting(db)
+  if (rows.length === 0) return 'No mailbox waits for a person.'
+  return table(
+    rows.map(({ connectionId, tool, email, account, count, since, cause, reason }) => ({
+      connection: connectionId,
+      tool: sendingToolNames[tool],
+      customer: email,
+      account,
+      mailboxes: count,
+      since: since.toISOString().slice(0, 16).replace('T', ' '),
+      cause: cause ?? '',
+      reason: reason ?? '',
+    })),
+  )
+}
+
+async function findTool(db: Db, id: string): Promise<string> {
+  const [row] = await db
+    .select({ id: toolConnections.id, kind: toolConnections.kind })
+    .from(toolConnections)
+    .where(eq(toolConnections.id, id))
+  if (!row || isFileTool(row.kind)) throw notFound(`There is no sending tool with the id ${id}.`)
+  return row.id
+}
+
+/** A tenant and a Google account may have the same label. */
+async function findAccount(db: Db, label: string): Promise<string> {
+  const rows = await db
+    .select({ id: providerAccounts.id })
+    .from(providerAccounts)
+    .where(eq(providerAccounts.label, label))
+  const [only, another] = rows
+  if (!only) throw notFound(`There is no account labelled ${label}.`)
+  if (another) throw invalid(`A tenant and a Google account are labelled ${label}. Leave --account out.`)
+  return only.id
+}

@@ -1,0 +1,136 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { sendingToolNames } from '#shared/tools/sending-tools.ts'
+import type { Db } from '../../db/client.ts'
+import { mailboxLinks } from '../../db/schema/index.ts'
+import type { SendingTool, ToolMailbox } from '../../providers/ports/sending-tools.ts'
+import { waitsForVendor } from '../../providers/vendor-error.ts'
+import type { DesiredMailbox } from '../desired.ts'
+import type { StepContext } from '../step-context.ts'
+import { closeWorkItem, ensureWorkItem } from '../work-items.ts'
+import { linkOf } from './confirm-connections.ts'
+import { withOurTeam } from './mailbox-host.ts'
+import { connectingSubject, makeReady } from './make-ready.ts'
+import { waiting } from './tool-calls.ts'
+
+/** Sign-ins wake their name; a wake-up that is lost costs so much. */
+const lookAgainMs = 60_000
+
+interface Before {
+  /** How many there are to be. */
+  wanted: number
+  listed: ReadonlyMap<string, ToolMailbox>
+}
+
+/** Has those brought in that the tool cannot use, and waits for it. */
+export async function bringIn(
+  context: StepContext,
+  sendingTool: SendingTool,
+  open: readonly DesiredMailbox[],
+  before: Before,
+): Promise<never> {
+  const { holding } = context
+  const way = sendingTool.signInAt(holding.platform)
+  if (!way && holding.connection.kind === 'bison') return waitForUpload(context, open, before)
+  // What has its place in line already was made ready before.
+  const fresh = open.filter((mailbox) => !linkOf(context, mailbox)?.connection)
+  if (fresh.length > 0) await makeReady(context, way, fresh)
+  // Google refuses browsers that nobody sits at.
+  const isByBrowser =
+    holding.platform === 'azure' && way !== undefined && context.config.signInBrowser !== undefined
+  const left = await wantSignIns(context, open, isByBrowser ? 'wanted' : 'person')
+  const reason = progressText(before.wanted - open.length, before.wanted, refusedText(open, before.listed))
+  if (left > 0) throw waiting(context, { ...waitsForVendor, reason, retryAfterMs: lookAgainMs })
+  const item = await ensureWorkItem(context, {
+    kind: 'tool_sign_in',
+    subject: connectingSubject(context),
+    instructions: `Sign in to the mailboxes for the customer's ${sendingToolNames[holding.connection.kind]}: npm run operator -- connect --connection ${holding.connection.id} prints a link to the page that leads through them. It closes when the tool says that they are connected.`,
+  })
+  throw waiting(context, withOurTeam(item))
+}
+
+/** "12 of 50 mailboxes are connected so far", with what the tool says of the others. */
+const progressText = (connected: number, wanted: number, refused: string | undefined): string =>
+  `${connected} of ${wanted} mailboxes are connected there so far${refused ? `; ${refused}` : ''}`
+
+/** "2 cannot be signed in to: 535 5.7.139 …": the first reason stands for all. */
+function refusedText(
+  open: readonly DesiredMailbox[],
+  listed: ReadonlyMap<string, ToolMailbox>,
+): string | undefined {
+  const reasons = open.flatMap(({ address }) => {
+    const there = listed.get(address)
+    return there?.connection.state === 'refused' ? [there.connection.reason] : []
+  })
+  return reasons.length > 0 ? `${reasons.length} cannot be signed in to: ${reasons[0]}` : undefined
+}
+
+/**
+ * Puts what is to be signed in to in line: for the browser where it may, for a person where not. What waits for
+ * either already keeps its place.
+ * @returns how many of them are left to the browser, or are being signed in to
+ */
+async function wantSignIns(
+  { holding, save }: StepContext,
+  open: readonly DesiredMailbox[],
+  hand: 'wanted' | 'person',
+): Promise<number> {
+  let left = 0
+  await save({}, async (tx) => {
+    const rows = await tx
+      .insert(mailboxLinks)
+      .values(
+        open.map(({ id }) => ({
+          mailboxId: id,
+          connectionId: holding.connection.id,
+          connection: hand,
+          connectionSince: sql`now()`,
+        })),
+      )
+      .onConflictDoUpdate({
+        target: [mailboxLinks.mailboxId, mailboxLinks.connectionId],
+        set: {
+          want: 'connected',
+          abandonedAt: null,
+          connection: sql`coalesce(${mailboxLinks.connection}, excluded.connection)`,
+        },
+      })
+      .returning({ connection: mailboxLinks.connection })
+    left = rows.filter(({ connection }) => connection !== 'person').length
+  })
+  return left
+}
+
+async function waitForUpload(
+  context: StepContext,
+  open: readonly DesiredMailbox[],
+  { wanted, listed }: Before,
+): Promise<never> {
+  const missing = open.filter(({ address }) => !listed.has(address)).length
+  // What was uploaded and cannot be used is for the tool, and then for a person, to mend.
+  if (missing === 0)
+    throw waiting(context, {
+      ...waitsForVendor,
+      reason: progressText(wanted - open.length, wanted, refusedText(open, listed)),
+    })
+  const item = await ensureWorkItem(context, {
+    kind: 'tool_upload',
+    subject: context.name,
+    instructions: `Upload the ${missing} mailboxes of ${context.name} to the customer's ${sendingToolNames[context.holding.connection.kind]} with its own uploader (CSV: npm run operator -- work-items csv --id <id>), then answer done=yes. It closes when they are listed there.`,
+  })
+  throw waiting(context, withOurTeam(item))
+}
+
+/** All of the name's are in: nobody has to do anything more for it. */
+export async function closeConnecting(context: StepContext, tx: Db): Promise<void> {
+  const { holding, facts, name } = context
+  if (facts.host) {
+    await closeWorkItem(tx, 'tool_consent', connectingSubject(context))
+    const [open] = await tx
+      .select({ id: mailboxLinks.mailboxId })
+      .from(mailboxLinks)
+      .where(and(eq(mailboxLinks.connectionId, holding.connection.id), eq(mailboxLinks.connection, 'person')))
+      .limit(1)
+    if (!open) await closeWorkItem(tx, 'tool_sign_in', connectingSubject(context))
+  }
+  await closeWorkItem(tx, 'tool_upload', name)
+}

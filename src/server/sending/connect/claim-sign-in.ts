@@ -1,0 +1,196 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Platform } from '#shared/plans/catalog.ts'
+import type { SendingToolId } from '#shared/tools/sending-tools.ts'
+import type { Db } from '../../db/client.ts'
+import { isRunningAs } from '../../domains/running.ts'
+
+/** So long a mailbox is kept for one sign-in: the tools' pages are good for ten minutes. */
+export const claimMinutes = 10
+
+/** A mailbox that someone is about to sign in to, and nobody else meanwhile. */
+export interface SignInClaim {
+  token: string
+  mailboxId: string
+  connectionId: string
+  /** Where the mailbox stands: the Microsoft tenant or Google account. */
+  accountId: string
+  domainId: string
+  customerId: string
+  name: string
+  address: string
+  platform: Platform
+  /** The sealed password. */
+  secret: string
+  /** What the tool knows the sign-in by, once its page was opened. */
+  session: string | null
+  /** Sign-ins that came to nothing before. */
+  tries: number
+  /** Why it is not connected yet, where that is known. */
+  reason: string | null
+}
+
+/** Mailboxes that stand at their host and are served, with all that a claim tells. */
+const claimable = sql`
+  from mailbox_links l
+  join mailboxes m on m.id = l.mailbox_id and m.want = 'active' and m.host_state = 'active' and m.secret is not null
+  join domains d on d.id = m.domain_id and ${isRunningAs('d')}
+  join bundles b on b.id = d.bundle_id and b.connection_id = l.connection_id and b.status = 'live' and b.hold is null
+  join customers c on c.id = d.customer_id and c.suspended_at is null
+  join domain_names n on n.name = m.name and n.provider_account_id is not null`
+
+const told = (token: SQL) => sql`
+  ${token} as token, l.mailbox_id as "mailboxId", l.connection_id as "connectionId",
+  n.provider_account_id as "accountId", d.id as "domainId", d.customer_id as "customerId", n.name,
+  lower(m.local_part || '@' || m.name) as address, d.platform, m.secret, l.sign_in_session as session,
+  l.sign_in_tries as tries, l.connection_reason as reason`
+
+const isFree = sql`(l.sign_in_until is null or l.sign_in_until < now())`
+
+/**
+ * Takes the next mailbox for a browser; undefined while there is none. One at a time in each tenant, whoever asks: a
+ * tenant that is locked or that wants more than a password is to be noticed at the first, not at the fiftieth.
+ */
+export function claimForBrowser(db: Db): Promise<SignInClaim | undefined> {
+  return claim(
+    db,
+    'browser',
+    sql`l.want = 'connected' and l.connection in ('wanted', 'signing_in') and ${isFree}
+      and (l.sign_in_after is null or l.sign_in_after <= now())
+      and not exists (
+        select from mailbox_links ol
+        join mailboxes om on om.id = ol.mailbox_id
+        join domain_names other on other.name = om.name
+        where ol.connection = 'signing_in' and ol.sign_in_by = 'browser' and ol.sign_in_until > now()
+          and other.provider_account_id = n.provider_account_id)`,
+  )
+}
+
+/** Whose mailboxes a person connects: those of a customer's domain, or of one connection, also in one account alone. */
+export type PersonsMailboxes =
+  | { connectionId: string; accountId?: string | null }
+  | { customerId: string; domainId: string }
+
+const isAmong = (of: PersonsMailboxes): SQL =>
+  'domainId' in of
+    ? sql`(d.customer_id = ${of.customerId} and d.id = ${of.domainId})`
+    : sql`(l.connection_id = ${of.connectionId}
+        and n.provider_account_id = coalesce(${of.accountId ?? null}, n.provider_account_id))`
+
+/** What a person may sign in to: also what a browser would, since a person is always allowed to. */
+const isForPerson = (of: PersonsMailboxes): SQL =>
+  sql`l.want = 'connected' and l.connection in ('wanted', 'person', 'signing_in') and ${isFree} and ${isAmong(of)}`
+
+/** How many mailboxes of a domain, given its id, wait for a person or are being signed in to by one. */
+export const waitingForPerson = (domainId: SQL): SQL<number> => sql`(
+  select count(*)::int from mailbox_links l join mailboxes m on m.id = l.mailbox_id and m.want = 'active'
+  where m.domain_id = ${domainId} and l.want = 'connected'
+    and (l.connection = 'person' or (l.connection = 'signing_in' and l.sign_in_by = 'person')))`
+
+/**
+ * The token under which somebody's page holds its mailbox, made of a secret of the page's own: it names nothing outside
+ * of what that page may connect.
+ */
+export const tokenOfSeat = (of: PersonsMailboxes, seat: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([of, seat]))
+    .digest('base64url')
+
+interface PersonsChoice {
+  /** Those that they have skipped. */
+  except?: readonly string[]
+  /** Where they hold one by this token already, that one is theirs again. */
+  token?: string
+}
+
+const isSkipped = (except: readonly string[]): SQL =>
+  sql`l.mailbox_id = any(${sql.param([...except])}::text[])`
+
+/** Takes the next mailbox for a person. */
+export const claimForPerson = (
+  db: Db,
+  of: PersonsMailboxes,
+  { except = [], token }: PersonsChoice = {},
+): Promise<SignInClaim | undefined> =>
+  claim(db, 'person', sql`${isForPerson(of)} and not ${isSkipped(except)}`, token)
+
+/** How far connecting is: how many are connected of all that are to be, and how many a person has before them. */
+export async function readProgress(
+  db: Db,
+  of: PersonsMailboxes,
+  except: readonly string[] = [],
+): Promise<{ connected: number; total: number; left: number }> {
+  const { rows } = await db.execute<{ connected: number; total: number; left: number }>(sql`
+    select count(*)::int as total, count(*) filter (where l.connection = 'connected')::int as connected,
+      count(*) filter (where ${isForPerson(of)} and not ${isSkipped(except)})::int as left
+    ${claimable} where l.want = 'connected' and ${isAmong(of)}`)
+  return rows[0] ?? { connected: 0, total: 0, left: 0 }
+}
+
+export interface WaitingForPerson {
+  connectionId: string
+  tool: SendingToolId
+  email: string
+  /** The label of the tenant or Google account. */
+  account: string
+  count: number
+  since: Date
+  cause: string | null
+  reason: string | null
+}
+
+/** What waits for a person, by sending tool, account and cause, the longest first. */
+export async function listWaiting(db: Db): Promise<WaitingForPerson[]> {
+  const { rows } = await db.execute<Record<keyof WaitingForPerson, unknown> & { since: string }>(sql`
+    select l.connection_id as "connectionId", t.kind as tool, c.email, a.label as account, count(*)::int as count,
+      min(l.connection_since)::text as since, l.connection_cause as cause, min(l.connection_reason) as reason
+    ${claimable}
+    join tool_connections t on t.id = l.connection_id
+    join provider_accounts a on a.id = n.provider_account_id
+    where l.want = 'connected' and l.connection = 'person'
+    group by l.connection_id, t.kind, c.email, a.label, l.connection_cause
+    order by min(l.connection_since)`)
+  return (rows as (WaitingForPerson & { since: string })[]).map((row) => ({
+    ...row,
+    since: new Date(row.since),
+  }))
+}
+
+/** The claim that goes by this token, while it holds. */
+export async function claimOf(db: Db, token: string): Promise<SignInClaim | undefined> {
+  const { rows } = await db.execute<SignInClaim & Record<string, unknown>>(
+    sql`select ${told(sql`l.sign_in_token`)} ${claimable} where l.sign_in_token = ${token} and l.sign_in_until > now()`,
+  )
+  return rows[0]
+}
+
+async function claim(
+  db: Db,
+  by: 'browser' | 'person',
+  which: SQL,
+  token: string = randomUUID(),
+): Promise<SignInClaim | undefined> {
+  return db.transaction(async (tx) => {
+    // Two that looked at the same moment would take two mailboxes of one tenant, or for one page.
+    const line = by === 'browser' ? 'sign-ins' : token
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${line}, 0))`)
+    const held = await claimOf(tx, token)
+    if (held) return held
+    const { rows } = await tx.execute<SignInClaim & { isLeft: boolean } & Record<string, unknown>>(sql`
+      with next as (
+        select ${told(sql`${token}`)}, l.connection = 'signing_in' as "isLeft" ${claimable} where ${which}
+        order by (l.connection = 'person'), l.created_at, m.local_part limit 1
+        for update of l skip locked
+      )
+      update mailbox_links l set connection = 'signing_in', connection_since = now(), sign_in_token = ${token},
+        sign_in_tries = l.sign_in_tries + next."isLeft"::int,
+        sign_in_by = ${by}, sign_in_session = null,
+        sign_in_until = now() + make_interval(mins => ${claimMinutes})
+      from next where l.mailbox_id = next."mailboxId" and l.connection_id = next."connectionId"
+      returning next.*`)
+    if (!rows[0]) return undefined
+    // Whoever had it before has left it: that try came to nothing as well.
+    const { isLeft, ...row } = rows[0]
+    return { ...row, session: null, tries: row.tries + Number(isLeft) }
+  })
+}

@@ -1,0 +1,116 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SignInCause } from '#shared/sending/sign-in-causes.ts'
+import type { Db } from '../../db/client.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { ToolMailbox } from '../../providers/ports/sending-tools.ts'
+import { notifyCustomer } from '../../provisioning/events.ts'
+import { wake } from '../../provisioning/wake.ts'
+import { claimMinutes, type SignInClaim } from './claim-sign-in.ts'
+import { retryMinutes, stopsTheRest, triesMax } from './stop-rules.ts'
+
+type Deps = Pick<Dependencies, 'db' | 'queue' | 'alert'>
+
+/** How a sign-in ended. Only the tool's word connects. */
+export type SignInEnd =
+  | { state: 'connected'; mailbox: ToolMailbox }
+  /** Nothing was learnt: the page closed, the tool was away. */
+  | { state: 'again'; cause: SignInCause; reason: string }
+  /** Trying it again the same way would end the same way. */
+  | { state: 'person'; cause: SignInCause; reason: string }
+  /** Left to a person, as it was. */
+  | { state: 'skipped' }
+  /** Not tried: a process was stopped meanwhile. */
+  | { state: 'given_back' }
+
+/**
+ * Writes how a sign-in ended, while it is still this one's. The name is woken once none of its mailboxes is waited for;
+ * where the same would happen to the rest of the tenant, the rest waits for a person as well.
+ * @returns false where somebody else has the mailbox by now
+ */
+export async function settleSignIn(deps: Deps, claim: SignInClaim, end: SignInEnd): Promise<boolean> {
+  const { db, queue } = deps
+  return db.transaction(async (tx) => {
+    const settled = await writeEnd(tx, claim, changesOf(claim, end))
+    if (!settled) return false
+    if (isForPerson(claim, end)) await stopTheRest(deps, tx, claim, end)
+    const { rows } = await tx.execute(sql`
+      select from mailbox_links l join mailboxes m on m.id = l.mailbox_id
+      where m.name = ${claim.name} and l.connection_id = ${claim.connectionId} and l.want = 'connected'
+        and l.connection in ('wanted', 'signing_in') limit 1`)
+    if (rows.length === 0) await lookAgain(tx, queue, claim.name)
+    await notifyCustomer(tx, claim.customerId)
+    return true
+  })
+}
+
+/**
+ * Notes what the tool knows the sign-in by, before anybody signs in: its word is told to whoever asks first. The mailbox
+ * is kept for as long as the page that was opened is good for.
+ */
+export async function noteSession(db: Db, { token }: SignInClaim, session: string | null): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    update mailbox_links set sign_in_session = ${session},
+      sign_in_until = now() + make_interval(mins => ${claimMinutes})
+    where sign_in_token = ${token} and sign_in_until > now()`)
+  return rowCount === 1
+}
+
+const isForPerson = (
+  { tries }: SignInClaim,
+  end: SignInEnd,
+): end is Extract<SignInEnd, { state: 'again' | 'person' }> =>
+  end.state === 'person' || (end.state === 'again' && tries + 1 >= triesMax)
+
+function changesOf(claim: SignInClaim, end: SignInEnd): SQL {
+  switch (end.state) {
+    case 'connected':
+      return sql`connection = 'connected', connection_reason = null, connection_cause = null, sign_in_tries = 0,
+        sign_in_after = null, external_id = ${end.mailbox.externalId}, confirmed_at = now(), abandoned_at = null`
+    case 'skipped':
+      return sql`connection = 'person'`
+    case 'given_back':
+      return sql`connection = 'wanted'`
+    default:
+      return sql`connection = ${isForPerson(claim, end) ? 'person' : 'wanted'}, connection_reason = ${end.reason},
+        connection_cause = ${end.cause}, sign_in_tries = sign_in_tries + 1,
+        sign_in_after = now() + make_interval(mins => ${retryMinutes(claim.tries)})`
+  }
+}
+
+async function writeEnd(tx: Db, { token }: SignInClaim, changes: SQL): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update mailbox_links set ${changes}, connection_since = now(), sign_in_token = null, sign_in_until = null,
+      sign_in_session = null
+    where sign_in_token = ${token}`)
+  return rowCount === 1
+}
+
+/** Two equal ends in one tenant and tool are its fault, not the mailboxes'; a lock is at the first. */
+async function stopTheRest(
+  { alert }: Deps,
+  tx: Db,
+  claim: SignInClaim,
+  { cause, reason }: { cause: SignInCause; reason: string },
+): Promise<void> {
+  const ofTenant = sql`
+    mailboxes m, domain_names n
+    where m.id = l.mailbox_id and n.name = m.name and n.provider_account_id = ${claim.accountId}
+      and l.connection_id = ${claim.connectionId} and l.want = 'connected'`
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select count(*)::int as count from mailbox_links l, ${ofTenant} and l.connection = 'person' and l.connection_cause = ${cause}`)
+  if (!stopsTheRest(cause, rows[0]?.count ?? 0)) return
+  const stopped = await tx.execute(sql`
+    update mailbox_links l set connection = 'person', connection_cause = ${cause}, connection_reason = ${reason},
+      connection_since = now()
+    from ${ofTenant} and l.connection = 'wanted'`)
+  await alert(tx, {
+    key: `sign-in:${claim.connectionId}:${claim.accountId}:${cause}:${new Date().toISOString().slice(0, 10)}`,
+    subject: 'Signing in to mailboxes has stopped',
+    text: `${claim.address}: ${reason}.\n\n${stopped.rowCount ?? 0} more mailboxes of the same tenant wait with it, so that nothing is locked. Look with: npm run operator -- connect --connection ${claim.connectionId}`,
+  })
+}
+
+async function lookAgain(tx: Db, queue: Dependencies['queue'], name: string): Promise<void> {
+  await tx.execute(sql`update domain_names set next_run_at = now() where name = ${name}`)
+  await wake(tx, queue, [{ name, urgent: false }])
+}

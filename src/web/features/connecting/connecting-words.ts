@@ -1,0 +1,30 @@
+import type { ConnectingProgress } from '#shared/api/connecting.ts'
+import { numberText } from '#shared/text/number-text.ts'
+import type { LastEnd, RefusedMailbox } from './round.ts'
+
+/** "12 of 50 connected, 3 skipped" */
+export function progressText(
+  { connected, total }: ConnectingProgress,
+  { skipped, refused }: { skipped: number; refused: readonly RefusedMailbox[] },
+): string {
+  const parts = [
+    `${numberText(connected)} of ${numberText(total)} connected`,
+    skipped > 0 && `${numberText(skipped)} skipped`,
+    refused.length > 0 && `${numberText(refused.length)} refused`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+const sentences: Record<LastEnd['state'], (end: LastEnd) => string> = {
+  connected: ({ address }) => `${address} is connected.`,
+  skipped: ({ address }) => `${address} is left for later.`,
+  refused: ({ address, reason }) => `${address} is not connected: ${reason}. It waits to be tried again.`,
+  gone: ({ address }) => `${address} went back: its ten minutes were over, or it has changed.`,
+}
+
+/** What became of a mailbox, as a sentence. */
+export const endText = (end: LastEnd): string => sentences[end.state](end)
+
+/** "9:05" */
+export const clockText = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

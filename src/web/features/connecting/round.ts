@@ -1,0 +1,40 @@
+import { type MailboxToConnect, type signInEnds, skippedMax } from '#shared/api/connecting.ts'
+
+export interface RefusedMailbox {
+  address: string
+  reason: string
+}
+
+/** What became of the mailbox before. */
+export interface LastEnd {
+  address: string
+  state: (typeof signInEnds)[number] | 'skipped'
+  reason: string | null
+}
+
+/** Where a page is in its round through the mailboxes. */
+export interface Round {
+  /** Counts what was asked for: each turn is one mailbox. */
+  turn: number
+  /** Not to come again in this round. */
+  passed: readonly string[]
+  skipped: number
+  refused: readonly RefusedMailbox[]
+  last?: LastEnd
+}
+
+export const firstRound: Round = { turn: 0, passed: [], skipped: 0, refused: [] }
+
+/** Goes on to the next turn; what was gone or is connected needs nobody to keep it from coming again. */
+export function after(round: Round, mailbox: MailboxToConnect, end: Omit<LastEnd, 'address'>): Round {
+  const { address } = mailbox
+  const isPassed = end.state === 'skipped' || end.state === 'refused'
+  return {
+    turn: round.turn + 1,
+    passed: isPassed ? [...round.passed, mailbox.id].slice(-skippedMax) : round.passed,
+    skipped: round.skipped + (end.state === 'skipped' ? 1 : 0),
+    refused:
+      end.state === 'refused' ? [...round.refused, { address, reason: end.reason ?? '' }] : round.refused,
+    last: { address, ...end },
+  }
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react'
+import { openDialog } from '../../ui/open-dialog.ts'
+
+/** Single keys that do something while nobody types and nothing stands over the page. */
+export function useKeys(keys: Readonly<Record<string, () => void>>, isOn: boolean): void {
+  const present = useRef(keys)
+  useEffect(() => {
+    present.current = keys
+  })
+  useEffect(() => {
+    if (!isOn) return
+    const press = (event: KeyboardEvent) => {
+      const { target, key, repeat } = event
+      if (event.ctrlKey || event.metaKey || event.altKey || repeat || event.defaultPrevented) return
+      if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]'))
+        return
+      if (document.querySelector(openDialog)) return
+      const act = present.current[key.toLowerCase()]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [isOn])
+}
