@@ -65,10 +65,10 @@ async function open(url: string, cookies: Map<string, string>, form?: URLSearchP
 
 /** The page's form as it is filled in; undefined where there is none to send, or an error stands above it. */
 function formOf(html: string, known: ReadonlyMap<string, string>) {
-  const action = /<form method="post" action="([^"]{1,2000})"/.exec(html)?.[1]
+  const action = /<form method="post" action="([^"<]{1,2000})"/.exec(html)?.[1]
   if (!action || html.includes('role="alert"')) return undefined
   const fields = new URLSearchParams()
-  for (const [tag] of html.matchAll(/<(?:input|button)\b[^>]{1,10000}>/g)) {
+  for (const [tag] of html.matchAll(/<(?:input|button)\b[^<>]{1,10000}>/g)) {
     const [name, value] = [attribute(tag, 'name'), attribute(tag, 'value')]
     if (name === undefined) continue
     const filled = known.get(name)

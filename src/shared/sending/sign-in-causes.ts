@@ -133,7 +133,7 @@ export const signInFailures = {
 } as const satisfies Record<string, SignInCauseText>
 
 /** What the sending tool itself says, or does not say. */
-export const signInToolCauses = {
+const signInToolCauses = {
   'no-link': {
     what: 'There is no sign-in link for this mailbox.',
     toDo: 'Add the link to the order’s credentials, or connect the mailbox in the sending tool by hand.',
@@ -159,8 +159,8 @@ export const signInToolCauses = {
 export type SignInRefusal = keyof typeof signInRefusals
 export type SignInStop = keyof typeof signInStops
 export type SignInFailure = keyof typeof signInFailures
-export type SignInToolCause = keyof typeof signInToolCauses
-export type SignInCause = SignInRefusal | SignInStop | SignInFailure | SignInToolCause
+
+export type SignInCause = SignInRefusal | SignInStop | SignInFailure | keyof typeof signInToolCauses
 
 const texts: Record<SignInCause, SignInCauseText> = {
   ...signInRefusals,

@@ -75,7 +75,7 @@ export function isMicrosoftConsentLink(text: string): boolean {
 const googleLinkHosts = ['accounts.google.com', 'smartlead.ai', 'intellioauth.com']
 
 /** Whether a link leads to Google's own page, or to the tool's that leads on to it. */
-export function isGoogleSignInLink(text: string): boolean {
+function isGoogleSignInLink(text: string): boolean {
   const url = parseWebAddress(text)
   return (
     url?.protocol === 'https:' &&

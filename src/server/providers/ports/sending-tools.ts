@@ -34,7 +34,7 @@ interface PausedMailbox {
 }
 
 /** A page of the tool's that has to be signed in to as the mailbox: whoever signs in there is connected. */
-export interface SignInPage {
+interface SignInPage {
   /** As the tool gave it, at the host's real address. It is a secret: its holder can add accounts. */
   link: string
   /** What the tool knows the sign-in by; where there is nothing, only its list says what came of it. */
