@@ -23,7 +23,6 @@ interface Controlled {
   now(): number
   advance(ms: number): Promise<void>
   setLatency(ms: number): void
-  refusePasswords(isOn: boolean): void
 }
 
 /**
@@ -68,11 +67,6 @@ export function createControl(sandbox: Controlled): Hono {
       const { ms } = await controlBody(c, z.object({ ms: z.number() }))
       sandbox.setLatency(ms)
       return c.json({ ms })
-    })
-    .post('/_passwords', async (c) => {
-      const { refused } = await controlBody(c, z.object({ refused: z.boolean() }))
-      sandbox.refusePasswords(refused)
-      return c.json({ refused })
     })
     .get('/_demo/credentials', (c) => c.json(demoCredentials))
     .get('/_requests', (c) => c.json({ requests: sandbox.requests }))

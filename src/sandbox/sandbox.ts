@@ -15,8 +15,6 @@ export interface SandboxOptions {
   stripeWebhookSecret?: string
   latencyMs?: number
   limitsScale?: number
-  /** Passwords over IMAP and SMTP at Microsoft and Google; taken unless told otherwise, there or at `/_passwords`. */
-  passwordSignIn?: 'taken' | 'refused'
   delayScale?: number
   /** Names of the vendors that begin with their accounts; all of them unless given. */
   seeds?: readonly string[]
@@ -28,7 +26,6 @@ export interface SandboxOptions {
 export type Sandbox = ReturnType<typeof createSandbox>
 
 const requestsKept = 500
-const passwordsRefused = 'passwordsRefused'
 
 /**
  * Every third party in one process. `fetch` answers in-process for tests; `listen` opens the real ports. Vendors
@@ -54,7 +51,6 @@ export function createSandbox(options: SandboxOptions) {
     origin: () => origin,
     limitsScale: options.limitsScale ?? 1,
     delayScale: options.delayScale ?? 1,
-    refusesPasswords: () => settings.get(passwordsRefused) === 1,
     latency: async () => {
       if (latencyMs > 0) await delay(latencyMs)
     },
@@ -63,8 +59,6 @@ export function createSandbox(options: SandboxOptions) {
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     log: options.log ?? (() => {}),
   }
-  const refusePasswords = (isOn: boolean) => settings.put(passwordsRefused, Number(isOn))
-  if (options.passwordSignIn) refusePasswords(options.passwordSignIn === 'refused')
   const vendors: Vendor[] = vendorFactories.map((create) => create(world))
   const seeded = store.collection<true>('sandbox.seeded')
   for (const vendor of vendors) {
@@ -103,7 +97,6 @@ export function createSandbox(options: SandboxOptions) {
     now: world.now,
     advance,
     setLatency,
-    refusePasswords,
   })
   const console = createConsole({ world, vendors, requests, latencyMs: () => latencyMs, ports })
 

@@ -15,8 +15,6 @@ export interface World {
   limitsScale: number
   /** Multiplies the vendors' propagation delays; 0 makes them instant. */
   delayScale: number
-  /** Whether Microsoft's and Google's mail servers refuse passwords, as the real ones do. */
-  refusesPasswords(): boolean
   /** Waits as long as every answer takes: `SANDBOX_LATENCY_MS`. HTTP has waited already when a vendor is asked. */
   latency(): Promise<void>
   /** Where the product listens; webhooks go to paths below it, and nowhere when it is undefined. */

@@ -135,7 +135,7 @@ const custom = (state: BisonState, row: z.output<typeof imapSmtp>) => ({
 
 /** Inferred: it says no more than that. */
 function isRefused({ world }: BisonState, row: z.output<typeof imapSmtp>): boolean {
-  const { imap, smtp } = withPassword(world, { imapHost: row.imap_server, smtpHost: row.smtp_server })
+  const { imap, smtp } = withPassword({ imapHost: row.imap_server, smtpHost: row.smtp_server })
   return imap !== undefined || smtp !== undefined
 }
 

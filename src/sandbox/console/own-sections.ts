@@ -14,7 +14,7 @@ function faultSection({ world, vendors, latencyMs }: ConsoleSource): ConsoleSect
   const any = { value: '', label: 'any' }
   return {
     title: 'Faults on order',
-    hint: `Each meets the next matching requests. Latency now: ${latencyMs()} ms per request. Passwords over IMAP and SMTP at Microsoft and Google are ${world.refusesPasswords() ? 'refused, as by the real ones' : 'taken'}.`,
+    hint: `Each meets the next matching requests. Latency now: ${latencyMs()} ms per request.`,
     columns: ['Kind', 'What it does', 'Vendor', 'Method', 'Path contains', 'Times left', 'Lets pass first'],
     empty: 'None ordered: every vendor answers as it should.',
     rows: faults.map((fault) => ({
@@ -61,9 +61,6 @@ function faultSection({ world, vendors, latencyMs }: ConsoleSource): ConsoleSect
           { name: 'ms', label: 'Milliseconds per request', value: String(latencyMs()), numeric: true },
         ],
       },
-      world.refusesPasswords()
-        ? { label: 'Take passwords', path: '/_passwords', values: { refused: false } }
-        : { label: 'Refuse passwords', path: '/_passwords', values: { refused: true } },
       ...(faults.length > 0
         ? [{ label: 'Clear all', path: '/_faults' as const, method: 'DELETE' as const }]
         : []),

@@ -176,7 +176,7 @@ export function createInstantlyState(world: World) {
       refreshToken !== undefined
         ? access.withToken(refreshToken)
         : servers
-          ? withPassword(world, servers)
+          ? withPassword(servers)
           : reachable
     return smtp ?? imap
   }

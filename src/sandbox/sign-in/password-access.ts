@@ -1,4 +1,3 @@
-import type { World } from '../world.ts'
 import type { Access } from './mailbox-access.ts'
 
 /**
@@ -27,9 +26,8 @@ const refusals: { hosts: readonly string[]; access: Access }[] = [
 const accessAt = (host: string): Access | undefined =>
   refusals.find(({ hosts }) => hosts.includes(host.toLowerCase()))?.access
 
-/** Nothing is refused while the sandbox accepts passwords, nor by servers that it does not play. */
-export const withPassword = (
-  world: World,
-  { imapHost, smtpHost }: { imapHost: string; smtpHost: string },
-): Access =>
-  world.refusesPasswords() ? { imap: accessAt(imapHost)?.imap, smtp: accessAt(smtpHost)?.smtp } : {}
+/** Nothing is refused by servers that the sandbox does not play. */
+export const withPassword = ({ imapHost, smtpHost }: { imapHost: string; smtpHost: string }): Access => ({
+  imap: accessAt(imapHost)?.imap,
+  smtp: accessAt(smtpHost)?.smtp,
+})

@@ -79,7 +79,7 @@ export function apiV1(state: SmartleadState) {
     const email = body.from_email.toLowerCase()
     if (!body.id && state.accountsOf(userId).some((account) => account.fromEmail === email))
       return c.json({ ok: false, message: 'Email account already exists' }, 400)
-    const refused = withPassword(state.world, { imapHost: body.imap_host, smtpHost: body.smtp_host })
+    const refused = withPassword({ imapHost: body.imap_host, smtpHost: body.smtp_host })
     const warmup = freshWarmup()
     const account = state.add({
       userId,

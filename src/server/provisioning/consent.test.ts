@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { workItems } from '../db/schema/index.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
+import { freshName } from '../testing/place-order.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { answerWorkItems } from './testing/operator-robot.ts'
 
@@ -19,19 +20,24 @@ const { deps, sandbox, reconcile, customer } = world
 
 test('a consent that is closed while another name of the connection is on its way is not asked for again', async () => {
   const { id } = await customer()
-  const order = await createPaidOrder(deps, { customerId: id, mailboxesPerDomain: 4 })
-  const [first, second] = order.domains.map(({ name }) => name) as [string, string]
+  const [first, second] = [freshName(), freshName()]
+  await createPaidOrder(deps, { customerId: id, plan: 'google', names: { azure: [], google: [first, second] } })
   const consents = () => deps.db.select().from(workItems).where(eq(workItems.kind, 'tool_consent'))
-
-  expect(await reconcile(first)).toBe('again')
-  expect(await consents()).toMatchObject([{ closedAt: null, answer: null }])
-  await answerWorkItems(deps, sandbox)
+  const workOn = async (name: string) => {
+    const ended = await reconcile(name)
+    await answerWorkItems(deps, sandbox)
+    return ended
+  }
+  // Google gives the key of a name's signatures to people only.
+  while ((await consents()).length === 0) await workOn(first)
+  await workOn(first)
 
   let firstEnded: string | undefined
   meanwhile = async () => {
     firstEnded = await reconcile(first)
   }
-  expect(await reconcile(second)).toBe('done')
+  while (firstEnded === undefined) await workOn(second)
   expect(firstEnded).toBe('done')
+  expect(await reconcile(second)).toBe('done')
   expect(await consents()).toMatchObject([{ closedAt: expect.any(Date) }])
 })

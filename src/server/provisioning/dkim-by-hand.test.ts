@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { domainEvents, domainNames, domains, mailboxes, outbox, workItems } from '../db/schema/index.ts'
+import { connectByStaff } from '../demo/connect-by-staff.ts'
 import { answerOpenWorkItems } from '../demo/robot.ts'
 import { createSandboxControl } from '../demo/sandbox-control.ts'
 import { answerWorkItem } from '../features/work-items/answer-work-item.ts'
@@ -16,7 +17,10 @@ const { db } = deps
 const portal = createSandboxControl(deps.config, (url, init) => sandbox.fetch(url, init))
 
 const reconcileTo = async (name: string, done: () => Promise<boolean>) => {
-  for (let round = 0; round < 12 && !(await done()); round++) await world.reconcile(name)
+  for (let round = 0; round < 12 && !(await done()); round++) {
+    await world.reconcile(name)
+    await connectByStaff(deps, `http://127.0.0.1:${sandbox.ports.signIn}`)
+  }
   expect(await done()).toBe(true)
 }
 const openItem = async (name: string, kind: string) => {

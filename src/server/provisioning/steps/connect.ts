@@ -45,12 +45,13 @@ export async function bringIn(
     subject: connectingSubject(context),
     instructions: `Sign in to the mailboxes for the customer's ${sendingToolNames[holding.connection.kind]}: npm run operator -- connect --connection ${holding.connection.id} prints a link to the page that leads through them. It closes when the tool says that they are connected.`,
   })
-  throw waiting(context, withOurTeam(item))
+  const ours = withOurTeam(item)
+  throw waiting(context, { ...ours, told: `${reason}, ${ours.told}` })
 }
 
 /** "12 of 50 mailboxes are connected so far", with what the tool says of the others. */
 const progressText = (connected: number, wanted: number, refused: string | undefined): string =>
-  `${connected} of ${wanted} mailboxes are connected there so far${refused ? `; ${refused}` : ''}`
+  `${connected} of ${wanted} mailboxes are connected there so far${refused ? `, ${refused}` : ''}`
 
 /** "2 cannot be signed in to: 535 5.7.139 …": the first reason stands for all. */
 function refusedText(
