@@ -120,18 +120,6 @@ export function createBisonApi(
         if (!isVendorError(error, 'not_found')) throw error
       }
     },
-    addImapSmtp: (json: Record<string, unknown>, secrets: readonly string[], ctx: CallContext) =>
-      call(
-        {
-          operation: 'addMailbox',
-          method: 'POST',
-          path: '/sender-emails/imap-smtp',
-          json,
-          secrets,
-          answer: wire.oneSender,
-        },
-        ctx,
-      ),
     /** The older call is marked deprecated, and the newer one is not on every instance yet. */
     async workspaces(ctx: CallContext): Promise<ToolWorkspace[]> {
       const read = (path: string) =>

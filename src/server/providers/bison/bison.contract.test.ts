@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { demoBison } from '../../../sandbox/bison/demo.ts'
 import type { BisonKey, BisonSender } from '../../../sandbox/bison/state.ts'
-import { mailServers } from '../mail-servers.ts'
 import { isPaused } from '../ports/sending-tools.ts'
 import { allSettled } from '../testing/all-settled.ts'
 import {
@@ -12,7 +11,6 @@ import {
   requestsTo,
 } from '../testing/contract.ts'
 import { failureOf, thrownBy } from '../testing/failure-of.ts'
-import { mailboxPassword, mailboxToConnect } from '../testing/mailbox-to-connect.ts'
 import { createBisonTool } from './bison-tool.ts'
 import { lookUpBisonWorkspaces } from './look-up-workspaces.ts'
 import { createSafeFetch } from './safe-fetch.ts'
@@ -60,16 +58,16 @@ const asBefore = (externalId: string) => ({ externalId, sends: true, warmupOn: t
 for (const transport of ['in-process', 'http'] as const) {
   describeFailureMatrix({
     vendor: 'bison',
-    secrets: [apiKey, 'canary-bison', mailboxPassword],
+    secrets: [apiKey, 'canary-bison'],
     transport,
     operations: [
       operation({
-        name: 'ensureConnected',
+        name: 'configure',
         arrange: uploadOne,
-        call: async (bench) =>
-          allSettled(await tool(bench).ensureConnected([mailboxToConnect('jane')], bench.ctx)),
+        call: async (bench, ids: string[]) =>
+          allSettled(await tool(bench).configure(ids, { dailyLimit: 7, warmupOn: true }, bench.ctx)),
         effects: (bench) =>
-          sendersAt(bench).filter(({ dailyLimit, warmupEnabled }) => dailyLimit === 2 && warmupEnabled)
+          sendersAt(bench).filter(({ dailyLimit, warmupEnabled }) => dailyLimit === 7 && warmupEnabled)
             .length,
       }),
       // Over the wire one operation with all its parts is enough: the rest is the same client.
@@ -82,13 +80,9 @@ for (const transport of ['in-process', 'http'] as const) {
               call: (bench) => tool(bench).mailboxes(['fresh-name.com', 'other-name.com'], bench.ctx),
             }),
             operation({
-              name: 'configure',
+              name: 'mailbox',
               arrange: uploadOne,
-              call: async (bench, ids: string[]) =>
-                allSettled(await tool(bench).configure(ids, { dailyLimit: 7, warmupOn: true }, bench.ctx)),
-              effects: (bench) =>
-                sendersAt(bench).filter(({ dailyLimit, warmupEnabled }) => dailyLimit === 7 && warmupEnabled)
-                  .length,
+              call: (bench) => tool(bench).mailbox('Jane@fresh-name.com', bench.ctx),
             }),
             operation({
               name: 'pause',
@@ -114,14 +108,6 @@ for (const transport of ['in-process', 'http'] as const) {
               arrange: uploadOne,
               call: async (bench, ids: string[]) => allSettled(await tool(bench).disconnect(ids, bench.ctx)),
               effects: (bench) => (sendersAt(bench).length === 0 ? 1 : 0),
-            }),
-            operation({
-              name: 'ensureImapSmtpMailbox',
-              call: (bench) =>
-                tool(bench).ensureImapSmtpMailbox(mailboxToConnect('jane'), mailServers.azure, bench.ctx),
-              effects: (bench) =>
-                sendersAt(bench).filter(({ dailyLimit, warmupEnabled }) => dailyLimit === 2 && warmupEnabled)
-                  .length,
             }),
             operation({
               name: 'mailboxes of one workspace by a super-admin key',
@@ -168,17 +154,25 @@ describe('a customer’s Email Bison workspace', () => {
     ])
   })
 
-  it('waits for a person to upload Microsoft and Google mailboxes, then sets limit and warm-up', async () => {
+  it('has no sign-in page: a person uploads Microsoft and Google mailboxes, then limit and warm-up are set', async () => {
     await using bench = await openBench('in-process')
-    const wanted = [mailboxToConnect('jane'), mailboxToConnect('joe', { platform: 'google', dailyLimit: 20 })]
-    expect([tool(bench).connectsBy('azure'), tool(bench).connectsBy('google')]).toEqual(['person', 'person'])
-    for (const outcome of await tool(bench).ensureConnected(wanted))
-      expect(failureOf(outcome)).toMatchObject({ kind: 'waiting', reason: expect.stringMatching(/uploaded/) })
+    expect([tool(bench).signInAt('azure'), tool(bench).signInAt('google')]).toEqual([undefined, undefined])
+    expect(await tool(bench).mailbox('jane@fresh-name.com')).toBeUndefined()
     expect((await upload(bench, [{ email: 'jane@fresh-name.com', name: 'Jane Doe' }])).added).toBe(1)
-    const [jane, joe] = await tool(bench).ensureConnected(wanted)
-    expect(jane).toMatchObject({ ok: true, value: { warmupOn: true, dailyLimit: 2 } })
-    expect(failureOf(joe).kind).toBe('waiting')
-    expect(await tool(bench).mailboxes(['fresh-name.com'])).toEqual([(jane as { value: unknown }).value])
+    const [id] = sendersAt(bench).map((sender) => String(sender.id)) as [string]
+    allSettled(await tool(bench).configure([id], { dailyLimit: 2, warmupOn: true }))
+    const jane = {
+      externalId: id,
+      address: 'jane@fresh-name.com',
+      connection: { state: 'connected' },
+      sends: true,
+      warmupOn: true,
+      warmupBarred: false,
+      dailyLimit: 2,
+    }
+    expect(await tool(bench).mailbox('jane@fresh-name.com')).toEqual(jane)
+    expect(await tool(bench).mailboxes(['fresh-name.com'])).toEqual([jane])
+    expect(await tool(bench).mailbox('joe@fresh-name.com')).toBeUndefined()
     expect(sendersAt(bench)[0]).toMatchObject({ type: 'microsoft_oauth', dailyLimit: 2, warmupEnabled: true })
   })
 
@@ -210,24 +204,14 @@ describe('a customer’s Email Bison workspace', () => {
     expect(sendersAt(bench)).toMatchObject([{ dailyLimit: 2, warmupEnabled: true, warmupDailyLimit: 5 }])
   })
 
-  it('adds a mailbox that signs in by password, once', async () => {
+  it('says of a mailbox that the tool lost its way in to that it is refused', async () => {
     await using bench = await openBench('in-process')
-    const servers = { imapHost: 'imap.x.com', imapPort: 993, smtpHost: 'smtp.x.com', smtpPort: 587 }
-    const [one, other] = await Promise.all([
-      tool(bench).ensureImapSmtpMailbox(mailboxToConnect('jane'), servers),
-      tool(bench).ensureImapSmtpMailbox(mailboxToConnect('jane'), servers),
-    ])
-    expect(one).toEqual(other)
-    expect(sendersAt(bench)).toHaveLength(1)
-    expect(sendersAt(bench)[0]).toMatchObject({
-      imapServer: 'imap.x.com',
-      password: mailboxPassword,
-      name: 'Jane Doe',
+    await uploadOne(bench)
+    const [sender] = sendersAt(bench) as [BisonSender]
+    senders(bench).put(String(sender.id), { ...sender, status: 'Not connected' }, String(sender.workspaceId))
+    expect(await tool(bench).mailbox('jane@fresh-name.com')).toMatchObject({
+      connection: { state: 'refused', reason: 'Email Bison shows it as not connected' },
     })
-    const error = await thrownBy(
-      tool(bench, { apiKey: 'another-key-123' }).ensureImapSmtpMailbox(mailboxToConnect('jane'), servers),
-    )
-    expect([error.kind, error.reason]).toEqual(['rejected', 'The email has already been taken'])
   })
 
   it('reports a mailbox that is gone; disconnecting it is a success', async () => {

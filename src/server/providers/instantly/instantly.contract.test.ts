@@ -1,17 +1,20 @@
 import { describe, expect, it, vi } from 'vitest'
 import { demoInstantly } from '../../../sandbox/instantly/demo.ts'
-import type {
-  InstantlyAccount,
-  InstantlyJob,
-  InstantlyTag,
-  InstantlyWorkspace,
-} from '../../../sandbox/instantly/state.ts'
+import type { InstantlyAccount, InstantlyTag, InstantlyWorkspace } from '../../../sandbox/instantly/state.ts'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
+import { addMicrosoftUser } from '../../../sandbox/sign-in/testing/people.ts'
 import type { BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
-import { isPaused, type MailboxToConnect } from '../ports/sending-tools.ts'
+import { isPaused, type ToolSignIn } from '../ports/sending-tools.ts'
 import { allSettled } from '../testing/all-settled.ts'
 import { bulkToolOperations, signatureHtml } from '../testing/bulk-tool-operations.ts'
 import { createCapturedLog } from '../testing/captured-log.ts'
+import {
+  comeBackToInstantly,
+  connectedToInstantly,
+  personAt,
+  signInOnPages,
+  trio,
+} from '../testing/connected-accounts.ts'
 import {
   type ContractBench,
   describeFailureMatrix,
@@ -20,7 +23,6 @@ import {
   requestsTo,
 } from '../testing/contract.ts'
 import { failureOf, thrownBy } from '../testing/failure-of.ts'
-import { mailboxPassword, mailboxToConnect, trio } from '../testing/mailbox-to-connect.ts'
 import { createMemoryLimits } from '../testing/memory-limits.ts'
 import { createInstantlyBrowserBulkTool } from './instantly-browser-bulk.ts'
 import { createInstantlyBulkTool } from './instantly-bulk.ts'
@@ -30,7 +32,7 @@ import { lookUpInstantlyWorkspaces } from './look-up-workspaces.ts'
 const apiKey = 'ik-canary-4fd1c0ffee'
 const cookie = 'session-canary-77aa'
 const orgAuth = 'org-auth-canary-88bb'
-const secrets = [apiKey, cookie, orgAuth, mailboxPassword]
+const secrets = [apiKey, cookie, orgAuth]
 
 const urlsOf = ({ origin }: { origin: string }) => ({
   apiUrl: `${origin}/instantly/api/v2`,
@@ -46,12 +48,33 @@ const browserBulk = (bench: ContractBench) =>
 const accounts = ({ sandbox }: ContractBench) =>
   sandbox.store.collection<InstantlyAccount>('instantly.accounts')
 const accountAt = (bench: ContractBench, email: string) => accounts(bench).get(email)
-const addresses = trio.map(({ address }) => address)
-const connect = async (bench: ContractBench, mailboxes: readonly MailboxToConnect[]) =>
-  allSettled(await tool(bench).ensureConnected(mailboxes)).map(({ externalId }) => externalId)
-const connectTrio = (bench: ContractBench) => connect(bench, trio)
+const addresses = trio.map(({ email }) => email)
+/** Signed in and set as a new order sets them. */
+const connect = async (bench: ContractBench, people = trio) => {
+  const ids = connectedToInstantly(bench.sandbox, apiKey, people)
+  allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }))
+  return ids
+}
+const connectTrio = (bench: ContractBench) => connect(bench)
 /** For the failures: the fewer requests an operation makes, the fewer ways there are for it to fail. */
-const connectOne = (bench: ContractBench) => connect(bench, [mailboxToConnect('jane')])
+const connectOne = (bench: ContractBench) => connect(bench, [personAt('jane')])
+const signIn = (bench: ContractBench, key = apiKey): ToolSignIn => {
+  const way = createInstantlyTool(urlsOf(bench), { apiKey: key }, withoutPauses(bench)).signInAt('azure')
+  if (!way) throw new Error('there is no way in')
+  return way
+}
+/** A page that nobody has signed in to yet. */
+const openPage = async (bench: ContractBench, key = apiKey) => {
+  const { link, session = '' } = await signIn(bench, key).begin()
+  return { link, session }
+}
+/** A page that somebody has signed in to, or given up. */
+const signedIn = async (bench: ContractBench, who: Parameters<typeof comeBackToInstantly>[2]) => {
+  const { link, session } = await openPage(bench)
+  await comeBackToInstantly(bench.sandbox, link, who)
+  return session
+}
+const sessionsAt = ({ sandbox }: ContractBench) => sandbox.store.collection('instantly.oauthSessions')
 /** The same account without warm-up, in the workspace that the browser's credentials open. */
 const connectOneInBrowser = async (bench: ContractBench) => {
   const ids = await connectOne(bench)
@@ -109,9 +132,10 @@ for (const transport of ['in-process', 'http'] as const) {
     transport,
     operations: [
       operation({
-        name: 'ensureConnected',
-        call: async (bench) =>
-          allSettled(await tool(bench).ensureConnected([mailboxToConnect('jane')], bench.ctx)),
+        name: 'configure, with warm-up',
+        arrange: (bench) => connectedToInstantly(bench.sandbox, apiKey, [personAt('jane')]),
+        call: async (bench, ids: string[]) =>
+          allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }, bench.ctx)),
         effects: (bench) =>
           countOf(bench, ({ dailyLimit, warmupStatus }) => dailyLimit === 2 && warmupStatus === 1),
       }),
@@ -125,7 +149,29 @@ for (const transport of ['in-process', 'http'] as const) {
               call: (bench) => tool(bench).mailboxes(['fresh-name.com', 'other-name.com'], bench.ctx),
             }),
             operation({
-              name: 'configure',
+              name: 'mailbox',
+              arrange: connectOne,
+              call: (bench) => tool(bench).mailbox('Jane@fresh-name.com', bench.ctx),
+            }),
+            operation({
+              name: 'signInAt begin',
+              call: (bench) => signIn(bench).begin(bench.ctx),
+            }),
+            operation({
+              name: 'signInAt result',
+              arrange: (bench) => signedIn(bench, personAt('jane')),
+              call: (bench, session: string) => signIn(bench).result(session, bench.ctx),
+              // Told once; the account is there whether or not anybody heard it.
+              effects: (bench) => (sessionsAt(bench).count() === 0 ? countOf(bench, () => true) : 0),
+            }),
+            operation({
+              name: 'signInAt trySending',
+              arrange: connectOne,
+              call: (bench) =>
+                signIn(bench).trySending('jane@fresh-name.com', 'probe@example.com', bench.ctx),
+            }),
+            operation({
+              name: 'configure, without warm-up',
               arrange: connectOne,
               call: async (bench, ids: string[]) =>
                 allSettled(await tool(bench).configure(ids, { dailyLimit: 7, warmupOn: false }, bench.ctx)),
@@ -182,71 +228,77 @@ for (const transport of ['in-process', 'http'] as const) {
 }
 
 describe('a customer’s Instantly workspace', () => {
-  it('takes mailboxes with their servers, names, limit and warm-up', async () => {
+  it('sets the limit and the first warm-up of mailboxes that were signed in to', async () => {
     await using bench = await openBench('in-process')
-    const connected = allSettled(await tool(bench).ensureConnected(trio))
-    expect(connected).toEqual(
-      addresses.map((address) => ({
-        externalId: address,
-        address,
-        connection: { state: 'connected' },
-        sends: true,
-        warmupOn: true,
-        warmupBarred: false,
-        dailyLimit: 2,
-      })),
-    )
-    expect(addresses.map((address) => accountAt(bench, address)?.providerCode)).toEqual([3, 3, 2])
-    expect(accountAt(bench, addresses[0] as string)).toMatchObject({
-      firstName: 'Jane',
-      password: mailboxPassword,
-      warmup: { limit: 5, increment: '1', replyRate: 50 },
+    const ids = connectedToInstantly(bench.sandbox, apiKey, trio)
+    const [fresh] = await tool(bench).mailboxes(['fresh-name.com'])
+    expect(fresh).toMatchObject({
+      connection: { state: 'connected' },
+      warmupOn: false,
+      dailyLimit: undefined,
     })
-    // One listing, one call for each, one for warm-up and one look at its job.
-    expect(requestsTo(bench, 'instantly').length).toBeLessThanOrEqual(trio.length + 3)
+    const before = requestsTo(bench, 'instantly').length
+    allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }))
+    // One call for each, one for warm-up and one look at its job.
+    expect(requestsTo(bench, 'instantly').length - before).toBeLessThanOrEqual(trio.length + 2)
+    expect(ids.map((id) => accountAt(bench, id))).toEqual(
+      ids.map(() =>
+        expect.objectContaining({
+          warmup: expect.objectContaining({ limit: 5, increment: '1', replyRate: 50 }),
+        }),
+      ),
+    )
+    const configured = addresses.map((address) => ({
+      externalId: address,
+      address,
+      connection: { state: 'connected' },
+      sends: true,
+      warmupOn: true,
+      warmupBarred: false,
+      dailyLimit: 2,
+    }))
     const listed = await tool(bench).mailboxes(['fresh-name.com'])
     expect(listed.sort((a, b) => addresses.indexOf(a.address) - addresses.indexOf(b.address))).toEqual(
-      connected,
+      configured,
     )
+    expect(await Promise.all(addresses.map((address) => tool(bench).mailbox(address)))).toEqual(configured)
   })
 
-  it('leaves what is there as it is, and mends what differs', async () => {
+  it('has no mailbox that nobody has signed in to', async () => {
     await using bench = await openBench('in-process')
-    await connectTrio(bench)
-    const before = requestsTo(bench, 'instantly').length
-    allSettled(await tool(bench).ensureConnected(trio))
-    // The list, and its empty end.
-    expect(requestsTo(bench, 'instantly').length - before).toBe(2)
-    const changed = trio.map((each) => ({ ...each, dailyLimit: 20 }))
-    allSettled(await tool(bench).ensureConnected(changed))
-    expect(countOf(bench, ({ dailyLimit }) => dailyLimit === 20)).toBe(3)
-  })
-
-  it('lets one mailbox fail alone, when another workspace has its address', async () => {
-    await using bench = await openBench('in-process')
+    await connectOne(bench)
+    expect(await tool(bench).mailbox('joe@fresh-name.com')).toBeUndefined()
     const other = createInstantlyTool(urlsOf(bench), { apiKey: 'another-key-123' }, withoutPauses(bench))
-    allSettled(await other.ensureConnected([mailboxToConnect('jane.doe')]))
-    const outcomes = await tool(bench).ensureConnected(trio)
-    expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
-    expect(failureOf(outcomes[1])).toMatchObject({
-      kind: 'rejected',
-      reason: 'Account already exists in another workspace',
-    })
+    expect(await other.mailbox('jane@fresh-name.com')).toBeUndefined()
   })
 
-  it('takes "already exists" for success when two make the same mailbox at once', async () => {
+  it('changes the limit of mailboxes that are warming up, and leaves their warm-up as its owner set it', async () => {
     await using bench = await openBench('in-process')
-    const [one, other] = await Promise.all([
-      tool(bench).ensureConnected([mailboxToConnect('jane')]),
-      tool(bench).ensureConnected([mailboxToConnect('jane')]),
-    ])
-    expect(allSettled(one)).toEqual(allSettled(other))
-    expect(countOf(bench, () => true)).toBe(1)
+    const ids = await connectTrio(bench)
+    for (const id of ids) {
+      const account = accountAt(bench, id) as InstantlyAccount
+      accounts(bench).put(id, { ...account, warmup: { ...account.warmup, limit: 33 } }, account.workspaceId)
+    }
+    allSettled(await tool(bench).configure(ids, { dailyLimit: 20, warmupOn: false }))
+    expect(countOf(bench, (account) => account.dailyLimit === 20 && account.warmupStatus === 0)).toBe(3)
+    expect(countOf(bench, (account) => account.warmup.limit === 33)).toBe(3)
+  })
+
+  it('sets the others where one is gone', async () => {
+    await using bench = await openBench('in-process')
+    const [one, other] = (await connectTrio(bench)) as [string, string]
+    const outcomes = await tool(bench).configure([one, 'gone@fresh-name.com', other], {
+      dailyLimit: 9,
+      warmupOn: true,
+    })
+    expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
+    expect(failureOf(outcomes[1]).kind).toBe('not_found')
+    expect(countOf(bench, ({ dailyLimit }) => dailyLimit === 9)).toBe(2)
   })
 
   it('pauses mailboxes a hundred at a time, with their warm-up, and leaves everything else of them as it is', async () => {
     await using bench = await openBench('in-process')
-    const many = Array.from({ length: 104 }, (_, at) => mailboxToConnect(`sender.${at}`))
+    const many = Array.from({ length: 104 }, (_, at) => personAt(`sender.${at}`))
     const ids = await connect(bench, many)
     for (const id of ids) {
       const account = accountAt(bench, id) as InstantlyAccount
@@ -299,16 +351,17 @@ describe('a customer’s Instantly workspace', () => {
     expect(countOf(bench, isStill)).toBe(1)
   })
 
-  it('says that a banned mailbox cannot warm up, and does not try', async () => {
+  it('says that a banned mailbox cannot warm up, and stays so when warm-up is switched on', async () => {
     await using bench = await openBench('in-process')
-    await connectTrio(bench)
-    const account = accountAt(bench, addresses[0] as string) as InstantlyAccount
-    accounts(bench).put(account.email, { ...account, warmupStatus: -1 }, account.workspaceId)
-    const jobs = bench.sandbox.store.collection<InstantlyJob>('instantly.jobs')
-    const before = jobs.count()
-    const [banned] = allSettled(await tool(bench).ensureConnected(trio))
-    expect(banned).toMatchObject({ warmupOn: false, warmupBarred: true })
-    expect(jobs.count()).toBe(before)
+    const ids = await connectTrio(bench)
+    const [banned] = ids as [string]
+    const account = accountAt(bench, banned) as InstantlyAccount
+    accounts(bench).put(banned, { ...account, warmupStatus: -1 }, account.workspaceId)
+    const isBarred = { warmupOn: false, warmupBarred: true }
+    expect(await tool(bench).mailbox(banned)).toMatchObject(isBarred)
+    await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true })
+    expect(await tool(bench).mailbox(banned)).toMatchObject(isBarred)
+    expect(countOf(bench, isGoing)).toBe(2)
   })
 
   it('pages to the end of a long list, though a cursor comes with the last page', async () => {
@@ -359,7 +412,10 @@ describe('a customer’s Instantly workspace', () => {
     await using bench = await openBench('in-process')
     const readonly = createInstantlyTool(urlsOf(bench), { apiKey: 'readonly-key-1' }, bench.dependencies)
     expect(await readonly.probe()).toEqual({ ok: true, workspace: expect.any(String) })
-    expect((await thrownBy(readonly.ensureConnected([mailboxToConnect('jane')]))).reason).toMatch(/scopes/)
+    expect((await thrownBy(signIn(bench, 'readonly-key-1').begin())).reason).toMatch(/scopes/)
+    const ids = connectedToInstantly(bench.sandbox, 'readonly-key-1', [personAt('jane')])
+    const error = await thrownBy(readonly.configure(ids, { dailyLimit: 2, warmupOn: true }))
+    expect(error.reason).toMatch(/scopes/)
   })
 
   it('refuses a key that no header can carry, without repeating it', async () => {
@@ -387,6 +443,8 @@ describe('a customer’s Instantly workspace', () => {
   it('counts calls per account under a key that is not the secret, within 100 a second and 6,000 a minute', async () => {
     await using bench = await openBench('in-process')
     await connectTrio(bench)
+    await tool(bench).mailboxes(['fresh-name.com'])
+    await openPage(bench)
     const { reservations } = bench.dependencies.limits
     expect(reservations.length).toBe(requestsTo(bench, 'instantly').length)
     for (const { key, rate } of reservations) {
@@ -403,6 +461,110 @@ describe('a customer’s Instantly workspace', () => {
     expect(bench.dependencies.limits.blocks).toEqual([
       { key: bench.dependencies.limits.reservations[0]?.key, forMs: 9_000 },
     ])
+  })
+})
+
+describe('signing in to a mailbox for Instantly', () => {
+  it('opens a page at the host whose end is told once, with the address that signed in', async () => {
+    await using bench = await openBench('http')
+    const address = addMicrosoftUser(bench.sandbox, 'jo')
+    const { link, session } = await openPage(bench)
+    expect(link).toMatch(/^https:\/\/login\.microsoftonline\.com\//)
+    const result = () => signIn(bench).result(session)
+    expect(await result()).toEqual({ state: 'pending' })
+    expect(await tool(bench).mailbox(address)).toBeUndefined()
+    await signInOnPages(bench.sandbox, link, address)
+    expect(await result()).toEqual({ state: 'signed_in', address })
+    expect(await result()).toEqual({ state: 'lost' })
+    expect(await tool(bench).mailbox(address)).toMatchObject({ address, connection: { state: 'connected' } })
+    expect(await signIn(bench).trySending(address, 'probe@example.com')).toBeUndefined()
+    // Whoever has the page can add accounts.
+    expect(bench.logText()).not.toContain(new URL(link).searchParams.get('state'))
+    expect(bench.logText()).not.toContain(session)
+  })
+
+  it('opens Google’s page for a mailbox at Google', async () => {
+    await using bench = await openBench('in-process')
+    const page = await tool(bench).signInAt('google')?.begin()
+    expect(page?.link).toMatch(/^https:\/\/accounts\.google\.com\//)
+    expect(page?.session).toMatch(/./)
+  })
+
+  it('says who signed in, whoever was meant, in small letters', async () => {
+    await using bench = await openBench('in-process')
+    const session = await signedIn(bench, personAt('Somebody.Else'))
+    expect(await signIn(bench).result(session)).toEqual({
+      state: 'signed_in',
+      address: 'somebody.else@fresh-name.com',
+    })
+  })
+
+  it('says why it failed, once', async () => {
+    await using bench = await openBench('in-process')
+    const session = await signedIn(bench, { error: 'access_denied' })
+    expect(await signIn(bench).result(session)).toEqual({
+      state: 'failed',
+      reason: 'User denied access to the application',
+    })
+    expect(await signIn(bench).result(session)).toEqual({ state: 'lost' })
+  })
+
+  it('fails for an address that another workspace has', async () => {
+    await using bench = await openBench('in-process')
+    connectedToInstantly(bench.sandbox, 'another-key-123', [personAt('jane')])
+    const session = await signedIn(bench, personAt('jane'))
+    expect(await signIn(bench).result(session)).toEqual({
+      state: 'failed',
+      reason: 'Account already exists in another workspace',
+    })
+    expect(await tool(bench).mailbox('jane@fresh-name.com')).toBeUndefined()
+  })
+
+  it('loses a session that nobody knows, another workspace’s, and one that was left for ten minutes', async () => {
+    await using bench = await openBench('in-process')
+    expect(await signIn(bench).result('f7a4-unknown/../x')).toEqual({ state: 'lost' })
+    const { session } = await openPage(bench)
+    expect(await signIn(bench, 'another-key-123').result(session)).toEqual({ state: 'lost' })
+    expect(await signIn(bench).result(session)).toEqual({ state: 'pending' })
+    await bench.sandbox.advance(600_000)
+    expect(await signIn(bench).result(session)).toEqual({ state: 'lost' })
+  })
+
+  it('keeps an account and its settings when its mailbox is signed in to again', async () => {
+    await using bench = await openBench('in-process')
+    const [id] = (await connectOne(bench)) as [string]
+    const { warmup: before } = accountAt(bench, id) as InstantlyAccount
+    await signedIn(bench, personAt('jane'))
+    expect(countOf(bench, () => true)).toBe(1)
+    expect(accountAt(bench, id)).toMatchObject({ dailyLimit: 2, warmupStatus: 1, warmup: before })
+  })
+
+  it('tries sending, and says by its code why a mailbox cannot', async () => {
+    await using bench = await openBench('in-process')
+    const [id] = (await connectOne(bench)) as [string]
+    const attempt = (address: string) => signIn(bench).trySending(address, 'probe@example.com')
+    expect(await attempt(id)).toBeUndefined()
+    expect(await attempt('joe@fresh-name.com')).toBe('Instantly does not have it')
+    const account = accountAt(bench, id) as InstantlyAccount
+    const put = (changes: Partial<InstantlyAccount>) =>
+      accounts(bench).put(id, { ...account, ...changes }, account.workspaceId)
+    put({ refreshToken: 'revoked' })
+    expect(await attempt(id)).toBe('Instantly cannot sign in to it')
+    put({ setupPending: true, setupDoneAt: bench.sandbox.world.now() + 60_000 })
+    expect(await attempt(id)).toBe('Instantly cannot send from it (ACC_UNKNOWN_ERROR)')
+  })
+
+  it('counts test mails apart from other calls, ten a minute at most', async () => {
+    await using bench = await openBench('in-process')
+    const [id] = (await connectOne(bench)) as [string]
+    const { reservations } = bench.dependencies.limits
+    const before = reservations.length
+    await signIn(bench).trySending(id, 'probe@example.com')
+    const [own, ...more] = reservations.slice(before)
+    expect(more).toEqual([])
+    expect(own?.key).toMatch(/^instantly:[0-9a-f]{20}$/)
+    expect(reservations.slice(0, before).map(({ key }) => key)).not.toContain(own?.key)
+    expect((own?.rate.burst ?? 99) + (own?.rate.perSecond ?? 99) * 60).toBeLessThanOrEqual(10)
   })
 })
 

@@ -1,11 +1,18 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
+import { addMicrosoftUser } from '../../../sandbox/sign-in/testing/people.ts'
 import { demoSmartlead } from '../../../sandbox/smartlead/demo.ts'
-import type { SmartleadAccount, SmartleadTag } from '../../../sandbox/smartlead/state.ts'
+import { createOauthLinks } from '../../../sandbox/smartlead/oauth-links.ts'
+import {
+  createSmartleadState,
+  type SmartleadAccount,
+  type SmartleadTag,
+} from '../../../sandbox/smartlead/state.ts'
 import type { BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
-import { isPaused, type MailboxToConnect } from '../ports/sending-tools.ts'
+import { isPaused } from '../ports/sending-tools.ts'
 import { allSettled } from '../testing/all-settled.ts'
 import { bulkToolOperations, signatureHtml, tagName } from '../testing/bulk-tool-operations.ts'
+import { connectedToSmartlead, personAt, signInOnPages, trio } from '../testing/connected-accounts.ts'
 import {
   type ContractBench,
   describeFailureMatrix,
@@ -14,21 +21,23 @@ import {
   requestsTo,
 } from '../testing/contract.ts'
 import { failureOf, thrownBy } from '../testing/failure-of.ts'
-import { mailboxPassword, mailboxToConnect, trio } from '../testing/mailbox-to-connect.ts'
 import { createSmartleadBulkTool } from './smartlead-bulk.ts'
 import { createSmartleadJwtBulkTool } from './smartlead-jwt-bulk.ts'
 import { createSmartleadTool } from './smartlead-tool.ts'
 
 const apiKey = 'sl-canary-51deadbeef'
 const jwt = 'jwt-canary-62feedface'
-const secrets = [apiKey, jwt, mailboxPassword]
+const linkCanary = 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize?state=link-canary-73'
+const links = { azure: linkCanary }
+const secrets = [apiKey, jwt, 'link-canary-73']
 
 const urlsOf = ({ origin }: { origin: string }) => ({
   apiUrl: `${origin}/smartlead/api/v1`,
   appUrl: `${origin}/smartlead/api`,
   graphqlUrl: `${origin}/smartlead/graphql`,
 })
-const tool = (bench: ContractBench) => createSmartleadTool(urlsOf(bench), { apiKey }, bench.dependencies)
+const tool = (bench: ContractBench) =>
+  createSmartleadTool(urlsOf(bench), { apiKey }, links, bench.dependencies)
 const bulk = (bench: ContractBench) => createSmartleadBulkTool(urlsOf(bench), { apiKey }, bench.dependencies)
 const jwtBulk = (bench: ContractBench) =>
   createSmartleadJwtBulkTool(urlsOf(bench), { jwt }, bench.dependencies)
@@ -40,11 +49,16 @@ const accountsAt = (bench: ContractBench, domain: string) =>
   accounts(bench)
     .list()
     .filter(({ fromEmail }) => fromEmail.endsWith(`@${domain}`))
-const connect = async (bench: ContractBench, mailboxes: readonly MailboxToConnect[]) =>
-  allSettled(await tool(bench).ensureConnected(mailboxes)).map(({ externalId }) => externalId)
-const connectTrio = (bench: ContractBench) => connect(bench, trio)
+const signedIn = (bench: ContractBench, people = trio) => connectedToSmartlead(bench.sandbox, apiKey, people)
+/** Signed in and set as a new order sets them. */
+const connect = async (bench: ContractBench, people = trio) => {
+  const ids = signedIn(bench, people)
+  allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }))
+  return ids
+}
+const connectTrio = (bench: ContractBench) => connect(bench)
 /** For the failures: the fewer requests an operation makes, the fewer ways there are for it to fail. */
-const connectOne = (bench: ContractBench) => connect(bench, [mailboxToConnect('jane')])
+const connectOne = (bench: ContractBench) => connect(bench, [personAt('jane')])
 /** The same account, with the user whom the browser's token belongs to. */
 const connectOneInBrowser = async (bench: ContractBench) => {
   await connectOne(bench)
@@ -120,13 +134,12 @@ for (const transport of ['in-process', 'http'] as const) {
     transport,
     operations: [
       operation({
-        name: 'ensureConnected',
-        call: async (bench) =>
-          allSettled(await tool(bench).ensureConnected([mailboxToConnect('jane')], bench.ctx)),
+        name: 'configure, with warm-up',
+        arrange: (bench) => signedIn(bench, [personAt('jane')]),
+        call: async (bench, ids: string[]) =>
+          allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }, bench.ctx)),
         effects: (bench) =>
-          accountsAt(bench, 'fresh-name.com').filter(
-            ({ messagePerDay, warmup: { status } }) => messagePerDay === 2 && status === 'ACTIVE',
-          ).length,
+          countOf(bench, (account) => account.messagePerDay === 2 && account.warmup.status === 'ACTIVE'),
       }),
       // Over the wire one operation with all its parts is enough: the rest is the same client.
       ...(transport === 'http'
@@ -138,7 +151,12 @@ for (const transport of ['in-process', 'http'] as const) {
               call: (bench) => tool(bench).mailboxes(['fresh-name.com', 'other-name.com'], bench.ctx),
             }),
             operation({
-              name: 'configure',
+              name: 'mailbox',
+              arrange: connectOne,
+              call: (bench) => tool(bench).mailbox('Jane@fresh-name.com', bench.ctx),
+            }),
+            operation({
+              name: 'configure, without warm-up',
               arrange: connectOne,
               call: async (bench, ids: string[]) =>
                 allSettled(await tool(bench).configure(ids, { dailyLimit: 7, warmupOn: false }, bench.ctx)),
@@ -180,55 +198,78 @@ for (const transport of ['in-process', 'http'] as const) {
 }
 
 describe('a customer’s Smartlead account', () => {
-  it('takes mailboxes with their servers, name, limit and warm-up', async () => {
+  it('sets the limit and the first warm-up of mailboxes that were signed in to', async () => {
     await using bench = await openBench('in-process')
-    const connected = allSettled(await tool(bench).ensureConnected(trio))
-    expect(connected.map(({ address }) => address)).toEqual(trio.map(({ address }) => address))
-    expect(
-      accountsAt(bench, 'fresh-name.com').find(({ fromEmail }) => fromEmail.startsWith('jdoe@')),
-    ).toMatchObject({
-      fromName: 'Jane Doe',
-      imapHost: 'imap.gmail.com',
-      smtpHost: 'smtp.gmail.com',
-      password: mailboxPassword,
-      warmup: { maxEmailPerDay: 5, rampupValue: 5, replyRate: 60 },
-    })
-    // One listing, then one call each.
-    expect(requestsTo(bench, 'smartlead')).toHaveLength(1 + trio.length)
-    // What was saved is not signed in yet: only the list tells that.
-    expect(connected.map(({ connection }) => connection)).toEqual(trio.map(() => ({ state: 'unknown' })))
-    const listed = await tool(bench).mailboxes(['fresh-name.com'])
-    expect(new Set(listed)).toEqual(
-      new Set(connected.map((each) => ({ ...each, connection: { state: 'connected' } }))),
-    )
+    const ids = signedIn(bench)
+    allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }))
+    // The limit and the warm-up of each.
+    expect(requestsTo(bench, 'smartlead')).toHaveLength(2 * trio.length)
+    for (const { warmup: set } of accountsAt(bench, 'fresh-name.com'))
+      expect(set).toMatchObject({
+        maxEmailPerDay: 5,
+        isRampupEnabled: true,
+        rampupValue: 5,
+        replyRate: 60,
+      })
+    const configured = trio.map(({ email }, at) => ({
+      externalId: ids[at],
+      address: email,
+      connection: { state: 'connected' },
+      sends: true,
+      warmupOn: true,
+      warmupBarred: false,
+      dailyLimit: 2,
+    }))
+    expect(new Set(await tool(bench).mailboxes(['fresh-name.com']))).toEqual(new Set(configured))
+    expect(await Promise.all(trio.map(({ email }) => tool(bench).mailbox(email)))).toEqual(configured)
   })
 
-  it('leaves what is there as it is, and mends what differs', async () => {
+  it('has no mailbox that nobody has signed in to, though another’s address contains it', async () => {
     await using bench = await openBench('in-process')
-    await coldly(connectTrio)(bench)
-    const before = requestsTo(bench, 'smartlead').length
-    allSettled(await tool(bench).ensureConnected(trio.map((each) => ({ ...each, dailyLimit: 20 }))))
-    expect(requestsTo(bench, 'smartlead').length - before).toBe(1 + 2 * trio.length)
-    expect(
-      countOf(bench, (account) => account.messagePerDay === 20 && account.warmup.status === 'ACTIVE'),
-    ).toBe(3)
-    allSettled(await tool(bench).ensureConnected(trio.map((each) => ({ ...each, dailyLimit: 20 }))))
-    expect(accountsAt(bench, 'fresh-name.com')).toHaveLength(3)
+    await connect(bench, [personAt('mary.jane')])
+    expect(await tool(bench).mailbox('jane@fresh-name.com')).toBeUndefined()
   })
 
-  it('says that a blocked mailbox cannot warm up, and does not try', async () => {
+  it('says of a mailbox that it cannot sign in to why', async () => {
     await using bench = await openBench('in-process')
-    await coldly(connectTrio)(bench)
+    await connectOne(bench)
     for (const account of accountsAt(bench, 'fresh-name.com'))
       accounts(bench).put(
         String(account.id),
-        { ...account, warmup: { ...account.warmup, blockedReason: 'Bounces' } },
+        { ...account, failure: 'SmtpClientAuthentication is disabled' },
         String(account.userId),
       )
-    const before = requestsTo(bench, 'smartlead').length
-    for (const connected of allSettled(await tool(bench).ensureConnected(trio)))
-      expect(connected).toMatchObject({ warmupOn: false, warmupBarred: true })
-    expect(requestsTo(bench, 'smartlead').length - before).toBe(1)
+    expect(await tool(bench).mailbox('jane@fresh-name.com')).toMatchObject({
+      connection: { state: 'refused', reason: 'SmtpClientAuthentication is disabled' },
+    })
+  })
+
+  it('changes the limit of mailboxes that are there and switches on the warm-up that is off', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await coldly(connectTrio)(bench)
+    allSettled(await tool(bench).configure(ids, { dailyLimit: 20, warmupOn: true }))
+    expect(
+      countOf(bench, (account) => account.messagePerDay === 20 && account.warmup.status === 'ACTIVE'),
+    ).toBe(3)
+    expect(accountsAt(bench, 'fresh-name.com')).toHaveLength(3)
+  })
+
+  it('says that a blocked mailbox cannot warm up, and switches on the others', async () => {
+    await using bench = await openBench('in-process')
+    const ids = await coldly(connectTrio)(bench)
+    const [blocked] = ids as [string]
+    const account = accounts(bench).get(blocked) as SmartleadAccount
+    accounts(bench).put(
+      blocked,
+      { ...account, warmup: { ...account.warmup, blockedReason: 'Bounces' } },
+      String(account.userId),
+    )
+    const isBarred = { warmupOn: false, warmupBarred: true }
+    expect(await tool(bench).mailbox(account.fromEmail)).toMatchObject(isBarred)
+    const outcomes = await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true })
+    expect(outcomes.map(({ ok }) => ok)).toEqual([false, true, true])
+    expect(failureOf(outcomes[0]).reason).toMatch(/^Warmup is blocked/)
+    expect(await tool(bench).mailbox(account.fromEmail)).toMatchObject(isBarred)
   })
 
   it('suspends mailboxes with one call each and shows it by their limit; everything else of them stays', async () => {
@@ -244,19 +285,6 @@ describe('a customer’s Smartlead account', () => {
     expect(accountsAt(bench, 'fresh-name.com')).toEqual(before)
   })
 
-  it('takes "already exists" for success when two make the same mailbox at once', async () => {
-    await using bench = await openBench('in-process')
-    const [one, other] = await Promise.all([
-      tool(bench).ensureConnected([mailboxToConnect('jane')]),
-      tool(bench).ensureConnected([mailboxToConnect('jane')]),
-    ])
-    // The one that finds the other's account there is told by it whether it is signed in.
-    const apartFromState = (settled: typeof one) =>
-      allSettled(settled).map(({ connection: _, ...rest }) => rest)
-    expect(apartFromState(one)).toEqual(apartFromState(other))
-    expect(accountsAt(bench, 'fresh-name.com')).toHaveLength(1)
-  })
-
   it('does not take an empty object for an empty list', async () => {
     await using bench = await openBench('in-process')
     await connectTrio(bench)
@@ -266,7 +294,7 @@ describe('a customer’s Smartlead account', () => {
 
   it('refuses a key that is not valid in plain words', async () => {
     await using bench = await openBench('in-process')
-    const refused = createSmartleadTool(urlsOf(bench), { apiKey: 'badkey-123' }, bench.dependencies)
+    const refused = createSmartleadTool(urlsOf(bench), { apiKey: 'badkey-123' }, {}, bench.dependencies)
     const error = await thrownBy(refused.mailboxes(['x.com']))
     expect([error.kind, error.reason]).toEqual(['unauthorised', 'the API key is not valid or was revoked'])
     expect(await refused.probe()).toEqual({
@@ -281,7 +309,7 @@ describe('a customer’s Smartlead account', () => {
   it('keeps the key in the address out of every log line and error, in any spelling', async () => {
     const odd = 'canary key/with?odd&signs=1'
     await using bench = await openBench('in-process')
-    const of = createSmartleadTool(urlsOf(bench), { apiKey: odd }, bench.dependencies)
+    const of = createSmartleadTool(urlsOf(bench), { apiKey: odd }, {}, bench.dependencies)
     await of.mailboxes(['x.com'])
     bench.sandbox.faults.add({ kind: 'drop', vendor: 'smartlead' })
     const error = await thrownBy(of.mailboxes(['x.com']))
@@ -301,6 +329,34 @@ describe('a customer’s Smartlead account', () => {
       expect(rate.burst + rate.perSecond * 2).toBeLessThanOrEqual(10)
       expect(rate.burst + rate.perSecond * 60).toBeLessThanOrEqual(60)
     }
+  })
+})
+
+describe('signing in to a mailbox for Smartlead', () => {
+  it('opens the customer’s own link of a platform, and knows no way in without one', async () => {
+    await using bench = await openBench('in-process')
+    const way = tool(bench).signInAt('azure')
+    expect(await way?.begin()).toEqual({ link: linkCanary })
+    expect(tool(bench).signInAt('google')).toBeUndefined()
+    // Only the list says what came of it, and there is no call that tries sending.
+    expect(await way?.result('any')).toEqual({ state: 'pending' })
+    expect(await way?.trySending('jane@fresh-name.com', 'probe@example.com')).toBeUndefined()
+    expect(requestsTo(bench, 'smartlead')).toEqual([])
+  })
+
+  it('puts whoever signs in there into the customer’s list, again and again by the same link', async () => {
+    await using bench = await openBench('http')
+    const state = createSmartleadState(bench.sandbox.world)
+    const link = createOauthLinks(state).linkOf(state.userOfKey(apiKey) ?? 0, 'microsoft')
+    const people = ['jo', 'mo'].map((local) => addMicrosoftUser(bench.sandbox, local))
+    const of = createSmartleadTool(urlsOf(bench), { apiKey }, { azure: link }, bench.dependencies)
+    for (const address of people) {
+      expect(await of.mailbox(address)).toBeUndefined()
+      const page = await of.signInAt('azure')?.begin()
+      await signInOnPages(bench.sandbox, page?.link ?? '', address)
+      expect(await of.mailbox(address)).toMatchObject({ address })
+    }
+    expect(bench.logText()).not.toContain(new URL(link).searchParams.get('state'))
   })
 })
 
