@@ -19,17 +19,28 @@ export interface DemoCustomer {
 }
 
 /** What the customer typed into the tool step; a password where the tool wants one is made up. */
-function toolValues(order: DemoOrder, given: DemoCredentials, { bisonUrl }: SandboxControl) {
+async function toolValues(
+  order: DemoOrder,
+  given: DemoCredentials,
+  { bisonUrl, post }: SandboxControl,
+): Promise<Record<string, string>> {
   switch (order.tool) {
     case 'instantly':
       return { password: 'Lumen.Outreach.1', ...given.instantly }
     case 'smartlead':
-      return given.smartlead
+      return { ...given.smartlead, ...(await smartleadLinks(post, given.smartlead.apiKey ?? '')) }
     case 'bison':
       return { password: 'Harborline.Desk.1', appId: 'harborline-app', url: bisonUrl, ...given.bison }
     case 'other':
       return {}
   }
+}
+
+/** What a Smartlead user copies from its pages, where mailboxes are signed in to. */
+async function smartleadLinks(post: SandboxControl['post'], apiKey: string) {
+  const linkAt = async (provider: 'microsoft' | 'google') =>
+    (await post<{ link: string }>('/_smartlead/link', { apiKey, provider })).link
+  return { oauthLink: await linkAt('microsoft'), googleOauthLink: await linkAt('google') }
 }
 
 function draftOf(order: DemoOrder, shown: Record<string, string>): OrderDraft {
@@ -65,7 +76,7 @@ export async function placeDemoOrder(
     ),
   )
   if (paid > 0) return
-  const draft = draftOf(order, toolValues(order, credentials, sandbox))
+  const draft = draftOf(order, await toolValues(order, credentials, sandbox))
   const built = buildOrder(draft)
   if (!built.ok)
     throw new Error(`The demo order of ${order.companyName} is not complete: ${built.problem.message}`)

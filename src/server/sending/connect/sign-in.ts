@@ -1,7 +1,8 @@
 import type { Dependencies } from '../../dependencies.ts'
-import type { ToolConnection, ToolMailbox } from '../../providers/ports/sending-tools.ts'
+import type { ToolConnection } from '../../providers/ports/sending-tools.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import type { SignInClaim } from './claim-sign-in.ts'
+import { whyNoFirstMail } from './first-mail.ts'
 import { noteSession, type SignInEnd, settleSignIn } from './settle-sign-in.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'queue' | 'alert' | 'vendors'>
@@ -64,7 +65,13 @@ export async function checkSignIn(deps: Deps, claim: SignInClaim): Promise<SignI
     }
     const standing = await tool.mailbox(claim.address, call)
     if (standing === undefined || isUnderWay(standing.connection)) return { state: 'pending' }
-    return ended(endOf(standing))
+    const reason =
+      standing.connection.state === 'refused'
+        ? standing.connection.reason
+        : await whyNoFirstMail(deps, tool, claim)
+    // It may be able to in a while: the host's switches take half an hour to reach its mail servers.
+    if (reason !== undefined) return ended({ state: 'again', cause: 'tool-refused', reason })
+    return ended({ state: 'connected', mailbox: standing })
   } catch (error) {
     // It is asked again.
     if (!isVendorError(error, 'transient')) throw error
@@ -73,11 +80,3 @@ export async function checkSignIn(deps: Deps, claim: SignInClaim): Promise<SignI
 }
 
 const isUnderWay = ({ state }: ToolConnection): boolean => state === 'pending' || state === 'unknown'
-
-/** A tool that cannot use what it was given may be able to in a while: the host's switches take half an hour. */
-function endOf(mailbox: ToolMailbox): SignInEnd {
-  const { connection } = mailbox
-  return connection.state === 'refused'
-    ? { state: 'again', cause: 'tool-refused', reason: connection.reason }
-    : { state: 'connected', mailbox }
-}
