@@ -15,10 +15,11 @@ import { demoRound } from './start-demo.ts'
 const world = await createTestWorld()
 const { deps, sandbox } = world
 const { db } = deps
-// In-process the customer's Email Bison is known by its name instead of its port.
+// In-process the customer's Email Bison is known by its name instead of its port, and the pages' port is any free one.
 const control = {
   ...createSandboxControl(deps.config, (url, init) => sandbox.fetch(url, init)),
   bisonUrl: 'https://bison.harborline.test',
+  signInUrl: `http://127.0.0.1:${sandbox.ports.signIn}`,
 }
 
 const names = () =>
@@ -95,12 +96,14 @@ describe('the demo account', async () => {
   test('was served by the robot through the operator’s own way of answering', async () => {
     const items = await db.select().from(workItems)
     expect(new Set(items.map(({ kind }) => kind))).toEqual(
-      new Set(['dkim_key', 'dkim_start', 'tool_consent', 'tool_upload']),
+      new Set(['dkim_key', 'dkim_start', 'tool_consent', 'tool_sign_in', 'tool_upload']),
     )
     const open = items.filter(({ closedAt }) => closedAt === null)
     expect(open.map(({ subject }) => subject)).toEqual([halfUploaded.name])
     const answered = await db.$count(auditLog, eq(auditLog.action, 'work_item.answered'))
-    expect(answered).toBe(items.length - open.length)
+    // Signing in is no answer: it closes when the tool says that all are connected.
+    const signedIn = items.filter(({ kind }) => kind === 'tool_sign_in')
+    expect(answered).toBe(items.length - open.length - signedIn.length)
   })
 
   test('is made once: what its owner changes stays changed', async () => {

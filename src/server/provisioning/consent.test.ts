@@ -21,7 +21,11 @@ const { deps, sandbox, reconcile, customer } = world
 test('a consent that is closed while another name of the connection is on its way is not asked for again', async () => {
   const { id } = await customer()
   const [first, second] = [freshName(), freshName()]
-  await createPaidOrder(deps, { customerId: id, plan: 'google', names: { azure: [], google: [first, second] } })
+  await createPaidOrder(deps, {
+    customerId: id,
+    plan: 'google',
+    names: { azure: [], google: [first, second] },
+  })
   const consents = () => deps.db.select().from(workItems).where(eq(workItems.kind, 'tool_consent'))
   const workOn = async (name: string) => {
     const ended = await reconcile(name)

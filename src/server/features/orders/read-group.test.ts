@@ -6,6 +6,7 @@ import type { GroupHold } from '#shared/orders/order-holds.ts'
 import { secretMask } from '#shared/tools/tool-credentials.ts'
 import { auditLog, bundles, domains, orders, subscriptions, toolConnections } from '../../db/schema/index.ts'
 import { publishRecords } from '../../providers/testing/publish-records.ts'
+import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
 import { heldFor } from '../../testing/held-for.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
@@ -32,11 +33,7 @@ async function deliveredOrder() {
       ['=cmd', 'Roe'],
     ],
   })
-  for (const { name } of order.domains) {
-    for (let i = 0; i < 5 && (await world.reconcile(name)) !== 'done'; i++) {
-      await db.execute('update work_items set answer = \'{"done":"yes"}\' where answer is null')
-    }
-  }
+  for (const { name } of order.domains) await reconcileUntilDone(world, name)
   return { person, order, names: order.domains.map(({ name }) => name) }
 }
 

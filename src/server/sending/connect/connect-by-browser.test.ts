@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import type { InstantlyAccount } from '../../../sandbox/instantly/state.ts'
+import { outbox } from '../../db/schema/index.ts'
+import { answerInConsoles } from '../../provisioning/testing/operator-robot.ts'
+import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
+import { createPaidOrder } from '../../testing/paid-order.ts'
+import { freshName } from '../../testing/place-order.ts'
+import { createTestWorld } from '../../testing/test-world.ts'
+import { createMailboxSignIn } from '../browser/mailbox-sign-in.ts'
+import { testBrowser } from '../browser/testing/sign-in-bench.ts'
+import { connectByBrowser } from './connect-by-browser.ts'
+
+const world = await createTestWorld({ env: { SIGN_IN_BROWSER: testBrowser() } })
+const { deps, sandbox, customer } = world
+const { db } = deps
+const pages = `http://127.0.0.1:${sandbox.ports.signIn}`
+const signIn = createMailboxSignIn({ executablePath: testBrowser(), log: deps.log, unknownMs: 1_000 })
+const config = {
+  ...deps.config,
+  vendors: { ...deps.config.vendors, signInPages: { microsoft: pages, google: pages } },
+}
+const connect = (signal = new AbortController().signal) =>
+  connectByBrowser({ ...deps, config, signIn }, signal)
+afterEach(() => sandbox.faults.clear())
+afterAll(() => signIn.close())
+
+async function order(tool: 'instantly' | 'smartlead') {
+  const { id } = await customer()
+  const name = freshName()
+  await createPaidOrder(deps, {
+    customerId: id,
+    tool,
+    names: { azure: [name], google: [] },
+    mailboxesPerDomain: 4,
+  })
+  return name
+}
+const prepare = (name: string) =>
+  reconcileUntilDone(world, name, {
+    meanwhile: async () => {
+      await answerInConsoles(deps, sandbox)
+      if ((await connectionsOf(name)).length > 0) throw inLine
+    },
+  }).catch((thrown: unknown) => {
+    if (thrown !== inLine) throw thrown
+  })
+const inLine = new Error('Its mailboxes are in line.')
+
+interface Link extends Record<string, unknown> {
+  connection: string | null
+  connection_cause: string | null
+  sign_in_token: string | null
+  pictures: number
+}
+async function connectionsOf(name: string): Promise<Link[]> {
+  const { rows } = await db.execute<Link>(sql`
+    select l.connection, l.connection_cause, l.sign_in_token,
+      (select count(*)::int from sign_in_pictures p where p.mailbox_id = m.id) as pictures
+    from mailbox_links l join mailboxes m on m.id = l.mailbox_id where m.name = ${name}`)
+  return rows
+}
+const requestsTo = (path: string) => sandbox.requests().filter((each) => each.path.includes(path)).length
+
+test.each(['instantly', 'smartlead'] as const)(
+  'a paid Entra order is connected to %s by the browser, and done',
+  async (tool) => {
+    const name = await order(tool)
+    await reconcileUntilDone(world, name, {
+      rounds: 20,
+      meanwhile: async () => {
+        await answerInConsoles(deps, sandbox)
+        await connect()
+      },
+    })
+    expect((await connectionsOf(name)).map(({ connection }) => connection)).toEqual(
+      Array.from({ length: 4 }, () => 'connected'),
+    )
+  },
+)
+
+test('one that is stopped in the middle is given back, and nothing is connected twice or left open', async () => {
+  const name = await order('instantly')
+  await prepare(name)
+  for (let stops = 0; stops < 3; stops++) {
+    const stop = new AbortController()
+    sandbox.faults.add({ kind: 'timeout', vendor: 'sign-in', skip: stops * 2, times: 1 })
+    const running = connect(stop.signal)
+    await expect.poll(() => sandbox.faults.list().length, { timeout: 60_000 }).toBe(0)
+    stop.abort()
+    await running.catch(() => {})
+    const links = await connectionsOf(name)
+    expect(links.filter(({ sign_in_token }) => sign_in_token !== null)).toEqual([])
+  }
+  await reconcileUntilDone(world, name, { meanwhile: () => connect() })
+  const accounts = sandbox.store
+    .collection<InstantlyAccount>('instantly.accounts')
+    .list()
+    .filter(({ email }) => email.endsWith(`@${name}`))
+  expect(accounts.map(({ status }) => status)).toEqual([1, 1, 1, 1])
+})
+
+test('the first of a tenant has the tool send a mail before the others are signed in to', async () => {
+  const name = await order('instantly')
+  await prepare(name)
+  const before = requestsTo('/emails/test')
+  await connect()
+  expect(requestsTo('/emails/test') - before).toBe(1)
+  expect((await connectionsOf(name)).map(({ connection }) => connection)).toEqual(
+    Array.from({ length: 4 }, () => 'connected'),
+  )
+})
+
+test('a second factor is left to a person, with a picture; the second of a kind stops the tenant with one alert', async () => {
+  const name = await order('instantly')
+  await prepare(name)
+  sandbox.faults.add({ kind: 'second_factor', vendor: 'sign-in', times: 99 })
+  await connect()
+  const links = await connectionsOf(name)
+  expect(links.map(({ connection }) => connection)).toEqual(Array.from({ length: 4 }, () => 'person'))
+  expect(links.filter(({ pictures }) => pictures > 0)).toHaveLength(2)
+  const alerts = (await db.select().from(outbox)).filter(
+    ({ subject, body }) =>
+      subject.includes('Signing in to mailboxes has stopped') && body.includes(`@${name}`),
+  )
+  expect(alerts).toHaveLength(1)
+  expect(alerts[0]?.body).toContain('2 more mailboxes of the same tenant wait with it')
+})
