@@ -1,3 +1,4 @@
+import { askOnReturn } from './ask-on-return.ts'
 import { explainDisabled } from './explain-disabled.ts'
 import { keepDoubleClicks } from './keep-double-clicks.ts'
 
@@ -5,4 +6,5 @@ import { keepDoubleClicks } from './keep-double-clicks.ts'
 export function beginManners(): void {
   explainDisabled()
   keepDoubleClicks()
+  askOnReturn()
 }
