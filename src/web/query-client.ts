@@ -25,7 +25,7 @@ export function report(error: unknown, { quiet = false }: ErrorMeta = {}): void 
   if (quiet === true || (typeof quiet === 'function' && quiet(error))) return
   // The end of a session is announced once, for all calls that met it.
   if (error instanceof ApiError && error.status === 401) return
-  if (error instanceof NetworkError) toast.error(error.message, { id: 'network' })
+  if (error instanceof NetworkError) toast.error(error.message, { id: 'network', description: error.advice })
   else toast.error(error instanceof ApiError ? error.message : apiMessages.unknown)
 }
 

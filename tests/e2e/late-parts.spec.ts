@@ -173,6 +173,36 @@ test('a page whose code does not arrive leaves the customer where they are, and 
   await expect(page.getByRole('heading', { name: 'Choose Your Plan' })).toBeVisible()
 })
 
+test('a menu entry pressed while offline leaves the customer where they are, and Retry goes there once the line is back', async ({
+  page,
+  context,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, {})
+  await signIn()
+  await page.goto('/dashboard')
+  await page.getByLabel('Search orders').fill('example')
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Instantly Bulk Update' }).click()
+  const message = page.getByRole('listitem').filter({ hasText: 'This page could not be loaded.' })
+  await expect(message).toContainText('You are offline: please connect to the internet and try again.')
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page.getByLabel('Search orders')).toHaveValue('example')
+  await expectAccessible(page)
+  // Still without a line, it is asked for once more and says so again.
+  const askedAgain = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.js'))
+  await message.getByRole('button', { name: 'Retry' }).click()
+  await askedAgain
+  await expect(message).toBeVisible()
+  await context.setOffline(false)
+  await message.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByLabel('Domains to search')).toBeVisible()
+  await expect(page).toHaveURL('/instantly-bulk-update')
+  await expect(message).toBeHidden()
+})
+
 test('a tab that meets a release says so and keeps what was typed until it is loaded again', async ({
   page,
   deps,

@@ -4,10 +4,6 @@ import { endpoint } from './endpoint.ts'
 
 /** What the bulk-update tools can be tried with: credentials that open nothing but the sandbox. */
 const bulkDemo = z.object({
-  /** The cookie or token that a browser would send. */
-  session: z.string(),
-  /** Where the browser sends a second one. */
-  orgAuth: z.optional(z.string()),
   apiKey: z.string(),
   /** Separated by commas. */
   domains: z.string(),

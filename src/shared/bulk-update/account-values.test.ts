@@ -90,5 +90,6 @@ test('a signature is told by its words, and not by all of them', () => {
   expect(signatureExcerpt('Tom &amp; Jerry &lt;tom@x.com&gt;<br />+1')).toBe('Tom & Jerry <tom@x.com> +1')
   expect(signatureExcerpt('x'.repeat(200))).toBe(`${'x'.repeat(80)}…`)
   expect(valueText('signature', '')).toBe('none')
+  expect(valueText('signature', '<img src="https://example.com/a.png">')).toBe('no words')
   expect(valueText('warmupIncrement', 0)).toBe('off')
 })

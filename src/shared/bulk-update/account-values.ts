@@ -47,7 +47,7 @@ export function valueText(field: AccountField, value: Value): string {
   if (value === undefined) return 'not shown'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ')
-  if (field === 'signature') return signatureExcerpt(String(value)) || 'none'
+  if (field === 'signature') return signatureExcerpt(String(value)) || (value === '' ? 'none' : 'no words')
   return field === 'warmupIncrement' && value === 0 ? 'off' : String(value)
 }
 
@@ -190,3 +190,6 @@ export function effectOf(accounts: readonly { current: AccountValues; wanted: Ac
   }
   return effect
 }
+
+/** Accounts that are set: those that change, and those of which it cannot be seen whether they do. */
+export const accountsSet = ({ changing, unknown }: Effect): number => changing + unknown

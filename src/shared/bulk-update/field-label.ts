@@ -24,7 +24,7 @@ const namings: Record<BulkToolId, Record<AccountField, Naming>> = {
   },
   smartlead: {
     ...common,
-    warmupLimit: { label: 'Warmup emails per day' },
+    warmupLimit: smartleadWarmupFields.maxEmailPerDay,
     warmupIncrement: smartleadWarmupFields.rampupValue,
     replyRatePercent: smartleadWarmupFields.replyRate,
     dailyLimit: smartleadOutboundFields.messagePerDay,

@@ -1,4 +1,5 @@
-import { createPath, type DataRouter } from 'react-router'
+import { createPath, type DataRouter, type Location } from 'react-router'
+import { noAnswerText } from '../ui/no-answer.ts'
 import { askForRelease } from '../ui/release.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -28,16 +29,35 @@ export async function loadPage<Module>(load: () => Promise<Module>): Promise<Mod
       // Nothing is drawn any more.
       return new Promise(() => {})
     }
-    if (isStillWanted) stay(router)
+    if (isStillWanted) stay(router, target)
     throw error
   }
 }
 
-/** Goes where the customer is already: the way to the other page ends, with what became of it. */
-function stay({ state: { location }, navigate }: DataRouter): void {
+const missing = 'page-missing'
+
+/**
+ * Goes where the customer is already: the way to the other page ends, and can be tried again until they have gone
+ * somewhere.
+ */
+function stay({ state: { location }, navigate, subscribe }: DataRouter, target: Location): void {
   toast.error('This page could not be loaded.', {
-    id: 'page-missing',
-    description: 'Please check your connection and try again. You are still where you were.',
+    id: missing,
+    description: noAnswerText(),
+    duration: Number.POSITIVE_INFINITY,
+    action: {
+      label: 'Retry',
+      onClick: (event) => {
+        // It stays until they are somewhere else.
+        event.preventDefault()
+        void navigate(target)
+      },
+    },
+  })
+  const leave = subscribe(({ location: { pathname } }) => {
+    if (pathname === location.pathname) return
+    leave()
+    toast.dismiss(missing)
   })
   void navigate(createPath(location), { replace: true, state: location.state, preventScrollReset: true })
 }

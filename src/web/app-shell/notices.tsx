@@ -1,15 +1,10 @@
-import { useEffect } from 'react'
-import { askForRelease, reloadPage, useReleased } from '../ui/release.ts'
+import { reloadPage, useReleased } from '../ui/release.ts'
 import { useConnectionLost } from './connection.ts'
-
-/** How long a tab was out of sight before its return is worth a question. */
-const awayMs = 10 * 60_000
 
 /** What a page has to say that is older than the product, or cut off from it. */
 export function Notices() {
   const isReleased = useReleased()
   const isLost = useConnectionLost()
-  useAskOnReturn()
   return (
     <div
       aria-live="polite"
@@ -26,17 +21,4 @@ export function Notices() {
       )}
     </div>
   )
-}
-
-/** A tab that comes back into sight after a while may have slept through a release. */
-function useAskOnReturn(): void {
-  useEffect(() => {
-    let hiddenAt = Date.now()
-    const onChange = () => {
-      if (document.hidden) hiddenAt = Date.now()
-      else if (Date.now() - hiddenAt > awayMs) void askForRelease()
-    }
-    document.addEventListener('visibilitychange', onChange)
-    return () => document.removeEventListener('visibilitychange', onChange)
-  }, [])
 }

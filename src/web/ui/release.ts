@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { noAnswerText } from './no-answer.ts'
 import { toast } from './toast.ts'
 
 /** The file that this page runs from: its name says what it was made of, so a release has another one. */
@@ -38,9 +39,5 @@ export const useReleased = (): boolean =>
 /** Loads the page again; while it cannot be reached, it is not given up for the browser's own page of failure. */
 export async function reloadPage(): Promise<void> {
   if ((await askForRelease()) !== 'unreachable') window.location.reload()
-  else
-    toast.error('The server cannot be reached.', {
-      id: 'unreachable',
-      description: 'Please try again in a moment.',
-    })
+  else toast.error(noAnswerText(), { id: 'unreachable' })
 }

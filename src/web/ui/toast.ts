@@ -22,11 +22,13 @@ const show =
   }
 
 /** Short messages over the page. Texts are whole sentences; five seconds unless told otherwise. */
-export const toast: Record<Kind, Show> & { load: () => void } = {
+export const toast: Record<Kind, Show> & { load: () => void; dismiss: (id: string) => void } = {
   success: show('success'),
   error: show('error'),
   info: show('info'),
   warning: show('warning'),
+  /** Takes back a message that is not true any more. */
+  dismiss: (id) => void toaster?.then(({ dismissToast }) => dismissToast(id)),
   load: () =>
     void whenIdle()
       .then(loadToaster)

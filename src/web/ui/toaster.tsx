@@ -72,3 +72,8 @@ export function showToast(
   standing.set(id, place)
   sonner[kind](message, { ...options, id: place, onAutoClose: leave, onDismiss: leave })
 }
+
+export const dismissToast = (id: string): void => {
+  const place = standing.get(id)
+  if (place) sonner.dismiss(place)
+}

@@ -11,10 +11,13 @@ interface AccessCardsProps {
   fields: Record<AccessKind, ReactNode>
 }
 
+/** The one of both that is documented and lasts. */
+export const recommendedAccess: AccessKind = 'apiKey'
+
 /** The two ways into a tool, side by side: what a browser is signed in with, and the documented one. */
 export function AccessCards({ access, onChange, toolName, fields }: AccessCardsProps) {
   const group = useId()
-  const card = (kind: AccessKind, title: string, about: string, badge?: ReactNode) => (
+  const card = (kind: AccessKind, title: string, about: string) => (
     <section
       aria-label={title}
       className={cx(
@@ -31,7 +34,7 @@ export function AccessCards({ access, onChange, toolName, fields }: AccessCardsP
           className="size-4 shrink-0 accent-accent"
         />
         {title}
-        {badge}
+        {kind === recommendedAccess && <Badge tone="info">Recommended</Badge>}
       </label>
       <p className="mt-1 mb-4 text-muted text-secondary">{about}</p>
       {fields[kind]}
@@ -50,7 +53,6 @@ export function AccessCards({ access, onChange, toolName, fields }: AccessCardsP
           'apiKey',
           'With a key',
           `Documented by ${toolName}, lasts, and can be revoked there at any time.`,
-          <Badge tone="info">Recommended</Badge>,
         )}
       </div>
     </fieldset>

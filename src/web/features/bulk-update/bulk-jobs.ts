@@ -16,7 +16,7 @@ import {
   type RetryBody,
 } from '#shared/bulk-update/bulk-job.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
-import { ApiError, call } from '../../api.ts'
+import { ApiError, call, NetworkError } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useNoteStarted } from './started-jobs.ts'
@@ -129,7 +129,7 @@ export function useBulkUpdate<Input>({ send, onStarted, onFailed }: UpdateOption
     void refreshJobs()
   }
   const job = useBulkJob(jobId)
-  const { mutate, isPending } = useAction({
+  const { mutateAsync, isPending } = useAction({
     mutationFn: send,
     meta: { quiet: true },
     onMutate: () => setBlockedBy(undefined),
@@ -143,9 +143,17 @@ export function useBulkUpdate<Input>({ send, onStarted, onFailed }: UpdateOption
       else setBlockedBy(running)
     },
   })
+  /** Throws only where no answer came: what asked for it can be asked again, as it stands. */
+  const start = (input: Input) =>
+    mutateAsync(input).then(
+      () => {},
+      (error: unknown) => {
+        if (error instanceof NetworkError) throw error
+      },
+    )
   if (job && hasSucceeded(job) && !succeeded) setSucceeded(true)
   const isBusy = isPending || (jobId !== undefined && (!job || isUnfinished(job)))
-  return { start: mutate, jobId, follow, isBusy, succeeded, blockedBy }
+  return { start, jobId, follow, isBusy, succeeded, blockedBy }
 }
 export type RunningUpdate = Pick<
   ReturnType<typeof useBulkUpdate>,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { effectOf, type FieldChange, fieldChanges } from '#shared/bulk-update/account-values.ts'
+import { accountsSet, effectOf, type FieldChange, fieldChanges } from '#shared/bulk-update/account-values.ts'
 import { fieldLabel } from '#shared/bulk-update/field-label.ts'
 import { paceText } from '#shared/bulk-update/pace.ts'
 import type { AccessKind } from '#shared/bulk-update/setting-fields.ts'
@@ -97,6 +97,8 @@ function Planned({ plan }: { plan: PlannedUpdate }) {
   const { label, tool, accounts, kept = [], problem, pace, paced, callsEach } = plan
   const changes = fieldChanges(accounts)
   const toolName = sendingToolNames[tool]
+  const effect = effectOf(accounts)
+  const set = accountsSet(effect)
   return (
     <section aria-label={`What “${label}” does`} className="mt-3 border-line border-t pt-3">
       <h4 className="font-medium text-text">{label}</h4>
@@ -118,8 +120,7 @@ function Planned({ plan }: { plan: PlannedUpdate }) {
         <p className="text-muted">Nothing entered: left as it is.</p>
       ) : (
         <p className="mt-2 text-muted">
-          {effectText(effectOf(accounts), toolName)}{' '}
-          {pace && paceText(toolName, pace, paced, accounts.length, callsEach)}
+          {effectText(effect, toolName)} {pace && set > 0 && paceText(toolName, pace, paced, set, callsEach)}
         </p>
       )}
     </section>

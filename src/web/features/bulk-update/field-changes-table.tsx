@@ -1,4 +1,9 @@
-import type { AccountField, Effect, FieldChange } from '#shared/bulk-update/account-values.ts'
+import {
+  type AccountField,
+  accountsSet,
+  type Effect,
+  type FieldChange,
+} from '#shared/bulk-update/account-values.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
 
@@ -32,6 +37,12 @@ function changeText({ changing, unknown, alike = 0 }: FieldChange, toolName: str
   return texts.join(' ') || 'No account changes: all have it already.'
 }
 
+/** "9 of 42 accounts", or "42 accounts" where all of them are set: one number for title, text and button. */
+export const accountsSetText = (effect: Effect): string => {
+  const [set, all] = [accountsSet(effect), accountsSet(effect) + effect.same]
+  return set === all ? countOf(all, 'account') : `${numberText(set)} of ${countOf(all, 'account')}`
+}
+
 /**
  * "12 of 42 accounts would change. 30 have all of it already and are left alone." What cannot be seen is set all the
  * same, so it counts as changed.
@@ -49,7 +60,9 @@ export function effectText({ changing, same, unknown }: Effect, toolName: string
   if (same > 0)
     texts.push(`${numberText(same)} ${has(same)} all of it already, and no call is made for them.`)
   if (unknown > 0 && unknown < all)
-    texts.push(`${numberText(unknown)} may have it already, and are set all the same.`)
+    texts.push(
+      `${numberText(unknown)} may have it already, and are set all the same: ${numberText(changing + unknown)} in all.`,
+    )
   if (unknown > 0) texts.push(`What ${toolName} does not show cannot be put back afterwards.`)
   return texts.join(' ')
 }

@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
+import { recommendedAccess } from './access-cards.tsx'
 import { AuthForm, type AuthStepProps, HowToFind } from './auth-form.tsx'
 import { OwnDomains } from './own-domains.tsx'
 import { SecretInput } from './secret-input.tsx'
@@ -68,10 +69,11 @@ export function InstantlyAuthStep({ form, onChange, onFetch, ...rest }: AuthStep
           </Field>
         ),
       }}
-      onDemo={({ session, orgAuth = '', apiKey, domains }) =>
+      onDemo={({ apiKey, domains }) =>
         onChange({
           ...form,
-          ...(form.access === 'apiKey' ? { apiKey } : { cookie: session, orgAuth }),
+          access: recommendedAccess,
+          apiKey,
           domains: form.domains.trim() || domains,
         })
       }

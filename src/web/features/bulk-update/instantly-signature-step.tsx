@@ -65,14 +65,12 @@ export function InstantlySignatureStep({
         <UpdateButton
           plan={plans.signatures}
           update={update}
-          unavailable={false}
+          unavailable={plans.signatures.problem ?? false}
           onPress={() => {
             if (!written.ok) toast.error(written.problem.message)
             return written.ok
           }}
-          onConfirm={() => {
-            if (written.ok) update.start(written.value)
-          }}
+          onConfirm={() => written.ok && update.start(written.value)}
         />
       </div>
       <UpdateProgress tool="instantly" update={update} credentials={credentials} />

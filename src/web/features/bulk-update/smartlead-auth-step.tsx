@@ -4,6 +4,7 @@ import { type SmartleadForm, smartleadMessages } from '#shared/bulk-update/smart
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.ts'
+import { recommendedAccess } from './access-cards.tsx'
 import { AuthForm, type AuthStepProps, HowToFind } from './auth-form.tsx'
 import { OwnDomains } from './own-domains.tsx'
 import { SecretInput } from './secret-input.tsx'
@@ -13,10 +14,10 @@ export function SmartleadAuthStep({ form, onChange, ...rest }: AuthStepProps<Sma
   // What stands in the field of the way in that is not chosen.
   const [other, setOther] = useState('')
   const isMissing = form.token.trim() === '' || form.domains.trim() === ''
-  const choose = (access: AccessKind, token?: string) => {
+  const choose = (access: AccessKind, token?: string, domains = form.domains) => {
     const isOther = access !== form.access
     if (isOther) setOther(form.token)
-    onChange({ ...form, access, token: token ?? (isOther ? other : form.token) })
+    onChange({ ...form, access, token: token ?? (isOther ? other : form.token), domains })
   }
   const control = (access: AccessKind) => ({
     name: access === 'apiKey' ? 'apiKey' : 'token',
@@ -28,7 +29,7 @@ export function SmartleadAuthStep({ form, onChange, ...rest }: AuthStepProps<Sma
       {...rest}
       tool="smartlead"
       access={form.access}
-      onAccessChange={choose}
+      onAccessChange={(access) => choose(access)}
       unavailable={isMissing && smartleadMessages[form.access === 'apiKey' ? 'missingWithKey' : 'missing']}
       onUnavailable={(description) => toast.error(smartleadMessages.missingTitle, { description })}
       accessFields={{
@@ -54,13 +55,7 @@ export function SmartleadAuthStep({ form, onChange, ...rest }: AuthStepProps<Sma
           </Field>
         ),
       }}
-      onDemo={({ session, apiKey, domains }) =>
-        onChange({
-          ...form,
-          token: form.access === 'apiKey' ? apiKey : session,
-          domains: form.domains.trim() || domains,
-        })
-      }
+      onDemo={({ apiKey, domains }) => choose(recommendedAccess, apiKey, form.domains.trim() || domains)}
     >
       <Field label="Domains" hint="Separated by commas: example.com, example.org">
         <Textarea

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { UndoPlan } from '#shared/bulk-update/bulk-results.ts'
 import { fieldLabel } from '#shared/bulk-update/field-label.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { failureText } from '../../app-shell/failure-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -76,7 +77,7 @@ export function UndoDialog({ jobId, credentials, onClose, onStarted }: UndoDialo
         ))}
         {refusal && (
           <Alert tone="danger">
-            {refusal.message}
+            {failureText(refusal)}
             {runningJob(refusal) !== undefined && ' Nothing was put back.'}
           </Alert>
         )}

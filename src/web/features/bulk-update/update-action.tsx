@@ -1,13 +1,15 @@
 import { type ReactNode, useState } from 'react'
-import { effectOf, fieldChanges } from '#shared/bulk-update/account-values.ts'
+import { accountsSet, effectOf, fieldChanges } from '#shared/bulk-update/account-values.ts'
 import { fieldLabel } from '#shared/bulk-update/field-label.ts'
 import { paceText } from '#shared/bulk-update/pace.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { type BulkToolId, sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { failureText } from '../../app-shell/failure-text.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { RetryCredentials, RunningUpdate } from './bulk-jobs.ts'
-import { effectText, FieldChangesTable } from './field-changes-table.tsx'
+import { accountsSetText, effectText, FieldChangesTable } from './field-changes-table.tsx'
 import { JobCard } from './job-card.tsx'
 import { OtherJobNote } from './other-job-note.tsx'
 import type { PlannedUpdate } from './planned-update.ts'
@@ -21,7 +23,8 @@ interface UpdateButtonProps {
   unavailable: string | false
   /** Told when the button is pressed, and returns whether there is anything to confirm. */
   onPress?: () => boolean
-  onConfirm: () => void
+  /** What it throws is told in the question, which stays. */
+  onConfirm: () => unknown
   /** What is to be known before, beside the table. */
   note?: ReactNode
 }
@@ -51,29 +54,43 @@ export function UpdateButton({
 interface ConfirmUpdateProps {
   plan: PlannedUpdate
   note: ReactNode
-  onConfirm: () => void
+  onConfirm: () => unknown
   onClose: () => void
 }
 
 function ConfirmUpdate({ plan, note, onConfirm, onClose }: ConfirmUpdateProps) {
   const { label, tool, accounts, kept = [], pace, paced, callsEach } = plan
-  const count = countOf(accounts.length, 'account')
+  const [failure, setFailure] = useState<unknown>()
+  const effect = effectOf(accounts)
+  const set = accountsSet(effect)
+  const toolName = sendingToolNames[tool]
+  const start = async () => {
+    setFailure(undefined)
+    try {
+      await onConfirm()
+    } catch (error) {
+      setFailure(error)
+      throw error
+    }
+  }
   return (
     <ConfirmDialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       wide
-      title={`${label}: ${count}`}
-      confirmLabel={`Update ${count}`}
-      onConfirm={onConfirm}
+      title={`${label}: ${set === 0 ? 'no account would change' : accountsSetText(effect)}`}
+      confirmLabel={
+        set === 0 ? `Check ${countOf(accounts.length, 'account')}` : `Update ${accountsSetText(effect)}`
+      }
+      onConfirm={start}
     >
       <div className="flex flex-col gap-3 text-secondary">
         <FieldChangesTable
           changes={fieldChanges(accounts)}
           labelOf={(field) => fieldLabel(tool, field)}
-          toolName={sendingToolNames[tool]}
+          toolName={toolName}
         />
-        <p className="text-text">{effectText(effectOf(accounts), sendingToolNames[tool])}</p>
+        <p className="text-text">{effectText(effect, toolName)}</p>
         <p>
           {kept.length > 0
             ? `Left as they are: ${kept.join(', ')}, and everything`
@@ -81,7 +98,8 @@ function ConfirmUpdate({ plan, note, onConfirm, onClose }: ConfirmUpdateProps) {
           else.
         </p>
         {note}
-        {pace && <p>{paceText(sendingToolNames[tool], pace, paced, accounts.length, callsEach)}</p>}
+        {pace && set > 0 && <p>{paceText(toolName, pace, paced, set, callsEach)}</p>}
+        {failure !== undefined && <Alert>{failureText(failure)} Your entries are kept.</Alert>}
       </div>
     </ConfirmDialog>
   )

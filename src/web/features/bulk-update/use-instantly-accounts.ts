@@ -14,7 +14,7 @@ import {
 import { instantlyCredentials as credentialsOf } from '#shared/bulk-update/instantly-calls.ts'
 import type { Pace } from '#shared/bulk-update/pace.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
-import { call } from '../../api.ts'
+import { call, NetworkError } from '../../api.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -119,7 +119,12 @@ export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
       onRememberChange: setRemember,
       isFetching: fetching.isPending,
       onFetch: () => fetching.mutate({ access: accessOf(form), domains: form.domains }),
-      refusal: fetching.isError ? instantlyMessages.fetchFailed : refused,
+      refusal:
+        fetching.error instanceof NetworkError
+          ? fetching.error.advice
+          : fetching.isError
+            ? instantlyMessages.fetchFailed
+            : refused,
     },
     kept,
     accounts: found?.accounts ?? [],

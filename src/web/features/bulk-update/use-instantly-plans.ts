@@ -12,6 +12,7 @@ import { keptLabels } from './kept-labels.ts'
 import type { PlannedUpdate } from './planned-update.ts'
 import { firstProblem, readSettings, settingTexts } from './setting-texts.ts'
 import type { ChoosableAccount } from './use-account-choice.ts'
+import { useEmptySignature } from './use-signature-preview.ts'
 
 interface InstantlyPlansOptions {
   accounts: readonly InstantlyAccount[]
@@ -32,6 +33,8 @@ export function useInstantlyPlans({ accounts, chosen, access, pace }: InstantlyP
     return nameGroups(accounts.filter(({ email }) => keys.has(email)))
   }, [accounts, chosen])
   const written = signatureUpdates(groups, signatures)
+  const updates = written.ok ? written.value : []
+  const emptySignature = useEmptySignature([...new Set(updates.map(({ signature }) => signature))])
 
   const common = { tool: 'instantly', pace } as const
   const forEach = (wanted: ReturnType<typeof settingValues>) =>
@@ -56,10 +59,11 @@ export function useInstantlyPlans({ accounts, chosen, access, pace }: InstantlyP
       ...common,
       label: 'Update All Signatures',
       paced: 'signature',
-      accounts: (written.ok ? written.value : []).map(({ email, signature }) => ({
+      accounts: (emptySignature ? [] : updates).map(({ email, signature }) => ({
         current: currentOf.get(email) ?? {},
         wanted: { signature },
       })),
+      problem: emptySignature,
     },
   } satisfies Record<string, PlannedUpdate>
   return {

@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { previewSignature } from '#shared/api/bulk-update.ts'
+import { bulkJobMessages } from '#shared/bulk-update/bulk-job.ts'
 import { call } from '../../api.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 
@@ -17,16 +18,21 @@ interface SignaturePreview {
   tryAgain: () => void
 }
 
+const previewQuery = (signature: string) =>
+  queryOptions({
+    queryKey: ['signature-preview', signature],
+    queryFn: ({ signal }) => call(previewSignature, { body: { signature }, signal }),
+    meta: { quiet: true },
+  })
+
 /** A signature as the server would keep it: what is cleaned away is decided there alone. */
 export function useSignaturePreview(signature: string): SignaturePreview {
   const settled = useDebounced(signature, pauseMs)
   const isEmpty = signature.trim() === ''
   const { data, isFetching, isError, refetch } = useQuery({
-    queryKey: ['signature-preview', settled],
-    queryFn: ({ signal }) => call(previewSignature, { body: { signature: settled }, signal }),
+    ...previewQuery(settled),
     enabled: settled.trim() !== '',
     placeholderData: keepPreviousData,
-    meta: { quiet: true },
   })
   return {
     html: isEmpty ? '' : (data?.html ?? ''),
@@ -35,4 +41,19 @@ export function useSignaturePreview(signature: string): SignaturePreview {
     hasFailed: !isEmpty && isError && !isFetching,
     tryAgain: () => void refetch(),
   }
+}
+
+/**
+ * Why these signatures cannot be set: of one of them the server would keep nothing. Known once its preview is, and
+ * refused by the server in any case.
+ */
+export function useEmptySignature(signatures: readonly string[]): string | undefined {
+  const previews = useQueries({
+    queries: signatures.map((signature) => ({ ...previewQuery(signature), enabled: false })),
+    combine: (results) => results.map(({ data }) => data),
+  })
+  const empty = previews.find((preview) => preview && preview.html === '')
+  if (!empty) return undefined
+  const taken = empty.removed.length > 0 ? ` Taken out: ${empty.removed.join(', ')}.` : ''
+  return `${bulkJobMessages.signatureEmpty}${taken}`
 }

@@ -11,8 +11,9 @@ import {
   type SmartleadForm,
   smartleadMessages,
 } from '#shared/bulk-update/smartlead.ts'
-import { call } from '../../api.ts'
+import { call, NetworkError } from '../../api.ts'
 import { useUser } from '../../app-shell/use-user.ts'
+import { report } from '../../query-client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useKeptCredentials } from './use-kept-credentials.ts'
@@ -92,7 +93,7 @@ export function useSmartleadAccounts({ onFound, onEdited }: Listening) {
   const fetching = useAction({
     mutationFn: (body: SentBodyOf<typeof smartleadAccounts>) => call(smartleadAccounts, { body }),
     meta: { quiet: true },
-    onError: (error) => toast.error(error.message),
+    onError: (error) => report(error),
   })
   /** Used by step 1, and again by step 2 when the domains were changed there. */
   const fetchFor = (step: number) => {
@@ -122,9 +123,11 @@ export function useSmartleadAccounts({ onFound, onEdited }: Listening) {
       isFetching: fetching.isPending,
       onFetch: () => void fetchFor(0),
       refusal:
-        fetching.data?.success === false
-          ? fetching.data.message || smartleadMessages.fetchRefused
-          : undefined,
+        fetching.error instanceof NetworkError
+          ? fetching.error.advice
+          : fetching.data?.success === false
+            ? fetching.data.message || smartleadMessages.fetchRefused
+            : undefined,
     },
     kept,
     found,

@@ -17,6 +17,7 @@ import { keptLabels } from './kept-labels.ts'
 import type { PlannedUpdate } from './planned-update.ts'
 import { firstProblem, readSettings, settingTexts } from './setting-texts.ts'
 import type { ChoosableAccount } from './use-account-choice.ts'
+import { useEmptySignature } from './use-signature-preview.ts'
 
 interface SmartleadPlansOptions {
   /** The accounts to be updated. */
@@ -32,6 +33,8 @@ export function useSmartleadPlans({ chosen, access, pace }: SmartleadPlansOption
   const [tagText, setTagText] = useState('')
   const tags = splitTags(tagText)
   const [signature, setSignature] = useState('')
+  const signatures = signature.trim() === '' ? [] : [signature]
+  const emptySignature = useEmptySignature(signatures)
   const plan = (
     label: string,
     paced: PacedUpdate,
@@ -49,7 +52,8 @@ export function useSmartleadPlans({ chosen, access, pace }: SmartleadPlansOption
     outbound: plan('Update Outbound Settings', 'settings', outbound.planned),
     tags: plan('Update Tags', 'tags', { wanted: tags.length > 0 ? { tags } : undefined }),
     signature: plan('Update Signature', 'signature', {
-      wanted: signature.trim() === '' ? undefined : { signature },
+      wanted: signatures.length > 0 && !emptySignature ? { signature } : undefined,
+      problem: emptySignature,
     }),
   }
   return {

@@ -6,7 +6,8 @@ import { orderTypeLabel } from '#shared/orders/order-groups.ts'
 import { mailboxRetentionDays, plans } from '#shared/plans/catalog.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { numberText } from '#shared/text/number-text.ts'
-import { ApiError, apiMessages, call, NetworkError } from '../../api.ts'
+import { call } from '../../api.ts'
+import { failureText } from '../../app-shell/failure-text.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -65,10 +66,7 @@ export function SummaryStep({ group, answer, onBack, onCancelled }: SummaryStepP
       </Alert>
       {(error || data?.success === false) && (
         <Alert title={cancelOrderMessages.failed} className="mt-3">
-          {data?.message ||
-            (error instanceof ApiError || error instanceof NetworkError
-              ? error.message
-              : apiMessages.unknown)}
+          {data?.message || failureText(error)}
         </Alert>
       )}
       <div className="mt-5 flex justify-between gap-2">

@@ -8,7 +8,8 @@ import { buildOrder } from '#shared/order-draft/build-order.ts'
 import { buildCheckout } from '#shared/order-draft/checkout-request.ts'
 import { checkoutMessages } from '#shared/order-draft/checkout-validation.ts'
 import type { OrderDraft } from '#shared/order-draft/order-draft.ts'
-import { ApiError, apiMessages, call, NetworkError } from '../../api.ts'
+import { ApiError, call, NetworkError } from '../../api.ts'
+import { failureText } from '../../app-shell/failure-text.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { useOneAtATime } from '../../ui/one-at-a-time.ts'
 import { toast } from '../../ui/toast.ts'
@@ -83,10 +84,11 @@ export function useCheckout(onPriceChanged: (quote: Quote) => void) {
         onPriceChanged(error.details as Quote)
         return setState({ isProcessing: false, failure: { title: error.message } })
       }
-      const reason =
-        error instanceof ApiError || error instanceof NetworkError ? error.message : apiMessages.unknown
       const held = domainOption === 'own' ? heldIn(error) : []
-      setState({ isProcessing: false, failure: { title: checkoutMessages.failed, reason, held } })
+      setState({
+        isProcessing: false,
+        failure: { title: checkoutMessages.failed, reason: failureText(error), held },
+      })
     }
   }
   return { ...state, checkout: (input: CheckoutInput) => void oneAtATime(() => checkout(input)) }

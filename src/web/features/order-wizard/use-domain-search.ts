@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { type FoundDomain, searchDomain } from '#shared/api/domains.ts'
 import { domainSearchMessages } from '#shared/domains/domain-entry.ts'
 import { fillMessage } from '#shared/text/message.ts'
-import { ApiError, call, NetworkError } from '../../api.ts'
+import { call } from '../../api.ts'
+import { failureText, isTold } from '../../app-shell/failure-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { isChecking, settleNames } from './settle-names.ts'
 
@@ -55,7 +56,7 @@ export function useDomainSearch() {
       show({ results: settled, isSettling: false, ...verdictOf(settled) })
     } catch (error) {
       if (signal.aborted) return
-      const reason = error instanceof ApiError || error instanceof NetworkError ? error.message : undefined
+      const reason = isTold(error) ? failureText(error) : undefined
       show({ isSearching: false, isSettling: false, problem: 'wentWrong', reason })
     }
   }

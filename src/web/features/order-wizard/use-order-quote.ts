@@ -4,7 +4,8 @@ import { quoteOrder } from '#shared/api/payments.ts'
 import { promotionCode, type Quote } from '#shared/money/pricing.ts'
 import { quoteDraft } from '#shared/order-draft/draft-quote.ts'
 import { type OrderDraft, selectedDomains } from '#shared/order-draft/order-draft.ts'
-import { ApiError, apiMessages, call } from '../../api.ts'
+import { call } from '../../api.ts'
+import { failureText } from '../../app-shell/failure-text.ts'
 import { forgetPromotionCode, keepPromotionCode, readPromotionCode } from './promotion-code.ts'
 
 export interface OrderQuote {
@@ -43,7 +44,7 @@ export function useOrderQuote(draft: OrderDraft): OrderQuote {
   const subject = JSON.stringify([order, code])
   const isApplied = code !== '' && priced.data !== undefined && !priced.error
   const present = isApplied ? priced.data : quoteDraft(draft)
-  const refusal = priced.error instanceof ApiError ? priced.error.message : apiMessages.network
+  const refusal = failureText(priced.error)
   return {
     quote: replaced?.for === subject ? replaced.quote : present,
     appliedCode: isApplied ? code : '',

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { domainAvailabilityMessages } from '#shared/domains/domain-availability.ts'
-import { ApiError, NetworkError } from '../../api.ts'
+import { failureText, isTold } from '../../app-shell/failure-text.ts'
 import { askRegistrar } from '../domains/ask-registrar.ts'
 
 /** Where the taking of a name stands, or why it came to nothing. */
@@ -65,7 +65,9 @@ async function outcomeOf(name: string, signal?: AbortSignal): Promise<Taking | u
       return { state: 'unsettled', reason: unsettledReasons[answer.registrarAway ? 'away' : 'slow'] }
     return { state: 'refused', reason: answer.message || domainAvailabilityMessages.taken }
   } catch (error) {
-    const isTold = error instanceof ApiError || error instanceof NetworkError
-    return { state: 'unsettled', reason: isTold ? error.message : domainAvailabilityMessages.verifyFailed }
+    return {
+      state: 'unsettled',
+      reason: isTold(error) ? failureText(error) : domainAvailabilityMessages.verifyFailed,
+    }
   }
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { type FoundDomain, previewNames } from '#shared/api/domains.ts'
 import { parseWantedNames, wantedNamesMessages } from '#shared/domains/wanted-names.ts'
-import { ApiError, call, NetworkError } from '../../api.ts'
+import { call } from '../../api.ts'
+import { failureText, isTold } from '../../app-shell/failure-text.ts'
 import { isChecking, settleNames } from './settle-names.ts'
 
 interface WantedState {
@@ -40,8 +41,7 @@ export function useWantedNames(lists: Parameters<typeof parseWantedNames>[1]) {
       show({ results, isLooking: false, isSettling: results.some(isChecking) })
       show({ results: await settleNames(results, ask, signal, (present) => show({ results: present })) })
     } catch (error) {
-      const isTold = error instanceof ApiError || error instanceof NetworkError
-      show({ problem: isTold ? error.message : wantedNamesMessages.failed })
+      show({ problem: isTold(error) ? failureText(error) : wantedNamesMessages.failed })
     } finally {
       show({ isLooking: false, isSettling: false })
     }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { GroupDetails } from '#shared/api/groups.ts'
 import { profilePictureLinkMessages } from '#shared/people/profile-picture-link.ts'
-import { ApiError, apiMessages, NetworkError } from '../../../api.ts'
+import { failureText } from '../../../app-shell/failure-text.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -115,8 +115,4 @@ export function CorrectCredentialsDialog({ groups, onClose }: ActionDialogProps)
 /** Why nothing was saved, but for what the dialog tells by itself. */
 const SavingFailed = ({ error }: { error: Error | null }) =>
   error &&
-  !isChangedMeanwhile(error) && (
-    <Alert title="The changes were not saved">
-      {error instanceof ApiError || error instanceof NetworkError ? error.message : apiMessages.unknown}
-    </Alert>
-  )
+  !isChangedMeanwhile(error) && <Alert title="The changes were not saved">{failureText(error)}</Alert>

@@ -1,0 +1,10 @@
+import { ApiError, apiMessages, NetworkError } from '../api.ts'
+
+/** A failed call in one sentence, for the place where it was pressed. */
+export function failureText(error: unknown): string {
+  if (error instanceof NetworkError) return error.advice
+  return error instanceof ApiError ? error.message : apiMessages.unknown
+}
+
+/** Whether a failure has a sentence of its own; otherwise the place where it was pressed says what failed. */
+export const isTold = (error: unknown): boolean => error instanceof NetworkError || error instanceof ApiError
