@@ -22,7 +22,7 @@ export interface OpenDependencies {
   deps: Dependencies
   /** Of the database, for what keeps connections of its own. */
   databaseUrl: string
-  /** After everything that uses the dependencies has ended. */
+  /** After everything that uses the dependencies has ended. Who asks again waits for the same end. */
   close(): Promise<void>
 }
 
@@ -50,13 +50,19 @@ export async function openDependencies(options: OpenOptions): Promise<OpenDepend
     const deps = buildDependencies({ config, log, database, databaseUrl: server.url, works })
     await verifySecrets(deps.db, deps.secrets)
     await deps.queue.start()
+    const end = async () => {
+      await deps.queue.stop()
+      await database.close()
+      await server.stop()
+    }
+    let ending: Promise<void> | undefined
     return {
       deps,
       databaseUrl: server.url,
-      async close() {
-        await deps.queue.stop()
-        await database.close()
-        await server.stop()
+      close: () => {
+        // Without its port the product ends by itself, while its sandbox, which has none either, has it ended.
+        ending ??= end()
+        return ending
       },
     }
   } catch (error) {

@@ -72,3 +72,16 @@ for (const path of customerPages) {
     expect(outlines.map(([words]) => words).join()).toContain(markedOn[path] ?? '')
   })
 }
+
+test('with the system’s own colours a message keeps its edge', async ({ page, signIn }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signIn()
+  await page.goto('/dashboard')
+  await expectDrawn(page)
+  await page.route('**/api/auth/logout', (route) => route.abort())
+  await page.getByRole('button', { name: 'Ada Byron' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  const toast = page.locator('[data-sonner-toast]')
+  await expect(toast).toBeVisible()
+  expect(await toast.evaluate((each) => getComputedStyle(each).borderTopWidth)).toBe('1px')
+})

@@ -43,6 +43,33 @@ async function expectWithinWindow(page: Page): Promise<void> {
 
 test.use({ viewport: { width: 360, height: 740 } })
 
+for (const width of [360, 768, 1440])
+  test(`at ${width} px a row of the list says whole what an order has and had`, async ({
+    page,
+    deps,
+    customer,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width, height: 740 })
+    const premium = { plan: 'premium' as const }
+    await seedOrder(deps, customer.id, {
+      forwardingUrl: longUrl,
+      groups: [premium, premium, premium, premium, { ...premium, statuses: ['cancelled'], cancelled: true }],
+    })
+    await signIn()
+    await page.goto('/dashboard')
+    const row = page.getByRole('listbox', { name: 'Orders' }).getByRole('option')
+    const lines = row.locator('p').filter({ hasText: /emails\/mo|cancelled$/ })
+    await expect(lines).toHaveText(['40,000 emails/mo · 24 domains · 24 active', '6 cancelled'])
+    const cut = () =>
+      lines.evaluateAll((all) =>
+        all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+      )
+    expect(await cut()).toEqual([])
+    const [box, last] = [await row.boundingBox(), await row.locator('p').last().boundingBox()]
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
+  })
+
 test('every page holds the longest values on a narrow phone', async ({ page, deps, customer, signIn }) => {
   test.slow()
   const { orderId, groups } = await seedOrder(deps, customer.id, {

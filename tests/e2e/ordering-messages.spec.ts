@@ -92,6 +92,23 @@ test.describe('searching a domain', () => {
     }
   })
 
+  test('a plain word is refused, and searched for under the first ending by one press', async ({
+    page,
+    customer,
+  }) => {
+    const wizard = await openWith(page, customer, withoutDomains(freshDraft()), '/select-domains')
+    const word = freshLabel()
+    const field = page.getByLabel('Search for a domain')
+    await field.fill(word)
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveAccessibleDescription(domainNameMessages.noTld)
+    await wizard.press(wizard.button(`Search ${word}.com`))
+    await expect(field).toHaveValue(`${word}.com`)
+    await expect(field).toBeFocused()
+    await expect(wizard.button(`Search ${word}.com`)).toHaveCount(0)
+    await expectTold(page, fillMessage(domainSearchMessages.found, { n: 20 }))
+  })
+
   test('says that it takes a while, what was found, and that a name is taken', async ({ page, customer }) => {
     const wizard = await openWith(page, customer, withoutDomains(freshDraft()), '/select-domains')
     await wizard.search('google.com')

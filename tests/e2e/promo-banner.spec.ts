@@ -65,6 +65,38 @@ test('without a promotion there is no banner and no room for one', async ({ page
   await expect(page.getByRole('complementary', { name: 'Promotion' })).toBeHidden()
 })
 
+test('on a phone the code is readable whole before the line is unfolded', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const code = 'FIRSTMONTH60PERCENT'
+  const text = `60% off Entra orders for the first month with the code ${code}, until the end of the month`
+  await page.route('**/api/config', async (route) => {
+    const answer = await route.fetch()
+    const config = await answer.json()
+    await route.fulfill({ json: { ...config, banner: { text, version: 'coded', code } } })
+  })
+  await page.goto('/dashboard')
+  const banner = page.getByRole('complementary', { name: 'Promotion' })
+  const line = banner.locator('summary')
+  await expect(line).toHaveText(text)
+  expect(await banner.boundingBox()).toMatchObject({ height: 36 })
+  const reach = await line.getByText(code, { exact: true }).evaluate((element) => {
+    const [inner, outer] = [
+      element.getBoundingClientRect(),
+      element.closest('summary')?.getBoundingClientRect(),
+    ]
+    return {
+      isCut: element.scrollWidth > element.offsetWidth,
+      left: inner.left - (outer?.left ?? 0),
+      right: (outer?.right ?? 0) - inner.right,
+    }
+  })
+  expect(reach.isCut).toBe(false)
+  expect(Math.min(reach.left, reach.right)).toBeGreaterThanOrEqual(0)
+  await line.click()
+  await expect.poll(async () => (await banner.boundingBox())?.height).toBeGreaterThan(36)
+  await expect(line).toHaveText(text)
+})
+
 test('is one line on a phone, which unfolds to the rest', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const text = `60% off Entra orders for the first month with the code FIRST60, and ${'60% off domains '.repeat(8)}`

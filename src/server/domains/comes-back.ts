@@ -1,6 +1,7 @@
 import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { domains } from '../db/schema/index.ts'
 import { isHeldAs } from './held.ts'
+import { isUnder, namesAboveOf } from './nested-names.ts'
 
 /**
  * What was taken down with its bundle comes back with it, whether its name is still held or not: neither what was
@@ -8,6 +9,11 @@ import { isHeldAs } from './held.ts'
  */
 export const comesBack: SQL = sql`(${eq(domains.want, 'retire')} and ${isNull(domains.replacedAt)} and ${isNull(domains.takenAt)})`
 
-/** Paid at the last moment, after its name was released: it is held again, unless another order has taken the name. */
-export const releasedIfTaken: SQL = sql`case when exists (select from domains other where other.name = ${domains.name}
-  and ${isHeldAs('other')} and other.id <> ${domains.id}) then now() end`
+/**
+ * Paid at the last moment, after its name was released: it is held again, unless another order has taken the name, or
+ * one that is paid for has a part of it, or what it is a part of. The caller has the names' lock (`lockNestedNames`).
+ */
+export const releasedIfTaken: SQL = sql`case when exists (select from domains other where ${isHeldAs('other')}
+  and other.id <> ${domains.id} and (other.name = ${domains.name}
+    or other.want <> 'hold' and other.bundle_id <> ${domains.bundleId}
+      and (other.name = any(${namesAboveOf(domains.name)}) or ${isUnder(sql`other.name`, sql`${domains.name}`)}))) then now() end`

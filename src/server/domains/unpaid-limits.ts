@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { registrableOf } from '#shared/domains/public-suffix.ts'
 import { unpaidMessages } from '#shared/orders/unpaid.ts'
 import { heldNamesMax, unpaidHoldsADay, unpaidMinutes, unpaidOrdersMax } from '#shared/plans/catalog.ts'
 import { fillMessage } from '#shared/text/message.ts'
@@ -35,7 +36,8 @@ export async function refuseTooManyUnpaid(tx: Db, customerId: string): Promise<v
  * Refuses to hold a name that the customer has held too often within a day without paying for it, by undoing the
  * transaction: a name that is wanted is paid for, or left to others for a while. A hold is a name to be bought in
  * an unpaid order or replacement, or a payment page. What begins within the time that an order may wait for its page
- * is one hold: changing an order's settings, or paying with another code, costs nobody anything.
+ * is one hold: changing an order's settings, or paying with another code, costs nobody anything. Whatever was
+ * registered together counts together: any part of `acme.com` keeps its owner from the whole.
  */
 export async function refuseRenewedHolds(
   tx: Db,
@@ -43,29 +45,38 @@ export async function refuseRenewedHolds(
   names: readonly string[],
 ): Promise<void> {
   if (names.length === 0) return
-  const asked = sql`d.customer_id = ${customerId} and d.name = any(${sql.param([...names])})`
-  const { rows } = await tx.execute<{ name: string; age: number }>(sql`
+  const asked = Map.groupBy(names, registrableOf)
+  const holding = sql`domains d join unnest(${sql.param([...asked.keys()])}::text[]) as w(registered)
+    on d.name = w.registered or d.name like '%.' || w.registered`
+  const isTheirs = sql`d.customer_id = ${customerId}`
+  const { rows } = await tx.execute<{ registered: string; age: number }>(sql`
     with begun as (
-      select d.name, d.created_at as at from domains d
-        where ${asked} and d.want = 'hold' and d.source = 'bought'
+      select w.registered, d.created_at as at from ${holding}
+        where ${isTheirs} and d.want = 'hold' and d.source = 'bought'
       union
-      select d.name, c.created_at from domains d join bundles b on b.id = d.bundle_id
+      select w.registered, c.created_at from ${holding} join bundles b on b.id = d.bundle_id
         join checkouts c on c.order_id = b.order_id
-        where ${asked} and d.want = 'hold' and c.status <> 'paid'
+        where ${isTheirs} and d.want = 'hold' and c.status <> 'paid'
       union
-      select d.name, c.created_at from domains d join checkout_items i on i.bundle_id = d.bundle_id
+      select w.registered, c.created_at from ${holding} join checkout_items i on i.bundle_id = d.bundle_id
         join checkouts c on c.id = i.checkout_id
-        where ${asked} and c.kind = 'reinstate' and c.status <> 'paid'
+        where ${isTheirs} and c.kind = 'reinstate' and c.status <> 'paid'
     )
-    select name, extract(epoch from now() - at)::float8 / 60 as age from begun
+    select registered, extract(epoch from now() - at)::float8 / 60 as age from begun
     where at > now() - interval '1 day' order by at`)
-  for (const [name, begun] of Map.groupBy(rows, (row) => row.name)) {
+  for (const [registered, begun] of Map.groupBy(rows, (row) => row.registered)) {
     // With the one that begins now, whether it is written already or not.
     const holds: number[] = []
     for (const age of [...begun.map((row) => row.age), 0]) if (isAnother(holds, age)) holds.push(age)
-    if (holds.length > unpaidHoldsADay) throw conflict(fillMessage(unpaidMessages.heldTooOften, { d: name }))
+    if (holds.length > unpaidHoldsADay) throw conflict(heldTooOften(registered, asked.get(registered) ?? []))
   }
 }
+
+/** Says what has been held: the name itself, where no part of it is asked for. */
+const heldTooOften = (registered: string, asked: readonly string[]): string =>
+  fillMessage(unpaidMessages.heldTooOften, {
+    d: asked.every((name) => name === registered) ? registered : `${registered} or a part of it`,
+  })
 
 /** Whether what begins so many minutes ago is another hold than the last one. */
 const isAnother = (holds: readonly number[], age: number): boolean =>

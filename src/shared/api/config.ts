@@ -16,7 +16,14 @@ export const publicConfig = z.object({
   supportEmail: z.string(),
   helpUrl: z.nullable(z.string()),
   /** Shown only while its promotion is valid at the payment provider. */
-  banner: z.nullable(z.object({ text: z.string(), version: z.string() })),
+  banner: z.nullable(
+    z.object({
+      text: z.string(),
+      version: z.string(),
+      /** The promotion's code, where the text names it: it is always readable whole. */
+      code: z.optional(z.string()),
+    }),
+  ),
   /** On the sign-in page; `sample` marks the one the product ships with. */
   testimonial: z.object({ quote: z.string(), name: z.string(), role: z.string(), sample: z.boolean() }),
   plansEnabled: z.array(z.enum(planIds)),

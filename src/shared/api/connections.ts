@@ -48,7 +48,7 @@ export const saveConnection = endpoint({
   }),
   response: z.object({
     connection: toolConnection,
-    /** "Works, workspace Main"; null where they could not be tried. */
+    /** "Key works, workspace Main"; null where they could not be tried. */
     tried: z.nullable(z.string()),
   }),
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkDomainToAdd, type DomainLists, parseDomainLines, refuseUnusable } from './domain-entry.ts'
+import { checkDomainToAdd, type DomainLists, parseDomainLines } from './domain-entry.ts'
 
 const lists = (over: Partial<DomainLists> = {}): DomainLists => ({
   option: 'own',
@@ -77,7 +77,7 @@ describe('adding lines', () => {
 
   test("names those that the server knows already, and those that it says can be nobody's", () => {
     const answer = { available: true, exists_in_airtable: false, message: '', suggestions: [] }
-    const lines = refuseUnusable(parseDomainLines('a.com\nb.com\nc.com\nd.com', lists()), [
+    const lines = parseDomainLines('a.com\nb.com\nc.com\nd.com', lists(), [
       { ...answer, domain: 'a.com' },
       { ...answer, domain: 'b.com', available: false, exists_in_airtable: true },
       { ...answer, domain: 'c.com', available: false, message: 'This name is not registered.' },
@@ -93,6 +93,30 @@ describe('adding lines', () => {
       },
       { domain: 'c.com', cause: 'unusable', reason: 'This name is not registered.' },
     ])
+  })
+
+  test('lets a name give way only to one that can be used', () => {
+    const answer = { domain: 'acme.com', exists_in_airtable: false, suggestions: [] }
+    const text = 'acme.com\nx.acme.com\ny.acme.com\nco.uk\nacme.co.uk'
+    const read = (required: number, answers: Parameters<typeof parseDomainLines>[2]) => {
+      const { added, refused, problem } = parseDomainLines(text, lists({ required }), answers)
+      return { added, refused: refused.map(({ domain }) => domain), problem: problem?.message }
+    }
+    expect(read(4, [{ ...answer, available: true, message: '' }])).toEqual({
+      added: ['acme.com', 'acme.co.uk'],
+      refused: ['x.acme.com', 'y.acme.com', 'co.uk'],
+    })
+    const refusal = { ...answer, available: false, message: 'An order here has a part of it.' }
+    expect(read(4, [refusal])).toEqual({
+      added: ['x.acme.com', 'y.acme.com', 'acme.co.uk'],
+      refused: ['acme.com', 'co.uk'],
+    })
+    // What took no room by giving way may take too much.
+    expect(read(2, [refusal])).toEqual({
+      added: [],
+      refused: [],
+      problem: "You can only add 2 more domain(s). You've entered 5 domains.",
+    })
   })
 
   test('refuses what can never work with the whole sentence, names inside each other among it', () => {

@@ -1,7 +1,7 @@
 import { type DomainOption, otherPlatform, type Platform, platformContents } from '../plans/catalog.ts'
 import { fillMessage } from '../text/message.ts'
 import { type Outcome, type Problem, refuse } from '../text/outcome.ts'
-import type { AvailabilityResult } from './domain-availability.ts'
+import { type AvailabilityResult, isBlocking } from './domain-availability.ts'
 import {
   checkOrderDomain,
   checkOwnDomain,
@@ -131,9 +131,15 @@ const onOtherPlatform = (domain: string, other: Platform): RefusedLine => ({
 /**
  * Reads own domains from a text with one per line; commas and semicolons separate too. Repeated lines count
  * once. Every line that can't be added is named with its reason; when more could be added than there is room
- * for, nothing is, so that nobody has to find out which ones made it.
+ * for, nothing is, so that nobody has to find out which ones made it. A name inside another one gives way to it only
+ * where that one can be used.
+ * @param answers what the server has said of some of the names
  */
-export function parseDomainLines(text: string, lists: Omit<DomainLists, 'option' | 'tlds'>): DomainLines {
+export function parseDomainLines(
+  text: string,
+  lists: Omit<DomainLists, 'option' | 'tlds'>,
+  answers: readonly AvailabilityResult[] = [],
+): DomainLines {
   const { platform, selected, required } = lists
   const entered = text
     .split(/[\r\n,;]+/)
@@ -153,6 +159,7 @@ export function parseDomainLines(text: string, lists: Omit<DomainLists, 'option'
 
   const other = otherPlatform(platform)
   const [here, there] = [new Set(selected[platform]), new Set(selected[other])]
+  const unusable = new Map(answers.filter(isBlocking).map((answer) => [answer.domain, answer]))
   const added: string[] = []
   const refused: RefusedLine[] = []
   for (const domain of names) {
@@ -160,9 +167,12 @@ export function parseDomainLines(text: string, lists: Omit<DomainLists, 'option'
     // More than there is room for are not added at all, however they are related.
     const beside = added.length > room ? [] : [...here, ...there, ...added]
     const related = relatedTo(domain, beside)
+    const answer = unusable.get(domain)
     if (!outcome.ok) refused.push(brokenLine(domain, outcome.problem))
     else if (here.has(domain)) refused.push(refusedLine(domain, 'added'))
     else if (there.has(domain)) refused.push(onOtherPlatform(domain, other))
+    else if (answer)
+      refused.push(answer.exists_in_airtable ? heldLine(domain) : unusableLine(domain, answer.message))
     else if (related !== undefined) refused.push(unusableLine(domain, nestedMessage(domain, related)))
     else added.push(domain)
   }
@@ -171,20 +181,6 @@ export function parseDomainLines(text: string, lists: Omit<DomainLists, 'option'
     return nothing({ code: 'over_capacity', message })
   }
   return { added, refused, duplicates }
-}
-
-/** Takes out what the server says can't be used, first of all the names that an order here holds already. */
-export function refuseUnusable(lines: DomainLines, results: readonly AvailabilityResult[]): DomainLines {
-  const answers = new Map(results.map((result) => [result.domain, result]))
-  const added: string[] = []
-  const refused = [...lines.refused]
-  for (const domain of lines.added) {
-    const answer = answers.get(domain)
-    if (answer?.exists_in_airtable) refused.push(heldLine(domain))
-    else if (answer?.available === false) refused.push(unusableLine(domain, answer.message))
-    else added.push(domain)
-  }
-  return { ...lines, added, refused }
 }
 
 const heldLine = (domain: string): RefusedLine =>

@@ -7,6 +7,7 @@ import {
   checkPurchasedDomain,
   checkReplacementDomain,
   domainNameMessages as messages,
+  nameOfPlainWord,
   normalizeDomain,
   ownDomainField,
   purchasedDomainField,
@@ -50,6 +51,20 @@ describe('a name to buy', () => {
         expect(checkPurchasedDomain(`${name}.${tld}`)).toEqual({ ok: true, value: `${name}.${tld}` })
       }),
     )
+  })
+
+  test.each([
+    [' Acme ', 'acme.com'],
+    ['acme.', 'acme.com'],
+    ['acme.com', undefined],
+    ['acme.c', undefined],
+    ['acme-mail', undefined],
+    ['a', undefined],
+    ['', undefined],
+    ['w'.repeat(36), undefined],
+  ])('of the plain word %j may be meant %j', (text, name) => {
+    expect(nameOfPlainWord(text)).toBe(name)
+    if (name) expect(nameOfPlainWord(text, { tlds: ['net', 'com'] })).toBe('acme.net')
   })
 
   test('may be narrowed to fewer TLDs by the operator', () => {

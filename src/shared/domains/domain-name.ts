@@ -118,6 +118,21 @@ function purchasedName(name: string, tlds: readonly string[]): NameOutcome {
   return accept(name)
 }
 
+/**
+ * What somebody may mean who enters a plain word to look for: the word under the first ending that is sold. The word
+ * itself is refused, as the specification has it ("Must include a TLD"), so this is only offered beside the refusal.
+ */
+export function nameOfPlainWord(
+  text: string,
+  { tlds = purchasableTlds }: TldOptions = {},
+): string | undefined {
+  const [first] = tlds
+  const word = normalizeDomain(text)
+  if (first === undefined || word.includes('.')) return undefined
+  const name = checkPurchasedDomain(`${word}.${first}`, { tlds })
+  return name.ok ? name.value : undefined
+}
+
 /** A name the customer owns: labels of letters and digits under any TLD of letters, of those that can be registered. */
 export const checkOwnDomain = (text: string): NameOutcome =>
   readingAddress((name) => {

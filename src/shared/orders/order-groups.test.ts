@@ -6,6 +6,7 @@ import {
   countDomains,
   dropDuplicates,
   formerDomainTexts,
+  formerLine,
   type GroupedDomain,
   groupDomains,
   groupIdOf,
@@ -124,9 +125,9 @@ test('a domain that is replaced counts once: while it serves, and when the other
     { status: 'cancelled' },
   ])
   expect(over).toEqual({ total: 5, active: 5, replaced: 4, givenUp: 0, cancelled: 1 })
-  expect(orderLine(5000, over)).toBe(
-    '5,000 emails/mo · 5 domains · 5 active · 4 replaced before · 1 cancelled',
-  )
+  expect(orderLine(5000, over)).toBe('5,000 emails/mo · 5 domains · 5 active')
+  expect(formerLine(over)).toBe('4 replaced before · 1 cancelled')
+  expect(formerLine(under)).toBe('')
 })
 
 test('a domain that was given up before it served anybody is not counted as replaced', () => {

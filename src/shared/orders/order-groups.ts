@@ -121,12 +121,10 @@ export const formerDomainTexts = ({ replaced, givenUp, cancelled }: DomainCounts
 
 /** "5,000 emails/mo · 2 domains · 2 active": the second line of an order in the list. */
 export const orderLine = (capacity: number, counts: DomainCounts): string =>
-  [
-    capacityText(capacity),
-    countOf(counts.total, 'domain'),
-    `${numberText(counts.active)} active`,
-    ...formerDomainTexts(counts),
-  ].join(' · ')
+  [capacityText(capacity), countOf(counts.total, 'domain'), `${numberText(counts.active)} active`].join(' · ')
+
+/** "4 replaced before · 2 cancelled": the line below it, empty where there is nothing. */
+export const formerLine = (counts: DomainCounts): string => formerDomainTexts(counts).join(' · ')
 
 /**
  * How far a group is: mailboxes that the sending tool has, out of those sold; spare ones are not counted. A

@@ -22,6 +22,8 @@ export interface ToolField {
   prefillWire?: string
   /** Asked for only when the order has domains on this platform. */
   only?: Partial<Record<ToolContext, Platform>>
+  /** No call of ours needs it: it is first used by a person who connects mailboxes in the tool itself. */
+  byHand?: true
   /** What the list of what is missing at checkout calls it; other fields are told of by the tool step alone. */
   checkoutItem?: string
 }
@@ -49,6 +51,7 @@ const password = {
   name: 'password',
   label: 'Password',
   secret: true,
+  byHand: true,
   maxLength: 200,
   wire: ['password'],
 } as const
@@ -98,6 +101,7 @@ export const sendingTools = {
         label: 'OAuth Link',
         hint: `Starts with ${microsoftLogin}`,
         secret: true,
+        byHand: true,
         maxLength: 2000,
         wire: ['oauth_link', 'microsoftOAuth', 'inboxAdditionUrl'],
         prefillWire: 'inboxAdditionUrl',
@@ -143,6 +147,7 @@ export const sendingTools = {
         name: 'appId',
         label: 'App ID',
         reinstateLabel: 'Bison App ID',
+        byHand: true,
         maxLength: 200,
         wire: ['bison_app_id', 'app_id'],
         prefillWire: 'app_id',

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { fillMessage } from '../text/message.ts'
-import { type ConnectedTool, sendingToolNames } from './sending-tools.ts'
+import { type ConnectedTool, fieldsOf, sendingToolNames } from './sending-tools.ts'
 
 const toolTrialMessages = {
-  works: 'Works',
-  worksIn: 'Works, workspace {workspace}',
+  works: 'Key works',
+  worksIn: 'Key works, workspace {workspace}',
+  untried: '; not tried: {fields}, first used when mailboxes are connected by hand',
   refused: '{tool}: {reason}.',
   away: '{tool} does not answer right now, so these credentials could not be tried.',
 } as const
@@ -19,10 +20,17 @@ export const toolTrial = z.discriminatedUnion('outcome', [
 ])
 export type ToolTrial = z.output<typeof toolTrial>
 
-/** What customers read of it, with the tool's own reason. */
+/** What customers read of it: what was tried, or the tool's own reason. */
 export const trialTexts = {
-  works: (workspace: string | undefined) =>
-    workspace === undefined ? toolTrialMessages.works : fillMessage(toolTrialMessages.worksIn, { workspace }),
+  works: (tool: ConnectedTool, workspace: string | undefined, values: Readonly<Record<string, string>>) => {
+    const untriedFields = fieldsOf(tool).filter(({ name, byHand }) => byHand && values[name])
+    const fields = untriedFields.map(({ label }) => label).join(', ')
+    const works =
+      workspace === undefined
+        ? toolTrialMessages.works
+        : fillMessage(toolTrialMessages.worksIn, { workspace })
+    return fields ? works + fillMessage(toolTrialMessages.untried, { fields }) : works
+  },
   refused: (tool: ConnectedTool, reason: string) =>
     fillMessage(toolTrialMessages.refused, { tool: sendingToolNames[tool], reason }),
   away: (tool: ConnectedTool) => fillMessage(toolTrialMessages.away, { tool: sendingToolNames[tool] }),

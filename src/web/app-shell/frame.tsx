@@ -12,7 +12,7 @@ export function Frame({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      {banner && <PromoBanner text={banner.text} onHide={banner.hide} />}
+      {banner && <PromoBanner text={banner.text} code={banner.code} onHide={banner.hide} />}
       {children}
     </div>
   )

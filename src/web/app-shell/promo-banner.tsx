@@ -13,7 +13,7 @@ const isHidden = (version: string): boolean =>
   )
 
 /** The operator's promotion, unless the customer closed it within the hour. */
-export function usePromoBanner(): { text: string; hide: () => void } | null {
+export function usePromoBanner(): { text: string; code: string | undefined; hide: () => void } | null {
   const { banner } = useConfig()
   const version = banner?.version
   const [isClosed, setClosed] = useState(() => version !== undefined && isHidden(version))
@@ -30,16 +30,23 @@ export function usePromoBanner(): { text: string; hide: () => void } | null {
     writeStored(bannerVersionKey, hidden.version ?? '')
     setClosed(true)
   }, [version])
-  return banner && !isClosed ? { text: banner.text, hide } : null
+  return banner && !isClosed ? { text: banner.text, code: banner.code, hide } : null
+}
+
+interface PromoBannerProps {
+  text: string
+  /** A part of the text that is never cut. */
+  code: string | undefined
+  onHide: () => void
 }
 
 /** The strip above everything; pages leave room for it while it shows. On phones one line, which unfolds over the page. */
-export function PromoBanner({ text, onHide }: { text: string; onHide: () => void }) {
+export function PromoBanner({ text, code, onHide }: PromoBannerProps) {
   return (
     <aside aria-label="Promotion" data-promo-banner className="promo-banner">
       <p title={text}>{text}</p>
       <details>
-        <summary>{text}</summary>
+        <summary>{code ? <AroundCode text={text} code={code} /> : text}</summary>
       </details>
       <button
         type="button"
@@ -50,5 +57,17 @@ export function PromoBanner({ text, onHide }: { text: string; onHide: () => void
         <X className="size-3.5" />
       </button>
     </aside>
+  )
+}
+
+/** The text in three parts, of which those around the code are cut where there is no room. */
+function AroundCode({ text, code }: { text: string; code: string }) {
+  const at = text.indexOf(code)
+  return (
+    <span data-around-code>
+      <span>{text.slice(0, at)}</span>
+      <strong>{code}</strong>
+      <span>{text.slice(at + code.length)}</span>
+    </span>
   )
 }

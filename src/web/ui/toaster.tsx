@@ -31,7 +31,7 @@ function Toasts() {
         closeButtonAriaLabel: 'Close',
         classNames: {
           toast: cx(
-            'toast pointer-events-auto flex w-full items-start gap-2.5 rounded-card bg-raised py-3 pr-10 pl-3.5 text-body text-text shadow-float',
+            'toast pointer-events-auto forced-colors:border flex w-full items-start gap-2.5 rounded-card bg-raised py-3 pr-10 pl-3.5 text-body text-text shadow-float',
             // Behind another only its edge shows: a taller one would say its last lines below.
             'data-[expanded=false]:data-[front=false]:*:opacity-0',
           ),

@@ -85,7 +85,9 @@ const connections = async (person: Person) => (await person.get('/api/connection
 test('credentials are tried when they are saved: what the tool says stands beside its field', async () => {
   const person = await customer()
   const saved = await person.post('/api/connections', save(values))
-  expect(saved.body.tried).toMatch(/^Works, workspace \S+/)
+  expect(saved.body.tried).toMatch(
+    /^Key works, workspace \S.*; not tried: Password, first used when mailboxes are connected by hand$/,
+  )
   const refused = await person.post('/api/connections', save({ ...values, apiKey: 'revoked-key-1' }))
   expect(refused).toMatchObject({
     status: 422,
@@ -158,7 +160,7 @@ test('an order keeps its credentials when a correction is refused by the tool, a
   })
   expect((await person.get(`/api/orders/groups/${groupId}`)).body.sendingTool.tool).toBe('other')
   const saved = await correct('plausible-key-1')
-  expect(saved.body.message).toMatch(/^Order details saved\. Works, workspace \S+.*\.$/)
+  expect(saved.body.message).toMatch(/^Order details saved\. Key works, workspace \S+.*\.$/)
   expect((await person.get(`/api/orders/groups/${groupId}`)).body.sendingTool).toMatchObject({
     tool: 'instantly',
     state: 'working',

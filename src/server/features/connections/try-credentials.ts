@@ -32,7 +32,7 @@ export const tryCredentials = (
 ): Promise<ToolTrial> =>
   atHost(customerId, async () => {
     const trial = await vendors.tryTool(tool, values)
-    if (trial.ok) return { outcome: 'works', message: trialTexts.works(trial.workspace) }
+    if (trial.ok) return { outcome: 'works', message: trialTexts.works(tool, trial.workspace, values) }
     return trial.isAway
       ? { outcome: 'away', message: trialTexts.away(tool) }
       : {

@@ -1,11 +1,15 @@
+import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { setNameServers } from '../../../sandbox/names/registered-names.ts'
+import { domains } from '../../db/schema/index.ts'
 import { refuseNestedNames } from '../../domains/nested-names.ts'
+import { sessionOf } from '../../testing/managed-orders.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
-import { checkoutFor, completeDraft, freshName, takeOrder } from '../../testing/place-order.ts'
+import { checkoutFor, completeDraft, freshName, press, takeOrder } from '../../testing/place-order.ts'
 import { createTestWorld } from '../../testing/test-world.ts'
 
-const { customer, sandbox, deps } = await createTestWorld()
+const world = await createTestWorld()
+const { customer, sandbox, deps } = world
 const { db } = deps
 const isPart = 'An order here has a part of it, so it cannot be set up as a whole.'
 
@@ -56,6 +60,39 @@ test('an order that is taken before a part of its name was held cannot be paid f
   const page = await person.post('/api/payments/create-checkout-session', checkoutFor(person, draft, taken))
   expect([page.status, page.body.message]).toEqual([409, expect.stringContaining(`${name}: ${isPart}`)])
 })
+
+test.each(['whole', 'part'] as const)(
+  'a name that is paid for after it was released is not set up beside another order’s %s of it',
+  async (which) => {
+    const person = await customer()
+    const draft = completeDraft({ domainOption: 'own' })
+    const [whole = '', other = ''] = draft.domains.own.azure
+    const name = which === 'part' ? whole : `mail.${whole}`
+    draft.domains.own.azure = [name, other]
+    const taken = await takeOrder(person, draft)
+    const page = await person.post('/api/payments/create-checkout-session', checkoutFor(person, draft, taken))
+    await db
+      .update(domains)
+      .set({ releasedAt: new Date() })
+      .where(inArray(domains.name, [name, other]))
+    if (which === 'part') await partIsHeld(whole)
+    else
+      await createPaidOrder(deps, {
+        customerId: (await customer()).id,
+        names: { azure: [whole] },
+        mailboxesPerDomain: 1,
+      })
+    await press(world, page.body.url, 'pay')
+    await person.get(`/api/payments/confirmation?session_id=${sessionOf(page.body.url)}`)
+    const rowOf = async (each: string) => (await db.select().from(domains).where(eq(domains.name, each)))[0]
+    expect(await rowOf(name)).toMatchObject({
+      want: 'hold',
+      status: 'cancelled',
+      releasedAt: expect.any(Date),
+    })
+    expect(await rowOf(other)).toMatchObject({ want: 'run', releasedAt: null })
+  },
+)
 
 test('of a name and a part of it that are held in the same moment, one is refused', async () => {
   const name = freshName()

@@ -7,6 +7,7 @@ import type { Db } from '../../db/client.ts'
 import { bundles, checkouts, customers, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { releasedIfTaken } from '../../domains/comes-back.ts'
+import { lockNestedNames } from '../../domains/nested-names.ts'
 import type { Checkout, Fulfilment, Unserved } from '../../fulfilment.ts'
 import { allocateMailboxes } from '../../provisioning/allocate-mailboxes.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
@@ -29,6 +30,10 @@ export const orderFulfilment = (
 
   async paid(tx, checkout, subscription, { waits }) {
     const orderId = required(checkout.orderId, `the order of ${checkout.id}`)
+    await lockNestedNames(
+      tx,
+      sql`array(select d.name from domains d join bundles b on b.id = d.bundle_id where b.order_id = ${orderId})`,
+    )
     const wanted = await markPaid(tx, checkout, subscription, orderId)
     wanted.sort((a, b) => a.orderIndex - b.orderIndex || a.domain.slot - b.domain.slot)
     const taken = wanted.map(({ domain }) => domain).filter(({ releasedAt }) => releasedAt !== null)

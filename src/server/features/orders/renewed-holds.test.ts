@@ -87,6 +87,29 @@ test('payment pages of an own domain, and of a replacement, are counted the same
   expect(await replace()).toMatchObject({ status: 409, body: { message: sentence(newName) } })
 })
 
+test('parts of one domain count as one name, so nobody keeps its owner from the whole with ever new ones', async () => {
+  const person = await customer()
+  const draft = completeDraft({ domainOption: 'own' })
+  const [whole = ''] = draft.domains.own.azure
+  const page = async (part: string) => {
+    const azure = [`${part}.${whole}`, freshName('dev')]
+    const parts = { ...draft, domains: { ...draft.domains, own: { azure, google: [] } } }
+    const taken = await takeOrder(person, parts)
+    return person.post('/api/payments/create-checkout-session', checkoutFor(person, parts, taken))
+  }
+  for (const part of ['aa', 'bb', 'cc']) {
+    const { status, body } = await page(part)
+    expect(status).toBe(200)
+    await deps.vendors.payments.expireCheckout(sessionOf(body.url))
+    await person.get(`/api/payments/confirmation?session_id=${sessionOf(body.url)}`)
+    await age(person.id, 121)
+  }
+  expect(await page('dd')).toMatchObject({
+    status: 409,
+    body: { message: sentence(`${whole} or a part of it`) },
+  })
+})
+
 test('asking for a reinstatement holds nothing that is free; its page does, three times a day', async () => {
   const { person, groupId, names } = await paidOrder({ domainOption: 'own' }, false)
   const [name = ''] = names

@@ -5,6 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { bundles, checkoutItems, customers, domainNames, domains, orders } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { comesBack, releasedIfTaken } from '../../domains/comes-back.ts'
+import { lockNestedNames } from '../../domains/nested-names.ts'
 import type { Fulfilment, Unserved } from '../../fulfilment.ts'
 import { conflict } from '../../http/refusal.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
@@ -132,6 +133,7 @@ async function bringBack(
     })
     .where(eq(bundles.id, bundle.id))
   await tx.update(orders).set({ status: 'active' }).where(eq(orders.id, bundle.orderId))
+  await lockNestedNames(tx, sql`array(select name from domains where bundle_id = ${bundle.id})`)
   const back = await tx
     .update(domains)
     .set({

@@ -19,6 +19,16 @@ test('the banner is shown while its promotion is valid', async () => {
   expect(body.banner.text).toContain(launchPromotion.code)
 })
 
+test('a code is told apart where the text names it', async () => {
+  const { code } = launchPromotion
+  const text = `Cheaper now with ${code}`
+  const naming = createCurrentBanner({
+    ...deps,
+    config: { ...deps.config, banner: { text, version: '1', code } },
+  })
+  expect(await naming()).toEqual({ text, version: '1', code })
+})
+
 test('a banner without a promotion is nobody’s business but the operator’s', async () => {
   expect(await banner()()).toEqual(shown)
 })

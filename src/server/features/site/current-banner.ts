@@ -20,7 +20,7 @@ export function createCurrentBanner({
   const { banner } = config
   if (!banner) return async () => null
   const { text, version, code } = banner
-  const shown = { text, version }
+  const shown = { text, version, ...(code && text.includes(code) && { code }) }
   if (!code) return async () => shown
 
   let isValid: boolean | undefined

@@ -1,5 +1,6 @@
 import { addDomain, verifyAvailability } from '#shared/api/domains.ts'
-import { type DomainLines, domainEntryMessages, refuseUnusable } from '#shared/domains/domain-entry.ts'
+import type { AvailabilityResult } from '#shared/domains/domain-availability.ts'
+import { type DomainLines, domainEntryMessages } from '#shared/domains/domain-entry.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { ApiError, call, NetworkError } from '../../api.ts'
 
@@ -29,16 +30,28 @@ export async function refusalOfOwnDomain(domain: string): Promise<OwnDomainRefus
   }
 }
 
-/** Takes out of a bulk entry what an order here holds already, and what can never work. Throws the sentence when the answer is unusable. */
-export async function checkOwnDomains(lines: DomainLines): Promise<DomainLines> {
-  if (lines.added.length === 0) return lines
-  try {
-    const { results } = await call(verifyAvailability, {
-      body: { domains: lines.added, is_user_own: 'yes' },
-    })
-    return refuseUnusable(lines, results)
-  } catch (error) {
-    if (isOutage(error)) return lines
-    throw new Error(domainEntryMessages.manyWentWrong, { cause: error })
+/**
+ * Reads a bulk entry with what the server says of its names: what an order here holds already and what can never work
+ * is taken out, and what gave way to one of those is asked about in its turn. Throws the sentence when an answer is
+ * unusable.
+ * @param read the entry, knowing these answers
+ */
+export async function checkOwnDomains(
+  read: (answers: readonly AvailabilityResult[]) => DomainLines,
+): Promise<DomainLines> {
+  const asked = new Set<string>()
+  const answers: AvailabilityResult[] = []
+  for (;;) {
+    const lines = read(answers)
+    const open = lines.added.filter((domain) => !asked.has(domain))
+    if (open.length === 0) return lines
+    for (const domain of open) asked.add(domain)
+    try {
+      const { results } = await call(verifyAvailability, { body: { domains: open, is_user_own: 'yes' } })
+      answers.push(...results)
+    } catch (error) {
+      if (isOutage(error)) return lines
+      throw new Error(domainEntryMessages.manyWentWrong, { cause: error })
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { checkPurchasedDomain } from '#shared/domains/domain-name.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { checkPurchasedDomain, nameOfPlainWord } from '#shared/domains/domain-name.ts'
 import { type OrderDraft, requiredOf, selectedDomains } from '#shared/order-draft/order-draft.ts'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Button } from '../../ui/button.tsx'
@@ -88,6 +88,8 @@ function SearchForm({ tlds, isSearching, onSearch }: SearchFormProps) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const name = checkPurchasedDomain(text, { tlds })
+  const input = useRef<HTMLInputElement>(null)
+  const meant = error ? nameOfPlainWord(text, { tlds }) : undefined
   const isEmpty = !name.ok && name.problem.code === 'empty'
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -95,15 +97,22 @@ function SearchForm({ tlds, isSearching, onSearch }: SearchFormProps) {
     setError(name.ok ? undefined : name.problem.message)
     if (name.ok) onSearch(name.value)
   }
+  const searchMeant = (wanted: string) => {
+    setText(wanted)
+    setError(undefined)
+    input.current?.focus()
+    onSearch(wanted)
+  }
   return (
-    <form noValidate onSubmit={submit} className="flex items-start gap-2">
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
       <Field
         label="Search for a domain"
         error={error}
         hint={`Endings: ${tlds.map((tld) => `.${tld}`).join(', ')}`}
-        className="grow"
+        className="grow basis-0"
       >
         <Input
+          ref={input}
           value={text}
           inputMode="url"
           autoCapitalize="none"
@@ -126,6 +135,13 @@ function SearchForm({ tlds, isSearching, onSearch }: SearchFormProps) {
       >
         Search
       </Button>
+      {meant && (
+        <div className="w-full">
+          <Button size="small" icon={<Search />} onClick={() => searchMeant(meant)} className="max-w-full">
+            <span className="truncate">Search {meant}</span>
+          </Button>
+        </div>
+      )}
     </form>
   )
 }

@@ -29,14 +29,16 @@ export function OwnDomainLines({ draft, platform, change }: PlatformDomainsProps
   const oneAtATime = useOneAtATime()
   const submit = async () => {
     setResult(undefined)
-    const lines = parseDomainLines(text, { platform, selected: selectedDomains(draft), required })
+    const lists = { platform, selected: selectedDomains(draft), required }
+    const lines = parseDomainLines(text, lists)
     if (lines.duplicates > 0)
       toast.warning(fillMessage(domainEntryMessages.duplicatesRemoved, { n: lines.duplicates }))
     if (lines.problem) return setError(lines.problem.message)
     setError(undefined)
     setChecking(true)
     try {
-      const checked = await checkOwnDomains(lines)
+      const checked = await checkOwnDomains((answers) => parseDomainLines(text, lists, answers))
+      if (checked.problem) return setError(checked.problem.message)
       setResult(checked)
       setText(() => checked.refused.map(({ domain }) => domain).join('\n') || undefined)
       const existing = checked.refused.filter(({ cause }) => cause === 'exists')

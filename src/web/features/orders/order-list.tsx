@@ -65,7 +65,7 @@ export function OrderList({
         label="Orders"
         items={orders}
         keyOf={({ order }) => order.orderId}
-        rowHeight={orderRowHeight}
+        rowHeight={orderRowHeight(orders)}
         selected={selected}
         onSelect={({ order }) => onSelect(order.orderId, reach.current)}
         onOpen={({ order }) => onOpen(order.orderId, reach.current)}

@@ -1,6 +1,6 @@
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { platformsOfDomains } from '#shared/domains/domain-type.ts'
-import { inboxesText, inboxProgress, orderLine } from '#shared/orders/order-groups.ts'
+import { formerLine, inboxesText, inboxProgress, orderLine } from '#shared/orders/order-groups.ts'
 import { companyNamesOf } from '#shared/orders/order-index.ts'
 import { waitsForYouText } from '#shared/orders/order-status.ts'
 import { cx } from '../../ui/cx.ts'
@@ -9,8 +9,9 @@ import { StatusWord } from '../../ui/status-badge.tsx'
 import { Marked } from './marked.tsx'
 import type { WorkspaceOrder } from './orders-query.ts'
 
-/** In rem. */
-export const orderRowHeight = 5
+/** In rem, of every row: the list leaves room for what has ended as soon as one of its orders tells of it. */
+export const orderRowHeight = (orders: readonly WorkspaceOrder[]): number =>
+  orders.some(({ counts }) => formerLine(counts)) ? 6 : 5
 
 /** An order in the list: where it forwards to, what it can send, how it is and how far. */
 export function OrderRow({
@@ -23,6 +24,7 @@ export function OrderRow({
   isSelected: boolean
 }) {
   const { order, groups, capacity, counts, badge } = entry
+  const former = formerLine(counts)
   return (
     <div
       className={cx(
@@ -47,6 +49,7 @@ export function OrderRow({
       <p className="truncate text-muted text-secondary tabular-nums" title={orderLine(capacity, counts)}>
         {orderLine(capacity, counts)}
       </p>
+      {former && <p className="text-label text-muted tabular-nums">{former}</p>}
       <p className="mt-0.5 flex items-center gap-2 text-label text-muted tabular-nums">
         <StatusWord status={badge} />
         {groups.some((group) => group.waitsForCustomer) && (

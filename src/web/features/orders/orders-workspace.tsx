@@ -63,7 +63,7 @@ export function OrdersWorkspace({ orders, above }: OrdersWorkspaceProps) {
       onOpen={open}
       onClearFilters={address.clearFilters}
       className={isSplit ? 'min-h-0 grow' : undefined}
-      style={isSplit ? undefined : { height: `min(${listed.length * orderRowHeight}rem, 70dvh)` }}
+      style={isSplit ? undefined : { height: `min(${listed.length * orderRowHeight(listed)}rem, 70dvh)` }}
     />
   )
   const sorting = (
