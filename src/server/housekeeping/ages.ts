@@ -9,6 +9,7 @@ import {
   outbox,
   refreshFamilies,
   sessions,
+  signInPictures,
   stripeEvents,
   vendorLimits,
   vendorLimitTurns,
@@ -49,6 +50,13 @@ export const ages: readonly Age[] = [
     since: 'their end',
     table: connectLinks,
     isOver: (before) => sql`${connectLinks.expiresAt} < ${before}`,
+  },
+  {
+    what: 'pictures of sign-in pages',
+    keptFor: '30 days',
+    since: 'they were taken',
+    table: signInPictures,
+    isOver: (before) => sql`${signInPictures.takenAt} < ${before}`,
   },
   {
     // They also tell which networks an owner is known from, who may sign in only once in a while.

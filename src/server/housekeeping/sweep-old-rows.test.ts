@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { createPaidOrder } from '../testing/paid-order.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { ages } from './ages.ts'
 import { sweepDaily, sweepOldRows } from './sweep-old-rows.ts'
@@ -10,6 +11,7 @@ const { deps, customer } = await createTestApp()
 const { db, limits } = deps
 
 const person = await customer()
+const order = await createPaidOrder(deps, { customerId: person.id, mailboxesPerDomain: 2 })
 const silent = pino({ level: 'silent' })
 
 /** Two rows of each kind, one of them a minute too old and one with a minute left; `at` is when it ended. */
@@ -34,6 +36,10 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
   'links that connect mailboxes': (at, id) => sql`with tool as (
       insert into tool_connections (id, customer_id, kind) values (${id}, ${person.id}, 'instantly') returning id)
     insert into connect_links (id, connection_id, expires_at) select id, id, ${at} from tool`,
+  'pictures of sign-in pages': (at, id) =>
+    sql`insert into sign_in_pictures (mailbox_id, connection_id, png, taken_at)
+      select m.id, ${order.connectionId}, ${id}::bytea, ${at} from mailboxes m
+      where not exists (select from sign_in_pictures p where p.mailbox_id = m.id) limit 1`,
   'searches of bulk updates': (at, id) =>
     sql`insert into bulk_fetches (id, customer_id, tool, proof, accounts, created_at)
       values (${id}, ${person.id}, 'instantly', '', '[]', ${at})`,
@@ -56,6 +62,7 @@ const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'payment events': (id) => sql`select from stripe_events where id = ${id}`,
   mails: (id) => sql`select from outbox where id = ${id} and body <> ''`,
   'links that connect mailboxes': (id) => sql`select from connect_links where id = ${id}`,
+  'pictures of sign-in pages': (id) => sql`select from sign_in_pictures where png = ${id}::bytea`,
   'searches of bulk updates': (id) => sql`select from bulk_fetches where id = ${id}`,
   'accounts of bulk updates': (id) => sql`select from bulk_job_accounts where job_id = ${id}`,
   'bulk updates': (id) => sql`select from bulk_jobs where id = ${id}`,

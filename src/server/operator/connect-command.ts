@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { connectLinkMinutes } from '#shared/connecting/connecting-texts.ts'
 import { numberText } from '#shared/text/number-text.ts'
@@ -7,20 +8,24 @@ import { providerAccounts, toolConnections } from '../db/schema/index.ts'
 import { makeConnectLink } from '../features/connecting/connect-links.ts'
 import { invalid, notFound } from '../http/refusal.ts'
 import { listWaiting, readProgress } from '../sending/connect/claim-sign-in.ts'
+import { pictureOf } from '../sending/connect/sign-in-pictures.ts'
 import { type Command, table } from './command.ts'
 
 /** Mailboxes that a sending tool lets in only once somebody has signed in to each. */
 export const connectCommand: Command = {
   name: 'connect',
-  summary: `print a link, good for ${connectLinkMinutes} minutes and for one opening, to the page that leads a person through the mailboxes to be signed in to; with --list, what waits for one`,
+  summary: `print a link, good for ${connectLinkMinutes} minutes and for one opening, to the page that leads a person through the mailboxes to be signed in to; with --list, what waits for one; with --picture, the page that stopped the browser`,
   options: {
     connection: { help: 'the customer’s sending tool, as --list shows it' },
     account: { help: 'only mailboxes in the tenant or Google account with this label' },
     list: { help: 'show what waits for a person, the longest first', flag: true },
+    picture: { help: 'the address of a mailbox whose sign-in met a page that only a person can answer' },
+    out: { help: 'the file that the picture of that page is written to, a PNG that is not there yet' },
   },
   async run(deps, options, print) {
     if (options.list) return print(await showWaiting(deps.db))
-    if (options.connection === undefined) throw invalid('--connection is needed, or --list.')
+    if (options.picture !== undefined) return print(await writePicture(deps.db, options.picture, options.out))
+    if (options.connection === undefined) throw invalid('--connection is needed, or --list or --picture.')
     const connectionId = await findTool(deps.db, options.connection.trim())
     const accountId =
       options.account === undefined ? null : await findAccount(deps.db, options.account.trim())
@@ -31,6 +36,18 @@ export const connectCommand: Command = {
       `${left === 1 ? '1 mailbox' : `${numberText(left)} mailboxes`} to sign in to. Whoever opens the link first can read their passwords, so hand it to one person; it works once, within ${connectLinkMinutes} minutes.`,
     )
   },
+}
+
+async function writePicture(db: Db, address: string, file: string | undefined): Promise<string> {
+  if (!file) throw invalid('--out is needed with --picture: the file to write.')
+  const png = await pictureOf(db, address.trim())
+  if (!png) throw notFound(`There is no picture of a page for ${address.trim()}.`)
+  try {
+    await writeFile(file, png, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    throw invalid(`${file} could not be written: ${error instanceof Error ? error.message : error}`)
+  }
+  return `Written to ${file}.`
 }
 
 async function showWaiting(db: Db): Promise<string> {

@@ -44,6 +44,7 @@ const erased: Record<string, string[]> = {
   personas: ['first_name', 'last_name'],
   refresh_families: ['current_hash', 'previous_hash', 'network_hash', 'ended_because'],
   sessions: ['token_hash'],
+  sign_in_pictures: ['png'],
   stripe_events: ['type', 'data'],
   subscriptions: ['open_invoice'],
   tool_connections: ['details', 'secrets', 'problem'],
@@ -155,6 +156,7 @@ const kept: Record<string, Record<string, string>> = {
     failure: 'why a refund did not arrive, in the payment provider’s word',
   },
   sessions: { customer_id: ids, family_id: ids },
+  sign_in_pictures: { mailbox_id: ids, connection_id: ids },
   settings: { key: operators, value: operators },
   stripe_events: { id: atStripe, object_id: 'finds the row, which goes with it' },
   subscriptions: {
@@ -201,6 +203,7 @@ async function plant(planted: string) {
     sql`insert into helper_credentials (id, customer_id, tool, secrets, expires_at) values (${`hlp_${id}`}, ${id}, 'instantly', '', now())`,
     sql`insert into domain_events (customer_id, domain_id, name, kind, sentence) values (${id}, ${domain.id}, '', '', '')`,
     sql`insert into mailbox_links (mailbox_id, connection_id) values (${mailbox?.id}, ${order.connectionId}) on conflict do nothing`,
+    sql`insert into sign_in_pictures (mailbox_id, connection_id, png) values (${mailbox?.id}, ${order.connectionId}, '')`,
     sql`insert into connect_links (id, customer_id, domain_id, expires_at) values (${`lnk_${id}`}, ${id}, ${domain.id}, now())`,
     sql`insert into bulk_fetches (id, customer_id, tool, proof, accounts) values (${`bft_${id}`}, ${id}, 'instantly', '', '[]')`,
     sql`insert into bulk_jobs (id, customer_id, tool, operation) values (${`blk_${id}`}, ${id}, 'instantly', '')`,
@@ -250,6 +253,7 @@ function whose(table: string, { id, domain }: { id: string; domain: string }) {
     domain_names: sql`t.name = ${domain}`,
     mailbox_links: sql`t.mailbox_id in (select id from mailboxes where customer_id = ${id})`,
     outbox: sql`t.id = ${`mai_${id}`}`,
+    sign_in_pictures: sql`t.mailbox_id in (select id from mailboxes where customer_id = ${id})`,
     stripe_events: sql`t.id = ${`evt_${id}`}`,
   }
   return by[table] ?? sql`t.customer_id = ${id}`

@@ -50,7 +50,12 @@ describe('what the list shows', () => {
 
   test('a paid order comes with its groups and domains, and without what is at its normal value', async () => {
     const person = await customer()
-    const order = await createPaidOrder(deps, { customerId: person.id, plan: 'premium', tool: 'smartlead' })
+    const order = await createPaidOrder(deps, {
+      customerId: person.id,
+      plan: 'premium',
+      tool: 'smartlead',
+      toolValues: { apiKey: 'a-key' },
+    })
     const { orders: found, summary } = await list(person)
     expect(found).toEqual([
       {

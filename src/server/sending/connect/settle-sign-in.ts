@@ -6,6 +6,7 @@ import type { ToolMailbox } from '../../providers/ports/sending-tools.ts'
 import { notifyCustomer } from '../../provisioning/events.ts'
 import { wake } from '../../provisioning/wake.ts'
 import { claimMinutes, type SignInClaim } from './claim-sign-in.ts'
+import { dropPicture } from './sign-in-pictures.ts'
 import { retryMinutes, stopsTheRest, triesMax } from './stop-rules.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'queue' | 'alert'>
@@ -32,6 +33,7 @@ export async function settleSignIn(deps: Deps, claim: SignInClaim, end: SignInEn
   return db.transaction(async (tx) => {
     const settled = await writeEnd(tx, claim, changesOf(claim, end))
     if (!settled) return false
+    if (end.state === 'connected') await dropPicture(tx, claim)
     if (isForPerson(claim, end)) await stopTheRest(deps, tx, claim, end)
     const { rows } = await tx.execute(sql`
       select from mailbox_links l join mailboxes m on m.id = l.mailbox_id

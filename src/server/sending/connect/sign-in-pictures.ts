@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { signInPictures } from '../../db/schema/index.ts'
 import type { SignInClaim } from './claim-sign-in.ts'
@@ -15,4 +16,22 @@ export async function keepPicture(
       target: [signInPictures.mailboxId, signInPictures.connectionId],
       set: { png, takenAt: new Date() },
     })
+}
+
+/** The page that stopped the last sign-in of a mailbox, as PNG; undefined where there is none. */
+export async function pictureOf(db: Db, address: string): Promise<Buffer | undefined> {
+  const { rows } = await db.execute<{ png: Buffer }>(sql`
+    select p.png from sign_in_pictures p join mailboxes m on m.id = p.mailbox_id
+    where lower(m.local_part || '@' || m.name) = ${address.toLowerCase()} order by p.taken_at desc limit 1`)
+  return rows[0]?.png
+}
+
+/** A mailbox that is connected needs nobody to look at its page. */
+export async function dropPicture(
+  db: Db,
+  { mailboxId, connectionId }: Pick<SignInClaim, 'mailboxId' | 'connectionId'>,
+): Promise<void> {
+  await db.execute(
+    sql`delete from sign_in_pictures where mailbox_id = ${mailboxId} and connection_id = ${connectionId}`,
+  )
 }
