@@ -85,7 +85,7 @@ test('on a phone the code is readable whole before the line is unfolded', async 
       element.closest('summary')?.getBoundingClientRect(),
     ]
     return {
-      isCut: element.scrollWidth > element.offsetWidth,
+      isCut: element.scrollWidth > Math.ceil(element.getBoundingClientRect().width),
       left: inner.left - (outer?.left ?? 0),
       right: (outer?.right ?? 0) - inner.right,
     }
