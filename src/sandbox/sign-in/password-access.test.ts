@@ -75,23 +75,20 @@ async function atBison(host: Host) {
 }
 
 describe('A password given to a sending tool', () => {
-  it.each(['microsoft', 'google'] as const)(
-    'connects nothing at %s',
-    async (host) => {
-      await start()
-      expect(await atInstantly(host)).toMatchObject({
-        status: -1,
-        status_message: { code: 'EAUTH', responseCode: 535, response: expect.stringMatching(/^535/) },
-      })
-      expect(await atSmartlead(host)).toMatchObject({
-        is_smtp_success: false,
-        is_imap_success: false,
-        smtp_failure_error: expect.stringContaining('535'),
-        imap_failure_error: expect.any(String),
-      })
-      expect(await atBison(host)).toMatchObject({ status: 'Not connected' })
-    },
-  )
+  it.each(['microsoft', 'google'] as const)('connects nothing at %s', async (host) => {
+    await start()
+    expect(await atInstantly(host)).toMatchObject({
+      status: -1,
+      status_message: { code: 'EAUTH', responseCode: 535, response: expect.stringMatching(/^535/) },
+    })
+    expect(await atSmartlead(host)).toMatchObject({
+      is_smtp_success: false,
+      is_imap_success: false,
+      smtp_failure_error: expect.stringContaining('535'),
+      imap_failure_error: expect.any(String),
+    })
+    expect(await atBison(host)).toMatchObject({ status: 'Not connected' })
+  })
 
   it('does not come back by being resumed, and sends no test', async () => {
     await start()

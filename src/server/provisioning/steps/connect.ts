@@ -43,7 +43,7 @@ export async function bringIn(
   const item = await ensureWorkItem(context, {
     kind: 'tool_sign_in',
     subject: connectingSubject(context),
-    instructions: `Sign in to the mailboxes for the customer's ${sendingToolNames[holding.connection.kind]}: npm run operator -- connect --connection ${holding.connection.id} prints a link to the page that leads through them. It closes when the tool says that they are connected.`,
+    instructions: `Sign in to the mailboxes for the customer's ${sendingToolNames[holding.connection.kind]} on the page that leads through them (for its link: npm run operator -- connect --connection ${holding.connection.id}). It closes when the tool says that they are connected.`,
   })
   const ours = withOurTeam(item)
   throw waiting(context, { ...ours, told: `${reason}, ${ours.told}` })
