@@ -46,10 +46,7 @@ export function sendersApi(state: BisonState) {
     const parsed = imapSmtp.safeParse(await c.req.json().catch(() => undefined))
     if (!parsed.success) return invalid(c, fieldErrors(parsed.error))
     if (taken(parsed.data.email)) return invalid(c, { email: ['The email has already been taken.'] })
-    return c.json(
-      { data: senderBody(state, state.add(c.get('workspaceId'), custom(state, parsed.data))) },
-      201,
-    )
+    return c.json({ data: senderBody(state, state.add(c.get('workspaceId'), custom(parsed.data))) }, 201)
   })
 
   app.post('/bulk', async (c) => {
@@ -61,7 +58,7 @@ export function sendersApi(state: BisonState) {
     for (const row of parseCsv(await file.text())) {
       const parsed = imapSmtp.safeParse(row)
       if (parsed.success && !taken(parsed.data.email))
-        added.push(senderBody(state, state.add(c.get('workspaceId'), custom(state, parsed.data))))
+        added.push(senderBody(state, state.add(c.get('workspaceId'), custom(parsed.data))))
       else refused.push(row.email ?? '')
     }
     return c.json({ data: added, skipped: refused }, 201)
@@ -120,7 +117,7 @@ export function sendersApi(state: BisonState) {
   return app
 }
 
-const custom = (state: BisonState, row: z.output<typeof imapSmtp>) => ({
+const custom = (row: z.output<typeof imapSmtp>) => ({
   name: row.name,
   email: row.email,
   password: row.password,
@@ -130,11 +127,11 @@ const custom = (state: BisonState, row: z.output<typeof imapSmtp>) => ({
   smtpPort: row.smtp_port,
   signature: row.email_signature ?? null,
   type: 'custom' as const,
-  status: isRefused(state, row) ? ('Not connected' as const) : ('Connected' as const),
+  status: isRefused(row) ? ('Not connected' as const) : ('Connected' as const),
 })
 
 /** Inferred: it says no more than that. */
-function isRefused({ world }: BisonState, row: z.output<typeof imapSmtp>): boolean {
+function isRefused(row: z.output<typeof imapSmtp>): boolean {
   const { imap, smtp } = withPassword({ imapHost: row.imap_server, smtpHost: row.smtp_server })
   return imap !== undefined || smtp !== undefined
 }

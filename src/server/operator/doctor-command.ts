@@ -2,6 +2,7 @@ import { asc } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/pricing.ts'
 import { heldNamesRenewDays, pausesBilling } from '#shared/orders/order-holds.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { numberText } from '#shared/text/number-text.ts'
 import { required } from '#shared/text/required.ts'
 import { providerAccounts } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -13,6 +14,7 @@ import { type ProbeMailbox, type ProbeVendor, probeVendors } from '../providers/
 import { probing } from '../providers/probing.ts'
 import { isVendorError, vendorNames } from '../providers/vendor-error.ts'
 import { readPause } from '../provisioning/retire-gate.ts'
+import { leftToNobody } from '../sending/connect/claim-sign-in.ts'
 import { type Command, reading } from './command.ts'
 import { heldGroups } from './hold-commands.ts'
 import { signInNotes } from './sign-in-notes.ts'
@@ -50,6 +52,15 @@ export const doctorCommand: Command = reading({
   },
   isWell: ({ findings }) => findings.every(({ ok }) => ok),
 })
+
+const signInsHappen = (count: number): Finding =>
+  count === 0
+    ? { ok: true }
+    : {
+        ok: false,
+        reason: `${numberText(count)} of the mailboxes that wait for a browser to sign in have waited for half an hour, and none does`,
+        mend: 'Start a process with ROLE=connect (or all), or take SIGN_IN_BROWSER away where set-ups run, so that people are asked.',
+      }
 
 const away = 'Check that this machine reaches it, or wait until it is well again.'
 
@@ -137,6 +148,7 @@ async function checks(deps: Dependencies): Promise<Check[]> {
         inspect: async () => readable(vendor, probes),
       }),
     ),
+    { what: 'Signing in to mailboxes', inspect: async () => signInsHappen(await leftToNobody(db)) },
     { what: 'Closed accounts', inspect: async () => nothingLeftOver(await leftOver(db)) },
     { what: 'Refunds', inspect: async () => refundsArrive(await unsettledRefunds(db)) },
     { what: 'Orders on hold', inspect: async () => onHold(await heldGroups(db)) },

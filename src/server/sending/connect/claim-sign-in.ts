@@ -156,6 +156,17 @@ export async function listWaiting(db: Db): Promise<WaitingForPerson[]> {
   }))
 }
 
+/** How many mailboxes have been left to a browser for half an hour without one trying them. */
+export async function leftToNobody(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count ${claimable}
+    where l.want = 'connected' and l.connection = 'wanted' and l.connection_since < now() - interval '30 minutes'
+      and not exists (
+        select from mailbox_links ol where ol.sign_in_by = 'browser'
+          and ol.connection_since > now() - interval '30 minutes')`)
+  return rows[0]?.count ?? 0
+}
+
 /** The claim that goes by this token, while it holds. */
 export async function claimOf(db: Db, token: string): Promise<SignInClaim | undefined> {
   const { rows } = await db.execute<SignInClaim & Record<string, unknown>>(

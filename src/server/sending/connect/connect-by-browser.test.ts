@@ -1,7 +1,12 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { InstantlyAccount } from '../../../sandbox/instantly/state.ts'
 import { outbox } from '../../db/schema/index.ts'
+import { commands } from '../../operator/commands.ts'
+import { runCommand } from '../../operator/run-command.ts'
 import { answerInConsoles } from '../../provisioning/testing/operator-robot.ts'
 import { reconcileUntilDone } from '../../provisioning/testing/reconcile-until-done.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
@@ -125,4 +130,29 @@ test('a second factor is left to a person, with a picture; the second of a kind 
   )
   expect(alerts).toHaveLength(1)
   expect(alerts[0]?.body).toContain('2 more mailboxes of the same tenant wait with it')
+})
+
+test('what is left to a browser that nobody runs is found by doctor; the page that stopped one can be looked at', async () => {
+  const run = (...args: string[]) => runCommand(commands, args, async () => deps)
+  const name = await order('instantly')
+  await prepare(name)
+  expect((await run('doctor')).out).toContain('ok     Signing in to mailboxes')
+  await db.execute(sql`update mailbox_links set connection_since = now() - interval '31 minutes'`)
+  expect((await run('doctor')).out).toContain(
+    'WRONG  Signing in to mailboxes: 4 of the mailboxes that wait for a browser to sign in have waited for half an hour, and none does',
+  )
+  sandbox.faults.add({ kind: 'second_factor', vendor: 'sign-in', times: 1 })
+  await connect()
+  expect((await run('doctor')).out).toContain('ok     Signing in to mailboxes')
+  const { rows } = await db.execute<{ address: string }>(sql`
+    select m.local_part || '@' || m.name as address from mailboxes m join sign_in_pictures p on p.mailbox_id = m.id
+    where m.name = ${name}`)
+  const address = rows[0]?.address ?? ''
+  const file = join(mkdtempSync(join(tmpdir(), 'page-')), 'page.png')
+  expect((await run('connect', '--picture', address, '--out', file)).out).toContain(`Written to ${file}.`)
+  expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG')
+  expect((await run('connect', '--picture', address, '--out', file)).err).toContain('could not be written')
+  expect((await run('connect', '--picture', `no.${address}`, '--out', file)).err).toContain(
+    'There is no picture of a page',
+  )
 })
