@@ -24,9 +24,16 @@ const reinstate = (...platforms: Platform[]): ToolPlace => ({ context: 'reinstat
 
 const consent =
   'https://login.microsoftonline.com/common/oauth2/v2.0/authorize?client_id=1&response_type=code&scope=x'
+const googleLink = 'https://accounts.google.com/o/oauth2/v2/auth?client_id=1&response_type=code'
 const good = {
   instantly: { username: 'jane@acme.com', password: ' p ', workspace: 'Acme', workspaceId: '7', apiKey: 'k' },
-  smartlead: { username: 'jane@acme.com', password: 'p', apiKey: 'k', oauthLink: consent },
+  smartlead: {
+    username: 'jane@acme.com',
+    password: 'p',
+    apiKey: 'k',
+    oauthLink: consent,
+    googleOauthLink: googleLink,
+  },
   bison: {
     url: 'https://send.acme.com',
     username: 'jane@acme.com',
@@ -77,8 +84,14 @@ describe('with an order', () => {
   test('a plan asks only for what its platforms need', () => {
     const names = (tool: Tool, place: ToolPlace) => fieldsFor(tool, place).map((field) => field.name)
     expect(names('smartlead', entra)).toEqual(['apiKey', 'oauthLink'])
-    expect(names('smartlead', google)).toEqual(['username', 'password', 'apiKey'])
-    expect(names('smartlead', premium)).toEqual(['username', 'password', 'apiKey', 'oauthLink'])
+    expect(names('smartlead', google)).toEqual(['username', 'password', 'apiKey', 'googleOauthLink'])
+    expect(names('smartlead', premium)).toEqual([
+      'username',
+      'password',
+      'apiKey',
+      'oauthLink',
+      'googleOauthLink',
+    ])
     expect(names('bison', entra)).not.toContain('appId')
     expect(messages('smartlead', { apiKey: 'k', oauthLink: consent }, entra)).toEqual([])
     expect(messages('smartlead', { ...good.smartlead, oauthLink: '' }, google)).toEqual([])
@@ -169,6 +182,22 @@ test.each(places)('complete values pass, without what was not asked for: %j', (p
       ),
     })
   }
+})
+
+test.each([
+  [googleLink, true],
+  ['', true],
+  ['https://app.smartlead.ai/connect?x=1', true],
+  ['https://auth.intellioauth.com/google', true],
+  ['https://accounts.google.com.evil.example/o/oauth2', false],
+  ['https://accounts.google.com@evil.example/', false],
+  ['https://notsmartlead.ai/', false],
+  ['http://accounts.google.com/o/oauth2', false],
+  ['nonsense', false],
+])('%j as the link for Google mailboxes, which may be left out: %j', (googleOauthLink, isTaken) => {
+  expect(messages('smartlead', { ...good.smartlead, googleOauthLink }, premium)).toEqual(
+    isTaken ? [] : [toolCredentialMessages.smartleadGoogleLink],
+  )
 })
 
 test('a secret that is stored already need not be typed again, but a new one is checked', () => {
