@@ -91,7 +91,10 @@ describe('a link that the operator prints', () => {
       names: { azure: ['solo.com'] },
     }).catch(() => ({ connectionId: 'con_none' }))
     expect(await operator('--connection', connectionId)).toMatchObject({ exitCode: 1 })
-    expect(await operator()).toMatchObject({ exitCode: 1, err: '--connection is needed, or --list or --picture.' })
+    expect(await operator()).toMatchObject({
+      exitCode: 1,
+      err: '--connection is needed, or --list or --picture.',
+    })
     expect(await operator('--connection', order.connectionId, '--account', 'nowhere')).toMatchObject({
       exitCode: 1,
       err: 'There is no account labelled nowhere.',

@@ -92,7 +92,9 @@ async function wantSignIns(
         set: {
           want: 'connected',
           abandonedAt: null,
-          connection: sql`coalesce(${mailboxLinks.connection}, excluded.connection)`,
+          // Where no browser runs any more, what was left to it is a person's.
+          connection: sql`case when excluded.connection = 'person' and ${mailboxLinks.connection} = 'wanted'
+            then 'person' else coalesce(${mailboxLinks.connection}, excluded.connection) end`,
         },
       })
       .returning({ connection: mailboxLinks.connection })

@@ -63,6 +63,9 @@ const isForPerson = (
 ): end is Extract<SignInEnd, { state: 'again' | 'person' }> =>
   end.state === 'person' || (end.state === 'again' && tries + 1 >= triesMax)
 
+/** To whom it was left before. */
+const back = sql`case when sign_in_by = 'person' then 'person' else 'wanted' end`
+
 function changesOf(claim: SignInClaim, end: SignInEnd): SQL {
   switch (end.state) {
     case 'connected':
@@ -71,9 +74,9 @@ function changesOf(claim: SignInClaim, end: SignInEnd): SQL {
     case 'skipped':
       return sql`connection = 'person'`
     case 'given_back':
-      return sql`connection = 'wanted'`
+      return sql`connection = ${back}`
     default:
-      return sql`connection = ${isForPerson(claim, end) ? 'person' : 'wanted'}, connection_reason = ${end.reason},
+      return sql`connection = ${isForPerson(claim, end) ? sql`'person'` : back}, connection_reason = ${end.reason},
         connection_cause = ${end.cause}, sign_in_tries = sign_in_tries + 1,
         sign_in_after = now() + make_interval(mins => ${retryMinutes(claim.tries)})`
   }
