@@ -26,6 +26,7 @@ const controlOf = ({ deps, sandbox }: TestWorld, bisonUrl: string): SandboxAtHan
   ...createSandboxControl(deps.config, (url, init) => sandbox.fetch(url, init)),
   bisonUrl,
   store: sandbox.store,
+  signInUrl: `http://127.0.0.1:${sandbox.ports.signIn}`,
 })
 const scratch = await createTestWorld()
 const world = await createTestWorld()

@@ -70,9 +70,11 @@ function asText(collection: string, id: string, parent: string, value: unknown):
   const text =
     numbers?.value !== undefined
       ? JSON.stringify(number(numbers.value, value))
-      : JSON.stringify(value, (key, held) =>
-          typeof held === 'number' && fields?.[key] ? number(fields[key], held) : held,
-        )
+      : JSON.stringify(value, (key, held) => {
+          // What somebody signed in with names the original mailbox, under the host's signature.
+          if (key === 'refreshToken') return undefined
+          return typeof held === 'number' && fields?.[key] ? number(fields[key], held) : held
+        })
   return {
     collection,
     id: numbers?.id ? number(numbers.id, id) : id,

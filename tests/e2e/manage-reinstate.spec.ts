@@ -313,9 +313,6 @@ test('turning back at the payment page ends the reinstatement, and it can be beg
   await expect(page.getByText('Order ID')).toHaveCount(0)
 })
 
-const consent =
-  'https://login.microsoftonline.com/common/oauth2/v2.0/authorize?client_id=8f1c&response_type=code'
-
 /** What is typed for a tool, by the label of its field; a password where the tool wants one is made up. */
 async function typedFor(deps: Dependencies, tool: SendingToolId): Promise<Record<string, string>> {
   const vendors = atVendors(deps)
@@ -326,10 +323,14 @@ async function typedFor(deps: Dependencies, tool: SendingToolId): Promise<Record
     apiKey = '',
     password = 'Secret.1',
   } = tool === 'other' ? {} : given[tool]
+  const { link = '' } =
+    tool === 'smartlead'
+      ? await vendors.post<{ link: string }>('/_smartlead/link', { apiKey, provider: 'microsoft' })
+      : {}
   const typed: Record<SendingToolId, Record<string, string>> = {
     other: {},
     instantly: { Username: username, Password: password, 'API Key': apiKey },
-    smartlead: { Username: username, Password: password, 'API Key': apiKey, 'OAuth Link': consent },
+    smartlead: { Username: username, Password: password, 'API Key': apiKey, 'OAuth Link': link },
     bison: {
       URL: vendors.bisonUrl,
       Username: username,
