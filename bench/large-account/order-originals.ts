@@ -5,6 +5,7 @@ import { microsoftLogin } from '#shared/tools/sending-tools.ts'
 import type { AccountVendor } from '../../src/server/db/schema/index.ts'
 import { bundles, domains, orders, toolConnections } from '../../src/server/db/schema/index.ts'
 import { placeOf } from '../../src/server/db/sealed-columns.ts'
+import { connectByStaff } from '../../src/server/demo/connect-by-staff.ts'
 import { placeDemoOrder } from '../../src/server/demo/place-demo-order.ts'
 import { addDemoProviderAccounts, providerAccountIds } from '../../src/server/demo/provider-accounts.ts'
 import { answerOpenWorkItems } from '../../src/server/demo/robot.ts'
@@ -178,6 +179,7 @@ async function workUntilDone(
   for (let round = 0; waiting.length > 0; round++) {
     if (round === rounds) throw new Error(`Set-up of the originals does not end: ${waiting.join(', ')}.`)
     await answerOpenWorkItems(deps, sandbox)
+    await connectByStaff(deps, sandbox.signInUrl)
     waiting = await reconcileAll(deps, waiting)
   }
 }

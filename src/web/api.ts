@@ -2,7 +2,6 @@ import { refreshToken, type User } from '#shared/api/auth.ts'
 import type { Endpoint, ResponseOf, SentBodyOf, SentParamsOf, SentQueryOf } from '#shared/api/endpoint.ts'
 import type { ErrorBody, ErrorCode } from '#shared/api/errors.ts'
 import { pageCustomerHeader } from '#shared/api/page-customer.ts'
-import { noAnswerText } from './ui/no-answer.ts'
 
 const timeoutMs = 300_000
 
@@ -35,9 +34,6 @@ export class ApiError extends Error {
 
 /** No answer: offline, refused, cut off, or later than the time-out. */
 export class NetworkError extends Error {
-  /** What the person can do about it, as the line was when the call failed. */
-  readonly advice = noAnswerText()
-
   constructor(cause: unknown) {
     super(apiMessages.network, { cause })
     this.name = 'NetworkError'

@@ -68,8 +68,12 @@ const messagePages = [
   pageRoute('/confirmed_order', 'Order', () => import('./features/payment/confirmed-order-page.tsx')),
 ]
 
-/** Every page that needs a session. A module of its own, so that the sign-in page does not carry their list. */
+/**
+ * Every page that needs a session, and the one that staff open by a link. A module of its own, so that the sign-in
+ * page does not carry their list.
+ */
 export const customerRoutes: RouteObject[] = [
+  pageRoute('/connect', 'Connect', () => import('./features/connecting/connect-link-page.tsx')),
   {
     Component: RequireAuth,
     children: [

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, apiMessages, NetworkError } from './api.ts'
+import { noAnswerText } from './ui/no-answer.ts'
 import { toast } from './ui/toast.ts'
 
 interface ErrorMeta extends Record<string, unknown> {
@@ -25,7 +26,8 @@ export function report(error: unknown, { quiet = false }: ErrorMeta = {}): void 
   if (quiet === true || (typeof quiet === 'function' && quiet(error))) return
   // The end of a session is announced once, for all calls that met it.
   if (error instanceof ApiError && error.status === 401) return
-  if (error instanceof NetworkError) toast.error(error.message, { id: 'network', description: error.advice })
+  if (error instanceof NetworkError)
+    toast.error(error.message, { id: 'network', description: noAnswerText() })
   else toast.error(error instanceof ApiError ? error.message : apiMessages.unknown)
 }
 

@@ -25,7 +25,6 @@ export const createRouter = () =>
         children: [
           { index: true, Component: HomeRedirect },
           { path: '/signin', Component: SignInPage, handle: { title: 'Sign in' } satisfies PageHandle },
-          pageRoute('/connect', 'Connect', () => import('./features/connecting/connect-link-page.tsx')),
           ...developmentPages,
           {
             lazy: () => loadPage(() => import('./features/command-palette/palette-if-signed-in.tsx')),

@@ -38,6 +38,7 @@ async function delay(page: Page, module: string): Promise<{ letThrough(): void }
 
 const detailsSheet = 'features/orders/order-details/order-details-sheet.tsx'
 const choosePlan = 'features/order-wizard/choose-plan-page.tsx'
+const instantlyUpdate = 'features/bulk-update/instantly-bulk-update-page.tsx'
 const notLoaded = 'This could not be loaded.'
 
 test('a part of a step whose code does not arrive says so and can be tried again, and the order is kept', async ({
@@ -182,7 +183,11 @@ test('a menu entry pressed while offline leaves the customer where they are, and
 }) => {
   await seedOrder(deps, customer.id, {})
   await signIn()
+  // A page that was idle has it already.
+  const itsCode = await lose(page, instantlyUpdate)
+  const messages = page.waitForResponse(addressOf('ui/toaster.tsx'))
   await page.goto('/dashboard')
+  await (await messages).finished()
   await page.getByLabel('Search orders').fill('example')
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Instantly Bulk Update' }).click()
@@ -197,6 +202,7 @@ test('a menu entry pressed while offline leaves the customer where they are, and
   await askedAgain
   await expect(message).toBeVisible()
   await context.setOffline(false)
+  await itsCode.letThrough()
   await message.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByLabel('Domains to search')).toBeVisible()
   await expect(page).toHaveURL('/instantly-bulk-update')

@@ -10,8 +10,11 @@ import { signInAsPerson } from './sign-in-as-person.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'queue' | 'alert' | 'vendors' | 'secrets'>
 
+/** People of the operator, each at a page of their own. */
+const staff = 6
+
 /**
- * Plays the operator's staff at the page that connects mailboxes: one after the other, by its own calls. What cannot be
+ * Plays the operator's staff at the page that connects mailboxes: one after the other in each sending tool, by its own calls. What cannot be
  * signed in to is left for the next round.
  * @param signInUrl where the sandbox plays Microsoft's and Google's pages
  */
@@ -20,14 +23,20 @@ export async function connectByStaff(deps: Deps, signInUrl: string): Promise<voi
     .selectDistinct({ id: mailboxLinks.connectionId })
     .from(mailboxLinks)
     .where(and(eq(mailboxLinks.connection, 'person'), sql`not ${isPersonsOwn}`))
-  for (const { id: connectionId } of connections) {
-    const skipped: string[] = []
-    for (;;) {
-      const claim = await claimForPerson(deps.db, { connectionId }, { except: skipped })
-      if (!claim) break
-      skipped.push(claim.mailboxId)
-      await connectOne(deps, claim, signInUrl)
-    }
+  const queue = connections.values()
+  const person = async () => {
+    for (const { id } of queue) await connectAll(deps, id, signInUrl)
+  }
+  await Promise.all(Array.from({ length: staff }, person))
+}
+
+async function connectAll(deps: Deps, connectionId: string, signInUrl: string): Promise<void> {
+  const skipped: string[] = []
+  for (;;) {
+    const claim = await claimForPerson(deps.db, { connectionId }, { except: skipped })
+    if (!claim) return
+    skipped.push(claim.mailboxId)
+    await connectOne(deps, claim, signInUrl)
   }
 }
 

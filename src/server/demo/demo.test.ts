@@ -7,6 +7,7 @@ import { isHeld } from '../domains/held.ts'
 import { plan } from '../provisioning/plan.ts'
 import { readDesired } from '../provisioning/read-desired.ts'
 import { createTestWorld } from '../testing/test-world.ts'
+import { connectByStaff } from './connect-by-staff.ts'
 import { demoAccounts, demoPassword, ensureDemoAccounts } from './demo-accounts.ts'
 import { demoOrders, halfUploaded } from './demo-orders.ts'
 import { createSandboxControl } from './sandbox-control.ts'
@@ -34,6 +35,7 @@ async function workUntilAtRest(): Promise<void> {
   let before = ''
   for (let i = 0; i < 12; i++) {
     await demoRound(deps, control)
+    await connectByStaff(deps, control.signInUrl)
     for (const { name } of await names()) await world.reconcile(name)
     const now = JSON.stringify(
       await db

@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { isHeld } from '../domains/held.ts'
 import { openConnection } from '../features/connections/connections.ts'
 import { answerWorkItem } from '../features/work-items/answer-work-item.ts'
-import { connectByStaff, trustTool } from './connect-by-staff.ts'
+import { trustTool } from './connect-by-staff.ts'
 import { halfUploaded } from './demo-orders.ts'
 import type { SandboxControl } from './sandbox-control.ts'
 
@@ -45,7 +45,7 @@ const deeds: Record<string, Deed> = {
     await trustTool(deps, sandbox, connectionId, accountId)
     return { done: 'yes' }
   },
-  /** The page that leads through the mailboxes is walked below; nobody has to say so. */
+  /** Others walk the page that leads through the mailboxes (`connect-by-staff.ts`); nobody has to say so. */
   async tool_sign_in() {
     return undefined
   },
@@ -101,5 +101,4 @@ export async function answerOpenWorkItems(deps: Dependencies, sandbox: SandboxCo
       deps.log.info({ err: error, kind: item.kind, subject: item.subject }, 'the robot has to try again')
     }
   }
-  await connectByStaff(deps, sandbox.signInUrl)
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, ne } from 'drizzle-orm'
 import { bundles, customers, domains, orders, settings } from '../db/schema/index.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { cancelBundle } from '../features/cancellation/cancel-bundle.ts'
+import { connectByStaff } from './connect-by-staff.ts'
 import { demoAccounts } from './demo-accounts.ts'
 import { cancelledCompany, claimedName, demoOrders } from './demo-orders.ts'
 import { type DemoCustomer, placeDemoOrder } from './place-demo-order.ts'
@@ -24,12 +25,26 @@ interface DemoState {
  * takes, and plays the operator's staff. What fails, because the sandbox is not up yet for one, is tried again.
  */
 export function startDemo(deps: Dependencies, sandbox = createSandboxControl(deps.config)) {
+  // Whoever answers does not wait for those who sign in to a hundred mailboxes.
+  const rounds = [
+    repeated(deps, () => demoRound(deps, sandbox)),
+    repeated(deps, () => connectByStaff(deps, sandbox.signInUrl)),
+  ]
+  return {
+    async stop(): Promise<void> {
+      await Promise.all(rounds.map((round) => round.stop()))
+    },
+  }
+}
+
+/** Does it again and again, with a pause in between. */
+function repeated({ log }: Pick<Dependencies, 'log'>, work: () => Promise<void>) {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
   const round = () => {
-    running = demoRound(deps, sandbox)
-      .catch((error: unknown) => deps.log.info({ err: error }, 'the demo has to try again'))
+    running = work()
+      .catch((error: unknown) => log.info({ err: error }, 'the demo has to try again'))
       .then(() => {
         if (!isStopped) timer = setTimeout(round, roundMs)
       })

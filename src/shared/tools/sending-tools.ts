@@ -22,7 +22,7 @@ export interface ToolField {
   prefillWire?: string
   /** Asked for only when the order has domains on this platform. */
   only?: Partial<Record<ToolContext, Platform>>
-  /** No call of ours needs it: it is first used by a person who connects mailboxes in the tool itself. */
+  /** No trial uses it: it is first used when mailboxes are connected. */
   byHand?: true
   /** What the list of what is missing at checkout calls it; other fields are told of by the tool step alone. */
   checkoutItem?: string
@@ -110,7 +110,7 @@ export const sendingTools = {
       {
         name: 'googleOauthLink',
         label: 'Google OAuth Link',
-        hint: 'Optional. Without it our team signs in to Google mailboxes by hand.',
+        hint: 'Optional. Without it Google mailboxes are connected by hand.',
         secret: true,
         maxLength: 2000,
         wire: ['google_oauth_link'],

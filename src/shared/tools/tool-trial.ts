@@ -5,7 +5,7 @@ import { type ConnectedTool, fieldsOf, sendingToolNames } from './sending-tools.
 const toolTrialMessages = {
   works: 'Key works',
   worksIn: 'Key works, workspace {workspace}',
-  untried: '; not tried: {fields}, first used when mailboxes are connected by hand',
+  untried: '; not tried: {fields}, first used when mailboxes are connected',
   refused: '{tool}: {reason}.',
   away: '{tool} does not answer right now, so these credentials could not be tried.',
 } as const

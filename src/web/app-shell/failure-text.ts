@@ -1,8 +1,9 @@
 import { ApiError, apiMessages, NetworkError } from '../api.ts'
+import { noAnswerText } from '../ui/no-answer.ts'
 
 /** A failed call in one sentence, for the place where it was pressed. */
 export function failureText(error: unknown): string {
-  if (error instanceof NetworkError) return error.advice
+  if (error instanceof NetworkError) return noAnswerText()
   return error instanceof ApiError ? error.message : apiMessages.unknown
 }
 

@@ -86,7 +86,7 @@ test('credentials are tried when they are saved: what the tool says stands besid
   const person = await customer()
   const saved = await person.post('/api/connections', save(values))
   expect(saved.body.tried).toMatch(
-    /^Key works, workspace \S.*; not tried: Password, first used when mailboxes are connected by hand$/,
+    /^Key works, workspace \S.*; not tried: Password, first used when mailboxes are connected$/,
   )
   const refused = await person.post('/api/connections', save({ ...values, apiKey: 'revoked-key-1' }))
   expect(refused).toMatchObject({

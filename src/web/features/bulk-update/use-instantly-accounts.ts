@@ -16,6 +16,7 @@ import type { Pace } from '#shared/bulk-update/pace.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 import { call, NetworkError } from '../../api.ts'
 import { useUser } from '../../app-shell/use-user.ts'
+import { noAnswerText } from '../../ui/no-answer.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useKeptCredentials } from './use-kept-credentials.ts'
@@ -121,7 +122,7 @@ export function useInstantlyAccounts({ onFound, onEdited }: Listening) {
       onFetch: () => fetching.mutate({ access: accessOf(form), domains: form.domains }),
       refusal:
         fetching.error instanceof NetworkError
-          ? fetching.error.advice
+          ? noAnswerText()
           : fetching.isError
             ? instantlyMessages.fetchFailed
             : refused,

@@ -14,6 +14,7 @@ import {
 import { call, NetworkError } from '../../api.ts'
 import { useUser } from '../../app-shell/use-user.ts'
 import { report } from '../../query-client.ts'
+import { noAnswerText } from '../../ui/no-answer.ts'
 import { toast } from '../../ui/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useKeptCredentials } from './use-kept-credentials.ts'
@@ -124,7 +125,7 @@ export function useSmartleadAccounts({ onFound, onEdited }: Listening) {
       onFetch: () => void fetchFor(0),
       refusal:
         fetching.error instanceof NetworkError
-          ? fetching.error.advice
+          ? noAnswerText()
           : fetching.data?.success === false
             ? fetching.data.message || smartleadMessages.fetchRefused
             : undefined,

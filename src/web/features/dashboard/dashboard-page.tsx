@@ -13,7 +13,6 @@ import { OrdersWorkspace } from '../orders/orders-workspace.tsx'
 import { useLiveOrders } from '../orders/use-live-orders.ts'
 import { DashboardHeader } from './dashboard-header.tsx'
 import { DashboardSkeleton, SummarySkeleton } from './dashboard-skeleton.tsx'
-import { FirstOrder } from './first-order.tsx'
 import { SummaryStrip } from './summary-strip.tsx'
 import { useOrderOutcome } from './use-order-outcome.ts'
 
@@ -21,6 +20,9 @@ export const loader = () => prefetchForUser(() => queryClient.prefetchQuery(orde
 /** What the address says about filters and chosen order asks for nothing new. */
 export const shouldRevalidate = () => false
 
+const FirstOrder = latePart(async () => ({ default: (await import('./first-order.tsx')).FirstOrder }), {
+  Missing: MissingPart,
+})
 const RefusedRenewals = latePart(() => import('../orders/refused-renewals.tsx'), { Missing: MissingPart })
 
 /** The customer's orders, or the invitation to place the first one. */
