@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import { mailboxLinks, providerAccounts } from '../db/schema/index.ts'
 import { placeOf } from '../db/sealed-columns.ts'
@@ -10,6 +11,9 @@ import { signInAsPerson } from './sign-in-as-person.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'queue' | 'alert' | 'vendors' | 'secrets'>
 
+/** The tool is asked so often, and so many times at most, what came of a sign-in. */
+const askEveryMs = 200
+const asksMost = 5
 /** People of the operator, each at a page of their own. */
 const staff = 6
 
@@ -62,12 +66,13 @@ async function connectOne(deps: Deps, claim: SignInClaim, signInUrl: string): Pr
     await settleSignIn(deps, claim, { state: 'skipped' })
     return
   }
-  // The tool may need a moment to set it up.
-  for (;;) {
+  for (let asked = 0; asked < asksMost; asked++) {
     const current = await claimOf(deps.db, claim.token)
     if (!current || (await checkSignIn(deps, current)).state === 'ended') return
-    await deps.db.execute(sql`select pg_sleep(0.2)`)
+    await delay(askEveryMs)
   }
+  // The tool may need longer to set it up, or has not heard of it: the next round finds out.
+  await settleSignIn(deps, claim, { state: 'skipped' })
 }
 
 /**
