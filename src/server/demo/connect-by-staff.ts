@@ -14,11 +14,12 @@ type Deps = Pick<Dependencies, 'db' | 'queue' | 'alert' | 'vendors' | 'secrets'>
 /** The tool is asked so often, and so many times at most, what came of a sign-in. */
 const askEveryMs = 200
 const asksMost = 5
-/** People of the operator, each at a page of their own. */
-const staff = 6
+/** People of the operator, each at a page of their own, and how many of them at one sending tool. */
+const staff = 9
+const atOneTool = 3
 
 /**
- * Plays the operator's staff at the page that connects mailboxes: one after the other in each sending tool, by its own calls. What cannot be
+ * Plays the operator's staff at the page that connects mailboxes, by its own calls. What cannot be
  * signed in to is left for the next round.
  * @param signInUrl where the sandbox plays Microsoft's and Google's pages
  */
@@ -27,7 +28,7 @@ export async function connectByStaff(deps: Deps, signInUrl: string): Promise<voi
     .selectDistinct({ id: mailboxLinks.connectionId })
     .from(mailboxLinks)
     .where(and(eq(mailboxLinks.connection, 'person'), sql`not ${isPersonsOwn}`))
-  const queue = connections.values()
+  const queue = connections.flatMap((one) => Array.from({ length: atOneTool }, () => one)).values()
   const person = async () => {
     for (const { id } of queue) await connectAll(deps, id, signInUrl)
   }
