@@ -408,9 +408,11 @@ test.describe('the sending tool', () => {
     await expectTold(page, toolCredentialMessages.smartleadAll)
     await expectTold(page, toolCredentialMessages.smartleadApiKey)
     await expectTold(page, toolCredentialMessages.smartleadOauthLink)
-    await type({ Username: 'ops', Password: 'p', 'OAuth Link': 'https://example.com/oauth2/authorize' })
+    const elsewhere = 'https://example.com/oauth2/authorize'
+    await type({ Username: 'ops', Password: 'p', 'OAuth Link': elsewhere, 'Google OAuth Link': elsewhere })
     await expectTold(page, toolCredentialMessages.smartleadEmail)
     await expectTold(page, toolCredentialMessages.smartleadOauthFormat)
+    await expectTold(page, toolCredentialMessages.smartleadGoogleLink)
   })
 
   test('Email Bison names what is missing', async ({ page, customer }) => {
