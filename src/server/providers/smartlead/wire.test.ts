@@ -4,7 +4,6 @@ import {
   done,
   explainWith,
   refusesInside,
-  saved,
   tagsByAddress,
   toBulkAccount,
   toToolMailbox,
@@ -112,12 +111,6 @@ describe('Smartlead’s answers', () => {
   ])('say with %j whether warm-up is barred', (warmup_details, barred) => {
     const [parsed] = accountList.parse([{ ...documented, warmup_details }])
     expect(toToolMailbox(parsed as never).warmupBarred).toBe(barred)
-  })
-
-  it('name a new account’s id in either documented form', () => {
-    expect(saved.parse({ ok: true, message: 'ok', emailAccountId: 7, warmupKey: 'k' })).toEqual({ id: 7 })
-    expect(saved.parse({ ok: true, message: 'ok', data: { id: 7 } })).toEqual({ id: 7 })
-    expect(saved.safeParse({ ok: true }).success).toBe(false)
   })
 
   it('list accounts for the browser without waiting time and signature, with tags', () => {

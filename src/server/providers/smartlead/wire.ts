@@ -61,14 +61,6 @@ export type AccountBody = z.output<typeof account>
 /** The list is a bare array. */
 export const accountList = z.array(account)
 
-/** Two versions of the documentation name the new account's id differently. */
-export const saved = z
-  .union([
-    z.object({ emailAccountId: whole }).transform(({ emailAccountId }) => emailAccountId),
-    z.object({ data: z.object({ id: whole }) }).transform(({ data }) => data.id),
-  ])
-  .transform((id) => ({ id }))
-
 export const tagList = z.array(tag)
 export const createdTag = z.object({ data: tag })
 export const tagsByAddress = z.object({
