@@ -56,8 +56,8 @@ function serve(): void {
     const token = /inboxyard_session=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
     const { rows } = await pool.query({
       name: 'check',
-      text: `select c.id, c.email, c.name, c.must_change_password, s.family_id
-             from sessions s join customers c on c.id = s.customer_id
+      text: `select c.id, u.email, u.name, u.must_change_password, s.family_id
+             from sessions s join customers c on c.id = s.customer_id join users u on u.id = s.user_id
              where s.token_hash = $1 and s.expires_at > now() and c.disabled_at is null and c.suspended_at is null`,
       values: [hash(token)],
     })
@@ -78,7 +78,8 @@ function serve(): void {
     const { email, password } = JSON.parse(await text(request)) as { email: string; password: string }
     const { rows } = await pool.query({
       name: 'customer',
-      text: 'select * from customers where lower(email) = $1',
+      text: `select u.*, m.customer_id from users u join memberships m on m.user_id = u.id
+             where lower(u.email) = $1`,
       values: [email],
     })
     const [customer] = rows
@@ -90,20 +91,20 @@ function serve(): void {
     const [session, refresh] = [newToken(), newToken()]
     await pool.query({
       name: 'family',
-      text: `insert into refresh_families (id, customer_id, current_hash, expires_at)
-             values ($1, $2, $3, now() + interval '30 days')`,
-      values: [familyId, customer.id, hash(refresh)],
+      text: `insert into refresh_families (id, user_id, customer_id, current_hash, expires_at)
+             values ($1, $2, $3, $4, now() + interval '30 days')`,
+      values: [familyId, customer.id, customer.customer_id, hash(refresh)],
     })
     await pool.query({
       name: 'session',
-      text: `insert into sessions (token_hash, customer_id, family_id, expires_at)
-             values ($1, $2, $3, now() + interval '1 hour')`,
-      values: [hash(session), customer.id, familyId],
+      text: `insert into sessions (token_hash, user_id, customer_id, family_id, expires_at)
+             values ($1, $2, $3, $4, now() + interval '1 hour')`,
+      values: [hash(session), customer.id, customer.customer_id, familyId],
     })
     await pool.query({
       name: 'audit',
       text: `insert into audit_log (customer_id, actor, action) values ($1, 'customer', 'session.started')`,
-      values: [customer.id],
+      values: [customer.customer_id],
     })
     response.setHeader('set-cookie', [`inboxyard_session=${session}`, `inboxyard_refresh=${refresh}`])
     return {

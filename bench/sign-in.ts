@@ -52,6 +52,17 @@ export async function measureSignIn(): Promise<Figure[]> {
      from customers c, generate_series(1, $2) n where c.email = $1`,
     [email, crowd],
   )
+  await pool.query(
+    `insert into users select (jsonb_populate_record(u, jsonb_build_object('id', u.id || n, 'email', n || u.email))).*
+     from users u, generate_series(1, $2) n where u.email = $1`,
+    [email, crowd],
+  )
+  await pool.query(
+    `insert into memberships (customer_id, user_id, role)
+     select c.id, u.id, 'owner' from customers c join users u using (email) where c.email <> $1
+     on conflict do nothing`,
+    [email],
+  )
 
   async function signInsPerSecond(url: string): Promise<number> {
     const result = await autocannon({

@@ -27,7 +27,8 @@ async function anotherCustomer({ db }: Dependencies): Promise<Customer> {
     email: `grace-${freshLabel()}@example.test`,
     password: 'Correct.Horse.1',
   }
-  return { ...person, id: (await addCustomer(db, person)).id }
+  const { id, userId } = await addCustomer(db, person)
+  return { ...person, id, userId }
 }
 
 /** The record that the dialog shows, as its owner would copy it to their DNS host. */

@@ -226,9 +226,9 @@ test('a domain that someone has ordered meanwhile is named', async ({ page, deps
     email: `grace-${Date.now()}@example.test`,
     password: 'Correct.Horse.1',
   }
-  const { id } = await addCustomer(deps.db, other)
+  const { id, userId } = await addCustomer(deps.db, other)
   const draft = freshDraft()
-  await signIn({ ...other, id })
+  await signIn({ ...other, id, userId })
   expect((await placeOrder(page, draft)).status()).toBe(200)
   await signIn(customer)
   await storeDraft(page, customer, draft)

@@ -27,7 +27,7 @@ const broken = async (work: Promise<unknown>) =>
 
 async function customer(more: Row = {}): Promise<string> {
   const id = fresh('cus')
-  await insert('customers', { id, email: `${id}@example.test`, name: 'N', password_hash: '-', ...more })
+  await insert('customers', { id, email: `${id}@example.test`, name: 'N', ...more })
   return id
 }
 async function connection(customerId: string): Promise<string> {

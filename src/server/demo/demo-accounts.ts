@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { customers } from '../db/schema/index.ts'
+import { customers, users } from '../db/schema/index.ts'
 import { operator } from '../features/auth/password-line.ts'
 import { passwordMatches } from '../features/auth/passwords.ts'
 import { addCustomer } from '../features/customers/add-customer.ts'
@@ -47,6 +47,6 @@ async function makeOrClose(deps: AccountDependencies, demo: boolean): Promise<{ 
     if (existing.some(({ email }) => email === account.email)) continue
     await addCustomer(db, { ...account, password: demoPassword })
   }
-  const [first] = await db.select().from(customers).where(eq(customers.email, demoAccounts[0].email))
+  const [first] = await db.select().from(users).where(eq(users.email, demoAccounts[0].email))
   return { passwordIsKnown: await passwordMatches(first?.passwordHash, demoPassword, operator) }
 }

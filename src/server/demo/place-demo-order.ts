@@ -87,11 +87,7 @@ export async function placeDemoOrder(
     taken.quote,
     { customer, origin: deps.config.publicUrl, termsAccepted: true },
   )
-  const { url, sessionId } = await payForOrder(
-    deps,
-    { ...customer, mustChangePassword: false, familyId: '' },
-    checkout,
-  )
+  const { url, sessionId } = await payForOrder(deps, customer, checkout)
   await sandbox.pay(url)
   await syncCheckout(deps, sessionId)
 }

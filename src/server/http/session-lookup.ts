@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { customers, sessions } from '../db/schema/index.ts'
+import { customers, sessions, users } from '../db/schema/index.ts'
 
 /** Who is calling: read from the session on every request, never from what the client says. */
 export interface SignedIn {
+  /** The customer for whom they act. */
   id: string
+  userId: string
   email: string
   name: string
   mustChangePassword: boolean
@@ -22,13 +24,15 @@ export function createSessionLookup(db: Db): SessionLookup {
   const statement = db
     .select({
       id: customers.id,
-      email: customers.email,
-      name: customers.name,
-      mustChangePassword: customers.mustChangePassword,
+      userId: users.id,
+      email: users.email,
+      name: users.name,
+      mustChangePassword: users.mustChangePassword,
       familyId: sessions.familyId,
     })
     .from(sessions)
     .innerJoin(customers, eq(customers.id, sessions.customerId))
+    .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
         eq(sessions.tokenHash, sql.placeholder('hash')),

@@ -50,9 +50,7 @@ test('start-up refuses when a key that sealed something is missing or differs, u
   const before = createSecrets([old])
   await verifySecrets(db, before)
   const customerId = newId('customer')
-  await db
-    .insert(customers)
-    .values({ id: customerId, email: 'rotate@example.test', name: 'R', passwordHash: '-' })
+  await db.insert(customers).values({ id: customerId, email: 'rotate@example.test', name: 'R' })
   const rows = Array.from({ length: 5 }, () => newId('connection'))
   await db.insert(toolConnections).values(
     rows.map((id) => ({
@@ -81,7 +79,7 @@ test('start-up refuses when a key that sealed something is missing or differs, u
 
 test('thousands are re-encrypted in a few statements, with progress, and what was broken off is resumed', async () => {
   const count = 4_500
-  await db.insert(customers).values({ id: 'cus_1', email: 'many@example.test', name: 'M', passwordHash: '-' })
+  await db.insert(customers).values({ id: 'cus_1', email: 'many@example.test', name: 'M' })
   const before = createSecrets([old])
   const ids = Array.from({ length: count }, (_, n) => `con_${String(n).padStart(5, '0')}`)
   await pool.query(

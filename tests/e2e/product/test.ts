@@ -13,6 +13,7 @@ export { expect }
 
 export interface Customer {
   id: string
+  userId: string
   name: string
   email: string
   password: string
@@ -58,8 +59,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       email: `ada${++people}-${parallelIndex}-${Date.now()}@example.test`,
       password: 'Correct.Horse.1',
     }
-    const { id } = await addCustomer(deps.db, person)
-    await use({ ...person, id })
+    const { id, userId } = await addCustomer(deps.db, person)
+    await use({ ...person, id, userId })
   },
   signIn: async ({ deps, customer, context, baseURL }, use) =>
     use(async (person = customer) => addSession(deps, context, person, baseURL ?? '')),
@@ -90,7 +91,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 async function addSession(
   { db }: Dependencies,
   context: BrowserContext,
-  { id }: Customer,
+  { id, userId }: Customer,
   url: string,
 ): Promise<void> {
   const { hostname } = new URL(url)
@@ -99,7 +100,7 @@ async function addSession(
     setCookie: (name: string, value: string, { path }: { path: string }) =>
       cookies.push({ name, value, path, domain: hostname, httpOnly: true, sameSite: 'Lax' }),
   }
-  const { tokens } = await openSession(db, id, null)
+  const { tokens } = await openSession(db, { userId, customerId: id, networkHash: null })
   createSessionCookies(false).set(reply as unknown as FastifyReply, tokens)
   await context.addCookies(cookies)
 }

@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { passwordMessages } from '#shared/accounts/password.ts'
 import type { Db } from '../../db/client.ts'
-import { auditLog, customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
+import { auditLog, customers, memberships, refreshFamilies, sessions, users } from '../../db/schema/index.ts'
 import { demoPassword } from '../../demo/demo-accounts.ts'
 import { createTestApp, type TestBrowser, testPassword } from '../../testing/test-app.ts'
 import { untilSomethingWaits } from '../../testing/until-lock-wait.ts'
@@ -217,18 +217,21 @@ describe('a renewal beside a change of password in the same browser', () => {
   })
 })
 
+const membersOf = (customerId: string) =>
+  db.select({ id: memberships.userId }).from(memberships).where(eq(memberships.customerId, customerId))
+
 describe('what was begun with the old password, while it is being replaced,', () => {
   const newHash = hashPassword('Another.Horse.2', operator)
   const replace = async (tx: Db, id: string) => {
     await tx
-      .update(customers)
+      .update(users)
       .set({ passwordHash: await newHash })
-      .where(eq(customers.id, id))
-    await endSessionsOf(tx, id, 'password replaced')
+      .where(inArray(users.id, membersOf(id)))
+    await endSessionsOf(tx, { customerId: id }, 'password replaced')
   }
   const stop = async (tx: Db, id: string) => {
     await tx.update(customers).set({ disabledAt: new Date() }).where(eq(customers.id, id))
-    await endSessionsOf(tx, id, 'disabled')
+    await endSessionsOf(tx, { customerId: id }, 'disabled')
   }
 
   test.each([
@@ -403,9 +406,9 @@ test('a one-time password ends after 72 hours, which is told only to a person wh
   const inTime = visitor()
   expect((await login(inTime, email, oneTime)).status).toBe(200)
   await db
-    .update(customers)
+    .update(users)
     .set({ oneTimePasswordAt: sql`now() - interval '73 hours'` })
-    .where(eq(customers.email, email))
+    .where(eq(users.email, email))
   const sentence =
     'This one-time password has expired: it can be used for 72 hours. Please ask support for a new one.'
   expect(await login(visitor(), email, oneTime)).toMatchObject({ status: 403, body: { message: sentence } })
@@ -588,6 +591,6 @@ test('signing in, failing to, signing out and changing the password are in the a
 })
 
 test('no answer and no stored row holds a password', async () => {
-  const [row] = await db.select().from(customers).limit(1)
+  const [row] = await db.select().from(users).limit(1)
   expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })

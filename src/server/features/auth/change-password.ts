@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { audit } from '../../audit/audit.ts'
-import { customers, refreshFamilies } from '../../db/schema/index.ts'
+import { customers, refreshFamilies, users } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { invalid, ruleBroken } from '../../http/refusal.ts'
 import type { Tokens } from '../../http/session-cookies.ts'
@@ -28,14 +28,14 @@ export async function changePassword(
   const asker: Asker = { rank: 'known', of: customer.id }
   const [row] = await db
     .select({
-      passwordHash: customers.passwordHash,
-      beforeReset: customers.passwordHashBeforeReset,
+      passwordHash: users.passwordHash,
+      beforeReset: users.passwordHashBeforeReset,
       isOver: oneTimeIsOver,
       networkHash: refreshFamilies.networkHash,
     })
-    .from(customers)
+    .from(users)
     .innerJoin(refreshFamilies, eq(refreshFamilies.id, customer.familyId))
-    .where(eq(customers.id, customer.id))
+    .where(eq(users.id, customer.userId))
   if (!row || !(await passwordMatches(row.passwordHash, currentPassword, asker))) throw notCurrent()
   if (row.isOver) throw oneTimeOver()
   if (newPassword === currentPassword) {
@@ -53,22 +53,24 @@ export async function changePassword(
   if (problem) throw invalid(problem, { newPassword: problem })
   const passwordHash = await hashPassword(newPassword, asker)
   return db.transaction(async (tx) => {
+    // Locked against being stopped at this moment: that comes later and ends the session that begins here.
+    const [open] = await tx
+      .select({ id: customers.id })
+      .from(customers)
+      .where(and(eq(customers.id, customer.id), isNull(customers.disabledAt), isNull(customers.suspendedAt)))
+      .for('share')
     // Only while the current one still stands: replaced meanwhile, it decides nothing any more.
-    const [owner] = await tx
-      .update(customers)
+    const changed = await tx
+      .update(users)
       .set({ passwordHash, mustChangePassword: false, oneTimePasswordAt: null })
-      .where(
-        and(
-          eq(customers.id, customer.id),
-          eq(customers.passwordHash, row.passwordHash),
-          isNull(customers.disabledAt),
-          isNull(customers.suspendedAt),
-        ),
-      )
-      .returning({ id: customers.id })
-    if (!owner) throw notCurrent()
-    await endSessionsOf(tx, customer.id, 'password changed')
-    const { familyId, tokens } = await openSession(tx, customer.id, row.networkHash)
+      .where(and(eq(users.id, customer.userId), eq(users.passwordHash, row.passwordHash)))
+    if (!open || !changed.rowCount) throw notCurrent()
+    await endSessionsOf(tx, { userId: customer.userId }, 'password changed')
+    const { familyId, tokens } = await openSession(tx, {
+      userId: customer.userId,
+      customerId: customer.id,
+      networkHash: row.networkHash,
+    })
     await audit(tx, {
       customerId: customer.id,
       actor: 'customer',

@@ -3,7 +3,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { AuditAction } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
+import { customers, refreshFamilies, sessions, users } from '../../db/schema/index.ts'
 import { refreshDays, sessionSeconds, type Tokens } from '../../http/session-cookies.ts'
 import { type SignedIn, tokenHash } from '../../http/session-lookup.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
@@ -26,6 +26,8 @@ function newChain(): { familyId: string; tokens: Tokens } {
 }
 
 export interface SessionStart {
+  userId: string
+  /** For whom they are going to act. */
   customerId: string
   /** The password that was found to be right, as it was stored when it was read. */
   passwordHash: string
@@ -36,26 +38,29 @@ export interface SessionStart {
 
 /**
  * Opens a session and its chain of refresh tokens and notes it: one statement, so that all is there or nothing. Returns
- * undefined, and opens nothing, when the password was replaced or the account stopped since it was read. The customer's
- * row is locked: such a change has either ended, and is seen here, or it comes later and ends this session as well.
+ * undefined, and opens nothing, when the password was replaced or the account stopped since it was read. The rows of user
+ * and customer are locked: such a change has either ended, and is seen here, or it comes later and ends this session too.
  */
 export async function startSession(
   db: Db,
-  { customerId, passwordHash, address, networkHash }: SessionStart,
+  { userId, customerId, passwordHash, address, networkHash }: SessionStart,
 ): Promise<Tokens | undefined> {
   const { familyId, tokens } = newChain()
   const action: AuditAction = 'session.started'
   const { rowCount } = await db.execute(sql`
     with owner as (
-      select id from customers where id = ${customerId} and password_hash = ${passwordHash}
-        and disabled_at is null and suspended_at is null for share
+      select customers.id, users.id as user_id from users
+        join memberships on memberships.user_id = users.id
+        join customers on customers.id = memberships.customer_id
+      where users.id = ${userId} and customers.id = ${customerId} and users.password_hash = ${passwordHash}
+        and customers.disabled_at is null and customers.suspended_at is null for share
     ), family as (
-      insert into refresh_families (id, customer_id, current_hash, expires_at, network_hash)
-      select ${familyId}::text, id, ${tokenHash(tokens.refresh)}::bytea, ${inSeconds(refreshDays * 24 * 3600)},
+      insert into refresh_families (id, user_id, customer_id, current_hash, expires_at, network_hash)
+      select ${familyId}::text, user_id, id, ${tokenHash(tokens.refresh)}::bytea, ${inSeconds(refreshDays * 24 * 3600)},
         ${networkHash}::bytea from owner
     ), session as (
-      insert into sessions (token_hash, customer_id, family_id, expires_at)
-      select ${tokenHash(tokens.session)}::bytea, id, ${familyId}::text, ${inSeconds(sessionSeconds)} from owner
+      insert into sessions (token_hash, user_id, customer_id, family_id, expires_at)
+      select ${tokenHash(tokens.session)}::bytea, user_id, id, ${familyId}::text, ${inSeconds(sessionSeconds)} from owner
     )
     insert into audit_log (customer_id, actor, action, address, session_id)
     select id, 'customer', ${action}::text, ${address}::text, ${familyId}::text from owner`)
@@ -65,29 +70,28 @@ export async function startSession(
 /** The same as part of something that notes itself. */
 export async function openSession(
   tx: Db,
-  customerId: string,
-  networkHash: Buffer | null,
+  { userId, customerId, networkHash }: { userId: string; customerId: string; networkHash: Buffer | null },
 ): Promise<{ familyId: string; tokens: Tokens }> {
   const { familyId, tokens } = newChain()
   await tx.insert(refreshFamilies).values({
     id: familyId,
+    userId,
     customerId,
     currentHash: tokenHash(tokens.refresh),
     expiresAt: inSeconds(refreshDays * 24 * 3600),
     networkHash,
   })
-  await insertSession(tx, { customerId, familyId, hash: tokenHash(tokens.session) })
+  await insertSession(tx, { userId, customerId, familyId, hash: tokenHash(tokens.session) })
   return { familyId, tokens }
 }
 
 const insertSession = (
   db: Db,
-  { customerId, familyId, hash }: { customerId: string; familyId: string; hash: Buffer },
+  { hash, ...owner }: { userId: string; customerId: string; familyId: string; hash: Buffer },
 ) =>
   db.insert(sessions).values({
     tokenHash: hash,
-    customerId,
-    familyId,
+    ...owner,
     expiresAt: inSeconds(sessionSeconds),
   })
 
@@ -116,6 +120,7 @@ export async function refreshSession(db: Db, secrets: Secrets, refreshToken: str
     const [family] = await tx
       .select({
         id: refreshFamilies.id,
+        userId: refreshFamilies.userId,
         customerId: refreshFamilies.customerId,
         currentHash: refreshFamilies.currentHash,
         isCurrent: sql<boolean>`${refreshFamilies.currentHash} = ${hash}`,
@@ -130,11 +135,13 @@ export async function refreshSession(db: Db, secrets: Secrets, refreshToken: str
     const [customer] = await tx
       .select({
         id: customers.id,
-        email: customers.email,
-        name: customers.name,
-        mustChangePassword: customers.mustChangePassword,
+        userId: users.id,
+        email: users.email,
+        name: users.name,
+        mustChangePassword: users.mustChangePassword,
       })
       .from(customers)
+      .innerJoin(users, eq(users.id, family.userId))
       .where(
         and(eq(customers.id, family.customerId), isNull(customers.disabledAt), isNull(customers.suspendedAt)),
       )
@@ -156,7 +163,12 @@ export async function refreshSession(db: Db, secrets: Secrets, refreshToken: str
       refresh = present
     }
     const session = newToken()
-    await insertSession(tx, { customerId: customer.id, familyId: family.id, hash: tokenHash(session) })
+    await insertSession(tx, {
+      userId: customer.userId,
+      customerId: customer.id,
+      familyId: family.id,
+      hash: tokenHash(session),
+    })
     return {
       state: 'refreshed',
       tokens: { session, refresh },
@@ -193,11 +205,17 @@ export async function findChain(
   return chain
 }
 
-/** Ends every chain of a customer. */
-export async function endSessionsOf(db: Db, customerId: string, because: string): Promise<void> {
+/** Ends every chain of a user, or of all who act for a customer. */
+export async function endSessionsOf(
+  db: Db,
+  of: { userId: string } | { customerId: string },
+  because: string,
+): Promise<void> {
+  const ofThem = (table: typeof refreshFamilies | typeof sessions) =>
+    'userId' in of ? eq(table.userId, of.userId) : eq(table.customerId, of.customerId)
   await db
     .update(refreshFamilies)
     .set({ endedAt: sql`now()`, endedBecause: because })
-    .where(and(eq(refreshFamilies.customerId, customerId), isNull(refreshFamilies.endedAt)))
-  await db.delete(sessions).where(eq(sessions.customerId, customerId))
+    .where(and(ofThem(refreshFamilies), isNull(refreshFamilies.endedAt)))
+  await db.delete(sessions).where(ofThem(sessions))
 }

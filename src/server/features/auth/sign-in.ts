@@ -1,8 +1,8 @@
-import { and, eq, exists, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, getTableColumns, sql } from 'drizzle-orm'
 import { rulesOfAccount } from '#shared/accounts/account-states.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
-import { customers, refreshFamilies } from '../../db/schema/index.ts'
+import { customers, memberships, refreshFamilies, users } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { networkOf, siteOf } from '../../http/network-of.ts'
 import { Refusal, rateLimited } from '../../http/refusal.ts'
@@ -46,44 +46,51 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
       .from(refreshFamilies)
       .where(
         and(
-          eq(refreshFamilies.customerId, customers.id),
+          eq(refreshFamilies.userId, users.id),
           sql`${refreshFamilies.networkHash} = any(${sql.placeholder('networkHashes')}::bytea[])`,
         ),
       ),
   )
   const byEmail = db
     .select({
-      ...getTableColumns(customers),
+      ...getTableColumns(users),
+      customer: getTableColumns(customers),
       isKnownThere: sql<boolean>`${signedInThere}`,
       isOver: oneTimeIsOver,
     })
-    .from(customers)
-    .where(sql`lower(${customers.email}) = ${sql.placeholder('email')}`)
-    .prepare('customer_by_email')
+    .from(users)
+    .innerJoin(memberships, eq(memberships.userId, users.id))
+    .innerJoin(customers, eq(customers.id, memberships.customerId))
+    .where(sql`lower(${users.email}) = ${sql.placeholder('email')}`)
+    .orderBy(asc(memberships.createdAt))
+    .limit(1)
+    .prepare('user_by_email')
 
   return async ({ email, password, address }: SignInAttempt): Promise<SignedInNow> => {
     const network = networkOf(address)
     const networkHashes = secrets.proofs('network', network)
-    const [customer] = await byEmail.execute({ email, networkHashes })
-    const isKnown = customer?.isKnownThere ?? false
+    const [user] = await byEmail.execute({ email, networkHashes })
+    const isKnown = user?.isKnownThere ?? false
     const site = siteOf(address)
     await countTry(limits, { email, network, site, isKnown })
     const matches = await passwordMatches(
-      customer?.erasedAt ? undefined : customer?.passwordHash,
+      user?.passwordHash,
       password,
-      customer && isKnown ? { rank: 'known', of: customer.id } : { rank: 'stranger', of: site },
+      user && isKnown ? { rank: 'known', of: user.customer.id } : { rank: 'stranger', of: site },
     )
-    if (!customer || !matches) throw await refuseSignIn(db, customer?.id)
+    if (!user || !matches) throw await refuseSignIn(db, user?.customer.id)
+    const { id: userId, passwordHash, customer } = user
+    const customerId = customer.id
     if (!rulesOfAccount(customer).signsIn) {
-      await noteRefused(db, customer.id, { disabled: true })
+      await noteRefused(db, customerId, { disabled: true })
       throw new Refusal(403, 'forbidden', 'This account is disabled. Please contact support.')
     }
-    if (customer.isOver) {
-      await noteRefused(db, customer.id, { oneTimePasswordOver: true })
+    if (user.isOver) {
+      await noteRefused(db, customerId, { oneTimePasswordOver: true })
       throw oneTimeOver()
     }
-    const { id: customerId, passwordHash } = customer
     const tokens = await startSession(db, {
+      userId,
       customerId,
       passwordHash,
       address,
@@ -94,9 +101,9 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
     return {
       customer: {
         id: customerId,
-        name: customer.name,
-        email: customer.email,
-        mustChangePassword: customer.mustChangePassword,
+        name: user.name,
+        email: user.email,
+        mustChangePassword: user.mustChangePassword,
       },
       tokens,
     }

@@ -12,7 +12,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
 import { notFound, Refusal, ruleBroken } from '../../http/refusal.ts'
 import { tokenHash } from '../../http/session-lookup.ts'
-import { passwordMatches } from '../auth/passwords.ts'
+import { type AskedAgain, isOwnPassword } from '../auth/own-password.ts'
 
 type Deps = Pick<Dependencies, 'db'>
 
@@ -81,16 +81,13 @@ async function whyNot(db: Db, linkHash: Buffer): Promise<Refusal> {
  */
 export async function unlockConnecting(
   { db }: Deps,
-  customerId: string,
+  caller: AskedAgain,
   { domain: name, password }: { domain: string; password: string },
 ): Promise<OpenedPass> {
-  const [customer] = await db
-    .select({ passwordHash: customers.passwordHash })
-    .from(customers)
-    .where(eq(customers.id, customerId))
+  const customerId = caller.id
   const note = (tx: Db, action: 'connecting.unlocked' | 'connecting.refused') =>
     audit(tx, { customerId, actor: 'customer', action, data: { names: [name] } })
-  if (!(await passwordMatches(customer?.passwordHash, password, { rank: 'known', of: customerId }))) {
+  if (!(await isOwnPassword(db, caller, password))) {
     await note(db, 'connecting.refused')
     throw ruleBroken(mailboxesCsvMessages.wrongPassword, { password: mailboxesCsvMessages.wrongPassword })
   }

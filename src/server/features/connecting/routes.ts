@@ -27,7 +27,7 @@ export function connectingRoutes(deps: Dependencies): Routes {
     })
 
     bind(api.unlockConnecting, async ({ customer, body, reply }) => {
-      const { token, opened } = await unlockConnecting(deps, customer.id, body)
+      const { token, opened } = await unlockConnecting(deps, customer, body)
       setPassCookie(reply, secure, { id: opened.pass, token })
       return opened
     })

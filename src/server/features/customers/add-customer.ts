@@ -1,7 +1,7 @@
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { customers } from '../../db/schema/index.ts'
+import { customers, memberships, users } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import { conflict } from '../../http/refusal.ts'
 import { oneTime } from '../auth/one-time-password.ts'
@@ -15,29 +15,37 @@ export interface NewCustomer {
   password?: string
 }
 
-/** Returns the id and the password to hand over. Throws a `Refusal` when the address is in use. */
+/**
+ * A new customer, and the owner who signs in for it. Returns their ids and the password to hand over. Throws a
+ * `Refusal` when the address is in use.
+ */
 export async function addCustomer(
   db: Db,
   { email, name, password }: NewCustomer,
-): Promise<{ id: string; password: string }> {
+): Promise<{ id: string; userId: string; password: string }> {
   const given = password ?? oneTimePassword()
   const id = newId('customer')
+  const userId = newId('user')
   const passwordHash = await hashPassword(given, operator)
   await db
     .transaction(async (tx) => {
-      await tx.insert(customers).values({
-        id,
+      await tx.insert(customers).values({ id, email, name })
+      await tx.insert(users).values({
+        id: userId,
         email,
         name,
         passwordHash,
         ...(password === undefined && oneTime),
       })
+      await tx.insert(memberships).values({ customerId: id, userId, role: 'owner' })
       await audit(tx, { customerId: id, actor: 'operator', action: 'customer.added' })
     })
     .catch((error: unknown) => {
-      if (brokenConstraint(error) === 'customers_email')
+      const broken = brokenConstraint(error)
+      if (broken === 'customers_email')
         throw conflict(`There is a customer with the address ${email} already.`)
+      if (broken === 'users_email') throw conflict(`Someone else signs in with the address ${email} already.`)
       throw error
     })
-  return { id, password: given }
+  return { id, userId, password: given }
 }

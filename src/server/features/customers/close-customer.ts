@@ -39,7 +39,7 @@ export async function closeCustomer(
         eraseDueAt: sql`coalesce(${customers.eraseDueAt}, now() + make_interval(days => ${eraseAfterDays}))`,
       })
       .where(eq(customers.id, customer.id))
-    await endSessionsOf(tx, customer.id, 'closed')
+    await endSessionsOf(tx, { customerId: customer.id }, 'closed')
     await endBulkJobsOf(tx, customer.id)
   })
   const pages = await endPaymentPages(deps, customer.id)

@@ -1,10 +1,10 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
-import { customers, domains } from '../../db/schema/index.ts'
+import { customers, domains, memberships, users } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
-import { conflict } from '../../http/refusal.ts'
+import { conflict, notFound } from '../../http/refusal.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import { oneTime, ownPasswordHash } from '../auth/one-time-password.ts'
 import { operator } from '../auth/password-line.ts'
@@ -88,7 +88,7 @@ export async function setCustomerAccess(
       })
       .where(eq(customers.id, customer.id))
     if (access !== 'open') {
-      await endSessionsOf(tx, customer.id, access)
+      await endSessionsOf(tx, { customerId: customer.id }, access)
       await endBulkJobsOf(tx, customer.id)
     }
     await audit(tx, { customerId: customer.id, actor: 'operator', action: `customer.${access}` })
@@ -111,16 +111,23 @@ export async function setCustomerAccess(
 
 /** Returns a one-time password; every session ends. */
 export async function resetPassword(db: Db, email: string): Promise<string> {
-  const customer = await customerByEmail(db, email)
+  const [user] = await db
+    .select({ id: users.id, customerId: memberships.customerId })
+    .from(users)
+    .innerJoin(memberships, eq(memberships.userId, users.id))
+    .where(sql`lower(${users.email}) = ${email.toLowerCase()}`)
+    .orderBy(asc(memberships.createdAt))
+    .limit(1)
+  if (!user) throw notFound(`No one signs in for a customer with the address ${email}.`)
   const password = oneTimePassword()
   const passwordHash = await hashPassword(password, operator)
   await db.transaction(async (tx) => {
     await tx
-      .update(customers)
+      .update(users)
       .set({ passwordHash, passwordHashBeforeReset: ownPasswordHash, ...oneTime })
-      .where(eq(customers.id, customer.id))
-    await endSessionsOf(tx, customer.id, 'password reset')
-    await audit(tx, { customerId: customer.id, actor: 'operator', action: 'password.reset' })
+      .where(eq(users.id, user.id))
+    await endSessionsOf(tx, { userId: user.id }, 'password reset')
+    await audit(tx, { customerId: user.customerId, actor: 'operator', action: 'password.reset' })
   })
   return password
 }

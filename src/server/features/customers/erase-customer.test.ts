@@ -31,7 +31,7 @@ const erased: Record<string, string[]> = {
   bundles: ['company_name', 'profile_picture_link', 'cancel_reason', 'reinstate_wish'],
   checkouts: ['quote', 'params', 'url', 'promotion_code'],
   connect_links: ['link_hash', 'pass_hash'],
-  customers: ['email', 'name', 'password_hash', 'password_hash_before_reset'],
+  customers: ['email', 'name'],
   domain_events: ['name', 'kind', 'sentence', 'data'],
   domain_names: ['facts', 'listed', 'problem'],
   domains: ['status_note', 'changing', 'forwarding_url'],
@@ -48,6 +48,7 @@ const erased: Record<string, string[]> = {
   stripe_events: ['type', 'data'],
   subscriptions: ['open_invoice'],
   tool_connections: ['details', 'secrets', 'problem'],
+  users: ['email', 'name', 'password_hash', 'password_hash_before_reset'],
   work_items: ['kind', 'subject', 'instructions', 'answer'],
 }
 
@@ -124,6 +125,7 @@ const kept: Record<string, Record<string, string>> = {
     sign_in_by: words,
     before_pause: 'two switches and a number',
   },
+  memberships: { customer_id: ids, user_id: ids, role: words },
   mailboxes: {
     id: ids,
     customer_id: ids,
@@ -144,7 +146,7 @@ const kept: Record<string, Record<string, string>> = {
     credentials: operators,
     state: operators,
   },
-  refresh_families: { id: ids, customer_id: ids },
+  refresh_families: { id: ids, customer_id: ids, user_id: ids },
   refunds: {
     id: ids,
     checkout_id: ids,
@@ -155,10 +157,11 @@ const kept: Record<string, Record<string, string>> = {
     cause: words,
     failure: 'why a refund did not arrive, in the payment provider’s word',
   },
-  sessions: { customer_id: ids, family_id: ids },
+  sessions: { customer_id: ids, user_id: ids, family_id: ids },
   sign_in_pictures: { mailbox_id: ids, connection_id: ids },
   settings: { key: operators, value: operators },
   stripe_events: { id: atStripe, object_id: 'finds the row, which goes with it' },
+  users: { id: ids },
   subscriptions: {
     stripe_id: atStripe,
     customer_id: ids,
@@ -255,6 +258,7 @@ function whose(table: string, { id, domain }: { id: string; domain: string }) {
     outbox: sql`t.id = ${`mai_${id}`}`,
     sign_in_pictures: sql`t.mailbox_id in (select id from mailboxes where customer_id = ${id})`,
     stripe_events: sql`t.id = ${`evt_${id}`}`,
+    users: sql`t.id in (select user_id from memberships where customer_id = ${id})`,
   }
   return by[table] ?? sql`t.customer_id = ${id}`
 }

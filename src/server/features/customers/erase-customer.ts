@@ -46,7 +46,7 @@ export async function eraseCustomer(deps: Dependencies, email: string): Promise<
         `${email} still has ${countOf(live, 'live order')}. Cancel them first, or close the account: npm run operator -- customer close --email ${email} --yes`,
       )
     }
-    await endSessionsOf(tx, customer.id, 'erased')
+    await endSessionsOf(tx, { customerId: customer.id }, 'erased')
     await endBulkJobsOf(tx, customer.id)
     const hurried = await tx
       .update(domains)

@@ -12,6 +12,8 @@ const nowhere = 'https://erased.invalid'
  */
 const fates: Record<string, 'delete' | SQL> = {
   sessions: 'delete',
+  memberships: 'delete',
+  users: 'delete',
   refresh_families: 'delete',
   helper_credentials: 'delete',
   connect_links: 'delete',
@@ -26,7 +28,7 @@ const fates: Record<string, 'delete' | SQL> = {
   vendor_limits: 'delete',
   vendor_limit_turns: 'delete',
   stripe_events: 'delete',
-  customers: sql`email = 'erased-' || id || '@erased.invalid', name = 'Erased customer', password_hash = '', password_hash_before_reset = null,
+  customers: sql`email = 'erased-' || id || '@erased.invalid', name = 'Erased customer',
     disabled_at = coalesce(disabled_at, now()), erased_at = now(), erase_due_at = null`,
   tool_connections: sql`secrets = null, details = '{}', problem = null`,
   orders: sql`company_name = ${nobody}, forwarding_url = ${nowhere}, profile_picture_link = null, fingerprint = null`,

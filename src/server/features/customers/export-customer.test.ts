@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { customers, refreshFamilies, sessions } from '../../db/schema/index.ts'
+import { refreshFamilies, sessions, users } from '../../db/schema/index.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { exportCustomer } from './export-customer.ts'
@@ -21,7 +21,7 @@ test('the files have what is held about a customer, by the names of the database
   const text = files.map((file) => readFileSync(join(folder, 'out', file), 'utf8')).join('\n')
   for (const held of [person.email, orderId, '"stripe_customer_id"', '"created_at"', 'disabled_at'])
     expect(text).toContain(held)
-  const [row] = await db.select().from(customers).where(eq(customers.id, person.id))
+  const [row] = await db.select().from(users).where(eq(users.email, person.email))
   const [chain] = await db.select().from(refreshFamilies).where(eq(refreshFamilies.customerId, person.id))
   const [session] = await db.select().from(sessions).where(eq(sessions.customerId, person.id))
   const hashes = [chain?.currentHash, chain?.networkHash, session?.tokenHash] as Buffer[]

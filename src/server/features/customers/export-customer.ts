@@ -6,11 +6,11 @@ import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import {
   connectLinks,
-  customers,
   mailboxLinks,
   refreshFamilies,
   sessions,
   signInPictures,
+  users,
 } from '../../db/schema/index.ts'
 import { sealedColumns } from '../../db/sealed-columns.ts'
 import { invalid } from '../../http/refusal.ts'
@@ -24,8 +24,8 @@ import { rowsOfCustomer } from './rows-of-customer.ts'
  */
 const secretColumns: ReadonlySet<Column> = new Set<Column>([
   ...sealedColumns.map(({ column }) => column),
-  customers.passwordHash,
-  customers.passwordHashBeforeReset,
+  users.passwordHash,
+  users.passwordHashBeforeReset,
   sessions.tokenHash,
   refreshFamilies.currentHash,
   refreshFamilies.previousHash,

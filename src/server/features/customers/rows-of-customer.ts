@@ -18,6 +18,7 @@ import {
   idempotencyKeys,
   mailboxes,
   mailboxLinks,
+  memberships,
   orders,
   outbox,
   personas,
@@ -28,6 +29,7 @@ import {
   stripeEvents,
   subscriptions,
   toolConnections,
+  users,
   vendorLimits,
   vendorLimitTurns,
   workItems,
@@ -53,6 +55,13 @@ const of =
 /** Every table that holds something about customers, and which rows are about one of them. */
 export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   { table: customers, are: of(customers.id) },
+  { table: memberships, are: of(memberships.customerId) },
+  {
+    // Who acts for another customer as well stays theirs.
+    table: users,
+    are: ({ id }) => sql`${users.id} in (select user_id from ${memberships} where customer_id = ${id})
+      and ${users.id} not in (select user_id from ${memberships} where customer_id <> ${id})`,
+  },
   { table: sessions, are: of(sessions.customerId) },
   { table: refreshFamilies, are: of(refreshFamilies.customerId) },
   { table: toolConnections, are: of(toolConnections.customerId) },

@@ -1,13 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { mailboxesCsvMessages } from '#shared/orders/mailboxes-csv-messages.ts'
 import { audit } from '../../audit/audit.ts'
-import { customers, domains, mailboxes } from '../../db/schema/index.ts'
+import { domains, mailboxes } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
 import { notFound, ruleBroken } from '../../http/refusal.ts'
 import { mailboxesCsv } from '../../providers/csv/mailboxes-csv.ts'
 import { readMailboxLogins } from '../../provisioning/mailbox-logins.ts'
-import { passwordMatches } from '../auth/passwords.ts'
+import { type AskedAgain, isOwnPassword } from '../auth/own-password.ts'
 
 /**
  * User names and passwords of the mailboxes that stand on some of the customer's domains. A session alone does
@@ -15,16 +15,13 @@ import { passwordMatches } from '../auth/passwords.ts'
  */
 export async function exportMailboxes(
   { db, secrets }: Dependencies,
-  customerId: string,
+  caller: AskedAgain,
   { domains: names, password }: { domains: readonly string[]; password: string },
 ): Promise<{ filename: string; csv: string; mailboxes: number }> {
-  const [customer] = await db
-    .select({ passwordHash: customers.passwordHash })
-    .from(customers)
-    .where(eq(customers.id, customerId))
+  const customerId = caller.id
   const note = (action: 'mailboxes.exported' | 'mailboxes.export_refused') =>
     audit(db, { customerId, actor: 'customer', action, data: { names } })
-  if (!(await passwordMatches(customer?.passwordHash, password, { rank: 'known', of: customerId }))) {
+  if (!(await isOwnPassword(db, caller, password))) {
     await note('mailboxes.export_refused')
     throw ruleBroken(mailboxesCsvMessages.wrongPassword, { password: mailboxesCsvMessages.wrongPassword })
   }

@@ -19,7 +19,7 @@ import { noSuchOrder } from './held-names.ts'
  */
 export async function payForOrder(
   deps: Dependencies,
-  customer: SignedIn,
+  customer: Pick<SignedIn, 'id' | 'email'>,
   body: CheckoutBody,
 ): Promise<{ url: string; sessionId: string }> {
   if (!body.termsAccepted)

@@ -54,7 +54,7 @@ export function orderRoutes(deps: Dependencies): Routes {
 
     bind(groups.revealCredential, ({ customer, body }) => revealCredential(deps, customer.id, body))
 
-    bind(groups.exportMailboxes, ({ customer, body }) => exportMailboxes(deps, customer.id, body))
+    bind(groups.exportMailboxes, ({ customer, body }) => exportMailboxes(deps, customer, body))
 
     bind(api.validateDomain, async ({ query }) => {
       const held = await heldAmong(db, [query.domain])

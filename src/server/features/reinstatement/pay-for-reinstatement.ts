@@ -11,7 +11,7 @@ import { itemsOf, loadGroups } from './reinstate-bundles.ts'
 /** Opens the payment page for cancelled bundles that were asked to come back. */
 export async function payForReinstatement(
   deps: Dependencies,
-  customer: SignedIn,
+  customer: Pick<SignedIn, 'id'>,
   body: CheckoutBody,
 ): Promise<{ url: string; sessionId: string }> {
   const ids = [...new Set(body.domainGroups.map(({ groupId }) => groupId))]

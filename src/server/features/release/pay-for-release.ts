@@ -17,7 +17,7 @@ import { releaseSubjects } from './release-offer.ts'
  */
 export async function payForRelease(
   deps: Dependencies,
-  customer: SignedIn,
+  customer: Pick<SignedIn, 'id'>,
   { groupId, totalCents }: BodyOf<typeof call>,
   origin: string,
 ): Promise<{ url: string; sessionId: string }> {
