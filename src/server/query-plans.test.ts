@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dueBilling } from './features/billing/sync-billing.ts'
-import { claimAccounts, hasUnsettled } from './features/bulk-update/claimed-accounts.ts'
+import { claimAccounts, isAnyLeft } from './features/bulk-update/claimed-accounts.ts'
 import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
 import { sweepLateReplacements } from './features/domains/replacement/sweep-late-replacements.ts'
 import { processStripeEvent } from './features/payments/process-stripe-event.ts'
@@ -152,7 +152,7 @@ const hot: [string, () => Promise<unknown>][] = [
   ['replacements that are late', () => sweepLateReplacements(deps)],
   ['bulk updates that lost their worker', () => sweepBulkJobs(deps)],
   ['accounts of a bulk update', () => claimAccounts(db, 'blk_7', { max: 50, leaseMs: 1000 })],
-  ['whether a bulk update has ended', () => hasUnsettled(db, 'blk_7')],
+  ['whether a bulk update has ended', () => isAnyLeft(db, 'blk_7')],
 ]
 
 test.each(hot)('%s: nothing that grows is looked through for it', async (_what, work) => {

@@ -4,7 +4,7 @@ import { mailboxLinks, providerAccounts } from '../db/schema/index.ts'
 import { placeOf } from '../db/sealed-columns.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { claimForPerson, claimOf, type SignInClaim } from '../sending/connect/claim-sign-in.ts'
-import { settleSignIn } from '../sending/connect/settle-sign-in.ts'
+import { endSignIn } from '../sending/connect/end-sign-in.ts'
 import { checkSignIn, openSignIn } from '../sending/connect/sign-in.ts'
 import type { SandboxControl } from './sandbox-control.ts'
 import { signInAsPerson } from './sign-in-as-person.ts'
@@ -64,7 +64,7 @@ async function connectOne(deps: Deps, claim: SignInClaim, signInUrl: string): Pr
     })
   } catch {
     // A person would look at it later; so does the next round.
-    await settleSignIn(deps, claim, { state: 'skipped' })
+    await endSignIn(deps, claim, { state: 'skipped' })
     return
   }
   for (let asked = 0; asked < asksMost; asked++) {
@@ -73,7 +73,7 @@ async function connectOne(deps: Deps, claim: SignInClaim, signInUrl: string): Pr
     await delay(askEveryMs)
   }
   // The tool may need longer to set it up, or has not heard of it: the next round finds out.
-  await settleSignIn(deps, claim, { state: 'skipped' })
+  await endSignIn(deps, claim, { state: 'skipped' })
 }
 
 /**

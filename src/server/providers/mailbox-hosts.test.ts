@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createDns } from './dns/dns.ts'
 import type { MailboxHost } from './ports/mailbox-hosts.ts'
 import type { DnsRecord } from './ports/names.ts'
-import { allSettled } from './testing/all-settled.ts'
+import { allSucceeded } from './testing/all-succeeded.ts'
 import { type ContractBench, openBench } from './testing/contract.ts'
 import { dnsimpleOf } from './testing/dnsimple-bench.ts'
 import { openHost as openGoogle } from './testing/google-host.ts'
@@ -53,8 +53,8 @@ it.each([
       await publish(await host.mailRecords(name))
       await switchDkimOn(bench, host, publish)
       // Google's answer to a new user never says that it is ready.
-      allSettled(await host.ensureMailboxes(people(name, count)))
-      const made = allSettled(await host.ensureMailboxes(people(name, count)))
+      allSucceeded(await host.ensureMailboxes(people(name, count)))
+      const made = allSucceeded(await host.ensureMailboxes(people(name, count)))
       expect(made.every(({ enabled, ready }) => enabled && ready)).toBe(true)
 
       const dns = createDns({ servers: [`127.0.0.1:${bench.sandbox.ports.dns}`] }, bench.dependencies)

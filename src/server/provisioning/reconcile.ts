@@ -13,7 +13,7 @@ import { readDesired } from './read-desired.ts'
 import { beginStep, finishStep } from './record-step.ts'
 import { retireWaitMs } from './retire-gate.ts'
 import type { ProvisioningDependencies, StepContext } from './step-context.ts'
-import { type StepId, unsettledBy } from './step-rules.ts'
+import { invalidatedBy, type StepId } from './step-rules.ts'
 import { steps } from './steps/index.ts'
 
 /** A run ends after this long and comes back by itself, so that no name keeps a worker. */
@@ -114,8 +114,8 @@ async function run(
       return missing.length === 0 ? 'done' : 'again'
     }
     const since = await beginStep(context, row, step)
-    const unsettled = unsettledBy(step, holding, desired, facts, freshness.now)
-    if (unsettled.length > 0 || facts !== stored) await context.save(without(unsettled))
+    const invalidated = invalidatedBy(step, holding, desired, facts, freshness.now)
+    if (invalidated.length > 0 || facts !== stored) await context.save(without(invalidated))
     try {
       await finishStep(context, step, since, await steps[step](context))
       progressed = true

@@ -6,12 +6,12 @@ import type { FactName, Facts, Freshness } from './facts.ts'
 import { nextStep, plan } from './plan.ts'
 import {
   connectedCount,
+  invalidatedBy,
   renewsItself,
   type StepId,
   stepIds,
   stepRules,
   stepsFor,
-  unsettledBy,
 } from './step-rules.ts'
 import {
   desiredOf,
@@ -432,11 +432,11 @@ describe('before a step begins', () => {
     ['register', desiredOf(), without(all, 'registration'), []],
     ['delivered', desiredOf(), all, []],
   ])('%s: what it undoes is forgotten', (step, desired, facts, forgotten) => {
-    expect(unsettledBy(step, desired.holding!, desired, facts, now.now)).toEqual(forgotten)
+    expect(invalidatedBy(step, desired.holding!, desired, facts, now.now)).toEqual(forgotten)
     const [first, ...rest] = forgotten
     // What is not known needs no forgetting.
     if (first)
-      expect(unsettledBy(step, desired.holding!, desired, without(facts, first), now.now)).toEqual(
+      expect(invalidatedBy(step, desired.holding!, desired, without(facts, first), now.now)).toEqual(
         // A redirect is stopped, a zone given free, only of what is known.
         stepRules[step].isMissing(desired.holding!, desired, without(facts, first), now) ? rest : [],
       )
@@ -445,7 +445,7 @@ describe('before a step begins', () => {
   test('nothing is forgotten by a step that only looks again at what has grown old', () => {
     const yearsLater = new Date(now.now.getTime() + 1_000 * day)
     for (const step of stepIds)
-      expect(unsettledBy(step, holdingOf(), desiredOf(), running, yearsLater), step).toEqual([])
+      expect(invalidatedBy(step, holdingOf(), desiredOf(), running, yearsLater), step).toEqual([])
   })
 
   test('what a step does not undo is never forgotten', () => {
@@ -454,8 +454,8 @@ describe('before a step begins', () => {
         fc.constantFrom(...stepIds),
         fc.constantFrom(desiredOf(), retiringOf({ retireAt: soon })),
         (step, desired) => {
-          const forgotten = unsettledBy(step, desired.holding!, desired, all, now.now)
-          expect(stepRules[step].unsettles ?? []).toEqual(expect.arrayContaining(forgotten))
+          const forgotten = invalidatedBy(step, desired.holding!, desired, all, now.now)
+          expect(stepRules[step].invalidates ?? []).toEqual(expect.arrayContaining(forgotten))
         },
       ),
     )

@@ -54,7 +54,7 @@ export interface StepRule {
    * Facts that no longer hold once the step has changed anything. They are forgotten before it does: or a wish that
    * is taken back while the step is half done would find them still standing, and nobody would undo that half.
    */
-  unsettles?: readonly FactName[]
+  invalidates?: readonly FactName[]
   /** Customers are not told when it cannot be done: nothing of theirs waits for it. */
   isUnseen?: (holding: Holding) => boolean
 }
@@ -133,7 +133,7 @@ export const stepRules: Record<StepId, StepRule> = {
         // The registrar is not asked about what is not served: it would be bought where it is gone.
         (h.isServed ? freshFact(f, 'autoRenew', now) : f.autoRenew)?.on !== true,
     ),
-    unsettles: ['autoRenew'],
+    invalidates: ['autoRenew'],
   },
   zone: {
     doing: () => 'Creating the DNS zone',
@@ -170,7 +170,7 @@ export const stepRules: Record<StepId, StepRule> = {
       (f) => f.records !== undefined || f.dns !== undefined,
       (_h, d, f, now) => !isRecorded(d, f, now),
     ),
-    unsettles: ['records'],
+    invalidates: ['records'],
   },
   delegation: {
     doing: () => 'Checking the name servers',
@@ -230,7 +230,7 @@ export const stepRules: Record<StepId, StepRule> = {
         (h.isServed || d.mailboxes.some((m) => m.externalId !== null)) &&
         freshFact(f, 'mailboxes', now)?.digest !== mailboxesDigest(d),
     ),
-    unsettles: ['mailboxes'],
+    invalidates: ['mailboxes'],
   },
   proof: {
     doing: () => 'Proving that mail is authentic',
@@ -250,14 +250,14 @@ export const stepRules: Record<StepId, StepRule> = {
         (f.photo?.link !== h.profilePictureLink ||
           (f.photo.problem !== undefined && !freshFact(f, 'photo', now))),
     ),
-    unsettles: ['photo'],
+    invalidates: ['photo'],
   },
   tool: {
     doing: () => 'Connecting mailboxes to the sending tool',
     done: () => 'The sending tool has connected every mailbox',
     needs: ['mailboxes', 'dns_seen'],
     isMissing: inService((_h, d, f, now) => freshFact(f, 'tool', now)?.digest !== toolDigest(d)),
-    unsettles: ['tool'],
+    invalidates: ['tool'],
   },
   delivered: {
     doing: () => 'Finishing',
@@ -270,14 +270,14 @@ export const stepRules: Record<StepId, StepRule> = {
     done: () => 'Out of the sending tool',
     needs: [],
     isMissing: inRetire((_h, d) => d.mailboxes.some((m) => m.links.some(isStillLinked))),
-    unsettles: ['tool', 'delivered'],
+    invalidates: ['tool', 'delivered'],
   },
   pause_tool: {
     doing: () => 'Pausing the mailboxes in the sending tool',
     done: () => 'Paused in the sending tool',
     needs: [],
     isMissing: (h, d, f, now) => paused(h) && freshFact(f, 'tool', now)?.digest !== toolDigest(d),
-    unsettles: ['tool'],
+    invalidates: ['tool'],
   },
   disable: {
     doing: (platform) => `Disabling mailboxes at ${host(platform)}`,
@@ -287,14 +287,14 @@ export const stepRules: Record<StepId, StepRule> = {
     isMissing: inStop(
       (_h, d, f) => f.host !== undefined && d.mailboxes.some((m) => m.hostState !== 'disabled'),
     ),
-    unsettles: ['mailboxes', 'delivered'],
+    invalidates: ['mailboxes', 'delivered'],
   },
   stop_redirect: {
     doing: () => 'Stopping the forwarding',
     done: () => 'Forwarding stopped',
     needs: [],
     isMissing: inRetire((_h, _d, f) => f.zone !== undefined && !f.unredirected),
-    unsettles: ['records'],
+    invalidates: ['records'],
   },
   check_registration: {
     doing: () => 'Asking the registry about the name',
@@ -314,14 +314,14 @@ export const stepRules: Record<StepId, StepRule> = {
       h.source === 'bought' &&
       f.registration !== undefined &&
       f.autoRenew?.on !== false,
-    unsettles: ['autoRenew'],
+    invalidates: ['autoRenew'],
   },
   purge: {
     doing: (platform) => `Removing mailboxes and domain at ${host(platform)}`,
     done: () => 'Mailboxes removed',
     needs: ['disconnect', 'disable'],
     isMissing: inRetire((h, _d, f, now) => isPurgeDue(h, f, now.now) && !f.purged),
-    unsettles: ['verification', 'verified', 'mailRecords', 'dkim', 'mailboxes', 'proof', 'tool'],
+    invalidates: ['verification', 'verified', 'mailRecords', 'dkim', 'mailboxes', 'proof', 'tool'],
   },
   release: {
     doing: () => 'Giving the name free',
@@ -329,7 +329,7 @@ export const stepRules: Record<StepId, StepRule> = {
     needs: ['purge', 'leave_host', 'stop_redirect', 'check_registration', 'renewal_off'],
     isMissing: inRetire((h, _d, f, now) => isPurgeDue(h, f, now.now)),
     // The next order of the name begins with no zone.
-    unsettles: ['zone', 'records', 'dns', 'delegation'],
+    invalidates: ['zone', 'records', 'dns', 'delegation'],
   },
 }
 
@@ -347,15 +347,15 @@ export const connectedCount = (desired: Desired): { connected: number; wanted: n
  * What has to be forgotten before a step begins, when it aims at something else than is known. One that only looks
  * again at what has grown old, or was asked for, aims at the same.
  */
-export function unsettledBy(
+export function invalidatedBy(
   step: StepId,
   holding: Holding,
   desired: Desired,
   facts: Facts,
   now: Date,
 ): FactName[] {
-  const { isMissing, unsettles } = stepRules[step]
-  const known = unsettles?.filter((name) => facts[name] !== undefined) ?? []
+  const { isMissing, invalidates } = stepRules[step]
+  const known = invalidates?.filter((name) => facts[name] !== undefined) ?? []
   const at = now.toISOString()
   const young = Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => [name, fact && { ...fact, at }]),

@@ -54,7 +54,7 @@ export const addDomain = endpoint({
 })
 
 /**
- * A name as the search lists it. `checking` is settled by searching again in a second. `check`: only the registrar can
+ * A name as the search lists it. `checking` is known by searching again in a second. `check`: only the registrar can
  * say (no dependable public look-up, perhaps a premium price); it is asked when the name is taken, by verifying its
  * availability, as it is for an `available` one.
  */

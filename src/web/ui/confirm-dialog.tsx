@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   wide?: boolean
   /** What is asked about is still being fetched: there is nothing to agree to yet. */
   waits?: boolean
-  /** The dialog stays open, and says it is busy, until this has settled; it stays open when it fails. */
+  /** The dialog stays open, and says it is busy, until this has ended; it stays open when it fails. */
   onConfirm: () => unknown
 }
 

@@ -81,7 +81,7 @@ export function beforeOf(account: BulkAccount, touched: readonly AccountValues[]
   return before
 }
 
-/** Makes a change; what became of each account is told through `ctx.onSettled`. */
+/** Makes a change; what became of each account is told through `ctx.onOutcome`. */
 export async function applyChange(
   tool: BulkTool,
   change: PlainChange,

@@ -311,9 +311,9 @@ test('after a cancel the calls under way are waited for and counted by what they
     return {
       ...tool,
       async updateSettings(...call) {
-        const settled = await tool.updateSettings(...call)
+        const outcomes = await tool.updateSettings(...call)
         expect((await customer.post(`/api/jobs/${jobId}/cancel`)).body.status).toBe('cancelling')
-        return settled
+        return outcomes
       },
     }
   }
@@ -324,7 +324,7 @@ test('after a cancel the calls under way are waited for and counted by what they
 })
 
 describe('the time that is left', () => {
-  const settledAt = async (jobId: string, ages: number[]) => {
+  const leftAt = async (jobId: string, ages: number[]) => {
     const now = Date.now()
     for (const [at, seconds] of ages.entries())
       await db
@@ -340,9 +340,9 @@ describe('the time that is left', () => {
 
   test('is not told from one account, and does not climb while a call is stalled', async () => {
     const one = await start('/api/instantly', setDaily(61))
-    expect(await settledAt(one, [1])).toBeUndefined()
+    expect(await leftAt(one, [1])).toBeUndefined()
     // One a second; the last one ten minutes ago.
-    const secondsLeft = await settledAt(one, [604, 603, 602, 601, 600])
+    const secondsLeft = await leftAt(one, [604, 603, 602, 601, 600])
     expect(secondsLeft).toBeCloseTo(25, 0)
     await customer.post(`/api/jobs/${one}/cancel`)
     await runner.run(one)

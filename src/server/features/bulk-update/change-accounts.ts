@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { hasAll } from '#shared/bulk-update/account-values.ts'
 import type { Db } from '../../db/client.ts'
-import type { CallContext, Settled } from '../../providers/ports/call-context.ts'
+import type { CallContext, CallOutcome } from '../../providers/ports/call-context.ts'
 import { isVendorError, type VendorError } from '../../providers/vendor-error.ts'
 import { applyChange, type WantedAccount } from './bulk-change.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type ClaimedAccount,
   claimAccounts,
   createOutcomeWriter,
-  hasUnsettled,
+  isAnyLeft,
   releaseClaims,
 } from './claimed-accounts.ts'
 import type { JobRun } from './job-run.ts'
@@ -36,7 +36,7 @@ export async function changeAll(db: Db, run: JobRun, leaseMs: number): Promise<v
   for (;;) {
     run.claimed = await claimAccounts(db, jobId, { max: accountsAtOnce, leaseMs })
     if (run.claimed.length === 0) {
-      if (!(await hasUnsettled(db, jobId))) return
+      if (!(await isAnyLeft(db, jobId))) return
       // Another worker has them, or had them when it died.
       await changing.pause(1_000)
       continue
@@ -45,7 +45,7 @@ export async function changeAll(db: Db, run: JobRun, leaseMs: number): Promise<v
       fruitless >= fruitlessRounds || (!wasFruitful && (await msSinceProgress(db, jobId)) > obedientForMs)
     const round = await changeClaimed(db, run, isLast)
     run.claimed = []
-    wasFruitful = round.settled > 0
+    wasFruitful = round.ended > 0
     if (round.toldMs !== undefined) {
       fruitless = 0
       await changing.waitAsAsked(Math.max(firstPauseMs, round.toldMs))
@@ -58,7 +58,7 @@ export async function changeAll(db: Db, run: JobRun, leaseMs: number): Promise<v
 
 interface Round {
   /** Accounts that got their outcome. */
-  settled: number
+  ended: number
   /** How long to wait before the next round; 0 to continue at once. */
   waitMs: number
   /** The same where the vendor has said how long. */
@@ -75,13 +75,13 @@ async function changeClaimed(db: Db, run: JobRun, isLast: boolean): Promise<Roun
   const writer = createOutcomeWriter(db, jobId)
   const tried: string[] = []
   const untried: string[] = []
-  const round: Round = { settled: 0, waitMs: 0, toldMs: undefined }
+  const round: Round = { ended: 0, waitMs: 0, toldMs: undefined }
   const noteWait = ({ retryAfterMs }: VendorError) => {
     if (retryAfterMs === undefined) round.waitMs = Math.max(round.waitMs, firstPauseMs)
     else round.toldMs = Math.max(round.toldMs ?? 0, retryAfterMs)
   }
 
-  function onSettled(id: string, outcome: Settled<void>): void {
+  function onOutcome(id: string, outcome: CallOutcome<void>): void {
     // A call that was called off says nothing about its account.
     if (!outcome.ok && signal.aborted) return
     if (!outcome.ok && mayPass(outcome.error) && !isLast) {
@@ -92,17 +92,17 @@ async function changeClaimed(db: Db, run: JobRun, isLast: boolean): Promise<Roun
         return
       }
     }
-    round.settled++
+    round.ended++
     writer.note(
       outcome.ok ? { id, outcome: 'updated' } : { id, outcome: 'failed', reason: outcome.error.reason },
     )
   }
 
   try {
-    const { left, settled } = leaveOut(run, claimed)
-    for (const each of settled) writer.note(each)
-    round.settled += settled.length
-    if (left.length > 0) await applyTo(run, left, { ...run.changing.ctx, onSettled })
+    const { left, ended } = leaveOut(run, claimed)
+    for (const each of ended) writer.note(each)
+    round.ended += ended.length
+    if (left.length > 0) await applyTo(run, left, { ...run.changing.ctx, onOutcome })
   } catch (error) {
     // The whole call failed before any account's turn: tags that could not be listed, for one.
     if (signal.aborted || isLast || !isVendorError(error) || !mayPass(error)) throw error
@@ -119,24 +119,24 @@ async function changeClaimed(db: Db, run: JobRun, isLast: boolean): Promise<Roun
 /** Accounts of which nothing is to be changed: they are as wanted or, of an undo, hold values of somebody else. */
 function leaveOut({ isRestore, wish }: JobRun, claimed: readonly ClaimedAccount[]) {
   const left: WantedAccount[] = []
-  const settled: AccountOutcome[] = []
+  const ended: AccountOutcome[] = []
   for (const account of claimed) {
     const { id, before, notRestored } = account
     const wanted = wish.of(account)
     // One that was not there when the others were read is tried, as long as it is known what with.
     if (before?.email === undefined) {
-      if (isRestore) settled.push({ id, outcome: 'failed', reason: 'the account is not there any more' })
+      if (isRestore) ended.push({ id, outcome: 'failed', reason: 'the account is not there any more' })
       else left.push({ id, wanted })
     } else if (!hasAll(wanted, before)) left.push({ id, wanted })
-    else settled.push({ id, outcome: notRestored ? 'skipped' : 'unchanged' })
+    else ended.push({ id, outcome: notRestored ? 'skipped' : 'unchanged' })
   }
-  return { left, settled }
+  return { left, ended }
 }
 
 const applyTo = (
   { tool, wish, isRestore }: JobRun,
   accounts: readonly WantedAccount[],
-  ctx: CallContext & { onSettled: (id: string, outcome: Settled<void>) => void },
+  ctx: CallContext & { onOutcome: (id: string, outcome: CallOutcome<void>) => void },
 ): Promise<void> =>
   isRestore ? applyValues(tool, accounts, wish.plain, ctx) : applyChange(tool, wish.plain, accounts, ctx)
 

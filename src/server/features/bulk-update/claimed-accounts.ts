@@ -17,7 +17,7 @@ export interface AccountOutcome {
 }
 
 const { jobId: ofJob, account, outcome } = bulkJobAccounts
-const unsettled = (jobId: string) => and(eq(ofJob, jobId), isNull(outcome))
+const withoutOutcome = (jobId: string) => and(eq(ofJob, jobId), isNull(outcome))
 
 /** Takes on the next accounts that no one works on. A worker that dies lets go of its own after the lease. */
 export async function claimAccounts(
@@ -50,7 +50,7 @@ export async function renewClaims(db: Db, jobId: string, ids: readonly string[])
   await db
     .update(bulkJobAccounts)
     .set({ at: sql`now()` })
-    .where(and(unsettled(jobId), among(ids)))
+    .where(and(withoutOutcome(jobId), among(ids)))
 }
 
 /** Gives accounts back that have no outcome yet, and counts the try where there was one. */
@@ -65,7 +65,7 @@ export async function releaseClaims(
   await db
     .update(bulkJobAccounts)
     .set({ at: null, ...(tried && { data: attempts }) })
-    .where(and(unsettled(jobId), among(ids)))
+    .where(and(withoutOutcome(jobId), among(ids)))
 }
 
 /** Those that were taken on, or tried without an answer, and have no outcome: whether a call reached them is not known. */
@@ -73,14 +73,14 @@ export function doubtfulAccounts(db: Db, jobId: string): Promise<JobAccount[]> {
   return jobAccountsWhere(
     db,
     and(
-      unsettled(jobId),
+      withoutOutcome(jobId),
       or(isNotNull(bulkJobAccounts.at), isNotNull(sql`${bulkJobAccounts.data}->>'attempts'`)),
     ),
   )
 }
 
-export async function hasUnsettled(db: Db, jobId: string): Promise<boolean> {
-  const [left] = await db.select({ account }).from(bulkJobAccounts).where(unsettled(jobId)).limit(1)
+export async function isAnyLeft(db: Db, jobId: string): Promise<boolean> {
+  const [left] = await db.select({ account }).from(bulkJobAccounts).where(withoutOutcome(jobId)).limit(1)
   return left !== undefined
 }
 

@@ -109,17 +109,17 @@ test.each(tools)(
     // On a busy machine a few of the changes were asked for twice.
     expect(done.size).toBeGreaterThan(0.8 * killedAt)
     expect(await progress()).toMatchObject({ status: 'running', total: 1_000, finished: done.size })
-    const settled = await db
+    const written = await db
       .select({ account: bulkJobAccounts.account })
       .from(bulkJobAccounts)
       .where(and(eq(bulkJobAccounts.jobId, jobId), isNotNull(bulkJobAccounts.outcome)))
-    expect(settled.map(({ account }) => account).toSorted()).toEqual([...done].toSorted())
+    expect(written.map(({ account }) => account).toSorted()).toEqual([...done].toSorted())
 
     sandbox.faults.clear()
     const second = await worker()
     await expect.poll(async () => (await progress()).status, longest).toBe('done')
     expect(await progress()).toMatchObject({ finished: 1_000, failed: 0, confirmed: 1_000, failures: [] })
-    // What was settled stayed settled: only the others were changed from then on.
+    // What had its outcome kept it: only the others were changed from then on.
     expect([...new Set(changes)].toSorted()).toEqual(
       tool.accounts.filter((account) => !done.has(account)).toSorted(),
     )

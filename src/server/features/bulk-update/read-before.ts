@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts } from '../../db/schema/index.ts'
 import type { BulkTool } from '../../providers/ports/bulk-tools.ts'
 import type { CallContext } from '../../providers/ports/call-context.ts'
-import { chunksOf } from '../../providers/settle-each.ts'
+import { chunksOf } from '../../providers/run-each.ts'
 import { beforeOf } from './bulk-change.ts'
 import { jobAccountsWhere, type Wish } from './job-accounts.ts'
 

@@ -8,7 +8,7 @@ import {
 import type { Db } from '../../db/client.ts'
 import { bulkJobAccounts, bulkJobs } from '../../db/schema/index.ts'
 import type { BulkContext, BulkSettings, BulkTool } from '../../providers/ports/bulk-tools.ts'
-import { type Round, settleEach, settleInRounds } from '../../providers/settle-each.ts'
+import { type Round, runEach, runInRounds } from '../../providers/run-each.ts'
 import { type AccountBefore, type PlainChange, type WantedAccount, wantedVariants } from './bulk-change.ts'
 
 /** Groups of accounts with the same values that are worked on at once. */
@@ -84,17 +84,17 @@ export async function applyValues(
   ctx: BulkContext,
 ): Promise<void> {
   const groups = [...Map.groupBy(accounts, ({ wanted }) => JSON.stringify(wanted)).values()]
-  await settleEach(
+  await runEach(
     groups,
     groupsAtOnce,
     async (group) => {
       const ids = group.map(({ id }) => id)
       const rounds = roundsOf(tool, group[0]?.wanted ?? {}, earlier, ctx)
-      await settleInRounds(ids, rounds, ctx.onSettled)
+      await runInRounds(ids, rounds, ctx.onOutcome)
     },
     // Refused as a whole, before anything was sent.
     (group, outcome) => {
-      if (!outcome.ok) for (const { id } of group) ctx.onSettled?.(id, outcome)
+      if (!outcome.ok) for (const { id } of group) ctx.onOutcome?.(id, outcome)
     },
   )
 }
@@ -103,14 +103,14 @@ function roundsOf(tool: BulkTool, values: AccountValues, earlier: PlainChange, c
   const rounds: Round[] = []
   const settings = settingsOf(tool, values, earlier)
   if (settings.warmup || settings.outbound)
-    rounds.push((ids, onSettled) => tool.updateSettings(ids, settings, { ...ctx, onSettled }))
+    rounds.push((ids, onOutcome) => tool.updateSettings(ids, settings, { ...ctx, onOutcome }))
   if (values.warmupOn !== undefined) {
     const switching = values.warmupOn ? tool.enableWarmup : tool.disableWarmup
-    rounds.push((ids, onSettled) => switching(ids, { ...ctx, onSettled }))
+    rounds.push((ids, onOutcome) => switching(ids, { ...ctx, onOutcome }))
   }
   const { signature } = values
   if (signature !== undefined)
-    rounds.push((ids, onSettled) => tool.setSignature(ids, signature, { ...ctx, onSettled }))
+    rounds.push((ids, onOutcome) => tool.setSignature(ids, signature, { ...ctx, onOutcome }))
   return rounds
 }
 

@@ -23,7 +23,7 @@ import {
   type SignInClaim,
   tokenOfSeat,
 } from '../../sending/connect/claim-sign-in.ts'
-import { type SignInEnd, settleSignIn } from '../../sending/connect/settle-sign-in.ts'
+import { endSignIn, type SignInEnd } from '../../sending/connect/end-sign-in.ts'
 import { checkSignIn, openSignIn } from '../../sending/connect/sign-in.ts'
 import { openableLink, readLoginLink } from '../../sending/login-link.ts'
 
@@ -110,7 +110,7 @@ export async function openPage(
       cause: 'link-wrong',
       reason: 'the tool’s link leads nowhere known',
     } as const
-    await settleSignIn(deps, claim, end)
+    await endSignIn(deps, claim, end)
     return { ...told(end), ...noLink }
   }
   return {
@@ -135,5 +135,5 @@ export async function checkHeld(
 /** Gives the mailbox that is held back; nothing where it is not held any more. */
 export async function skipHeld(deps: Deps, page: Holder): Promise<void> {
   const claim = await heldBy(deps, page)
-  if (claim) await settleSignIn(deps, claim, { state: 'skipped' })
+  if (claim) await endSignIn(deps, claim, { state: 'skipped' })
 }

@@ -29,14 +29,14 @@ const ends: Record<SetUpStage, { isOver: (facts: Facts, isOwn: boolean) => boole
   },
   mailboxes: { isOver: (facts) => facts.mailboxes !== undefined, step: 'mailboxes' },
   tool: { isOver: (facts) => facts.tool !== undefined, step: 'tool' },
-  proof: { isOver: isProofSettled, step: 'proof' },
+  proof: { isOver: isProofOver, step: 'proof' },
 }
 
 /** The step that each stage ends with. */
 export const stageSteps: readonly StepId[] = setUpStages.map((stage) => ends[stage].step)
 
 /** Whether nothing waits for the proof: mail is proven, or nobody can say. */
-function isProofSettled(facts: Facts): boolean {
+function isProofOver(facts: Facts): boolean {
   const proof = proofOfNow(facts)
   return proof !== undefined && proof.state !== 'under_way' && lastFailures(proof) === undefined
 }

@@ -217,7 +217,7 @@ describe('what the registrar says of names', () => {
     )
   })
 
-  it('does not remember what it could not settle', async () => {
+  it('does not remember what it could not find out', async () => {
     await using bench = await openBench()
     bench.sandbox.faults.add({ kind: '500', vendor: 'dnsimple', times: 2 })
     expect(await all(bench.check(['quietfoundry.com']))).toMatchObject([{ state: 'unknown' }])

@@ -4,14 +4,14 @@ import { createGate } from '../gate.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { AvailabilityHint, Registrar } from '../ports/names.ts'
 import { isVendorError } from '../vendor-error.ts'
-import { asSettled } from './as-settled.ts'
+import { asCompleted } from './as-completed.ts'
 import { createRemembered } from './remembered.ts'
 
 export interface NameAvailability {
   name: string
   /**
    * `premium`: available, but above the price it is sold for. `unsupported`: the registrar does not sell such
-   * names. `unknown`: not settled; asking again in a few seconds helps.
+   * names. `unknown`: not known yet; asking again in a few seconds helps.
    */
   state: 'available' | 'taken' | 'premium' | 'unsupported' | 'unknown'
   /** What the registrar asks of the operator; customers pay the catalogue's fee. */
@@ -24,7 +24,7 @@ export interface NameAvailability {
 
 export interface NameCheck {
   /**
-   * Each name once, as the registrar has settled it. After `deadlineMs` the rest is answered as `unknown`; the checks
+   * Each name once, as soon as the registrar has said it. After `deadlineMs` the rest is answered as `unknown`; the checks
    * go on and the next call has them.
    */
   check(names: readonly string[], options?: { deadlineMs?: number }): AsyncIterable<NameAvailability>
@@ -135,7 +135,7 @@ export function createNameCheck({
 
   return {
     check: (names, { deadlineMs = defaultDeadlineMs } = {}) =>
-      asSettled(names, (name) => remembered.recall(name, () => begin(name)), {
+      asCompleted(names, (name) => remembered.recall(name, () => begin(name)), {
         deadlineMs,
         late: stillChecking,
       }),

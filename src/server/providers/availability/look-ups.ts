@@ -1,7 +1,7 @@
 import { createGate } from '../gate.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { AvailabilityHint, Dns } from '../ports/names.ts'
-import { asSettled } from './as-settled.ts'
+import { asCompleted } from './as-completed.ts'
 import { createRemembered } from './remembered.ts'
 
 /** What anybody can ask of names, and by which clock: milliseconds that only go forward. */
@@ -54,7 +54,7 @@ export function createLookUps<Seen extends { name: string }>({
 
   return {
     lookUp: (names: readonly string[], { deadlineMs = defaultDeadlineMs }: LookUpOptions = {}) =>
-      asSettled(names, (name) => remembered.recall(name, () => begin(name)), { deadlineMs, late: notSeen }),
+      asCompleted(names, (name) => remembered.recall(name, () => begin(name)), { deadlineMs, late: notSeen }),
     isKnown: remembered.has,
   }
 }

@@ -5,12 +5,12 @@ const rememberedMax = 5_000
 /** What was found out about names within the last minute, and what is being found out. */
 export interface Remembered<T> {
   has(name: string): boolean
-  /** What is known of a name, or what `find` returns; that is kept only if it `isSettled`. */
+  /** What is known of a name, or what `find` returns; that is kept only if it `isFinal`. */
   recall(name: string, find: () => Promise<T>): Promise<T>
 }
 
 /** `now`: milliseconds that only go forward. */
-export function createRemembered<T>(isSettled: (found: T) => boolean, now: () => number): Remembered<T> {
+export function createRemembered<T>(isFinal: (found: T) => boolean, now: () => number): Remembered<T> {
   const entries = new Map<string, { until: number; found: Promise<T> }>()
   const present = (name: string) => {
     const entry = entries.get(name)
@@ -29,7 +29,7 @@ export function createRemembered<T>(isSettled: (found: T) => boolean, now: () =>
       entries.delete(name)
       entries.set(name, entry)
       found.then((each) => {
-        if (isSettled(each)) entry.until = now() + rememberedMs
+        if (isFinal(each)) entry.until = now() + rememberedMs
         else forget()
       }, forget)
       for (const oldest of entries.keys()) {

@@ -2,7 +2,7 @@ import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
 import { listByDomain } from '../list-by-domain.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { SendingTool } from '../ports/sending-tools.ts'
-import { noFailures, type Round, settleEach, settleInChunks, settleInRounds } from '../settle-each.ts'
+import { noFailures, type Round, runEach, runInChunks, runInRounds } from '../run-each.ts'
 import { tryingTool } from '../tool-trial.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError } from '../vendor-error.ts'
@@ -36,34 +36,34 @@ export function createBisonTool(
       return found && toToolMailbox(found)
     },
     configure: (externalIds, { dailyLimit, warmupOn }, ctx = {}) =>
-      settleInRounds(externalIds, [
+      runInRounds(externalIds, [
         limiting(api, () => dailyLimit, ctx),
         ...(warmupOn ? [warmupLimiting(api, ctx)] : []),
         warming(api, warmupOn, ctx),
       ]),
     // There is no call that pauses: a sender without a daily limit and without warm-up sends nothing.
     pause: (externalIds, ctx = {}) =>
-      settleInRounds(externalIds, [limiting(api, () => 0, ctx), warming(api, false, ctx)]),
+      runInRounds(externalIds, [limiting(api, () => 0, ctx), warming(api, false, ctx)]),
     resume(mailboxes, ctx = {}) {
       const byId = new Map(mailboxes.map((mailbox) => [mailbox.externalId, mailbox]))
-      return settleInRounds(
+      return runInRounds(
         [...byId.keys()],
         [
           limiting(api, (id) => byId.get(id)?.dailyLimit ?? 0, ctx),
-          async (ids, onSettled) =>
+          async (ids, onOutcome) =>
             warming(
               api,
               true,
               ctx,
             )(
               ids.filter((id) => byId.get(id)?.warmupOn),
-              onSettled,
+              onOutcome,
             ),
         ],
       )
     },
     disconnect: (externalIds, ctx = {}) =>
-      settleEach(externalIds, bisonConcurrency, (id) => api.deleteSender(id, ctx)),
+      runEach(externalIds, bisonConcurrency, (id) => api.deleteSender(id, ctx)),
     probe: (ctx = {}) =>
       tryingTool(async (failuresConcern) => {
         // Not as mailboxes are listed: that makes a key of the workspace where there is none yet.
@@ -84,28 +84,28 @@ export function createBisonTool(
 /** One call for each: the call for many is answered before it is done. */
 const limiting =
   (api: BisonApi, limitOf: (id: string) => number, ctx: CallContext): Round =>
-  (ids, onSettled) =>
-    settleEach(
+  (ids, onOutcome) =>
+    runEach(
       ids,
       bisonConcurrency,
       async (id) => {
         await api.setDailyLimit(id, limitOf(id), ctx)
       },
-      onSettled,
+      onOutcome,
     )
 
 const warming =
   (api: BisonApi, on: boolean, ctx: CallContext): Round =>
-  (ids, onSettled) =>
-    settleInChunks(ids, { size: sendersAtOnce, concurrency: 1, onSettled }, async (chunk) => {
+  (ids, onOutcome) =>
+    runInChunks(ids, { size: sendersAtOnce, concurrency: 1, onOutcome }, async (chunk) => {
       await api.setWarmup(chunk, on, ctx)
       return noFailures
     })
 
 const warmupLimiting =
   (api: BisonApi, ctx: CallContext): Round =>
-  (ids, onSettled) =>
-    settleInChunks(ids, { size: sendersAtOnce, concurrency: 1, onSettled }, async (chunk) => {
+  (ids, onOutcome) =>
+    runInChunks(ids, { size: sendersAtOnce, concurrency: 1, onOutcome }, async (chunk) => {
       await api.setWarmupLimit(chunk, newMailboxWarmup.bison.limit, ctx)
       return noFailures
     })

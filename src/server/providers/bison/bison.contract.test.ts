@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { demoBison } from '../../../sandbox/bison/demo.ts'
 import type { BisonKey, BisonSender } from '../../../sandbox/bison/state.ts'
 import { isPaused } from '../ports/sending-tools.ts'
-import { allSettled } from '../testing/all-settled.ts'
+import { allSucceeded } from '../testing/all-succeeded.ts'
 import {
   type ContractBench,
   describeFailureMatrix,
@@ -65,7 +65,7 @@ for (const transport of ['in-process', 'http'] as const) {
         name: 'configure',
         arrange: uploadOne,
         call: async (bench, ids: string[]) =>
-          allSettled(await tool(bench).configure(ids, { dailyLimit: 7, warmupOn: true }, bench.ctx)),
+          allSucceeded(await tool(bench).configure(ids, { dailyLimit: 7, warmupOn: true }, bench.ctx)),
         effects: (bench) =>
           sendersAt(bench).filter(({ dailyLimit, warmupEnabled }) => dailyLimit === 7 && warmupEnabled)
             .length,
@@ -87,18 +87,18 @@ for (const transport of ['in-process', 'http'] as const) {
             operation({
               name: 'pause',
               arrange: uploadOne,
-              call: async (bench, ids: string[]) => allSettled(await tool(bench).pause(ids, bench.ctx)),
+              call: async (bench, ids: string[]) => allSucceeded(await tool(bench).pause(ids, bench.ctx)),
               effects: (bench) => sendersAt(bench).filter(isStill).length,
             }),
             operation({
               name: 'resume',
               arrange: async (bench) => {
                 const ids = await uploadOne(bench)
-                allSettled(await tool(bench).pause(ids))
+                allSucceeded(await tool(bench).pause(ids))
                 return ids
               },
               call: async (bench, ids: string[]) =>
-                allSettled(await tool(bench).resume(ids.map(asBefore), bench.ctx)),
+                allSucceeded(await tool(bench).resume(ids.map(asBefore), bench.ctx)),
               effects: (bench) =>
                 sendersAt(bench).filter(({ dailyLimit, warmupEnabled }) => dailyLimit === 9 && warmupEnabled)
                   .length,
@@ -106,7 +106,8 @@ for (const transport of ['in-process', 'http'] as const) {
             operation({
               name: 'disconnect',
               arrange: uploadOne,
-              call: async (bench, ids: string[]) => allSettled(await tool(bench).disconnect(ids, bench.ctx)),
+              call: async (bench, ids: string[]) =>
+                allSucceeded(await tool(bench).disconnect(ids, bench.ctx)),
               effects: (bench) => (sendersAt(bench).length === 0 ? 1 : 0),
             }),
             operation({
@@ -132,17 +133,17 @@ describe('a customer’s Email Bison workspace', () => {
     await using bench = await openBench('in-process')
     await upload(bench, ['jane@fresh-name.com', 'joe@fresh-name.com'])
     const [warm, cold] = sendersAt(bench).map(({ id }) => String(id)) as [string, string]
-    allSettled(await tool(bench).configure([warm], { dailyLimit: 9, warmupOn: true }))
-    allSettled(await tool(bench).configure([cold], { dailyLimit: 4, warmupOn: false }))
+    allSucceeded(await tool(bench).configure([warm], { dailyLimit: 9, warmupOn: true }))
+    allSucceeded(await tool(bench).configure([cold], { dailyLimit: 4, warmupOn: false }))
     const settings = () => sendersAt(bench).map((each) => [each.dailyLimit, each.warmupEnabled])
     expect(settings()).toEqual([
       [9, true],
       [4, false],
     ])
-    allSettled(await tool(bench).pause([warm, cold]))
+    allSucceeded(await tool(bench).pause([warm, cold]))
     expect((await tool(bench).mailboxes(['fresh-name.com'])).every(isPaused)).toBe(true)
     expect(sendersAt(bench).every(isStill)).toBe(true)
-    allSettled(
+    allSucceeded(
       await tool(bench).resume([
         asBefore(warm),
         { externalId: cold, sends: true, warmupOn: false, dailyLimit: 4 },
@@ -160,7 +161,7 @@ describe('a customer’s Email Bison workspace', () => {
     expect(await tool(bench).mailbox('jane@fresh-name.com')).toBeUndefined()
     expect((await upload(bench, [{ email: 'jane@fresh-name.com', name: 'Jane Doe' }])).added).toBe(1)
     const [id] = sendersAt(bench).map((sender) => String(sender.id)) as [string]
-    allSettled(await tool(bench).configure([id], { dailyLimit: 2, warmupOn: true }))
+    allSucceeded(await tool(bench).configure([id], { dailyLimit: 2, warmupOn: true }))
     const jane = {
       externalId: id,
       address: 'jane@fresh-name.com',
@@ -200,7 +201,7 @@ describe('a customer’s Email Bison workspace', () => {
   it('begins the warm-up of uploaded mailboxes with five mails a day', async () => {
     await using bench = await openBench('in-process')
     const ids = await uploadOne(bench)
-    allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }))
+    allSucceeded(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }))
     expect(sendersAt(bench)).toMatchObject([{ dailyLimit: 2, warmupEnabled: true, warmupDailyLimit: 5 }])
   })
 
@@ -220,8 +221,8 @@ describe('a customer’s Email Bison workspace', () => {
     const outcomes = await tool(bench).configure(['1', id], { dailyLimit: 3, warmupOn: false })
     expect(outcomes.map((outcome) => outcome.ok)).toEqual([false, true])
     expect(failureOf(outcomes[0]).kind).toBe('not_found')
-    allSettled(await tool(bench).disconnect(['1', id]))
-    allSettled(await tool(bench).disconnect([id]))
+    allSucceeded(await tool(bench).disconnect(['1', id]))
+    allSucceeded(await tool(bench).disconnect([id]))
     expect(sendersAt(bench)).toEqual([])
   })
 

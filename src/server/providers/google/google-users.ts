@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import type { CallContext, Settled } from '../ports/call-context.ts'
+import { continueWith, succeeded } from '../call-outcome.ts'
+import type { CallContext, CallOutcome } from '../ports/call-context.ts'
 import type { HostedMailbox, MailboxHost, NewMailbox } from '../ports/mailbox-hosts.ts'
-import { settleEach } from '../settle-each.ts'
-import { continueWith, settled } from '../settled.ts'
+import { runEach } from '../run-each.ts'
 import { noContent } from '../vendor-client.ts'
 import { isVendorError, VendorError, waitsForOperator, waitsForVendor } from '../vendor-error.ts'
 import { reworded } from '../vendor-words.ts'
@@ -168,7 +168,7 @@ export function googleUsers(
       if (name === undefined) return []
       const listed = await usersOf(name, ctx)
       const byAddress = new Map(listed.map((user) => [user.primaryEmail.toLowerCase(), user]))
-      const made = await settleEach(mailboxes, concurrency, async (wanted) => ({
+      const made = await runEach(mailboxes, concurrency, async (wanted) => ({
         wanted,
         user: byAddress.get(wanted.address.toLowerCase()) ?? (await createUser(wanted, ctx)),
       }))
@@ -176,7 +176,7 @@ export function googleUsers(
         made,
         ({ user }) => user.suspended === true,
         (due) =>
-          settleEach(due, concurrency, async ({ wanted, user }) => ({
+          runEach(due, concurrency, async ({ wanted, user }) => ({
             wanted,
             user: await patchUser('enableMailbox', user.id, { suspended: false }, ctx),
           })),
@@ -186,7 +186,7 @@ export function googleUsers(
         enabled,
         ({ user }) => user.suspended === undefined,
         (due) =>
-          settleEach(due, concurrency, async ({ wanted, user }) => ({
+          runEach(due, concurrency, async ({ wanted, user }) => ({
             wanted,
             user: (await readUser(user.id, ctx)) ?? user,
           })),
@@ -195,31 +195,31 @@ export function googleUsers(
         known,
         ({ user }) => user.isMailboxSetup === true,
         (due) =>
-          settleEach(due, concurrency, async (each) => {
+          runEach(due, concurrency, async (each) => {
             await allowImap(each.wanted.address, ctx)
             return each
           }),
       )
       return reachable.map(
-        (outcome): Settled<HostedMailbox> =>
-          outcome.ok ? settled(hostedMailbox(outcome.value.user)) : outcome,
+        (outcome): CallOutcome<HostedMailbox> =>
+          outcome.ok ? succeeded(hostedMailbox(outcome.value.user)) : outcome,
       )
     },
 
     renameMailboxes: (changes, ctx) =>
-      settleEach(changes, concurrency, async ({ externalId, firstName, lastName }) => {
+      runEach(changes, concurrency, async ({ externalId, firstName, lastName }) => {
         const name = { givenName: firstName, familyName: lastName }
         await patchUser('renameMailbox', externalId, { name }, ctx)
       }),
 
     setMailboxesEnabled: (externalIds, enabled, ctx) =>
-      settleEach(externalIds, concurrency, async (id) => {
+      runEach(externalIds, concurrency, async (id) => {
         await patchUser(enabled ? 'enableMailbox' : 'disableMailbox', id, { suspended: !enabled }, ctx)
       }),
 
     /** Restorable for 20 days. */
     deleteMailboxes: (externalIds, ctx) =>
-      settleEach(externalIds, concurrency, async (id) => {
+      runEach(externalIds, concurrency, async (id) => {
         try {
           const path = `/users/${encodeURIComponent(id)}`
           await api.directory({ operation: 'deleteMailbox', method: 'DELETE', path, answer: noContent }, ctx)

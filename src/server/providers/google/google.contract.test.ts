@@ -1,7 +1,7 @@
 import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
 import { googleState } from '../../../sandbox/google/state.ts'
 import { demoProbeMailboxes } from '../../../sandbox/hosted-mail/demo.ts'
-import { allSettled } from '../testing/all-settled.ts'
+import { allSucceeded } from '../testing/all-succeeded.ts'
 import { type ContractBench, describeFailureMatrix, operation } from '../testing/contract.ts'
 import { openHost, openProbe } from '../testing/google-host.ts'
 import { arrangeHost, mailboxHostOperations, type OpenedHost } from '../testing/mailbox-host-operations.ts'
@@ -30,7 +30,7 @@ const operations = [
   operation<OpenedHost>({
     name: 'ensureMailboxes, allowing IMAP',
     arrange: arranged.withMailbox,
-    call: async ({ ctx }, { host }) => allSettled(await host.ensureMailboxes(people(name, 1), ctx)),
+    call: async ({ ctx }, { host }) => allSucceeded(await host.ensureMailboxes(people(name, 1), ctx)),
     effects: (bench) => (user(bench)?.imapEnabled ? 1 : 0),
   }),
   operation<OpenedHost>({

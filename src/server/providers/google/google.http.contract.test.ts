@@ -1,6 +1,6 @@
 import { googleState } from '../../../sandbox/google/state.ts'
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
-import { allSettled } from '../testing/all-settled.ts'
+import { allSucceeded } from '../testing/all-succeeded.ts'
 import { describeFailureMatrix, operation } from '../testing/contract.ts'
 import { openHost } from '../testing/google-host.ts'
 import { password, people, verifyName } from '../testing/mailboxes.ts'
@@ -18,7 +18,7 @@ describeFailureMatrix({
         await verifyName(bench, openHost(bench), name)
         return openHost(bench)
       },
-      call: async ({ ctx }, host) => allSettled(await host.ensureMailboxes(people(name, 1), ctx)),
+      call: async ({ ctx }, host) => allSucceeded(await host.ensureMailboxes(people(name, 1), ctx)),
       effects: ({ sandbox }) => googleState(sandbox.store).users.count(),
     }),
   ],

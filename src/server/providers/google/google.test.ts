@@ -4,7 +4,7 @@ import { demoGoogleAccount } from '../../../sandbox/google/demo.ts'
 import { googleState, putUser } from '../../../sandbox/google/state.ts'
 import type { SandboxOptions } from '../../../sandbox/sandbox.ts'
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
-import { allSettled } from '../testing/all-settled.ts'
+import { allSucceeded } from '../testing/all-succeeded.ts'
 import { type ContractBench, openBench } from '../testing/contract.ts'
 import { openHost } from '../testing/google-host.ts'
 import { people, verifyName } from '../testing/mailboxes.ts'
@@ -74,7 +74,7 @@ describe('a domain at Google', () => {
   it('stays while users are on it', async () => {
     const { host } = await open()
     await verifyName(bench, host, name)
-    allSettled(await host.ensureMailboxes(people(name, 1)))
+    allSucceeded(await host.ensureMailboxes(people(name, 1)))
     await expect(host.removeDomain(name)).rejects.toMatchObject({ kind: 'waiting' })
   })
 })
@@ -108,7 +108,7 @@ describe('mailboxes at Google', () => {
     publishRecords(bench.sandbox, name, [await host.verificationRecord(name)])
     await host.verifyDomain(name).catch(() => {})
     await bench.sandbox.advance(minute)
-    const made = allSettled(await host.ensureMailboxes(people(name, 3)))
+    const made = allSucceeded(await host.ensureMailboxes(people(name, 3)))
     expect(made.map(({ enabled, ready }) => ({ enabled, ready }))).toEqual(
       // The answer to insert says nothing of `suspended`, and reading them does not work at once.
       Array(3).fill({ enabled: undefined, ready: false }),
@@ -119,10 +119,10 @@ describe('mailboxes at Google', () => {
     )
     // New users are not listed at once either: the next look finds them by the conflict.
     await bench.sandbox.advance(3_000)
-    const found = allSettled(await host.ensureMailboxes(people(name, 3)))
+    const found = allSucceeded(await host.ensureMailboxes(people(name, 3)))
     expect(found).toEqual(made.map((mailbox) => ({ ...mailbox, enabled: true })))
     await bench.sandbox.advance(minute)
-    const ready = allSettled(await host.ensureMailboxes(people(name, 3)))
+    const ready = allSucceeded(await host.ensureMailboxes(people(name, 3)))
     expect(ready).toEqual(found.map((mailbox) => ({ ...mailbox, ready: true })))
     expect(state.users.list({ parent: customerId }).map(({ imapEnabled }) => imapEnabled)).toEqual([
       true,
@@ -135,8 +135,8 @@ describe('mailboxes at Google', () => {
   it('are renamed, suspended, taken up again, shown with a picture and deleted', async () => {
     const { host, state } = await open()
     await verifyName(bench, host, name)
-    const ids = allSettled(await host.ensureMailboxes(people(name, 2))).map(({ externalId }) => externalId)
-    allSettled(
+    const ids = allSucceeded(await host.ensureMailboxes(people(name, 2))).map(({ externalId }) => externalId)
+    allSucceeded(
       await host.renameMailboxes(
         ids.map((externalId) => ({ externalId, firstName: 'Joan', lastName: 'Roe' })),
       ),
@@ -145,21 +145,21 @@ describe('mailboxes at Google', () => {
       'Roe',
       'Roe',
     ])
-    allSettled(await host.setMailboxesEnabled(ids, false))
+    allSucceeded(await host.setMailboxesEnabled(ids, false))
     expect((await host.mailboxes(name)).map(({ enabled }) => enabled)).toEqual([false, false])
-    allSettled(await host.ensureMailboxes(people(name, 2)))
+    allSucceeded(await host.ensureMailboxes(people(name, 2)))
     expect((await host.mailboxes(name)).map(({ enabled }) => enabled)).toEqual([true, true])
     await host.setPhoto(ids[0] ?? '', new Uint8Array([0xfb, 0xff, 0xfe, 0xff]))
     expect(state.photos.get(ids[0] ?? '')).toBe(Buffer.from([0xfb, 0xff, 0xfe, 0xff]).toString('base64'))
-    allSettled(await host.deleteMailboxes(ids))
-    allSettled(await host.deleteMailboxes(ids))
+    allSucceeded(await host.deleteMailboxes(ids))
+    allSucceeded(await host.deleteMailboxes(ids))
     expect(await host.mailboxes(name)).toEqual([])
   })
 
   it('have outcomes of their own: an address that is another’s alias leaves the others alone', async () => {
     const { host, state } = await open()
     await verifyName(bench, host, name)
-    const [first] = allSettled(await host.ensureMailboxes(people(name, 1)))
+    const [first] = allSucceeded(await host.ensureMailboxes(people(name, 1)))
     const alias = `jane.doe2@${name}`
     state.aliases.put(alias, { alias, userId: first?.externalId ?? '' }, first?.externalId)
     const outcomes = await host.ensureMailboxes(people(name, 3))

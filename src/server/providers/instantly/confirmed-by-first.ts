@@ -1,6 +1,6 @@
-import type { Settled } from '../ports/call-context.ts'
-import type { Round } from '../settle-each.ts'
-import { settle } from '../settled.ts'
+import { catchVendorError } from '../call-outcome.ts'
+import type { CallOutcome } from '../ports/call-context.ts'
+import type { Round } from '../run-each.ts'
 import { isVendorError } from '../vendor-error.ts'
 
 /**
@@ -9,11 +9,11 @@ import { isVendorError } from '../vendor-error.ts'
  */
 export const confirmedByFirst =
   (change: Round, confirm: (id: string) => Promise<void>): Round =>
-  async (ids, onSettled) => {
-    const outcomes: Settled<void>[] = []
-    const note = (id: string, outcome: Settled<void>) => {
+  async (ids, onOutcome) => {
+    const outcomes: CallOutcome<void>[] = []
+    const note = (id: string, outcome: CallOutcome<void>) => {
       outcomes.push(outcome)
-      onSettled(id, outcome)
+      onOutcome(id, outcome)
     }
     for (const [at, id] of ids.entries()) {
       const [changed] = await change([id], () => {})
@@ -21,12 +21,12 @@ export const confirmedByFirst =
         note(id, changed)
         continue
       }
-      const confirmed = await settle(confirm(id))
+      const confirmed = await catchVendorError(confirm(id))
       // Nothing more can succeed, as elsewhere.
       if (!confirmed.ok && isVendorError(confirmed.error, 'unauthorised')) throw confirmed.error
       note(id, confirmed)
       const others = ids.slice(at + 1)
-      if (confirmed.ok) return [...outcomes, ...(await change(others, onSettled))]
+      if (confirmed.ok) return [...outcomes, ...(await change(others, onOutcome))]
       for (const other of others) note(other, confirmed)
       break
     }

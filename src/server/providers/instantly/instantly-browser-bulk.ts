@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { domainOf, listAll, listByDomain, type Pages } from '../list-by-domain.ts'
 import type { BulkTool } from '../ports/bulk-tools.ts'
 import type { CallContext } from '../ports/call-context.ts'
-import { type Round, settleEach, settleInRounds } from '../settle-each.ts'
+import { type Round, runEach, runInRounds } from '../run-each.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { browserAccess, type InstantlyBrowserCredentials } from './access.ts'
 import { createInstantlyApi, type InstantlyUrls, instantlyConcurrency } from './api.ts'
@@ -67,13 +67,13 @@ export function createInstantlyBrowserBulkTool(
   // One account per call; whether the mirrored job call works with a session is not known.
   const switchWarmup =
     (on: boolean, ctx: CallContext): Round =>
-    (ids, onSettled) => {
+    (ids, onOutcome) => {
       const [operation, path] = on ? ['enableWarmup', 'warmup/enable'] : ['disableWarmup', 'warmup/pause']
-      return settleEach(
+      return runEach(
         ids,
         instantlyConcurrency,
         async (email) => void (await post(operation, path, { email }, anything, ctx)),
-        onSettled,
+        onOutcome,
       )
     }
 
@@ -100,19 +100,19 @@ export function createInstantlyBrowserBulkTool(
           warmup_reply_rate_percent: warmup.replyRatePercent,
         }),
       }
-      const change: Round = (left, onSettled) =>
-        settleEach(
+      const change: Round = (left, onOutcome) =>
+        runEach(
           left,
           instantlyConcurrency,
           async (email) =>
             void (await post('updateSettings', 'update', { email, ...fields }, browserSuccess, ctx)),
-          onSettled,
+          onOutcome,
         )
       const rounds = warmup?.alsoEnable ? [change, switchWarmup(true, ctx)] : [change]
-      return settleInRounds(ids, rounds, ctx.onSettled)
+      return runInRounds(ids, rounds, ctx.onOutcome)
     },
-    enableWarmup: (ids, ctx = {}) => settleInRounds(ids, [switchWarmup(true, ctx)], ctx.onSettled),
-    disableWarmup: (ids, ctx = {}) => settleInRounds(ids, [switchWarmup(false, ctx)], ctx.onSettled),
+    enableWarmup: (ids, ctx = {}) => runInRounds(ids, [switchWarmup(true, ctx)], ctx.onOutcome),
+    disableWarmup: (ids, ctx = {}) => runInRounds(ids, [switchWarmup(false, ctx)], ctx.onOutcome),
     setSignature: (ids, html, ctx = {}) => setSignature(api, ids, html, ctx),
     setTags: (ids, tags, ctx = {}) => setTags(api, ids, tags, ctx),
   }

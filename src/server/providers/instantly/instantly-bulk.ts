@@ -3,7 +3,7 @@ import { required } from '#shared/text/required.ts'
 import { domainOf, listAll, listByDomain } from '../list-by-domain.ts'
 import type { BulkAccount, BulkContext, BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
 import type { CallContext } from '../ports/call-context.ts'
-import { noFailures, type Round, settleEach, settleInChunks, settleInRounds } from '../settle-each.ts'
+import { noFailures, type Round, runEach, runInChunks, runInRounds } from '../run-each.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
 import { type InstantlyKeyCredentials, keyAccess } from './access.ts'
@@ -81,8 +81,8 @@ export function createInstantlyBulkTool(
 
   const switchWarmup =
     (on: boolean, ctx: CallContext): Round =>
-    (ids, onSettled) =>
-      settleInChunks(ids, { size: addressesAtOnce, concurrency: jobsAtOnce, onSettled }, async (emails) => {
+    (ids, onOutcome) =>
+      runInChunks(ids, { size: addressesAtOnce, concurrency: jobsAtOnce, onOutcome }, async (emails) => {
         const started = await api.startWarmup(emails, on, ctx)
         const job = await finishWarmupJob(api, started, jobPatienceMs, pause, ctx)
         return failuresOf(job, emails, on, ctx)
@@ -104,22 +104,22 @@ export function createInstantlyBulkTool(
     readBack,
     async updateSettings(ids, settings, ctx = {}) {
       const body = settingsBody(settings)
-      const change: Round = (left, onSettled) =>
-        settleEach(
+      const change: Round = (left, onOutcome) =>
+        runEach(
           left,
           instantlyConcurrency,
           async (email) => void (await api.changeAccount(email, body, ctx)),
-          onSettled,
+          onOutcome,
         )
       const replyRate = settings.warmup?.replyRatePercent
       const rounds = [
         replyRate === undefined ? change : confirmedByFirst(change, confirmReplyRate(replyRate, ctx)),
       ]
       if (settings.warmup?.alsoEnable) rounds.push(switchWarmup(true, ctx))
-      return settleInRounds(ids, rounds, ctx.onSettled)
+      return runInRounds(ids, rounds, ctx.onOutcome)
     },
-    enableWarmup: (ids, ctx = {}) => settleInRounds(ids, [switchWarmup(true, ctx)], ctx.onSettled),
-    disableWarmup: (ids, ctx = {}) => settleInRounds(ids, [switchWarmup(false, ctx)], ctx.onSettled),
+    enableWarmup: (ids, ctx = {}) => runInRounds(ids, [switchWarmup(true, ctx)], ctx.onOutcome),
+    disableWarmup: (ids, ctx = {}) => runInRounds(ids, [switchWarmup(false, ctx)], ctx.onOutcome),
     setSignature: (ids, html, ctx = {}) => setSignature(api, ids, html, ctx),
     setTags: (ids, tags, ctx = {}) => setTags(api, ids, tags, ctx),
   }
@@ -138,11 +138,11 @@ export const instantlyPace = (warmupAtOnce: number): Pace => {
 
 /** One call per account. */
 export const setSignature = (api: InstantlyApi, ids: readonly string[], html: string, ctx: BulkContext) =>
-  settleEach(
+  runEach(
     ids,
     instantlyConcurrency,
     async (email) => void (await api.changeAccount(email, { signature: html }, ctx)),
-    ctx.onSettled,
+    ctx.onOutcome,
   )
 
 export async function setTags(
@@ -152,9 +152,9 @@ export async function setTags(
   ctx: BulkContext,
 ) {
   const tagIds = await ensureTags(api, tags, ctx)
-  return settleInChunks(
+  return runInChunks(
     ids,
-    { size: addressesAtOnce, concurrency: jobsAtOnce, onSettled: ctx.onSettled },
+    { size: addressesAtOnce, concurrency: jobsAtOnce, onOutcome: ctx.onOutcome },
     async (emails) => {
       await api.addTags(tagIds, emails, ctx)
       return noFailures

@@ -1,17 +1,17 @@
 import { required } from '#shared/text/required.ts'
 import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
 import { listByDomain } from '../list-by-domain.ts'
-import type { CallContext, Settled } from '../ports/call-context.ts'
+import type { CallContext, CallOutcome } from '../ports/call-context.ts'
 import type { SendingTool, ToolWorkspace } from '../ports/sending-tools.ts'
 import {
   type ChunkOptions,
   chunksOf,
   noFailures,
   type Round,
-  settleEach,
-  settleInChunks,
-  settleInRounds,
-} from '../settle-each.ts'
+  runEach,
+  runInChunks,
+  runInRounds,
+} from '../run-each.ts'
 import { tryingTool } from '../tool-trial.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError, VendorError } from '../vendor-error.ts'
@@ -55,8 +55,8 @@ export function createInstantlyTool(
 
   const warming =
     (on: boolean, ctx: CallContext): Round =>
-    (emails, onSettled) =>
-      settleInChunks(emails, inChunks(onSettled), async (chunk) => {
+    (emails, onOutcome) =>
+      runInChunks(emails, inChunks(onOutcome), async (chunk) => {
         await setWarmup(chunk, on, ctx)
         return noFailures
       })
@@ -87,7 +87,7 @@ export function createInstantlyTool(
       return found && toToolMailbox(found)
     },
     async configure(externalIds, { dailyLimit, warmupOn }, ctx = {}) {
-      const limited = await settleEach(externalIds, instantlyConcurrency, async (email) => {
+      const limited = await runEach(externalIds, instantlyConcurrency, async (email) => {
         await api.changeAccount(
           email,
           { daily_limit: dailyLimit, ...(warmupOn && { warmup: freshWarmup }) },
@@ -95,8 +95,8 @@ export function createInstantlyTool(
         )
       })
       const present = externalIds.filter((_, at) => limited[at]?.ok)
-      const switched = new Map<string, Settled<void>>()
-      await settleEach(
+      const switched = new Map<string, CallOutcome<void>>()
+      await runEach(
         chunksOf(present, addressesAtOnce),
         jobsAtOnce,
         async (emails) => {
@@ -113,9 +113,9 @@ export function createInstantlyTool(
 
     // Whether pausing stops warm-up is not documented, so that is stopped as well.
     pause: (externalIds, ctx = {}) =>
-      settleInRounds(externalIds, [
-        (emails, onSettled) =>
-          settleInChunks(emails, inChunks(onSettled), async (chunk) => {
+      runInRounds(externalIds, [
+        (emails, onOutcome) =>
+          runInChunks(emails, inChunks(onOutcome), async (chunk) => {
             const failed = await api.pauseAccounts(chunk, ctx)
             return new Map(failed.map((email) => [email, notPaused()]))
           }),
@@ -125,23 +125,23 @@ export function createInstantlyTool(
       const byEmail = new Map(mailboxes.map((mailbox) => [mailbox.externalId, mailbox]))
       const where = (emails: readonly string[], key: 'sends' | 'warmupOn') =>
         emails.filter((email) => byEmail.get(email)?.[key])
-      return settleInRounds(
+      return runInRounds(
         [...byEmail.keys()],
         [
-          (emails, onSettled) =>
-            settleEach(
+          (emails, onOutcome) =>
+            runEach(
               where(emails, 'sends'),
               instantlyConcurrency,
               (email) => api.resumeAccount(email, ctx),
-              onSettled,
+              onOutcome,
             ),
-          (emails, onSettled) => warming(true, ctx)(where(emails, 'warmupOn'), onSettled),
+          (emails, onOutcome) => warming(true, ctx)(where(emails, 'warmupOn'), onOutcome),
         ],
       )
     },
 
     disconnect: (externalIds, ctx = {}) =>
-      settleEach(externalIds, instantlyConcurrency, (email) => api.deleteAccount(email, ctx)),
+      runEach(externalIds, instantlyConcurrency, (email) => api.deleteAccount(email, ctx)),
 
     probe: (ctx = {}) =>
       tryingTool(async (failuresConcern) => {
@@ -156,10 +156,10 @@ export function createInstantlyTool(
   }
 }
 
-const inChunks = (onSettled: ChunkOptions['onSettled']): ChunkOptions => ({
+const inChunks = (onOutcome: ChunkOptions['onOutcome']): ChunkOptions => ({
   size: addressesAtOnce,
   concurrency: jobsAtOnce,
-  onSettled,
+  onOutcome,
 })
 
 const noWorkspaces = (error: unknown): ToolWorkspace[] => {

@@ -5,7 +5,7 @@ import { createSandbox } from '../../../sandbox/sandbox.ts'
 import { addMicrosoftUser } from '../../../sandbox/sign-in/testing/people.ts'
 import type { BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
 import { isPaused, type ToolSignIn } from '../ports/sending-tools.ts'
-import { allSettled } from '../testing/all-settled.ts'
+import { allSucceeded } from '../testing/all-succeeded.ts'
 import { bulkToolOperations, signatureHtml } from '../testing/bulk-tool-operations.ts'
 import { createCapturedLog } from '../testing/captured-log.ts'
 import {
@@ -52,7 +52,7 @@ const addresses = trio.map(({ email }) => email)
 /** Signed in and set as a new order sets them. */
 const connect = async (bench: ContractBench, people = trio) => {
   const ids = connectedToInstantly(bench.sandbox, apiKey, people)
-  allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }))
+  allSucceeded(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }))
   return ids
 }
 const connectTrio = (bench: ContractBench) => connect(bench)
@@ -88,7 +88,7 @@ const connectOneInBrowser = async (bench: ContractBench) => {
 }
 const connectOneCold = async (bench: ContractBench) => {
   const ids = await connectOne(bench)
-  allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: false }))
+  allSucceeded(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: false }))
   return ids
 }
 /** How many it is true of. */
@@ -135,7 +135,7 @@ for (const transport of ['in-process', 'http'] as const) {
         name: 'configure, with warm-up',
         arrange: (bench) => connectedToInstantly(bench.sandbox, apiKey, [personAt('jane')]),
         call: async (bench, ids: string[]) =>
-          allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }, bench.ctx)),
+          allSucceeded(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }, bench.ctx)),
         effects: (bench) =>
           countOf(bench, ({ dailyLimit, warmupStatus }) => dailyLimit === 2 && warmupStatus === 1),
       }),
@@ -174,31 +174,32 @@ for (const transport of ['in-process', 'http'] as const) {
               name: 'configure, without warm-up',
               arrange: connectOne,
               call: async (bench, ids: string[]) =>
-                allSettled(await tool(bench).configure(ids, { dailyLimit: 7, warmupOn: false }, bench.ctx)),
+                allSucceeded(await tool(bench).configure(ids, { dailyLimit: 7, warmupOn: false }, bench.ctx)),
               effects: (bench) =>
                 countOf(bench, ({ dailyLimit, warmupStatus }) => dailyLimit === 7 && warmupStatus === 0),
             }),
             operation({
               name: 'pause',
               arrange: connectOne,
-              call: async (bench, ids: string[]) => allSettled(await tool(bench).pause(ids, bench.ctx)),
+              call: async (bench, ids: string[]) => allSucceeded(await tool(bench).pause(ids, bench.ctx)),
               effects: (bench) => countOf(bench, isStill),
             }),
             operation({
               name: 'resume',
               arrange: async (bench) => {
                 const ids = await connectOne(bench)
-                allSettled(await tool(bench).pause(ids))
+                allSucceeded(await tool(bench).pause(ids))
                 return ids
               },
               call: async (bench, ids: string[]) =>
-                allSettled(await tool(bench).resume(ids.map(asBefore), bench.ctx)),
+                allSucceeded(await tool(bench).resume(ids.map(asBefore), bench.ctx)),
               effects: (bench) => countOf(bench, isGoing),
             }),
             operation({
               name: 'disconnect',
               arrange: connectOne,
-              call: async (bench, ids: string[]) => allSettled(await tool(bench).disconnect(ids, bench.ctx)),
+              call: async (bench, ids: string[]) =>
+                allSucceeded(await tool(bench).disconnect(ids, bench.ctx)),
               effects: (bench) => (countOf(bench, () => true) === 0 ? 1 : 0),
             }),
             operation({
@@ -211,7 +212,7 @@ for (const transport of ['in-process', 'http'] as const) {
               name: 'enableWarmup by key',
               arrange: connectOneCold,
               call: async (bench, ids: string[]) =>
-                allSettled(await bulk(bench).enableWarmup(ids, bench.ctx)),
+                allSucceeded(await bulk(bench).enableWarmup(ids, bench.ctx)),
               effects: (bench) => countOf(bench, ({ warmupStatus }) => warmupStatus === 1),
             }),
             ...bulkOperations('by cookie', browserBulk, connectOneInBrowser),
@@ -219,7 +220,7 @@ for (const transport of ['in-process', 'http'] as const) {
               name: 'enableWarmup by cookie',
               arrange: connectOneInBrowser,
               call: async (bench, ids: string[]) =>
-                allSettled(await browserBulk(bench).enableWarmup(ids, bench.ctx)),
+                allSucceeded(await browserBulk(bench).enableWarmup(ids, bench.ctx)),
               tolerates: ['wrong_types'],
             }),
           ]),
@@ -238,7 +239,7 @@ describe('a customer’s Instantly workspace', () => {
       dailyLimit: undefined,
     })
     const before = requestsTo(bench, 'instantly').length
-    allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }))
+    allSucceeded(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }))
     // One call for each, one for warm-up and one look at its job.
     expect(requestsTo(bench, 'instantly').length - before).toBeLessThanOrEqual(trio.length + 2)
     expect(ids.map((id) => accountAt(bench, id))).toEqual(
@@ -279,7 +280,7 @@ describe('a customer’s Instantly workspace', () => {
       const account = accountAt(bench, id) as InstantlyAccount
       accounts(bench).put(id, { ...account, warmup: { ...account.warmup, limit: 33 } }, account.workspaceId)
     }
-    allSettled(await tool(bench).configure(ids, { dailyLimit: 20, warmupOn: false }))
+    allSucceeded(await tool(bench).configure(ids, { dailyLimit: 20, warmupOn: false }))
     expect(countOf(bench, (account) => account.dailyLimit === 20 && account.warmupStatus === 0)).toBe(3)
     expect(countOf(bench, (account) => account.warmup.limit === 33)).toBe(3)
   })
@@ -306,12 +307,12 @@ describe('a customer’s Instantly workspace', () => {
     }
     const before = ids.map((id) => ({ ...accountAt(bench, id), updatedAt: '' }))
     const requests = requestsTo(bench, 'instantly').length
-    allSettled(await tool(bench).pause(ids))
+    allSucceeded(await tool(bench).pause(ids))
     expect(countOf(bench, isStill)).toBe(104)
     // Two to pause, two to stop warm-up and a look at each of the two jobs.
     expect(requestsTo(bench, 'instantly').length - requests).toBe(6)
     expect((await tool(bench).mailboxes(['fresh-name.com'])).every(isPaused)).toBe(true)
-    allSettled(await tool(bench).resume(ids.map(asBefore)))
+    allSucceeded(await tool(bench).resume(ids.map(asBefore)))
     expect(ids.map((id) => ({ ...accountAt(bench, id), updatedAt: '' }))).toEqual(before)
   })
 
@@ -330,11 +331,11 @@ describe('a customer’s Instantly workspace', () => {
   it('lets one go on that failed while its mailbox was blocked, and leaves alone what its owner had paused', async () => {
     await using bench = await openBench('in-process')
     const ids = await connectTrio(bench)
-    allSettled(await tool(bench).pause(ids))
+    allSucceeded(await tool(bench).pause(ids))
     const [failed, , owners] = ids as [string, string, string]
     const account = accountAt(bench, failed) as InstantlyAccount
     accounts(bench).put(failed, { ...account, status: -1 }, account.workspaceId)
-    allSettled(
+    allSucceeded(
       await tool(bench).resume(
         ids.map((id) => ({ ...asBefore(id), ...(id === owners && { sends: false, warmupOn: false }) })),
       ),
@@ -589,16 +590,16 @@ describe('bulk updates at Instantly', () => {
     expect(found).toHaveLength(42)
     const ids = found.filter(({ warmupScore }) => warmupScore !== undefined).map(({ id }) => id)
     const heard = new Set<string>()
-    const onSettled = (id: string) => heard.add(id)
-    allSettled(
+    const onOutcome = (id: string) => heard.add(id)
+    allSucceeded(
       await of(bench).updateSettings(
         ids,
         { ...settings, warmup: { ...warmup, alsoEnable: true } },
-        { onSettled },
+        { onOutcome },
       ),
     )
-    allSettled(await of(bench).setSignature(ids, '<b>Best</b>'))
-    allSettled(await of(bench).setTags(ids, ['tryit', 'tryit', 'second']))
+    allSucceeded(await of(bench).setSignature(ids, '<b>Best</b>'))
+    allSucceeded(await of(bench).setTags(ids, ['tryit', 'tryit', 'second']))
     expect(heard.size).toBe(ids.length)
     const now = await of(bench).readBack(ids)
     expect(now).toHaveLength(ids.length)
@@ -724,7 +725,7 @@ describe('bulk updates at Instantly', () => {
     for (const workspace of workspaces.list())
       workspaces.put(workspace.id, { ...workspace, replyRateIn: 'fraction' })
     const told: string[] = []
-    const outcomes = await bulk(bench).updateSettings(ids, settings, { onSettled: (id) => told.push(id) })
+    const outcomes = await bulk(bench).updateSettings(ids, settings, { onOutcome: (id) => told.push(id) })
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({
         ok: false,
@@ -755,7 +756,7 @@ describe('bulk updates at Instantly', () => {
     bench.sandbox.faults.add({ kind: 'false_success', vendor: 'instantly', path: 'warmup/enable' })
     const account = accountAt(bench, id) as InstantlyAccount
     accounts(bench).put(id, { ...account, warmupStatus: 0 }, account.workspaceId)
-    allSettled(await byCookie(bench).enableWarmup([id]))
+    allSucceeded(await byCookie(bench).enableWarmup([id]))
     expect((await byCookie(bench).readBack([id]))[0]?.warmupOn).toBe(false)
   })
 })
@@ -784,7 +785,7 @@ describe('a warm-up job at Instantly', () => {
 
   it('is waited for until it has ended', async () => {
     const { sandbox, of } = open((running) => running.advance(400))
-    allSettled(await of.enableWarmup(healthy(sandbox)))
+    allSucceeded(await of.enableWarmup(healthy(sandbox)))
     const looks = sandbox.requests().filter(({ path }) => path.includes('background-jobs'))
     expect(looks.length).toBeGreaterThan(3)
     await sandbox.close()

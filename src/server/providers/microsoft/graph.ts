@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { CallContext, Settled } from '../ports/call-context.ts'
-import { chunksOf } from '../settle-each.ts'
-import { settle, settled, unsettled } from '../settled.ts'
+import { catchVendorError, failed, succeeded } from '../call-outcome.ts'
+import type { CallContext, CallOutcome } from '../ports/call-context.ts'
+import { chunksOf } from '../run-each.ts'
 import type { WithToken } from '../token-cache.ts'
 import {
   createVendorClient,
@@ -127,11 +127,11 @@ export function createGraph(
     operation: string,
     items: readonly BatchItem[],
     ctx: CallContext = {},
-  ): Promise<Settled<unknown>[]> {
-    const outcomes: Settled<unknown>[] = []
+  ): Promise<CallOutcome<unknown>[]> {
+    const outcomes: CallOutcome<unknown>[] = []
     let notNow: { ok: false; error: VendorError } | undefined
     for (const chunk of chunksOf(items, batchMax)) {
-      const done = notNow ?? (await settle(sendBatch(operation, chunk, ctx)))
+      const done = notNow ?? (await catchVendorError(sendBatch(operation, chunk, ctx)))
       const answers = done.ok ? done.value : chunk.map(() => done)
       outcomes.push(...answers)
       for (const answer of answers) {
@@ -149,7 +149,7 @@ export function createGraph(
     operation: string,
     chunk: readonly BatchItem[],
     ctx: CallContext,
-  ): Promise<Settled<unknown>[]> {
+  ): Promise<CallOutcome<unknown>[]> {
     const limit = chunk.every((item) => item.method === 'GET') ? limits.reads : limits.writes
     const answer = await withToken(graphScope, ctx, (token) =>
       client(
@@ -175,10 +175,10 @@ export function createGraph(
     )
     const secrets = chunk.flatMap(({ secret }) => secret ?? [])
     const byId = new Map(answer.responses.map((response) => [response.id, response]))
-    const outcomes = chunk.map((_, index): Settled<unknown> => {
+    const outcomes = chunk.map((_, index): CallOutcome<unknown> => {
       const response = byId.get(String(index))
       if (!response)
-        return unsettled(
+        return failed(
           new VendorError({
             vendor: 'microsoft',
             operation,
@@ -187,8 +187,8 @@ export function createGraph(
           }),
         )
       const { status, body } = response
-      if (status >= 200 && status < 300) return settled(body)
-      return unsettled(
+      if (status >= 200 && status < 300) return succeeded(body)
+      return failed(
         refusalError({ ...options, secrets }, operation, {
           status,
           body,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { CallContext, Settled } from '../ports/call-context.ts'
+import { continueWith, failed, succeeded } from '../call-outcome.ts'
+import type { CallContext, CallOutcome } from '../ports/call-context.ts'
 import type { NewMailbox } from '../ports/mailbox-hosts.ts'
-import { continueWith, settled, unsettled } from '../settled.ts'
 import { VendorError, waitsForOperator } from '../vendor-error.ts'
 import type { Graph } from './graph.ts'
 import { directoryUser, directoryUserFields, noLicenceLeft, objectConflict } from './graph-wire.ts'
@@ -60,11 +60,11 @@ const newUser = (wanted: NewMailbox) => ({
 
 const isUnlicensed = ({ user }: Making): boolean => user !== undefined && !user.assignedLicenses?.length
 
-function readUser(making: Making, outcome: Settled<unknown>): Settled<Making> {
+function readUser(making: Making, outcome: CallOutcome<unknown>): CallOutcome<Making> {
   if (!outcome.ok) return outcome
   const parsed = directoryUser.safeParse(outcome.value)
-  if (parsed.success) return settled({ ...making, user: parsed.data })
-  return unsettled(
+  if (parsed.success) return succeeded({ ...making, user: parsed.data })
+  return failed(
     new VendorError({
       vendor: 'microsoft',
       operation: 'createUser',
@@ -77,7 +77,7 @@ function readUser(making: Making, outcome: Settled<unknown>): Settled<Making> {
 /** Ordinary users with a licence each: documented calls only, and a price for each mailbox. */
 export function licensedMailboxes(graph: Graph): MakeMailboxes {
   /** Someone has the name: this user, unless Graph does not show it yet. */
-  async function readBack(due: readonly Making[], ctx: CallContext): Promise<Settled<Making>[]> {
+  async function readBack(due: readonly Making[], ctx: CallContext): Promise<CallOutcome<Making>[]> {
     return batchEach(
       graph,
       'readUser',
@@ -91,25 +91,25 @@ export function licensedMailboxes(graph: Graph): MakeMailboxes {
     )
   }
 
-  async function create(due: readonly Making[], ctx: CallContext): Promise<Settled<Making>[]> {
+  async function create(due: readonly Making[], ctx: CallContext): Promise<CallOutcome<Making>[]> {
     const created = await batchEach(
       graph,
       'createUser',
       due,
       ({ wanted }) => ({ method: 'POST', path: '/users', body: newUser(wanted), secret: wanted.password }),
       (making, outcome) =>
-        !outcome.ok && outcome.error.code === objectConflict ? settled(making) : readUser(making, outcome),
+        !outcome.ok && outcome.error.code === objectConflict ? succeeded(making) : readUser(making, outcome),
       ctx,
     )
     const known = created.map((outcome) =>
       outcome.ok && outcome.value.user
-        ? settled({ ...outcome.value, user: { ...outcome.value.user, accountEnabled: true } })
+        ? succeeded({ ...outcome.value, user: { ...outcome.value.user, accountEnabled: true } })
         : outcome,
     )
     return continueWith(known, withoutUser, (conflicting) => readBack(conflicting, ctx))
   }
 
-  async function license(due: readonly Making[], ctx: CallContext): Promise<Settled<Making>[]> {
+  async function license(due: readonly Making[], ctx: CallContext): Promise<CallOutcome<Making>[]> {
     const licence = await freeLicence(graph, ctx)
     const noneLeft = new VendorError({
       vendor: 'microsoft',
@@ -117,7 +117,7 @@ export function licensedMailboxes(graph: Graph): MakeMailboxes {
       ...waitsForOperator,
       reason: 'the tenant has no free licence with a mailbox: buy more',
     })
-    if (!licence) return due.map(() => unsettled(noneLeft))
+    if (!licence) return due.map(() => failed(noneLeft))
     return batchEach(
       graph,
       'assignLicence',
@@ -129,15 +129,15 @@ export function licensedMailboxes(graph: Graph): MakeMailboxes {
       }),
       (making, outcome) => {
         // A user that Graph does not show yet gets its licence next time.
-        if (outcome.ok || outcome.error.kind === 'not_found') return settled(making)
-        return outcome.error.code === noLicenceLeft ? unsettled(noneLeft) : outcome
+        if (outcome.ok || outcome.error.kind === 'not_found') return succeeded(making)
+        return outcome.error.code === noLicenceLeft ? failed(noneLeft) : outcome
       },
       ctx,
     )
   }
 
   return async (making, ctx) => {
-    const created = await continueWith(making.map(settled), withoutUser, (due) => create(due, ctx))
+    const created = await continueWith(making.map(succeeded), withoutUser, (due) => create(due, ctx))
     const licensed = await continueWith(created, isUnlicensed, (due) => license(due, ctx))
     return enableSignIn(graph, licensed, ctx)
   }

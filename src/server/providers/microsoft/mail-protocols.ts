@@ -1,6 +1,6 @@
 import type { CallContext } from '../ports/call-context.ts'
 import type { SignInPreparation } from '../ports/sign-in-readiness.ts'
-import { settleEach } from '../settle-each.ts'
+import { runEach } from '../run-each.ts'
 import { isVendorError, waitsForVendor } from '../vendor-error.ts'
 import { reworded } from '../vendor-words.ts'
 import { asksFor } from './consent-scopes.ts'
@@ -26,7 +26,7 @@ export async function allowMailProtocols(
   if (!exchange) return 'SMTP AUTH cannot be read or switched on without EXCHANGE_UNDOCUMENTED'
   try {
     const offInTenant = smtp && (await exchange.smtpAuthOffInTenant(ctx))
-    const outcomes = await settleEach(mailboxes, concurrency, async ({ address }) => {
+    const outcomes = await runEach(mailboxes, concurrency, async ({ address }) => {
       const now = await exchange.mailProtocols(address, ctx)
       const changes = {
         ...(smtp && (now.smtpAuthOff ?? offInTenant) && { smtpAuthOff: false }),

@@ -1,6 +1,6 @@
-import type { CallContext, Settled } from '../ports/call-context.ts'
+import { continueWith, succeeded } from '../call-outcome.ts'
+import type { CallContext, CallOutcome } from '../ports/call-context.ts'
 import type { NewMailbox } from '../ports/mailbox-hosts.ts'
-import { continueWith, settled } from '../settled.ts'
 import type { BatchItem, Graph } from './graph.ts'
 import type { DirectoryUser } from './graph-wire.ts'
 
@@ -11,7 +11,7 @@ export interface Making {
 }
 
 /** Takes mailboxes from wherever they are to made; each has its own outcome. */
-export type MakeMailboxes = (making: readonly Making[], ctx: CallContext) => Promise<Settled<Making>[]>
+export type MakeMailboxes = (making: readonly Making[], ctx: CallContext) => Promise<CallOutcome<Making>[]>
 
 export const passwordProfile = ({ password }: NewMailbox) => ({
   password,
@@ -27,9 +27,9 @@ export async function batchEach(
   operation: string,
   due: readonly Making[],
   request: (making: Making) => BatchItem,
-  read: (making: Making, outcome: Settled<unknown>) => Settled<Making>,
+  read: (making: Making, outcome: CallOutcome<unknown>) => CallOutcome<Making>,
   ctx: CallContext,
-): Promise<Settled<Making>[]> {
+): Promise<CallOutcome<Making>[]> {
   const outcomes = await graph.batch(operation, due.map(request), ctx)
   return due.flatMap((making, index) => {
     const outcome = outcomes[index]
@@ -41,7 +41,7 @@ export async function batchEach(
  * Lets people sign in, with our password and under the address as sign-in name: Exchange makes a shared mailbox's
  * user disabled and under a name of its own. Not yet there for Graph means not yet done.
  */
-export function enableSignIn(graph: Graph, outcomes: readonly Settled<Making>[], ctx: CallContext) {
+export function enableSignIn(graph: Graph, outcomes: readonly CallOutcome<Making>[], ctx: CallContext) {
   return continueWith(outcomes, isDisabled, (due) =>
     batchEach(
       graph,
@@ -58,8 +58,8 @@ export function enableSignIn(graph: Graph, outcomes: readonly Settled<Making>[],
         secret: wanted.password,
       }),
       (making, outcome) => {
-        if (!outcome.ok) return outcome.error.kind === 'not_found' ? settled(making) : outcome
-        return settled({
+        if (!outcome.ok) return outcome.error.kind === 'not_found' ? succeeded(making) : outcome
+        return succeeded({
           ...making,
           user: making.user && {
             ...making.user,

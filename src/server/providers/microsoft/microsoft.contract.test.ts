@@ -2,7 +2,7 @@ import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
 import { microsoftState } from '../../../sandbox/microsoft/state.ts'
 import { appOf } from '../../../sandbox/sign-in/oauth-apps.ts'
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
-import { allSettled } from '../testing/all-settled.ts'
+import { allSucceeded } from '../testing/all-succeeded.ts'
 import { type ContractBench, describeFailureMatrix, operation } from '../testing/contract.ts'
 import { arrangeHost, mailboxHostOperations, type OpenedHost } from '../testing/mailbox-host-operations.ts'
 import { password, people, verifyName } from '../testing/mailboxes.ts'
@@ -126,7 +126,7 @@ const licensed = [
       await verifyName(bench, openHost(bench), name)
       return openHost(bench, { exchangeUndocumented: false })
     },
-    call: async ({ ctx }, host) => allSettled(await host.ensureMailboxes(people(name, 1), ctx)),
+    call: async ({ ctx }, host) => allSucceeded(await host.ensureMailboxes(people(name, 1), ctx)),
     effects: (bench) =>
       state(bench)
         .users.list()

@@ -1,7 +1,7 @@
 import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
 import { microsoftState } from '../../../sandbox/microsoft/state.ts'
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
-import { allSettled } from '../testing/all-settled.ts'
+import { allSucceeded } from '../testing/all-succeeded.ts'
 import { describeFailureMatrix, operation } from '../testing/contract.ts'
 import { password, people, verifyName } from '../testing/mailboxes.ts'
 import { openHost } from '../testing/microsoft-host.ts'
@@ -19,7 +19,7 @@ describeFailureMatrix({
         await verifyName(bench, openHost(bench), name)
         return openHost(bench)
       },
-      call: async ({ ctx }, host) => allSettled(await host.ensureMailboxes(people(name, 1), ctx)),
+      call: async ({ ctx }, host) => allSucceeded(await host.ensureMailboxes(people(name, 1), ctx)),
       effects: ({ sandbox }) => microsoftState(sandbox.store).mailboxes.count(),
     }),
   ],

@@ -3,7 +3,7 @@ import { demoMicrosoftTenant } from '../../../sandbox/microsoft/demo.ts'
 import { microsoftState, putUser } from '../../../sandbox/microsoft/state.ts'
 import type { SandboxOptions } from '../../../sandbox/sandbox.ts'
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
-import { allSettled } from '../testing/all-settled.ts'
+import { allSucceeded } from '../testing/all-succeeded.ts'
 import { type ContractBench, openBench } from '../testing/contract.ts'
 import { password, people, verifyName } from '../testing/mailboxes.ts'
 import { openHost } from '../testing/microsoft-host.ts'
@@ -96,9 +96,9 @@ describe('a domain at Microsoft', () => {
   it('stays while mailboxes are on it', async () => {
     const { host } = await open()
     await verifyName(bench, host, name)
-    const [mailbox] = allSettled(await host.ensureMailboxes(people(name, 1)))
+    const [mailbox] = allSucceeded(await host.ensureMailboxes(people(name, 1)))
     await expect(host.removeDomain(name)).rejects.toMatchObject({ kind: 'waiting' })
-    allSettled(await host.deleteMailboxes([mailbox?.externalId ?? '']))
+    allSucceeded(await host.deleteMailboxes([mailbox?.externalId ?? '']))
     await host.removeDomain(name)
   })
 })
@@ -170,7 +170,7 @@ describe('shared mailboxes at Microsoft', () => {
     const { host, state } = await open()
     await verifyName(bench, host, name)
     const paths = await requestsOf(async () => {
-      const made = allSettled(await host.ensureMailboxes(people(name, 52)))
+      const made = allSucceeded(await host.ensureMailboxes(people(name, 52)))
       expect(made).toHaveLength(52)
       expect(made.every(({ enabled, ready }) => enabled && ready)).toBe(true)
       expect(made.map(({ address }) => address)).toEqual(people(name, 52).map(({ address }) => address))
@@ -181,7 +181,7 @@ describe('shared mailboxes at Microsoft', () => {
     expect(counts.users).toHaveLength(1)
     const user = state.users.get(state.userNames.get(`${tenantId}/jane.doe7@${name}`) ?? '')
     expect(user).toMatchObject({ accountEnabled: true, password, displayName: 'Jane Doe7' })
-    const again = await requestsOf(async () => allSettled(await host.ensureMailboxes(people(name, 52))))
+    const again = await requestsOf(async () => allSucceeded(await host.ensureMailboxes(people(name, 52))))
     expect(again).toEqual(['users'])
     expect(await host.mailboxes(name)).toHaveLength(52)
   })
@@ -190,7 +190,7 @@ describe('shared mailboxes at Microsoft', () => {
     const { host } = await open()
     for (const domain of ['first-outreach.com', 'second-outreach.com']) {
       await verifyName(bench, host, domain)
-      expect(allSettled(await host.ensureMailboxes(people(domain, 1)))[0]?.enabled).toBe(true)
+      expect(allSucceeded(await host.ensureMailboxes(people(domain, 1)))[0]?.enabled).toBe(true)
     }
   })
 
@@ -200,28 +200,28 @@ describe('shared mailboxes at Microsoft', () => {
     const early = await host.ensureMailboxes(people(name, 1))
     expect(early[0]).toMatchObject({ ok: false, error: { kind: 'waiting' } })
     await bench.sandbox.advance(minute)
-    const [made] = allSettled(await host.ensureMailboxes(people(name, 1)))
+    const [made] = allSucceeded(await host.ensureMailboxes(people(name, 1)))
     expect(made).toMatchObject({ enabled: false, ready: true })
     await bench.sandbox.advance(minute)
-    const [again] = allSettled(await host.ensureMailboxes(people(name, 1)))
+    const [again] = allSucceeded(await host.ensureMailboxes(people(name, 1)))
     expect(again).toEqual({ ...made, enabled: true })
   })
 
   it('are renamed, disabled, enabled with their password again, and deleted', async () => {
     const { host, state } = await open()
     await verifyName(bench, host, name)
-    const ids = allSettled(await host.ensureMailboxes(people(name, 3))).map(({ externalId }) => externalId)
+    const ids = allSucceeded(await host.ensureMailboxes(people(name, 3))).map(({ externalId }) => externalId)
     const changes = ids.map((externalId) => ({ externalId, firstName: 'Joan', lastName: 'Roe' }))
-    allSettled(await host.renameMailboxes(changes))
+    allSucceeded(await host.renameMailboxes(changes))
     expect(state.mailboxes.list({ parent: tenantId }).map(({ displayName }) => displayName)).toEqual(
       Array(3).fill('Joan Roe'),
     )
-    allSettled(await host.setMailboxesEnabled(ids, false))
+    allSucceeded(await host.setMailboxesEnabled(ids, false))
     expect((await host.mailboxes(name)).map(({ enabled }) => enabled)).toEqual([false, false, false])
-    allSettled(await host.ensureMailboxes(people(name, 3)))
+    allSucceeded(await host.ensureMailboxes(people(name, 3)))
     expect((await host.mailboxes(name)).map(({ enabled }) => enabled)).toEqual([true, true, true])
-    allSettled(await host.deleteMailboxes(ids))
-    allSettled(await host.deleteMailboxes(ids))
+    allSucceeded(await host.deleteMailboxes(ids))
+    allSucceeded(await host.deleteMailboxes(ids))
     expect(await host.mailboxes(name)).toEqual([])
     expect(state.mailboxes.count(tenantId)).toBe(0)
   })
@@ -229,7 +229,7 @@ describe('shared mailboxes at Microsoft', () => {
   it('have outcomes of their own: one that does not exist leaves the others alone', async () => {
     const { host } = await open()
     await verifyName(bench, host, name)
-    const [made] = allSettled(await host.ensureMailboxes(people(name, 1)))
+    const [made] = allSucceeded(await host.ensureMailboxes(people(name, 1)))
     const gone = '00000000-0000-4000-8000-000000000000'
     const outcomes = await host.setMailboxesEnabled([gone, made?.externalId ?? ''], false)
     expect(outcomes[0]).toMatchObject({ ok: false, error: { kind: 'not_found' } })
@@ -239,7 +239,7 @@ describe('shared mailboxes at Microsoft', () => {
   it('show their picture', async () => {
     const { host, state } = await open()
     await verifyName(bench, host, name)
-    const [made] = allSettled(await host.ensureMailboxes(people(name, 1)))
+    const [made] = allSucceeded(await host.ensureMailboxes(people(name, 1)))
     await host.setPhoto(made?.externalId ?? '', new Uint8Array([0xff, 0xd8, 0xff]))
     expect(state.photos.get(made?.externalId ?? '')).toEqual({ contentType: 'image/jpeg', base64: '/9j/' })
     await expect(
@@ -250,7 +250,7 @@ describe('shared mailboxes at Microsoft', () => {
   it('that are throttled inside a batch wait, the others are done', async () => {
     const { host } = await open({ limitsScale: 0.1 })
     await verifyName(bench, host, name)
-    const ids = allSettled(await host.ensureMailboxes(people(name, 10))).map(({ externalId }) => externalId)
+    const ids = allSucceeded(await host.ensureMailboxes(people(name, 10))).map(({ externalId }) => externalId)
     // A tenth of 3,000 writes in 150 s.
     const many = Array.from({ length: 35 }, () => ids).flat()
     const outcomes = await host.setMailboxesEnabled(many, false)
@@ -302,7 +302,7 @@ describe('shared mailboxes at Microsoft', () => {
     await expect(host.ensureMailboxes(people(name, 52), { beforeCall })).rejects.toBe(lost)
     const made = microsoftState(bench.sandbox.store).mailboxes.count(tenantId)
     expect(made).toBeLessThan(11)
-    allSettled(await host.ensureMailboxes(people(name, 52)))
+    allSucceeded(await host.ensureMailboxes(people(name, 52)))
     expect(microsoftState(bench.sandbox.store).mailboxes.count(tenantId)).toBe(52)
   })
 })
@@ -313,14 +313,14 @@ describe('licensed mailboxes at Microsoft', () => {
   it('are users with a licence, ready once Exchange has made the mailbox', async () => {
     const { host, state } = await open({ delayScale: 1 }, licensed)
     await verifyName(bench, host, name)
-    const made = allSettled(await host.ensureMailboxes(people(name, 22)))
+    const made = allSucceeded(await host.ensureMailboxes(people(name, 22)))
     expect(made.every(({ enabled, ready }) => enabled && !ready)).toBe(true)
     expect(bench.sandbox.requests().some(({ path }) => path.includes('/exchange/'))).toBe(false)
     // New users are not listed at once: the second look finds them by the conflict.
-    const again = allSettled(await host.ensureMailboxes(people(name, 22)))
+    const again = allSucceeded(await host.ensureMailboxes(people(name, 22)))
     expect(again.map(({ externalId }) => externalId)).toEqual(made.map(({ externalId }) => externalId))
     await bench.sandbox.advance(minute)
-    expect(allSettled(await host.ensureMailboxes(people(name, 22))).every(({ ready }) => ready)).toBe(true)
+    expect(allSucceeded(await host.ensureMailboxes(people(name, 22))).every(({ ready }) => ready)).toBe(true)
     expect(state.users.count(tenantId)).toBe(22)
   })
 
@@ -335,8 +335,8 @@ describe('licensed mailboxes at Microsoft', () => {
     expect(outcomes[2]).toMatchObject({
       error: { kind: 'waiting', reason: 'the tenant has no free licence with a mailbox: buy more' },
     })
-    const [first] = allSettled(outcomes.slice(0, 1))
-    allSettled(await host.deleteMailboxes([first?.externalId ?? '']))
+    const [first] = allSucceeded(outcomes.slice(0, 1))
+    allSucceeded(await host.deleteMailboxes([first?.externalId ?? '']))
     expect((await host.ensureMailboxes(people(name, 3).slice(1))).map(({ ok }) => ok)).toEqual([true, true])
   })
 })

@@ -1,6 +1,6 @@
-import type { CallContext, Settled } from '../ports/call-context.ts'
+import { succeeded } from '../call-outcome.ts'
+import type { CallContext, CallOutcome } from '../ports/call-context.ts'
 import type { HostedMailbox, MailboxHost } from '../ports/mailbox-hosts.ts'
-import { settled } from '../settled.ts'
 import { dropped, type VendorClientDependencies } from '../vendor-client.ts'
 import { VendorError, waitsForVendor } from '../vendor-error.ts'
 import { createEntraTokens } from './entra-token.ts'
@@ -63,10 +63,10 @@ export function createMicrosoftHost(
     items: BatchItem[],
     ctx: CallContext | undefined,
     isDone: (error: VendorError) => boolean = () => false,
-  ): Promise<Settled<void>[]> {
+  ): Promise<CallOutcome<void>[]> {
     const outcomes = await graph.batch(operation, items, ctx)
     return outcomes.map((outcome) =>
-      outcome.ok || isDone(outcome.error) ? settled(undefined) : { ok: false, error: outcome.error },
+      outcome.ok || isDone(outcome.error) ? succeeded(undefined) : { ok: false, error: outcome.error },
     )
   }
 
@@ -111,10 +111,10 @@ export function createMicrosoftHost(
         mailboxes.map((wanted) => ({ wanted, user: byAddress.get(wanted.address.toLowerCase()) })),
         ctx,
       )
-      return outcomes.map((outcome): Settled<HostedMailbox> => {
+      return outcomes.map((outcome): CallOutcome<HostedMailbox> => {
         if (!outcome.ok) return outcome
         const { user, wanted } = outcome.value
-        if (user) return settled({ ...hostedMailbox(user), address: wanted.address })
+        if (user) return succeeded({ ...hostedMailbox(user), address: wanted.address })
         return {
           ok: false,
           error: new VendorError({

@@ -1,5 +1,5 @@
-import { settleEach } from '../settle-each.ts'
-import { continueWith, settled } from '../settled.ts'
+import { continueWith, succeeded } from '../call-outcome.ts'
+import { runEach } from '../run-each.ts'
 import { VendorError, waitsForVendor } from '../vendor-error.ts'
 import type { Exchange } from './exchange-invoke-command.ts'
 import type { Graph } from './graph.ts'
@@ -11,8 +11,8 @@ const concurrency = 8
 /** Shared mailboxes, which need no licence: made in Exchange, then enabled for sign-in in the directory. */
 export function sharedMailboxes(graph: Graph, exchange: Exchange): MakeMailboxes {
   return async (making, ctx) => {
-    const made = await continueWith(making.map(settled), withoutUser, (due) =>
-      settleEach(due, concurrency, async ({ wanted }) => {
+    const made = await continueWith(making.map(succeeded), withoutUser, (due) =>
+      runEach(due, concurrency, async ({ wanted }) => {
         const id = await exchange.ensureSharedMailbox(wanted, ctx)
         if (!id)
           throw new VendorError({

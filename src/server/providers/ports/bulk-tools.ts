@@ -1,6 +1,6 @@
 import type { Pace } from '#shared/bulk-update/pace.ts'
 import type { BulkToolId } from '#shared/tools/sending-tools.ts'
-import type { CallContext, Settled } from './call-context.ts'
+import type { CallContext, CallOutcome } from './call-context.ts'
 
 /**
  * An account as it stands in the tool. A field is undefined where this way in does not show it, so that it
@@ -48,7 +48,7 @@ export interface BulkSettings {
 
 export interface BulkContext extends CallContext {
   /** Told of each account as soon as its outcome is known, so that a job can note it and go on after a crash. */
-  onSettled?: (id: string, outcome: Settled<void>) => void
+  onOutcome?: (id: string, outcome: CallOutcome<void>) => void
 }
 
 /**
@@ -65,13 +65,17 @@ export interface BulkTool {
   /** With their sending address in one of the domains, or all. */
   listAccounts(domains: readonly string[] | 'all', ctx?: CallContext): Promise<BulkAccount[]>
   /** `rejected` before anything is sent when a value is outside what the tool takes. */
-  updateSettings(ids: readonly string[], settings: BulkSettings, ctx?: BulkContext): Promise<Settled<void>[]>
+  updateSettings(
+    ids: readonly string[],
+    settings: BulkSettings,
+    ctx?: BulkContext,
+  ): Promise<CallOutcome<void>[]>
   /** `transient` for those the tool is still working on; `readBack` tells later. */
-  enableWarmup(ids: readonly string[], ctx?: BulkContext): Promise<Settled<void>[]>
-  disableWarmup(ids: readonly string[], ctx?: BulkContext): Promise<Settled<void>[]>
-  setSignature(ids: readonly string[], html: string, ctx?: BulkContext): Promise<Settled<void>[]>
+  enableWarmup(ids: readonly string[], ctx?: BulkContext): Promise<CallOutcome<void>[]>
+  disableWarmup(ids: readonly string[], ctx?: BulkContext): Promise<CallOutcome<void>[]>
+  setSignature(ids: readonly string[], html: string, ctx?: BulkContext): Promise<CallOutcome<void>[]>
   /** Adds the tags, made where they do not exist; other tags stay. */
-  setTags(ids: readonly string[], tags: readonly string[], ctx?: BulkContext): Promise<Settled<void>[]>
+  setTags(ids: readonly string[], tags: readonly string[], ctx?: BulkContext): Promise<CallOutcome<void>[]>
   /** The accounts as they stand now, in no order; those that are gone are left out. */
   readBack(ids: readonly string[], ctx?: CallContext): Promise<BulkAccount[]>
 }

@@ -27,4 +27,4 @@ export interface CallContext {
 }
 
 /** What became of one of many: the others go on when one fails. */
-export type Settled<T> = { ok: true; value: T } | { ok: false; error: VendorError }
+export type CallOutcome<T> = { ok: true; value: T } | { ok: false; error: VendorError }

@@ -1,5 +1,5 @@
 import type { Platform } from '#shared/plans/catalog.ts'
-import type { CallContext, Settled } from './call-context.ts'
+import type { CallContext, CallOutcome } from './call-context.ts'
 import type { DnsRecord } from './names.ts'
 import type { Probe } from './probe.ts'
 import type { ProofMail } from './proof-mail.ts'
@@ -56,16 +56,16 @@ export interface MailboxHost {
    * Makes the missing ones of one name's mailboxes and enables those that are disabled. Looks by address first.
    * Returns them in the order given; call again until every one is `enabled` and `ready`.
    */
-  ensureMailboxes(mailboxes: readonly NewMailbox[], ctx?: CallContext): Promise<Settled<HostedMailbox>[]>
+  ensureMailboxes(mailboxes: readonly NewMailbox[], ctx?: CallContext): Promise<CallOutcome<HostedMailbox>[]>
   /** Returns in the order given, as the two below do. */
-  renameMailboxes(changes: readonly MailboxRename[], ctx?: CallContext): Promise<Settled<void>[]>
+  renameMailboxes(changes: readonly MailboxRename[], ctx?: CallContext): Promise<CallOutcome<void>[]>
   setMailboxesEnabled(
     externalIds: readonly string[],
     enabled: boolean,
     ctx?: CallContext,
-  ): Promise<Settled<void>[]>
+  ): Promise<CallOutcome<void>[]>
   /** Success when one is gone already. */
-  deleteMailboxes(externalIds: readonly string[], ctx?: CallContext): Promise<Settled<void>[]>
+  deleteMailboxes(externalIds: readonly string[], ctx?: CallContext): Promise<CallOutcome<void>[]>
   setPhoto(externalId: string, jpeg: Uint8Array<ArrayBuffer>, ctx?: CallContext): Promise<void>
   /** Success when it is gone already; `waiting` while mailboxes are left on it. */
   removeDomain(name: string, ctx?: CallContext): Promise<void>

@@ -1,6 +1,6 @@
 import type { Platform } from '#shared/plans/catalog.ts'
 import type { SendingToolId } from '#shared/tools/sending-tools.ts'
-import type { CallContext, Settled } from './call-context.ts'
+import type { CallContext, CallOutcome } from './call-context.ts'
 
 /** Whether the tool can sign in to a mailbox, by its own word alone: what it has not said is unknown. */
 export type ToolConnection =
@@ -88,16 +88,16 @@ export interface SendingTool {
     externalIds: readonly string[],
     settings: { dailyLimit: number; warmupOn: boolean },
     ctx?: CallContext,
-  ): Promise<Settled<void>[]>
+  ): Promise<CallOutcome<void>[]>
   /**
    * Stops campaigns and warm-up of those that are there and keeps everything else of them, their history and their
    * campaigns. Success is only what the tool says to it: a caller that has to be certain lists them afterwards.
    */
-  pause(externalIds: readonly string[], ctx?: CallContext): Promise<Settled<void>[]>
+  pause(externalIds: readonly string[], ctx?: CallContext): Promise<CallOutcome<void>[]>
   /** Undoes it: each is as it was before. Where warm-up starts in the background it may still be off afterwards. */
-  resume(mailboxes: readonly PausedMailbox[], ctx?: CallContext): Promise<Settled<void>[]>
+  resume(mailboxes: readonly PausedMailbox[], ctx?: CallContext): Promise<CallOutcome<void>[]>
   /** Success when one is gone already. */
-  disconnect(externalIds: readonly string[], ctx?: CallContext): Promise<Settled<void>[]>
+  disconnect(externalIds: readonly string[], ctx?: CallContext): Promise<CallOutcome<void>[]>
   /** Whether the credentials work; changes nothing there. */
   probe(ctx?: CallContext): Promise<ToolTrial>
 }

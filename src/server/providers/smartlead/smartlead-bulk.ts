@@ -1,14 +1,7 @@
 import { listAll, listByDomain } from '../list-by-domain.ts'
 import type { BulkAccount, BulkContext, BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
 import type { CallContext } from '../ports/call-context.ts'
-import {
-  chunksOf,
-  noFailures,
-  type Round,
-  settleEach,
-  settleInChunks,
-  settleInRounds,
-} from '../settle-each.ts'
+import { chunksOf, noFailures, type Round, runEach, runInChunks, runInRounds } from '../run-each.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import {
   createSmartleadApi,
@@ -39,8 +32,8 @@ export function createSmartleadBulkTool(
   const api = createSmartleadApi(urls, credentials, dependencies)
   const each =
     (work: (id: string) => Promise<unknown>): Round =>
-    (ids, onSettled) =>
-      settleEach(ids, callsAtOnce, async (id) => void (await work(id)), onSettled)
+    (ids, onOutcome) =>
+      runEach(ids, callsAtOnce, async (id) => void (await work(id)), onOutcome)
 
   /** Reads on only until all are found. */
   async function accountsOf(ids: readonly string[], ctx: CallContext): Promise<AccountBody[]> {
@@ -54,7 +47,7 @@ export function createSmartleadBulkTool(
   }
 
   const switchWarmup = (ids: readonly string[], on: boolean, ctx: BulkContext) =>
-    settleInRounds(ids, [each((id) => api.changeWarmup(id, { warmup_enabled: on }, ctx))], ctx.onSettled)
+    runInRounds(ids, [each((id) => api.changeWarmup(id, { warmup_enabled: on }, ctx))], ctx.onOutcome)
 
   /** Of those that Smartlead says something of: what is missing is unknown, not "no tags". */
   async function tagsOf(rows: readonly AccountBody[], ctx: CallContext): Promise<Map<number, string[]>> {
@@ -111,17 +104,17 @@ export function createSmartleadBulkTool(
             )
         rounds.push(each((id) => api.changeWarmup(id, warmupBody(warmup, warm.has(id)), ctx)))
       }
-      return settleInRounds(ids, rounds, ctx.onSettled)
+      return runInRounds(ids, rounds, ctx.onOutcome)
     },
     enableWarmup: (ids, ctx = {}) => switchWarmup(ids, true, ctx),
     disableWarmup: (ids, ctx = {}) => switchWarmup(ids, false, ctx),
     setSignature: (ids, html, ctx = {}) =>
-      settleInRounds(ids, [each((id) => api.changeAccount(id, { signature: html }, ctx))], ctx.onSettled),
+      runInRounds(ids, [each((id) => api.changeAccount(id, { signature: html }, ctx))], ctx.onOutcome),
     async setTags(ids, tags, ctx = {}) {
       const tagIds = await ensureTags(api, tags, ctx)
-      return settleInChunks(
+      return runInChunks(
         ids,
-        { size: mappedAtOnce, concurrency: callsAtOnce, onSettled: ctx.onSettled },
+        { size: mappedAtOnce, concurrency: callsAtOnce, onOutcome: ctx.onOutcome },
         async (chunk) => {
           await api.addTags(chunk.map(Number), tagIds, ctx)
           return noFailures

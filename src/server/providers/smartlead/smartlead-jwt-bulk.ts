@@ -3,7 +3,7 @@ import { headerValue } from '../header-value.ts'
 import { domainOf } from '../list-by-domain.ts'
 import type { BulkContext, BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
 import type { CallContext } from '../ports/call-context.ts'
-import { noFailures, type Round, settleInChunks, settleInRounds } from '../settle-each.ts'
+import { noFailures, type Round, runInChunks, runInRounds } from '../run-each.ts'
 import { type Call, createVendorClient, type VendorClientDependencies } from '../vendor-client.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { SmartleadUrls } from './api.ts'
@@ -66,8 +66,8 @@ export function createSmartleadJwtBulkTool(
   /** One kind of setting for all; kinds are not mixed, since some mixtures are refused. */
   const change =
     (operation: string, update: Record<string, unknown>, ctx: CallContext): Round =>
-    (ids, onSettled) =>
-      settleInChunks(ids, { size: accountsAtOnce, concurrency: 2, onSettled }, async (chunk) => {
+    (ids, onOutcome) =>
+      runInChunks(ids, { size: accountsAtOnce, concurrency: 2, onOutcome }, async (chunk) => {
         await call(
           {
             operation,
@@ -135,10 +135,10 @@ export function createSmartleadJwtBulkTool(
   }
 
   const switchWarmup = (ids: readonly string[], status: 'ACTIVE' | 'INACTIVE', ctx: BulkContext) =>
-    settleInRounds(
+    runInRounds(
       ids,
       [change(status === 'ACTIVE' ? 'enableWarmup' : 'disableWarmup', { status }, ctx)],
-      ctx.onSettled,
+      ctx.onOutcome,
     )
 
   return {
@@ -161,18 +161,18 @@ export function createSmartleadJwtBulkTool(
         .map(wire.webAppToBulkAccount)
     },
     updateSettings: async (ids, settings, ctx = {}) =>
-      settleInRounds(
+      runInRounds(
         ids,
         updatesOf(settings).map((update) => change('updateSettings', update, ctx)),
-        ctx.onSettled,
+        ctx.onOutcome,
       ),
     enableWarmup: (ids, ctx = {}) => switchWarmup(ids, 'ACTIVE', ctx),
     disableWarmup: (ids, ctx = {}) => switchWarmup(ids, 'INACTIVE', ctx),
     setSignature: (ids, html, ctx = {}) =>
-      settleInRounds(ids, [change('setSignature', { signature: html }, ctx)], ctx.onSettled),
+      runInRounds(ids, [change('setSignature', { signature: html }, ctx)], ctx.onOutcome),
     async setTags(ids, tags, ctx = {}) {
       const tagIds = await ensureTags(tags, ctx)
-      return settleInRounds(ids, [change('setTags', { tags: tagIds }, ctx)], ctx.onSettled)
+      return runInRounds(ids, [change('setTags', { tags: tagIds }, ctx)], ctx.onOutcome)
     },
     async readBack(ids, ctx = {}) {
       const wanted = new Set(ids)

@@ -3,7 +3,7 @@ import { newMailboxWarmup } from '#shared/tools/new-mailbox-warmup.ts'
 import { listByDomain } from '../list-by-domain.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { SendingTool } from '../ports/sending-tools.ts'
-import { settleEach } from '../settle-each.ts'
+import { runEach } from '../run-each.ts'
 import { tryingTool } from '../tool-trial.ts'
 import type { VendorClientDependencies } from '../vendor-client.ts'
 import { isVendorError } from '../vendor-error.ts'
@@ -57,23 +57,23 @@ export function createSmartleadTool(
       return found && toToolMailbox(found)
     },
     configure: (externalIds, { dailyLimit, warmupOn }, ctx = {}) =>
-      settleEach(externalIds, smartleadConcurrency, async (id) => {
+      runEach(externalIds, smartleadConcurrency, async (id) => {
         await api.changeAccount(id, { max_email_per_day: dailyLimit }, ctx)
         await api.changeWarmup(id, warmupOn ? switchedOn : { warmup_enabled: false }, ctx)
       }),
     // One call for both: that it suspends is documented but not shown afterwards, that it sends nothing is.
     pause: (externalIds, ctx = {}) =>
-      settleEach(externalIds, smartleadConcurrency, async (id) => {
+      runEach(externalIds, smartleadConcurrency, async (id) => {
         await api.changeAccount(id, { is_suspended: true, max_email_per_day: 0 }, ctx)
       }),
     // Warm-up is as it was: suspending an account keeps its settings.
     resume: (mailboxes, ctx = {}) =>
-      settleEach(mailboxes, smartleadConcurrency, async ({ externalId, sends, dailyLimit }) => {
+      runEach(mailboxes, smartleadConcurrency, async ({ externalId, sends, dailyLimit }) => {
         const is_suspended = !sends && dailyLimit > 0
         await api.changeAccount(externalId, { is_suspended, max_email_per_day: dailyLimit }, ctx)
       }),
     disconnect: (externalIds, ctx = {}) =>
-      settleEach(externalIds, smartleadConcurrency, async (id) => {
+      runEach(externalIds, smartleadConcurrency, async (id) => {
         try {
           await api.deleteAccount(id, ctx)
         } catch (error) {

@@ -10,7 +10,7 @@ import {
 } from '../../../sandbox/smartlead/state.ts'
 import type { BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
 import { isPaused } from '../ports/sending-tools.ts'
-import { allSettled } from '../testing/all-settled.ts'
+import { allSucceeded } from '../testing/all-succeeded.ts'
 import { bulkToolOperations, signatureHtml, tagName } from '../testing/bulk-tool-operations.ts'
 import { connectedToSmartlead, personAt, signInOnPages, trio } from '../testing/connected-accounts.ts'
 import {
@@ -53,7 +53,7 @@ const signedIn = (bench: ContractBench, people = trio) => connectedToSmartlead(b
 /** Signed in and set as a new order sets them. */
 const connect = async (bench: ContractBench, people = trio) => {
   const ids = signedIn(bench, people)
-  allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }))
+  allSucceeded(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }))
   return ids
 }
 const connectTrio = (bench: ContractBench) => connect(bench)
@@ -122,7 +122,7 @@ const bulkOperations = (
   operation({
     name: `enableWarmup ${way}`,
     arrange: coldly(arrange),
-    call: async (bench, ids: string[]) => allSettled(await open(bench).enableWarmup(ids, bench.ctx)),
+    call: async (bench, ids: string[]) => allSucceeded(await open(bench).enableWarmup(ids, bench.ctx)),
     effects: (bench) => countOf(bench, (account) => account.warmup.status === 'ACTIVE'),
   }),
 ]
@@ -137,7 +137,7 @@ for (const transport of ['in-process', 'http'] as const) {
         name: 'configure, with warm-up',
         arrange: (bench) => signedIn(bench, [personAt('jane')]),
         call: async (bench, ids: string[]) =>
-          allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }, bench.ctx)),
+          allSucceeded(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }, bench.ctx)),
         effects: (bench) =>
           countOf(bench, (account) => account.messagePerDay === 2 && account.warmup.status === 'ACTIVE'),
       }),
@@ -159,7 +159,7 @@ for (const transport of ['in-process', 'http'] as const) {
               name: 'configure, without warm-up',
               arrange: connectOne,
               call: async (bench, ids: string[]) =>
-                allSettled(await tool(bench).configure(ids, { dailyLimit: 7, warmupOn: false }, bench.ctx)),
+                allSucceeded(await tool(bench).configure(ids, { dailyLimit: 7, warmupOn: false }, bench.ctx)),
               effects: (bench) =>
                 countOf(
                   bench,
@@ -169,25 +169,26 @@ for (const transport of ['in-process', 'http'] as const) {
             operation({
               name: 'pause',
               arrange: connectOne,
-              call: async (bench, ids: string[]) => allSettled(await tool(bench).pause(ids, bench.ctx)),
+              call: async (bench, ids: string[]) => allSucceeded(await tool(bench).pause(ids, bench.ctx)),
               effects: (bench) => countOf(bench, isStill),
             }),
             operation({
               name: 'resume',
               arrange: async (bench) => {
                 const ids = await connectOne(bench)
-                allSettled(await tool(bench).pause(ids))
+                allSucceeded(await tool(bench).pause(ids))
                 return ids
               },
               call: async (bench, ids: string[]) =>
-                allSettled(await tool(bench).resume(ids.map(asBefore), bench.ctx)),
+                allSucceeded(await tool(bench).resume(ids.map(asBefore), bench.ctx)),
               effects: (bench) =>
                 countOf(bench, (account) => !account.suspended && account.messagePerDay === 2),
             }),
             operation({
               name: 'disconnect',
               arrange: connectOne,
-              call: async (bench, ids: string[]) => allSettled(await tool(bench).disconnect(ids, bench.ctx)),
+              call: async (bench, ids: string[]) =>
+                allSucceeded(await tool(bench).disconnect(ids, bench.ctx)),
               effects: (bench) => (accountsAt(bench, 'fresh-name.com').length === 0 ? 1 : 0),
             }),
             ...bulkOperations('by key', bulk, connectOne),
@@ -201,7 +202,7 @@ describe('a customer’s Smartlead account', () => {
   it('sets the limit and the first warm-up of mailboxes that were signed in to', async () => {
     await using bench = await openBench('in-process')
     const ids = signedIn(bench)
-    allSettled(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }))
+    allSucceeded(await tool(bench).configure(ids, { dailyLimit: 2, warmupOn: true }))
     // The limit and the warm-up of each.
     expect(requestsTo(bench, 'smartlead')).toHaveLength(2 * trio.length)
     for (const { warmup: set } of accountsAt(bench, 'fresh-name.com'))
@@ -247,7 +248,7 @@ describe('a customer’s Smartlead account', () => {
   it('changes the limit of mailboxes that are there and switches on the warm-up that is off', async () => {
     await using bench = await openBench('in-process')
     const ids = await coldly(connectTrio)(bench)
-    allSettled(await tool(bench).configure(ids, { dailyLimit: 20, warmupOn: true }))
+    allSucceeded(await tool(bench).configure(ids, { dailyLimit: 20, warmupOn: true }))
     expect(
       countOf(bench, (account) => account.messagePerDay === 20 && account.warmup.status === 'ACTIVE'),
     ).toBe(3)
@@ -277,11 +278,11 @@ describe('a customer’s Smartlead account', () => {
     const ids = (await connectTrio(bench)) as string[]
     const before = accountsAt(bench, 'fresh-name.com')
     const requests = requestsTo(bench, 'smartlead').length
-    allSettled(await tool(bench).pause(ids))
+    allSucceeded(await tool(bench).pause(ids))
     expect(requestsTo(bench, 'smartlead').length - requests).toBe(ids.length)
     expect(countOf(bench, isStill)).toBe(ids.length)
     expect((await tool(bench).mailboxes(['fresh-name.com'])).every(isPaused)).toBe(true)
-    allSettled(await tool(bench).resume(ids.map(asBefore)))
+    allSucceeded(await tool(bench).resume(ids.map(asBefore)))
     expect(accountsAt(bench, 'fresh-name.com')).toEqual(before)
   })
 
@@ -376,15 +377,15 @@ describe('bulk updates at Smartlead', () => {
     expect(new Set(found.map(({ type }) => type))).toEqual(new Set(['OUTLOOK', 'GMAIL']))
     const ids = found.map(({ id }) => id)
     const heard: string[] = []
-    allSettled(
+    allSucceeded(
       await of(bench).updateSettings(
         ids,
         { ...settings, warmup: { ...warmup, alsoEnable: true } },
-        { onSettled: (id) => heard.push(id) },
+        { onOutcome: (id) => heard.push(id) },
       ),
     )
-    allSettled(await of(bench).setSignature(ids, '<b>Best</b>'))
-    allSettled(await of(bench).setTags(ids, ['northwind', 'tryit', 'tryit']))
+    allSucceeded(await of(bench).setSignature(ids, '<b>Best</b>'))
+    allSucceeded(await of(bench).setTags(ids, ['northwind', 'tryit', 'tryit']))
     expect(heard.sort()).toEqual([...ids].sort())
     for (const id of ids) expect(isSet(accounts(bench).get(id) as SmartleadAccount)).toBe(true)
     const now = await of(bench).readBack(ids)
@@ -431,7 +432,7 @@ describe('bulk updates at Smartlead', () => {
         id,
         warmupOn,
       ])
-      allSettled(
+      allSucceeded(
         await of(bench).updateSettings(
           before.map(([id]) => id as string),
           { warmup },
@@ -449,9 +450,9 @@ describe('bulk updates at Smartlead', () => {
     await using bench = await openBench('in-process')
     const id = '700001'
     for (const of of [byKey, byToken]) {
-      allSettled(await of(bench).updateSettings([id], { warmup: { ...warmup, increment: 0 } }))
+      allSucceeded(await of(bench).updateSettings([id], { warmup: { ...warmup, increment: 0 } }))
       expect(accounts(bench).get(id)?.warmup.isRampupEnabled).toBe(false)
-      allSettled(await of(bench).updateSettings([id], { warmup }))
+      allSucceeded(await of(bench).updateSettings([id], { warmup }))
     }
     const slowly = { warmup: { ...warmup, increment: 1 } }
     const error = await thrownBy(byKey(bench).updateSettings([id], slowly))
@@ -459,7 +460,7 @@ describe('bulk updates at Smartlead', () => {
       'rejected',
       'with an API key the ramp-up must be a whole number from 5 to 20',
     ])
-    allSettled(await byToken(bench).updateSettings([id], slowly))
+    allSucceeded(await byToken(bench).updateSettings([id], slowly))
     expect(accounts(bench).get(id)?.warmup).toMatchObject({ isRampupEnabled: true, rampupValue: 1 })
   })
 
@@ -467,7 +468,7 @@ describe('bulk updates at Smartlead', () => {
     await using bench = await openBench('in-process')
     const ids = (await byToken(bench).listAccounts('all')).map(({ id }) => id)
     const before = requestsTo(bench, 'smartlead').length
-    allSettled(
+    allSucceeded(
       await byToken(bench).updateSettings(ids, { ...settings, warmup: { ...warmup, alsoEnable: true } }),
     )
     expect(requestsTo(bench, 'smartlead').length - before).toBe(3)
@@ -482,7 +483,7 @@ describe('bulk updates at Smartlead', () => {
     const outcomes = await byKey(bench).enableWarmup(ids)
     expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, false, true])
     expect(failureOf(outcomes[1]).reason).toMatch(/^Warmup is blocked/)
-    allSettled(await byToken(bench).enableWarmup(ids))
+    allSucceeded(await byToken(bench).enableWarmup(ids))
     const now = await byToken(bench).readBack(ids)
     expect(now.filter(({ warmupOn }) => warmupOn)).toHaveLength(2)
   })

@@ -1,6 +1,6 @@
 import type { FaultKind } from '../../../sandbox/faults.ts'
 import type { BulkSettings, BulkTool } from '../ports/bulk-tools.ts'
-import { allSettled } from './all-settled.ts'
+import { allSucceeded } from './all-succeeded.ts'
 import { type ContractBench, operation } from './contract.ts'
 
 export const signatureHtml = '<p>Jane</p>'
@@ -36,20 +36,21 @@ export function bulkToolOperations({
       name: `updateSettings ${way}`,
       arrange,
       call: async (bench, ids: string[]) =>
-        allSettled(await open(bench).updateSettings(ids, settings, bench.ctx)),
+        allSucceeded(await open(bench).updateSettings(ids, settings, bench.ctx)),
       effects: effects.settings,
     }),
     operation({
       name: `setSignature ${way}`,
       arrange,
       call: async (bench, ids: string[]) =>
-        allSettled(await open(bench).setSignature(ids, signatureHtml, bench.ctx)),
+        allSucceeded(await open(bench).setSignature(ids, signatureHtml, bench.ctx)),
       effects: effects.signature,
     }),
     operation({
       name: `setTags ${way}`,
       arrange,
-      call: async (bench, ids: string[]) => allSettled(await open(bench).setTags(ids, [tagName], bench.ctx)),
+      call: async (bench, ids: string[]) =>
+        allSucceeded(await open(bench).setTags(ids, [tagName], bench.ctx)),
       ...(effects.tags && { effects: effects.tags }),
       ...(tagsTolerate && { tolerates: tagsTolerate }),
     }),

@@ -1,8 +1,8 @@
-import type { Settled } from '../ports/call-context.ts'
+import type { CallOutcome } from '../ports/call-context.ts'
 import { VendorError } from '../vendor-error.ts'
 
 /** The error of an outcome that must be a failure. */
-export function failureOf(outcome: Settled<unknown> | undefined): VendorError {
+export function failureOf(outcome: CallOutcome<unknown> | undefined): VendorError {
   if (!outcome || outcome.ok) throw new Error('it did not fail')
   return outcome.error
 }

@@ -1,5 +1,5 @@
 import type { MailboxHost } from '../ports/mailbox-hosts.ts'
-import { allSettled } from './all-settled.ts'
+import { allSucceeded } from './all-succeeded.ts'
 import { type ContractBench, type ContractOperation, operation } from './contract.ts'
 import { people, verifyName } from './mailboxes.ts'
 import { publishRecords } from './publish-records.ts'
@@ -42,7 +42,7 @@ export function arrangeHost(open: (bench: ContractBench) => MailboxHost, name: s
     async withMailbox(bench: ContractBench) {
       const host = open(bench)
       await verifyName(bench, host, name)
-      const made = allSettled(await host.ensureMailboxes(people(name, 1)))
+      const made = allSucceeded(await host.ensureMailboxes(people(name, 1)))
       return opened(
         bench,
         made.map(({ externalId }) => externalId),
@@ -101,7 +101,7 @@ export function mailboxHostOperations(
     operation<OpenedHost>({
       name: 'ensureMailboxes',
       arrange: verified,
-      call: async ({ ctx }, { host }) => allSettled(await host.ensureMailboxes(people(name, 1), ctx)),
+      call: async ({ ctx }, { host }) => allSucceeded(await host.ensureMailboxes(people(name, 1), ctx)),
       effects: state.mailboxes,
     }),
     operation<OpenedHost>({
@@ -109,14 +109,14 @@ export function mailboxHostOperations(
       arrange: withMailbox,
       call: async ({ ctx }, { host, ids }) => {
         const changes = ids.map((externalId) => ({ externalId, firstName: 'Joan', lastName: 'Roe' }))
-        return allSettled(await host.renameMailboxes(changes, ctx))
+        return allSucceeded(await host.renameMailboxes(changes, ctx))
       },
       effects: (bench) => count(state.lastName(bench) === 'Roe'),
     }),
     operation<OpenedHost>({
       name: 'setMailboxesEnabled',
       arrange: withMailbox,
-      call: async ({ ctx }, { host, ids }) => allSettled(await host.setMailboxesEnabled(ids, false, ctx)),
+      call: async ({ ctx }, { host, ids }) => allSucceeded(await host.setMailboxesEnabled(ids, false, ctx)),
       effects: (bench) => count(state.isDisabled(bench)),
     }),
     operation<OpenedHost>({
@@ -132,7 +132,7 @@ export function mailboxHostOperations(
     operation<OpenedHost>({
       name: 'deleteMailboxes',
       arrange: withMailbox,
-      call: async ({ ctx }, { host, ids }) => allSettled(await host.deleteMailboxes(ids, ctx)),
+      call: async ({ ctx }, { host, ids }) => allSucceeded(await host.deleteMailboxes(ids, ctx)),
       effects: state.deleted,
     }),
     operation<OpenedHost>({

@@ -1,5 +1,5 @@
 import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
-import type { Settled } from '../../providers/ports/call-context.ts'
+import type { CallOutcome } from '../../providers/ports/call-context.ts'
 import { mailboxesDigest } from '../desired.ts'
 import type { Step } from '../step-context.ts'
 import { mailKinds } from '../work-item-answers.ts'
@@ -11,7 +11,7 @@ import { purge, purgeOld } from './mailboxes/purge.ts'
 import { isMade, type StandingAtHost, standingAt } from './mailboxes/standing.ts'
 
 /** The first refusal among many; the others are done all the same. */
-export function throwFirstFailure(outcomes: readonly Settled<unknown>[]): void {
+export function throwFirstFailure(outcomes: readonly CallOutcome<unknown>[]): void {
   const failed = outcomes.find((outcome) => !outcome.ok)
   if (failed && !failed.ok) throw failed.error
 }

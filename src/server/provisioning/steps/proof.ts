@@ -41,7 +41,7 @@ export const proof: Step = async (context) => {
       refusals.set(probe.vendor, error)
     }
   }
-  return settle(context, attempt, [...refusals.values()])
+  return establish(context, attempt, [...refusals.values()])
 }
 
 const senderOf = ({ desired }: StepContext): DesiredMailbox | undefined =>
@@ -83,7 +83,7 @@ async function carry(
 }
 
 /** What is established by now; throws while it is waited for, or failed. */
-async function settle(
+async function establish(
   context: StepContext,
   attempt: UnderWay,
   refusals: readonly VendorError[],

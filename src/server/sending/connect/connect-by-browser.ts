@@ -5,7 +5,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { MailboxSignIn, SignInOutcome } from '../../providers/ports/sign-in.ts'
 import { openableLink, readLoginLink } from '../login-link.ts'
 import { claimForBrowser, claimOf, type SignInClaim } from './claim-sign-in.ts'
-import { type SignInEnd, settleSignIn } from './settle-sign-in.ts'
+import { endSignIn, type SignInEnd } from './end-sign-in.ts'
 import { checkSignIn, openSignIn } from './sign-in.ts'
 import { keepPicture } from './sign-in-pictures.ts'
 import { triesMax } from './stop-rules.ts'
@@ -36,14 +36,14 @@ export async function connectByBrowser(deps: Deps, signal: AbortSignal): Promise
 async function connectOne(deps: Deps, claim: SignInClaim, signal: AbortSignal): Promise<void> {
   const { db, secrets, config, log } = deps
   if (claim.tries >= triesMax) {
-    await settleSignIn(deps, claim, { state: 'person', ...saidOf('too-slow') })
+    await endSignIn(deps, claim, { state: 'person', ...saidOf('too-slow') })
     return
   }
   const opened = await openSignIn(deps, claim)
   if (opened.state === 'ended') return
   const link = readLoginLink(opened.link)
   if (link.kind === 'refused') {
-    await settleSignIn(deps, claim, {
+    await endSignIn(deps, claim, {
       state: 'person',
       ...saidOf('link-wrong'),
     })
@@ -62,11 +62,11 @@ async function connectOne(deps: Deps, claim: SignInClaim, signal: AbortSignal): 
     log.info({ address: claim.address, outcome: outcome.kind }, 'a mailbox was signed in to')
     if (outcome.kind === 'person' && outcome.picture) await keepPicture(db, claim, outcome.picture)
     const end = endOf(outcome) ?? (await toolsWord(deps, claim, signal))
-    if (end) await settleSignIn(deps, claim, end)
+    if (end) await endSignIn(deps, claim, end)
   } catch (error) {
     if (!signal.aborted) throw error
     // It is signed in to again by whoever comes next.
-    await settleSignIn(deps, claim, { state: 'given_back' })
+    await endSignIn(deps, claim, { state: 'given_back' })
   }
 }
 

@@ -2,8 +2,8 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { ToolConnection } from '../../providers/ports/sending-tools.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import type { SignInClaim } from './claim-sign-in.ts'
+import { endSignIn, noteSession, type SignInEnd } from './end-sign-in.ts'
 import { whyNoFirstMail } from './first-mail.ts'
-import { noteSession, type SignInEnd, settleSignIn } from './settle-sign-in.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'queue' | 'alert' | 'vendors'>
 
@@ -19,7 +19,7 @@ const call = { purpose: 'paid' } as const
 export async function openSignIn(deps: Deps, claim: SignInClaim): Promise<OpenedSignIn> {
   const tool = await deps.vendors.sendingTool(claim.connectionId)
   const ended = async (end: SignInEnd) => {
-    await settleSignIn(deps, claim, end)
+    await endSignIn(deps, claim, end)
     return { state: 'ended' as const, end }
   }
   try {
@@ -47,7 +47,7 @@ export type SignInProgress = { state: 'pending' } | { state: 'ended'; end: SignI
 export async function checkSignIn(deps: Deps, claim: SignInClaim): Promise<SignInProgress> {
   const tool = await deps.vendors.sendingTool(claim.connectionId)
   const ended = async (end: SignInEnd): Promise<SignInProgress> => {
-    await settleSignIn(deps, claim, end)
+    await endSignIn(deps, claim, end)
     return { state: 'ended', end }
   }
   try {

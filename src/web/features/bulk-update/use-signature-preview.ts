@@ -27,17 +27,17 @@ const previewQuery = (signature: string) =>
 
 /** A signature as the server would keep it: what is cleaned away is decided there alone. */
 export function useSignaturePreview(signature: string): SignaturePreview {
-  const settled = useDebounced(signature, pauseMs)
+  const debounced = useDebounced(signature, pauseMs)
   const isEmpty = signature.trim() === ''
   const { data, isFetching, isError, refetch } = useQuery({
-    ...previewQuery(settled),
-    enabled: settled.trim() !== '',
+    ...previewQuery(debounced),
+    enabled: debounced.trim() !== '',
     placeholderData: keepPreviousData,
   })
   return {
     html: isEmpty ? '' : (data?.html ?? ''),
     removed: isEmpty ? [] : (data?.removed ?? []),
-    isBehind: !isEmpty && (isFetching || settled !== signature),
+    isBehind: !isEmpty && (isFetching || debounced !== signature),
     hasFailed: !isEmpty && isError && !isFetching,
     tryAgain: () => void refetch(),
   }

@@ -46,7 +46,7 @@ export function FirstOrder() {
   )
 }
 
-/** Drawn, not measured: a line that settles high. */
+/** Drawn, not measured: a line that ends high. */
 function DeliverabilityChart() {
   const line = 'M0 62 C 40 58, 58 52, 84 44 S 136 20, 172 17 S 244 10, 280 9'
   return (

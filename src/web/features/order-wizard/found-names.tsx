@@ -17,11 +17,11 @@ interface FoundNamesProps extends CartProps {
   names: readonly FoundDomain[]
   /** What was searched for, which stands out in the names. */
   query?: string
-  isSettling: boolean
+  isStillChecking: boolean
 }
 
 /** Names that were found, each with the way to take it; nothing where there are none. */
-export function FoundNames({ label, names, query = '', isSettling, takings, ...cart }: FoundNamesProps) {
+export function FoundNames({ label, names, query = '', isStillChecking, takings, ...cart }: FoundNamesProps) {
   if (names.length === 0) return null
   return (
     <>
@@ -36,7 +36,7 @@ export function FoundNames({ label, names, query = '', isSettling, takings, ...c
             key={found.domain}
             found={found}
             query={query}
-            isSettling={isSettling}
+            isStillChecking={isStillChecking}
             taking={takings.get(found.domain)}
             {...cart}
           />

@@ -17,7 +17,7 @@ interface SearchResultProps {
   found: FoundDomain
   query: string
   /** While this is over, a name that is still "checking" could not be checked. */
-  isSettling: boolean
+  isStillChecking: boolean
   platform: Platform
   selected: Record<Platform, readonly string[]>
   isFull: boolean
@@ -30,7 +30,7 @@ interface SearchResultProps {
 export function SearchResult({
   found,
   query,
-  isSettling,
+  isStillChecking,
   platform,
   selected,
   isFull,
@@ -56,7 +56,7 @@ export function SearchResult({
       </span>
       {state === 'taken' && <Badge>{isRefused ? 'Not available' : 'Taken'}</Badge>}
       {state === 'checking' &&
-        (isSettling ? (
+        (isStillChecking ? (
           <span className="flex animate-pulse-soft items-center gap-1.5 text-muted text-secondary">
             <Spinner className="size-3.5" />
             checking

@@ -4,8 +4,8 @@ import { fillMessage } from '#shared/text/message.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { isChecking } from './ask-until-known.ts'
 import { type CartProps, FoundNames } from './found-names.tsx'
-import { isChecking } from './settle-names.ts'
 import type { useDomainSearch } from './use-domain-search.ts'
 
 interface SearchResultsProps extends Omit<ReturnType<typeof useDomainSearch>, 'search'>, CartProps {
@@ -17,7 +17,7 @@ export function SearchResults({
   query,
   results,
   isSearching,
-  isSettling,
+  isStillChecking,
   problem,
   reason,
   onAgain,
@@ -25,11 +25,11 @@ export function SearchResults({
 }: SearchResultsProps) {
   if (!query) return null
   return (
-    <div className="mt-2 flex flex-col gap-3" aria-busy={isSearching || isSettling}>
+    <div className="mt-2 flex flex-col gap-3" aria-busy={isSearching || isStillChecking}>
       <SearchMessages
         query={query}
         results={results}
-        isSettling={isSettling}
+        isStillChecking={isStillChecking}
         problem={problem}
         reason={reason}
         onAgain={onAgain}
@@ -39,7 +39,7 @@ export function SearchResults({
         label="Search results"
         names={sortedResults(results, query)}
         query={query}
-        isSettling={isSettling}
+        isStillChecking={isStillChecking}
         {...cart}
       />
     </div>
@@ -48,12 +48,12 @@ export function SearchResults({
 
 type SearchMessagesProps = Pick<
   SearchResultsProps,
-  'query' | 'results' | 'isSettling' | 'problem' | 'reason' | 'onAgain'
+  'query' | 'results' | 'isStillChecking' | 'problem' | 'reason' | 'onAgain'
 >
 
 /** What is to be said of the search as a whole. */
-function SearchMessages({ query, results, isSettling, problem, reason, onAgain }: SearchMessagesProps) {
-  const isUnsettled = results.some(isChecking)
+function SearchMessages({ query, results, isStillChecking, problem, reason, onAgain }: SearchMessagesProps) {
+  const isAnyLeft = results.some(isChecking)
   const isTaken = results.some(({ domain, state }) => domain === query && state === 'taken')
   const alternatives = results.filter(({ state }) => state === 'available').map(({ domain }) => domain)
   return (
@@ -68,7 +68,7 @@ function SearchMessages({ query, results, isSettling, problem, reason, onAgain }
           {alternatives.length > 0 && `Available instead: ${alternatives.slice(0, 5).join(', ')}`}
         </Alert>
       )}
-      {isUnsettled && !isSettling && (
+      {isAnyLeft && !isStillChecking && (
         <Alert
           tone="warning"
           title="Some names could not be checked."
@@ -85,7 +85,7 @@ function SearchMessages({ query, results, isSettling, problem, reason, onAgain }
   )
 }
 
-/** The name searched for first; then in the order of the answer, so that nothing jumps while names are settled. */
+/** The name searched for first; then in the order of the answer, so that nothing jumps while names become known. */
 const sortedResults = (results: readonly FoundDomain[], query: string): FoundDomain[] => [
   ...results.filter(({ domain }) => domain === query),
   ...results.filter(({ domain }) => domain !== query),

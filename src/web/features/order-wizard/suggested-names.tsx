@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { searchDomain } from '#shared/api/domains.ts'
 import { call } from '../../api.ts'
+import { isChecking } from './ask-until-known.ts'
 import { type CartProps, FoundNames } from './found-names.tsx'
-import { isChecking } from './settle-names.ts'
 
 const shownMax = 8
 const askAgainAfterMs = 1_200
@@ -30,7 +30,7 @@ export function SuggestedNames({ seed, ...cart }: SuggestedNamesProps) {
   return (
     <section className="mt-2 flex flex-col gap-2">
       <h3 className="font-medium text-secondary">Names like your company’s</h3>
-      <FoundNames label="Suggested names" names={free} query={seed} isSettling={false} {...cart} />
+      <FoundNames label="Suggested names" names={free} query={seed} isStillChecking={false} {...cart} />
     </section>
   )
 }

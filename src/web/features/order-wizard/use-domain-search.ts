@@ -5,7 +5,7 @@ import { fillMessage } from '#shared/text/message.ts'
 import { call } from '../../api.ts'
 import { failureText, isTold } from '../../app-shell/failure-text.ts'
 import { toast } from '../../ui/toast.ts'
-import { isChecking, settleNames } from './settle-names.ts'
+import { askUntilKnown, isChecking } from './ask-until-known.ts'
 
 type SearchProblem = 'none' | 'failed' | 'wentWrong'
 
@@ -16,7 +16,7 @@ export interface SearchState {
   /** No answer has come yet. */
   isSearching: boolean
   /** Some names are still being checked. */
-  isSettling: boolean
+  isStillChecking: boolean
   /** Why there is nothing to show. */
   problem?: SearchProblem
   /** What the server said about it. */
@@ -27,10 +27,10 @@ const nothing: SearchState = {
   query: '',
   results: [],
   isSearching: false,
-  isSettling: false,
+  isStillChecking: false,
 }
 
-/** Looks for names: suggestions are there at once, each is settled as soon as someone can say. */
+/** Looks for names: suggestions are there at once, each is known as soon as someone can say. */
 export function useDomainSearch() {
   const [state, setState] = useState<SearchState>(nothing)
   const running = useRef<AbortController>(undefined)
@@ -50,14 +50,14 @@ export function useDomainSearch() {
     try {
       const { success, results } = await ask()
       if (!success) return show({ isSearching: false, problem: 'failed' })
-      show({ results, isSearching: false, isSettling: results.some(isChecking) })
+      show({ results, isSearching: false, isStillChecking: results.some(isChecking) })
       const again = async () => (await ask()).results
-      const settled = await settleNames(results, again, signal, (present) => show({ results: present }))
-      show({ results: settled, isSettling: false, ...verdictOf(settled) })
+      const known = await askUntilKnown(results, again, signal, (present) => show({ results: present }))
+      show({ results: known, isStillChecking: false, ...verdictOf(known) })
     } catch (error) {
       if (signal.aborted) return
       const reason = isTold(error) ? failureText(error) : undefined
-      show({ isSearching: false, isSettling: false, problem: 'wentWrong', reason })
+      show({ isSearching: false, isStillChecking: false, problem: 'wentWrong', reason })
     }
   }
   return { ...state, search: (query: string) => void search(query) }

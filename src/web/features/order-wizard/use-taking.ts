@@ -9,9 +9,9 @@ export type Taking =
   /** It is not available. */
   | { state: 'refused'; reason: string }
   /** Nobody could say: it can be tried again. */
-  | { state: 'unsettled'; reason: string }
+  | { state: 'unknown'; reason: string }
 
-const unsettledReasons = {
+const unknownReasons = {
   away: 'The registrar is not answering. Please try again in a few minutes.',
   slow: 'The registrar takes too long. Please try again.',
 }
@@ -60,13 +60,13 @@ async function outcomeOf(name: string, signal?: AbortSignal): Promise<Taking | u
   try {
     const [answer] = (await askRegistrar([name], 'purchase', signal)) ?? []
     if (answer?.available) return undefined
-    if (!answer) return { state: 'unsettled', reason: domainAvailabilityMessages.verifyFailed }
+    if (!answer) return { state: 'unknown', reason: domainAvailabilityMessages.verifyFailed }
     if (answer.checking)
-      return { state: 'unsettled', reason: unsettledReasons[answer.registrarAway ? 'away' : 'slow'] }
+      return { state: 'unknown', reason: unknownReasons[answer.registrarAway ? 'away' : 'slow'] }
     return { state: 'refused', reason: answer.message || domainAvailabilityMessages.taken }
   } catch (error) {
     return {
-      state: 'unsettled',
+      state: 'unknown',
       reason: isTold(error) ? failureText(error) : domainAvailabilityMessages.verifyFailed,
     }
   }

@@ -3,7 +3,7 @@ import { type FoundDomain, previewNames } from '#shared/api/domains.ts'
 import { parseWantedNames, wantedNamesMessages } from '#shared/domains/wanted-names.ts'
 import { call } from '../../api.ts'
 import { failureText, isTold } from '../../app-shell/failure-text.ts'
-import { isChecking, settleNames } from './settle-names.ts'
+import { askUntilKnown, isChecking } from './ask-until-known.ts'
 
 interface WantedState {
   results: FoundDomain[]
@@ -11,11 +11,11 @@ interface WantedState {
   /** No answer has come yet. */
   isLooking: boolean
   /** Some names are still being checked. */
-  isSettling: boolean
+  isStillChecking: boolean
   problem?: string | undefined
 }
 
-const nothing: WantedState = { results: [], refused: [], isLooking: false, isSettling: false }
+const nothing: WantedState = { results: [], refused: [], isLooking: false, isStillChecking: false }
 
 /** Looks at several names that someone has in mind, all at once. */
 export function useWantedNames(lists: Parameters<typeof parseWantedNames>[1]) {
@@ -38,12 +38,12 @@ export function useWantedNames(lists: Parameters<typeof parseWantedNames>[1]) {
     setState({ ...nothing, refused, isLooking: true })
     try {
       const results = await ask()
-      show({ results, isLooking: false, isSettling: results.some(isChecking) })
-      show({ results: await settleNames(results, ask, signal, (present) => show({ results: present })) })
+      show({ results, isLooking: false, isStillChecking: results.some(isChecking) })
+      show({ results: await askUntilKnown(results, ask, signal, (present) => show({ results: present })) })
     } catch (error) {
       show({ problem: isTold(error) ? failureText(error) : wantedNamesMessages.failed })
     } finally {
-      show({ isLooking: false, isSettling: false })
+      show({ isLooking: false, isStillChecking: false })
     }
   }
   return {

@@ -30,7 +30,7 @@ export default function WantedNames({ tlds, room, ...cart }: WantedNamesProps) {
     if (!wanted.isLooking) look(text)
   }
   return (
-    <div className="flex flex-col gap-3" aria-busy={wanted.isLooking || wanted.isSettling}>
+    <div className="flex flex-col gap-3" aria-busy={wanted.isLooking || wanted.isStillChecking}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-2">
         <Field
           label="Wanted names, one per line"
@@ -56,7 +56,12 @@ export default function WantedNames({ tlds, room, ...cart }: WantedNamesProps) {
           Check Names
         </Button>
       </form>
-      <FoundNames label="Wanted names" names={wanted.results} isSettling={wanted.isSettling} {...cart} />
+      <FoundNames
+        label="Wanted names"
+        names={wanted.results}
+        isStillChecking={wanted.isStillChecking}
+        {...cart}
+      />
       <RefusedNames refused={wanted.refused} />
       {wanted.results.length > 0 && (
         <Button

@@ -6,11 +6,11 @@ import { heldAmong } from '../../../domains/held.ts'
 import { nestedProblems } from '../../../domains/nested-names.ts'
 import { suggestNames } from '../../../providers/availability/name-suggestions.ts'
 
-/** The searched name is settled within this time or shown as "checking"; so are its suggestions. */
+/** The searched name is known within this time or shown as "checking"; so are its suggestions. */
 const answerWithinMs = 250
 
 /**
- * The searched name and others like it, at once: what registries and DNS say within a blink is settled, the rest is
+ * The searched name and others like it, at once: what registries and DNS say within a blink is known, the rest is
  * "checking", and the page searches for the same again. Looking continues meanwhile, so that answer is quick. The
  * registrar is never asked: what only it can say is "check", and decided when the name is taken.
  */

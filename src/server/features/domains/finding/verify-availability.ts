@@ -17,7 +17,7 @@ const checkRate = { perSecond: 100 / 3_600, burst: domainsPerCallMax }
 
 /**
  * Whether names that someone is about to take can be bought: held by an order here, and what the registrar says. A name
- * that could not be settled in time is not called free. Throws a `Refusal` (429) when the customer has had too many
+ * that could not be found out in time is not called free. Throws a `Refusal` (429) when the customer has had too many
  * checked.
  */
 export async function verifyNames(

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { mailboxes as mailboxRows } from '../../../db/schema/index.ts'
-import type { Settled } from '../../../providers/ports/call-context.ts'
+import type { CallOutcome } from '../../../providers/ports/call-context.ts'
 import type { HostedMailbox, MailboxHost } from '../../../providers/ports/mailbox-hosts.ts'
 import { VendorError, waitsForVendor } from '../../../providers/vendor-error.ts'
 import type { DesiredMailbox } from '../../desired.ts'
@@ -15,7 +15,7 @@ export async function disableUnwanted(
   context: StepContext,
   host: MailboxHost,
   standing: StandingAtHost,
-): Promise<Settled<unknown>[]> {
+): Promise<CallOutcome<unknown>[]> {
   const unwanted = context.desired.mailboxes.filter(
     ({ want, hostState, address }) =>
       want !== 'active' && (hostState !== 'disabled' || standing.get(address)?.enabled),
@@ -37,7 +37,7 @@ async function noteWhatWasOpened(
 
 /**
  * Those of our rows that stand at the host, with their ids: one may have been made without its answer reaching
- * us. Rows of which nothing stands there are settled as they are.
+ * us. Rows of which nothing stands there are done as they are.
  */
 export async function recordMade(
   { save }: StepContext,
@@ -70,7 +70,7 @@ export async function disable(
   context: StepContext,
   host: MailboxHost,
   unwanted: readonly MadeMailbox[],
-): Promise<Settled<unknown>[]> {
+): Promise<CallOutcome<unknown>[]> {
   if (unwanted.length === 0) return []
   const { call, save, now } = context
   const outcomes = await host.setMailboxesEnabled(
@@ -93,7 +93,7 @@ export async function disable(
         .where(inArray(mailboxRows.id, done))
     })
   }
-  const failures: Settled<unknown>[] = outcomes.filter((outcome) => !isDone(outcome))
+  const failures: CallOutcome<unknown>[] = outcomes.filter((outcome) => !isDone(outcome))
   const open = unwanted.length - done.length - failures.length
   if (open > 0) {
     const reason = `${open} of ${unwanted.length} mailboxes are not shown as disabled yet`

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { mailboxes as mailboxRows } from '../../../db/schema/index.ts'
 import { placeOf } from '../../../db/sealed-columns.ts'
-import type { Settled } from '../../../providers/ports/call-context.ts'
+import type { CallOutcome } from '../../../providers/ports/call-context.ts'
 import type { MailboxHost } from '../../../providers/ports/mailbox-hosts.ts'
 import { VendorError, waitsForVendor } from '../../../providers/vendor-error.ts'
 import { type DesiredMailbox, mailboxesDigest } from '../../desired.ts'
@@ -16,7 +16,7 @@ export async function enableWanted(
   context: StepContext,
   host: MailboxHost,
   standing: StandingAtHost,
-): Promise<Settled<unknown>[]> {
+): Promise<CallOutcome<unknown>[]> {
   const { desired, secrets, call, save } = context
   const wanted = desired.mailboxes.filter((mailbox) => mailbox.want === 'active')
   if (wanted.length === 0) return []
@@ -124,7 +124,7 @@ async function updateEach(
 export async function rename(
   { desired, call, save }: StepContext,
   host: MailboxHost,
-): Promise<Settled<unknown>[]> {
+): Promise<CallOutcome<unknown>[]> {
   const changed = desired.mailboxes
     .filter(isMade)
     .filter((m) => m.want === 'active' && m.hostName !== null && m.hostName !== fullName(m))

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { mailboxes as mailboxRows } from '../../../db/schema/index.ts'
-import type { Settled } from '../../../providers/ports/call-context.ts'
+import type { CallOutcome } from '../../../providers/ports/call-context.ts'
 import type { MailboxHost } from '../../../providers/ports/mailbox-hosts.ts'
 import type { DesiredMailbox } from '../../desired.ts'
 import type { StepContext } from '../../step-context.ts'
@@ -10,7 +10,7 @@ export async function purgeOld(
   { desired, call, save }: StepContext,
   host: MailboxHost,
   before: Date,
-): Promise<Settled<unknown>[]> {
+): Promise<CallOutcome<unknown>[]> {
   const old = desired.mailboxes.filter(
     (m) =>
       m.want === 'disabled' &&
@@ -26,7 +26,7 @@ export async function purge(
   { call, save }: Pick<StepContext, 'call' | 'save'>,
   host: MailboxHost,
   old: readonly DesiredMailbox[],
-): Promise<Settled<unknown>[]> {
+): Promise<CallOutcome<unknown>[]> {
   const made = old.filter(isMade)
   const outcomes =
     made.length === 0

@@ -1,4 +1,4 @@
-import type { Settled } from '../../../providers/ports/call-context.ts'
+import type { CallOutcome } from '../../../providers/ports/call-context.ts'
 import type { HostedMailbox, MailboxHost } from '../../../providers/ports/mailbox-hosts.ts'
 import type { DesiredMailbox } from '../../desired.ts'
 import type { StepContext } from '../../step-context.ts'
@@ -14,5 +14,5 @@ export const standingAt = async ({ name, call }: StepContext, host: MailboxHost)
 export type StandingAtHost = ReadonlyMap<string, HostedMailbox>
 
 /** What is gone already needs neither disabling nor removing. */
-export const isDone = (outcome: Settled<unknown> | undefined) =>
+export const isDone = (outcome: CallOutcome<unknown> | undefined) =>
   outcome?.ok || (outcome?.ok === false && outcome.error.kind === 'not_found')

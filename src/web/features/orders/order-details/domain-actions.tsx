@@ -22,14 +22,14 @@ export function DomainActions({ domain: details }: { domain: DomainDetails }) {
   const { domain, anotherDomain, keeps, toConnect, canCheckNow, canTryAgain } = details
   // As it was when the dialog opened: the dialog outlives what it changes.
   const [replaceable, setReplaceable] = useState<ReplaceableDomain>()
-  const settled = {
+  const tellAndRefetch = {
     onSuccess: ({ message }: { message: string }) => {
       toast.success(message)
       void refetchOrders()
     },
   }
-  const checking = useAction({ mutationFn: () => call(checkNow, { body: { domain } }), ...settled })
-  const trying = useAction({ mutationFn: () => call(tryAgain, { body: { domain } }), ...settled })
+  const checking = useAction({ mutationFn: () => call(checkNow, { body: { domain } }), ...tellAndRefetch })
+  const trying = useAction({ mutationFn: () => call(tryAgain, { body: { domain } }), ...tellAndRefetch })
   const isAnything = canCheckNow || canTryAgain || anotherDomain || keeps || replaceable || toConnect > 0
   if (!isAnything) return null
   return (

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Settled } from './ports/call-context.ts'
-import { noFailures, settleEach, settleInChunks, settleInRounds } from './settle-each.ts'
+import type { CallOutcome } from './ports/call-context.ts'
+import { noFailures, runEach, runInChunks, runInRounds } from './run-each.ts'
 import { meaningOf } from './testing/meaning-of.ts'
 import { VendorError, type VendorErrorKind } from './vendor-error.ts'
 
@@ -21,7 +21,7 @@ describe('working on many items', () => {
       fc.asyncProperty(fc.array(fc.nat(5)), fc.integer({ min: 1, max: 4 }), async (delays, concurrency) => {
         let running = 0
         let most = 0
-        const outcomes = await settleEach(delays, concurrency, async (turns) => {
+        const outcomes = await runEach(delays, concurrency, async (turns) => {
           most = Math.max(most, ++running)
           for (let turn = 0; turn < turns; turn++) await Promise.resolve()
           running--
@@ -34,7 +34,7 @@ describe('working on many items', () => {
   })
 
   it('lets one item fail alone', async () => {
-    const outcomes = await settleEach(ids(5), 2, async (id) => {
+    const outcomes = await runEach(ids(5), 2, async (id) => {
       if (id === 'id-2') throw failure('rejected')
       return id
     })
@@ -44,7 +44,7 @@ describe('working on many items', () => {
   it('ends when the credentials are refused, or on what is not the vendor’s doing', async () => {
     for (const error of [failure('unauthorised'), new Error('the lease is lost')]) {
       const tried: string[] = []
-      const work = settleEach(ids(100), 3, async (id) => {
+      const work = runEach(ids(100), 3, async (id) => {
         tried.push(id)
         if (id === 'id-4') throw error
       })
@@ -55,25 +55,25 @@ describe('working on many items', () => {
 
   it('does not try the rest once the vendor has said when to come back', async () => {
     let calls = 0
-    const settled: string[] = []
-    const outcomes = await settleEach(
+    const told: string[] = []
+    const outcomes = await runEach(
       ids(50),
       2,
       async (id) => {
         calls++
         if (id === 'id-3') throw failure('transient', 30_000)
       },
-      (id) => settled.push(id),
+      (id) => told.push(id),
     )
     expect(calls).toBeLessThan(7)
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.error.retryAfterMs === 30_000).length).toBe(
       50 - outcomes.filter((outcome) => outcome.ok).length,
     )
-    expect(settled.sort()).toEqual(ids(50).sort())
+    expect(told.sort()).toEqual(ids(50).sort())
   })
 
   it('continues after a transient failure without a time', async () => {
-    const outcomes = await settleEach(ids(10), 2, async (id) => {
+    const outcomes = await runEach(ids(10), 2, async (id) => {
       if (id === 'id-3') throw failure('transient')
     })
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(9)
@@ -83,9 +83,9 @@ describe('working on many items', () => {
 describe('working on many items in chunks', () => {
   it('gives every id its outcome once, in order', async () => {
     const heard: string[] = []
-    const outcomes = await settleInChunks(
+    const outcomes = await runInChunks(
       ids(7),
-      { size: 3, concurrency: 2, onSettled: (id) => heard.push(id) },
+      { size: 3, concurrency: 2, onOutcome: (id) => heard.push(id) },
       async (chunk) => {
         if (chunk.includes('id-3')) throw failure('rejected')
         return chunk.includes('id-1') ? new Map([['id-1', failure('not_found')]]) : noFailures
@@ -105,23 +105,23 @@ describe('working on many items in chunks', () => {
 })
 
 describe('working in rounds', () => {
-  it('leaves out of a round what failed in an earlier one, and settles each id once', async () => {
+  it('leaves out of a round what failed in an earlier one, and tells each outcome once', async () => {
     const rounds: string[][] = []
     const heard: [string, boolean][] = []
     const round =
       (failing: string) =>
-      async (some: readonly string[], onSettled: (id: string, outcome: Settled<void>) => void) => {
+      async (some: readonly string[], onOutcome: (id: string, outcome: CallOutcome<void>) => void) => {
         rounds.push([...some])
-        return settleEach(
+        return runEach(
           some,
           1,
           async (id) => {
             if (id === failing) throw failure('rejected')
           },
-          onSettled,
+          onOutcome,
         )
       }
-    const outcomes = await settleInRounds(ids(4), [round('id-1'), round('id-2')], (id, outcome) =>
+    const outcomes = await runInRounds(ids(4), [round('id-1'), round('id-2')], (id, outcome) =>
       heard.push([id, outcome.ok]),
     )
     expect(rounds).toEqual([

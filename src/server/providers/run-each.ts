@@ -1,5 +1,5 @@
 import { required } from '#shared/text/required.ts'
-import type { Settled } from './ports/call-context.ts'
+import type { CallOutcome } from './ports/call-context.ts'
 import { isVendorError, type VendorError } from './vendor-error.ts'
 
 /**
@@ -7,17 +7,17 @@ import { isVendorError, type VendorError } from './vendor-error.ts'
  * refuses leaves the others alone. Refused credentials and whatever is not the vendor's doing (a lost lease, an
  * abort) end it all. Once the vendor says when to come back, the rest is not tried and gets the same answer.
  */
-export async function settleEach<I, T>(
+export async function runEach<I, T>(
   items: readonly I[],
   concurrency: number,
   work: (item: I) => Promise<T>,
-  onSettled?: (item: I, outcome: Settled<T>) => void,
-): Promise<Settled<T>[]> {
-  const outcomes = new Array<Settled<T>>(items.length)
+  onOutcome?: (item: I, outcome: CallOutcome<T>) => void,
+): Promise<CallOutcome<T>[]> {
+  const outcomes = new Array<CallOutcome<T>>(items.length)
   const queue = items.entries()
-  const settle = (at: number, item: I, outcome: Settled<T>) => {
+  const note = (at: number, item: I, outcome: CallOutcome<T>) => {
     outcomes[at] = outcome
-    onSettled?.(item, outcome)
+    onOutcome?.(item, outcome)
   }
   let fatal: { error: unknown } | undefined
   let notNow: VendorError | undefined
@@ -26,18 +26,18 @@ export async function settleEach<I, T>(
     for (const [at, item] of queue) {
       if (fatal) return
       if (notNow) {
-        settle(at, item, { ok: false, error: notNow })
+        note(at, item, { ok: false, error: notNow })
         continue
       }
       try {
-        settle(at, item, { ok: true, value: await work(item) })
+        note(at, item, { ok: true, value: await work(item) })
       } catch (error) {
         if (!isVendorError(error) || error.kind === 'unauthorised') {
           fatal ??= { error }
           return
         }
         if (error.kind === 'transient' && error.retryAfterMs !== undefined) notNow = error
-        settle(at, item, { ok: false, error })
+        note(at, item, { ok: false, error })
       }
     }
   }
@@ -49,25 +49,25 @@ export async function settleEach<I, T>(
 export interface ChunkOptions {
   size: number
   concurrency: number
-  onSettled?: (id: string, outcome: Settled<void>) => void
+  onOutcome?: (id: string, outcome: CallOutcome<void>) => void
 }
 
 /**
  * The same for calls that take several ids at once. `work` returns the ids that failed inside a call that
  * succeeded; a call that fails, fails for all of its ids.
  */
-export async function settleInChunks(
+export async function runInChunks(
   ids: readonly string[],
-  { size, concurrency, onSettled }: ChunkOptions,
+  { size, concurrency, onOutcome }: ChunkOptions,
   work: (chunk: string[]) => Promise<ReadonlyMap<string, VendorError>>,
-): Promise<Settled<void>[]> {
-  const byId = new Map<string, Settled<void>>()
-  await settleEach(chunksOf(ids, size), concurrency, work, (chunk, outcome) => {
+): Promise<CallOutcome<void>[]> {
+  const byId = new Map<string, CallOutcome<void>>()
+  await runEach(chunksOf(ids, size), concurrency, work, (chunk, outcome) => {
     for (const id of chunk) {
       const error = outcome.ok ? outcome.value.get(id) : outcome.error
-      const settled: Settled<void> = error ? { ok: false, error } : { ok: true, value: undefined }
-      byId.set(id, settled)
-      onSettled?.(id, settled)
+      const ofId: CallOutcome<void> = error ? { ok: false, error } : { ok: true, value: undefined }
+      byId.set(id, ofId)
+      onOutcome?.(id, ofId)
     }
   })
   return ids.map((id) => required(byId.get(id), `the outcome of ${id}`))
@@ -75,25 +75,25 @@ export async function settleInChunks(
 
 export type Round = (
   ids: readonly string[],
-  onSettled: (id: string, outcome: Settled<void>) => void,
-) => Promise<Settled<void>[]>
+  onOutcome: (id: string, outcome: CallOutcome<void>) => void,
+) => Promise<CallOutcome<void>[]>
 
 /**
  * Several rounds over the same ids, one after the other. An id that fails in one is left out of the next, and
- * is settled once: when it fails, or when it has come through the last.
+ * gets one outcome: when it fails, or when it has come through the last.
  */
-export async function settleInRounds(
+export async function runInRounds(
   ids: readonly string[],
   rounds: readonly Round[],
-  onSettled?: (id: string, outcome: Settled<void>) => void,
-): Promise<Settled<void>[]> {
-  const outcomes = new Map<string, Settled<void>>(ids.map((id) => [id, { ok: true, value: undefined }]))
+  onOutcome?: (id: string, outcome: CallOutcome<void>) => void,
+): Promise<CallOutcome<void>[]> {
+  const outcomes = new Map<string, CallOutcome<void>>(ids.map((id) => [id, { ok: true, value: undefined }]))
   let left = ids
   for (const [at, round] of rounds.entries()) {
     const isLast = at === rounds.length - 1
     await round(left, (id, outcome) => {
       outcomes.set(id, outcome)
-      if (isLast || !outcome.ok) onSettled?.(id, outcome)
+      if (isLast || !outcome.ok) onOutcome?.(id, outcome)
     })
     left = left.filter((id) => outcomes.get(id)?.ok)
   }

@@ -1,14 +1,14 @@
 /**
- * Each name once, as it is settled; after `deadlineMs` the rest is answered by `late`, while their look-ups go on.
+ * Each name once, as soon as its look-up ends; after `deadlineMs` the rest is answered by `late`, while their look-ups go on.
  * Fails with the first that fails.
  */
-export async function* asSettled<T extends { name: string }>(
+export async function* asCompleted<T extends { name: string }>(
   names: readonly string[],
   begin: (name: string) => Promise<T>,
   { deadlineMs, late }: { deadlineMs: number; late: (name: string) => T },
 ): AsyncGenerator<T> {
   const pending = new Set(names)
-  const settled: T[] = []
+  const completed: T[] = []
   let failure: unknown
   let changed = Promise.withResolvers<void>()
   let isLate = false
@@ -18,7 +18,7 @@ export async function* asSettled<T extends { name: string }>(
   }, deadlineMs)
   for (const name of pending) {
     begin(name)
-      .then((each) => settled.push(each))
+      .then((each) => completed.push(each))
       .catch((error) => {
         failure ??= error
       })
@@ -29,11 +29,11 @@ export async function* asSettled<T extends { name: string }>(
       await changed.promise
       changed = Promise.withResolvers()
       if (failure !== undefined) throw failure
-      for (const each of settled.splice(0)) {
+      for (const each of completed.splice(0)) {
         pending.delete(each.name)
         yield each
       }
-      if (isLate && settled.length === 0) break
+      if (isLate && completed.length === 0) break
     }
     for (const name of pending) yield late(name)
   } finally {

@@ -1,7 +1,7 @@
-import type { Settled } from '../ports/call-context.ts'
+import type { CallOutcome } from '../ports/call-context.ts'
 
 /** The values of outcomes that must all be good; throws the first failure. */
-export function allSettled<T>(outcomes: readonly Settled<T>[]): T[] {
+export function allSucceeded<T>(outcomes: readonly CallOutcome<T>[]): T[] {
   return outcomes.map((outcome) => {
     if (!outcome.ok) throw outcome.error
     return outcome.value

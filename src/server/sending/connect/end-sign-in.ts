@@ -28,11 +28,11 @@ export type SignInEnd =
  * where the same would happen to the rest of the tenant, the rest waits for a person as well.
  * @returns false where somebody else has the mailbox by now
  */
-export async function settleSignIn(deps: Deps, claim: SignInClaim, end: SignInEnd): Promise<boolean> {
+export async function endSignIn(deps: Deps, claim: SignInClaim, end: SignInEnd): Promise<boolean> {
   const { db, queue } = deps
   return db.transaction(async (tx) => {
-    const settled = await writeEnd(tx, claim, changesOf(claim, end))
-    if (!settled) return false
+    const isOurs = await writeEnd(tx, claim, changesOf(claim, end))
+    if (!isOurs) return false
     if (end.state === 'connected') await dropPicture(tx, claim)
     if (isForPerson(claim, end)) await stopTheRest(deps, tx, claim, end)
     const { rows } = await tx.execute(sql`

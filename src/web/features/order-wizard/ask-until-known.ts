@@ -1,19 +1,19 @@
 import type { FoundDomain } from '#shared/api/domains.ts'
 
 /** A search said to take a minute does not take longer. */
-const settleWithinMs = 60_000
+const knownWithinMs = 60_000
 const askAgainAfterMs = 1_200
 
 export const isChecking = ({ state }: FoundDomain) => state === 'checking'
 
-/** Asks the same again until all names are settled or time is up; those that are left stay as they are. */
-export async function settleNames(
+/** Asks the same again until all names are known or time is up; those that are left stay as they are. */
+export async function askUntilKnown(
   results: FoundDomain[],
   ask: () => Promise<FoundDomain[]>,
   signal: AbortSignal,
   onChange: (results: FoundDomain[]) => void,
 ): Promise<FoundDomain[]> {
-  const deadline = Date.now() + settleWithinMs
+  const deadline = Date.now() + knownWithinMs
   let present = results
   while (present.some(isChecking) && Date.now() < deadline) {
     await pause(askAgainAfterMs, signal)
