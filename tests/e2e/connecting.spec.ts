@@ -20,8 +20,16 @@ const orderOf = (deps: Dependencies, customerId: string, platform: Platform): Pr
     mailboxesPerDomain: 2,
   })
 
+/** Of the link that the command line prints for staff, what stands behind the product's address. */
+async function printedPath(deps: Dependencies, { connectionId }: PaidOrder): Promise<string> {
+  const { pathname, hash } = new URL(await makeConnectLink(deps, { connectionId, accountId: null }))
+  return `${pathname}${hash}`
+}
+
 const card = (page: Page) => page.getByRole('region', { name: /@/ })
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+/** Whose mailbox the card is for. */
+const addressOnCard = async (page: Page) => (await card(page).getAttribute('aria-label')) ?? ''
 const openedBy = async (page: Page, press: () => Promise<void>): Promise<Page> => {
   const opened = page.context().waitForEvent('page')
   await press()
@@ -88,17 +96,15 @@ test('the operator’s staff connect Microsoft mailboxes by a link, with keys, u
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const order = await orderOf(deps, customer.id, 'azure')
-  const printed = await makeConnectLink(deps, { connectionId: order.connectionId, accountId: null })
-  const link = new URL(printed)
-
-  await page.goto(`${link.pathname}${link.hash}`)
+  const path = await printedPath(deps, order)
+  await page.goto(path)
   await expect(page.getByText(`Instantly of ${customer.email}`)).toBeVisible()
   await expect(page).toHaveURL(/\/connect$/)
   await untilMailbox(page)
   await expectAccessible(page)
   for (let count = 0; count < 2; count++) {
     await expect(page.getByText(`${count} of 2 connected`)).toBeVisible()
-    const address = (await card(page).getAttribute('aria-label')) ?? ''
+    const address = await addressOnCard(page)
     await expect(page.getByRole('button', { name: 'Copy address' })).toBeFocused()
     await page.keyboard.press('a')
     await expect(page.getByText('Address copied')).toBeAttached()
@@ -117,7 +123,7 @@ test('the operator’s staff connect Microsoft mailboxes by a link, with keys, u
 
   // Opened a second time it is refused in words, whoever does.
   await page.goto('about:blank')
-  await page.goto(`${link.pathname}${link.hash}`)
+  await page.goto(path)
   await expect(page.getByText('This link was opened before, and each works once.')).toBeVisible()
 
   await signIn()
@@ -166,17 +172,17 @@ test('customers connect their own Google mailboxes from the order’s details, s
 
   await expect(page.getByText('0 of 3 connected')).toBeVisible()
   await expect(page.getByText('At the first sign-in of a new mailbox')).toBeVisible()
-  const skipped = (await card(page).getAttribute('aria-label')) ?? ''
+  const skipped = await addressOnCard(page)
   await page.keyboard.press('s')
   await expect(page.getByText('0 of 3 connected, 1 skipped')).toBeVisible()
-  const held = (await card(page).getAttribute('aria-label')) ?? ''
+  const held = await addressOnCard(page)
   expect(held).not.toBe(skipped)
   // A reload brings the same one again.
   await page.reload()
   await expect(page.getByRole('region', { name: held })).toBeVisible()
   for (let count = 0; count < 3; count++) {
     await expect(page.getByText(`${count} of 3 connected`)).toBeVisible()
-    const address = (await card(page).getAttribute('aria-label')) ?? ''
+    const address = await addressOnCard(page)
     await page.getByRole('button', { name: 'Show password' }).click()
     await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible()
     const password = await page
@@ -199,10 +205,7 @@ test('the page says that the line is gone, and that its half hour is over', asyn
   deps,
   customer,
 }) => {
-  const order = await orderOf(deps, customer.id, 'azure')
-  const printed = await makeConnectLink(deps, { connectionId: order.connectionId, accountId: null })
-  const link = new URL(printed)
-  await page.goto(`${link.pathname}${link.hash}`)
+  await page.goto(await printedPath(deps, await orderOf(deps, customer.id, 'azure')))
   await untilMailbox(page)
   await context.setOffline(true)
   await expect(page.getByText('There is no connection')).toBeVisible({ timeout: 20_000 })

@@ -41,11 +41,14 @@ const choosePlan = 'features/order-wizard/choose-plan-page.tsx'
 const instantlyUpdate = 'features/bulk-update/instantly-bulk-update-page.tsx'
 const notLoaded = 'This could not be loaded.'
 
+test.beforeEach(async ({ deps, customer, signIn }) => {
+  await seedOrder(deps, customer.id, {})
+  await signIn()
+})
+
 test('a part of a step whose code does not arrive says so and can be tried again, and the order is kept', async ({
   page,
-  signIn,
 }) => {
-  await signIn()
   const part = await lose(page, 'features/order-wizard/own-domains.tsx')
   const wizard = new OrderWizard(page)
   await wizard.choosePlan('azure')
@@ -62,12 +65,7 @@ test('a part of a step whose code does not arrive says so and can be tried again
 
 test('a dialog or a menu whose code does not arrive says so in its place and can be tried again', async ({
   page,
-  deps,
-  customer,
-  signIn,
 }) => {
-  await seedOrder(deps, customer.id, {})
-  await signIn()
   const parts = [
     await lose(page, detailsSheet),
     await lose(page, 'app-shell/account-actions.tsx'),
@@ -101,14 +99,7 @@ test('a dialog or a menu whose code does not arrive says so in its place and can
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
 })
 
-test('a dialog opens at once, and shows what it holds when its code is there', async ({
-  page,
-  deps,
-  customer,
-  signIn,
-}) => {
-  await seedOrder(deps, customer.id, {})
-  await signIn()
+test('a dialog opens at once, and shows what it holds when its code is there', async ({ page }) => {
   const [sheet, dialog] = [
     await delay(page, detailsSheet),
     await delay(page, 'features/orders/update-forwarding/update-forwarding-dialog.tsx'),
@@ -137,14 +128,7 @@ test('a dialog opens at once, and shows what it holds when its code is there', a
   await expect(start).toBeFocused()
 })
 
-test('what is opened from the dashboard is fetched before it is asked for', async ({
-  page,
-  deps,
-  customer,
-  signIn,
-}) => {
-  await seedOrder(deps, customer.id, {})
-  await signIn()
+test('what is opened from the dashboard is fetched before it is asked for', async ({ page }) => {
   const arrived = Promise.all(
     [detailsSheet, 'features/orders/change-usernames/change-usernames-dialog.tsx', choosePlan].map((module) =>
       page.waitForResponse(addressOf(module)),
@@ -156,12 +140,7 @@ test('what is opened from the dashboard is fetched before it is asked for', asyn
 
 test('a page whose code does not arrive leaves the customer where they are, and says so', async ({
   page,
-  deps,
-  customer,
-  signIn,
 }) => {
-  await seedOrder(deps, customer.id, {})
-  await signIn()
   const next = await lose(page, choosePlan)
   await page.goto('/dashboard')
   await page.getByLabel(/^Select All/).click()
@@ -177,12 +156,7 @@ test('a page whose code does not arrive leaves the customer where they are, and 
 test('a menu entry pressed while offline leaves the customer where they are, and Retry goes there once the line is back', async ({
   page,
   context,
-  deps,
-  customer,
-  signIn,
 }) => {
-  await seedOrder(deps, customer.id, {})
-  await signIn()
   // A page that was idle has it already.
   const itsCode = await lose(page, instantlyUpdate)
   const messages = page.waitForResponse(addressOf('ui/toaster.tsx'))
@@ -211,12 +185,7 @@ test('a menu entry pressed while offline leaves the customer where they are, and
 
 test('a tab that meets a release says so and keeps what was typed until it is loaded again', async ({
   page,
-  deps,
-  customer,
-  signIn,
 }) => {
-  await seedOrder(deps, customer.id, {})
-  await signIn()
   // As after a release: files of this page are gone, and the page that is served starts from another one.
   const { 'index.html': entry } = manifest()
   const gone = [detailsSheet, choosePlan].map(addressOf)
@@ -241,15 +210,7 @@ test('a tab that meets a release says so and keeps what was typed until it is lo
   await expect(page.getByLabel('Search orders')).toHaveValue('example')
 })
 
-test('the dashboard says while it is cut off, and when it is not any more', async ({
-  page,
-  context,
-  deps,
-  customer,
-  signIn,
-}) => {
-  await seedOrder(deps, customer.id, {})
-  await signIn()
+test('the dashboard says while it is cut off, and when it is not any more', async ({ page, context }) => {
   const isLive = page.waitForResponse('**/api/events')
   await page.goto('/dashboard')
   await isLive

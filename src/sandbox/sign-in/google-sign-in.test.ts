@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { demoGoogleAccount } from '../google/demo.ts'
 import { googleState } from '../google/state.ts'
-import { demoInstantly } from '../instantly/demo.ts'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
 import { appOf } from './oauth-apps.ts'
-import { addGoogleUser, atSandbox, password } from './testing/people.ts'
+import { askInstantly, beginSession, sessionStatus } from './testing/instantly-session.ts'
+import { addGoogleUser, password } from './testing/people.ts'
 import { PlainBrowser } from './testing/plain-browser.ts'
 
 let sandbox: Sandbox
@@ -16,17 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-async function instantly(method: string, path: string) {
-  const answer = await fetch(`${sandbox.origin}/instantly/api/v2${path}`, {
-    method,
-    headers: { authorization: `Bearer ${demoInstantly.apiKey}` },
-  })
-  return JSON.parse(await answer.text())
-}
-async function begin(): Promise<{ sessionId: string; link: string }> {
-  const body = await instantly('POST', '/oauth/google/init')
-  return { sessionId: body.session_id, link: atSandbox(sandbox, body.auth_url) }
-}
+const begin = () => beginSession(sandbox, 'google')
 async function trust() {
   const answer = await fetch(`${sandbox.origin}/_google/trust`, {
     method: 'POST',
@@ -60,11 +50,14 @@ describe('Signing in at Google’s pages', () => {
     expect(browser.html).toContain('id="submit_approve_access"')
     await browser.submit({ decision: 'allow' })
     expect(browser.html).toContain(`${address} is connected`)
-    expect(await instantly('GET', `/oauth/session/status/${sessionId}`)).toMatchObject({
+    expect(await sessionStatus(sandbox, sessionId)).toMatchObject({
       status: 'success',
       email: address,
     })
-    expect(await instantly('GET', `/accounts/${address}`)).toMatchObject({ status: 1, provider_code: 2 })
+    expect(await askInstantly(sandbox, 'GET', `/accounts/${address}`)).toMatchObject({
+      status: 1,
+      provider_code: 2,
+    })
     const user = googleState(sandbox.store).users.get('1jo')
     expect(user).toMatchObject({ agreedAt: expect.any(Number), lastLoginAt: expect.any(Number) })
 
@@ -101,7 +94,7 @@ describe('Signing in at Google’s pages', () => {
     const { searchParams, origin } = new URL(browser.url)
     const form = new URLSearchParams({ TL: searchParams.get('TL') ?? '', decision: 'allow' })
     await browser.open(`${origin}/signin/oauth/consent`, form)
-    expect(await instantly('GET', `/oauth/session/status/${sessionId}`)).toMatchObject({ status: 'error' })
+    expect(await sessionStatus(sandbox, sessionId)).toMatchObject({ status: 'error' })
   })
 
   it.each([

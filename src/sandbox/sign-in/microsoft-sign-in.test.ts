@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { demoInstantly } from '../instantly/demo.ts'
 import { demoMicrosoftTenant } from '../microsoft/demo.ts'
 import { microsoftState, type Tenant } from '../microsoft/state.ts'
 import { createSandbox, type Sandbox } from '../sandbox.ts'
+import { askInstantly, beginSession, sessionStatus } from './testing/instantly-session.ts'
 import { addMicrosoftUser, atSandbox, password } from './testing/people.ts'
 import { PlainBrowser } from './testing/plain-browser.ts'
 
@@ -15,20 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-async function instantly(method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${sandbox.origin}/instantly/api/v2${path}`, {
-    method,
-    headers: { authorization: `Bearer ${demoInstantly.apiKey}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  return { status: answer.status, body: JSON.parse(await answer.text()) }
-}
-async function begin(): Promise<{ sessionId: string; link: string }> {
-  const { body } = await instantly('POST', '/oauth/microsoft/init', {})
-  return { sessionId: body.session_id, link: atSandbox(sandbox, body.auth_url) }
-}
-const statusOf = async (sessionId: string) =>
-  (await instantly('GET', `/oauth/session/status/${sessionId}`)).body
+const begin = () => beginSession(sandbox, 'microsoft')
+const statusOf = (sessionId: string) => sessionStatus(sandbox, sessionId)
 async function untilPassword(address: string): Promise<string> {
   const { sessionId, link } = await begin()
   await browser.open(link)
@@ -60,7 +48,7 @@ describe('Signing in at Microsoft’s pages', () => {
     await browser.submit({})
     expect(browser.html).toContain(`${address} is connected`)
     expect(await statusOf(sessionId)).toEqual({ status: 'success', email: address, name: 'Jo Doe' })
-    expect((await instantly('GET', `/accounts/${address}`)).body).toMatchObject({
+    expect(await askInstantly(sandbox, 'GET', `/accounts/${address}`)).toMatchObject({
       status: 1,
       setup_pending: false,
       provider_code: 3,
@@ -223,7 +211,7 @@ describe('Signing in at Microsoft’s pages', () => {
     expect(browser.html).toContain('id="idSIButton9"')
     // Nobody else meets what belongs to the pages.
     sandbox.faults.add({ kind: 'unknown_page' })
-    expect((await instantly('GET', '/accounts?limit=1')).body.items).toHaveLength(1)
+    expect((await askInstantly(sandbox, 'GET', '/accounts?limit=1')).items).toHaveLength(1)
   })
 
   it.each([

@@ -1,17 +1,12 @@
-import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type OpenedConnecting, unlockConnecting } from '#shared/api/connecting.ts'
 import { connectingMessages } from '#shared/connecting/connecting-texts.ts'
-import { mailboxesCsvMessages } from '#shared/orders/mailboxes-csv-messages.ts'
-import { ApiError, call } from '../../api.ts'
-import { quietWhenRefused } from '../../query-client.ts'
+import { call } from '../../api.ts'
+import { OwnPasswordField, useOwnPassword } from '../../app-shell/own-password.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
-import { useAction } from '../../ui/use-action.ts'
 import { ConnectMailboxes } from './connect-mailboxes.tsx'
 import { useOpenedPass } from './use-opened-pass.ts'
 
@@ -50,22 +45,10 @@ function OwnDomain({ domain }: { domain: string }) {
 
 /** Asks for the customer's password, since the page shows those of the mailboxes. */
 function Unlock({ domain, onOpen }: { domain: string; onOpen: (opened: OpenedConnecting) => void }) {
-  const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const unlocking = useAction({
-    mutationFn: () => call(unlockConnecting, { body: { domain, password } }),
-    meta: quietWhenRefused,
-    isDone: () => true,
-    onSuccess: onOpen,
-    onError: (error) => {
-      if (error instanceof ApiError) setProblem(error.fields.password ?? error.message)
-    },
+  const asked = useOwnPassword({
+    send: (password) => call(unlockConnecting, { body: { domain, password } }),
+    onGiven: onOpen,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (password === '') setProblem(mailboxesCsvMessages.noPassword)
-    else unlocking.mutate()
-  }
   return (
     <div className="py-6">
       <h1 className="text-page-title">Connect mailboxes</h1>
@@ -75,26 +58,13 @@ function Unlock({ domain, onOpen }: { domain: string; onOpen: (opened: OpenedCon
           You sign in to each mailbox once, on a page of your sending tool. This page hands you address and
           password and goes on by itself as soon as the tool says that the mailbox is connected.
         </p>
-        <form noValidate onSubmit={submit} className="mt-4">
-          <Field
-            label="Your password"
-            hint="Asked for since the page shows the passwords of mailboxes."
-            error={problem}
-          >
-            <PasswordInput
-              autoComplete="current-password"
-              value={password}
-              onChange={({ target }) => {
-                setPassword(target.value)
-                setProblem(undefined)
-              }}
-            />
-          </Field>
+        <form noValidate onSubmit={asked.submit} className="mt-4">
+          <OwnPasswordField asked={asked} hint="Asked for since the page shows the passwords of mailboxes." />
           <div className="mt-2 flex justify-end gap-2">
             <ButtonLink to="/dashboard" variant="quiet">
               Cancel
             </ButtonLink>
-            <Button type="submit" variant="primary" loading={unlocking.isPending}>
+            <Button type="submit" variant="primary" loading={asked.isSending}>
               Continue
             </Button>
           </div>

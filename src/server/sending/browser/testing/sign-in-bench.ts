@@ -1,8 +1,8 @@
 import { afterAll, afterEach } from 'vitest'
 import { findWholeChromium } from '../../../../../scripts/lib/chromium.mjs'
-import { demoInstantly } from '../../../../sandbox/instantly/demo.ts'
 import { createSandbox, type Sandbox } from '../../../../sandbox/sandbox.ts'
-import { addMicrosoftUser, atSandbox, password } from '../../../../sandbox/sign-in/testing/people.ts'
+import { beginSession, sessionStatus } from '../../../../sandbox/sign-in/testing/instantly-session.ts'
+import { addMicrosoftUser, password } from '../../../../sandbox/sign-in/testing/people.ts'
 import type { SignInOutcome, SignInRequest } from '../../../providers/ports/sign-in.ts'
 import { createCapturedLog } from '../../../providers/testing/captured-log.ts'
 import { createMailboxSignIn, type MailboxSignInOptions } from '../mailbox-sign-in.ts'
@@ -38,23 +38,11 @@ export async function openSignInBench(options: Partial<MailboxSignInOptions> = {
 }
 
 function requestsTo(sandbox: Sandbox, signIns: ReturnType<typeof createMailboxSignIn>) {
-  async function instantly(method: string, path: string) {
-    const answer = await fetch(`${sandbox.origin}/instantly/api/v2${path}`, {
-      method,
-      headers: { authorization: `Bearer ${demoInstantly.apiKey}`, 'content-type': 'application/json' },
-      ...(method === 'POST' && { body: '{}' }),
-    })
-    return JSON.parse(await answer.text())
-  }
-  /** A new session of Instantly, and its link as it is opened. */
-  async function begin(): Promise<{ sessionId: string; link: string }> {
-    const body = await instantly('POST', '/oauth/microsoft/init')
-    return { sessionId: body.session_id, link: atSandbox(sandbox, body.auth_url) }
-  }
+  const begin = () => beginSession(sandbox, 'microsoft')
   let people = 0
   return {
     begin,
-    statusOf: (sessionId: string) => instantly('GET', `/oauth/session/status/${sessionId}`),
+    statusOf: (sessionId: string) => sessionStatus(sandbox, sessionId),
     addUser: (change?: Parameters<typeof addMicrosoftUser>[2]) =>
       addMicrosoftUser(sandbox, `jo${people++}`, change),
     /** Someone's sign-in to a new link. */
