@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   backgroundWarning,
-  bulkForwarding,
   bulkUpdatedMessage,
   isBackgroundUpdate,
   updateForwardingBody,
@@ -88,36 +87,6 @@ describe('the request', () => {
       updateForwardingMessages.noDomains,
     )
     expect(firstMessage({ domains: many.slice(1), forwardingDomain: 'acme.com' })).toBeUndefined()
-  })
-})
-
-describe('the bulk dialog', () => {
-  test('gives every domain of a group its new URL', () => {
-    expect(
-      bulkForwarding([
-        { domains: ['One.com', 'two.com'], forwardingDomain: 'acme.com' },
-        { domains: ['three.com'], forwardingDomain: 'http://beta.co/x' },
-      ]),
-    ).toEqual({
-      ok: true,
-      value: {
-        'one.com': 'https://acme.com',
-        'two.com': 'https://acme.com',
-        'three.com': 'http://beta.co/x',
-      },
-    })
-  })
-
-  test('needs all groups filled before it complains about any single one', () => {
-    const groups = [
-      { domains: ['one.com'], forwardingDomain: 'not a url' },
-      { domains: ['two.com'], forwardingDomain: ' ' },
-    ]
-    expect(bulkForwarding(groups)).toMatchObject({
-      ok: false,
-      problem: { message: 'All forwarding domains must be specified' },
-    })
-    expect(bulkForwarding(groups.slice(0, 1))).toMatchObject({ ok: false, problem: { code: 'invalid' } })
   })
 })
 

@@ -3,14 +3,9 @@ import { backgroundForwardingOver, domainsPerCallMax } from '../../plans/catalog
 import { boundedList, boundedRecord } from '../../text/bounded.ts'
 import { fillMessage } from '../../text/message.ts'
 import { numberText } from '../../text/number-text.ts'
-import { accept, boundedText, type Outcome, refuse } from '../../text/outcome.ts'
-import { domainField, normalizeDomain } from '../domain-name.ts'
-import {
-  checkForwardingUrl,
-  forwardingUrlField,
-  forwardingUrlMaxLength,
-  forwardingUrlMessages,
-} from '../forwarding-url.ts'
+import { boundedText } from '../../text/outcome.ts'
+import { domainField } from '../domain-name.ts'
+import { forwardingUrlField, forwardingUrlMaxLength, forwardingUrlMessages } from '../forwarding-url.ts'
 
 export const updateForwardingMessages = {
   missing: forwardingUrlMessages.updateMissing,
@@ -47,25 +42,6 @@ export const leadThereMessage = (domains: readonly string[]): string =>
   domains.length === 1
     ? fillMessage(updateForwardingMessages.leadsThere, { d: domains[0] ?? '' })
     : fillMessage(updateForwardingMessages.allLeadThere, { n: numberText(domains.length) })
-
-/** The new address of one group in the bulk dialog, as typed. */
-export interface GroupForwarding {
-  domains: readonly string[]
-  forwardingDomain: string
-}
-
-/** Every domain with its new URL; all groups need one, and each must be a URL. */
-export function bulkForwarding(groups: readonly GroupForwarding[]): Outcome<Record<string, string>> {
-  if (groups.some(({ forwardingDomain }) => forwardingDomain.trim() === ''))
-    return refuse('missing', updateForwardingMessages.bulkMissing)
-  const urls: Record<string, string> = {}
-  for (const { domains, forwardingDomain } of groups) {
-    const url = checkForwardingUrl(forwardingDomain, 'bulkUpdate')
-    if (!url.ok) return url
-    for (const domain of domains) urls[normalizeDomain(domain)] = url.value
-  }
-  return accept(urls)
-}
 
 const domainsField = boundedList(domainField, {
   max: domainsPerCallMax,

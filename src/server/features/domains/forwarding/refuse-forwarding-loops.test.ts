@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { forwardingLoopMessages } from '#shared/domains/forwarding/forwarding-loop.ts'
 import { buildReinstatement } from '#shared/reinstatement/reinstate-request.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import { detailsBasisOf, forwardingBasis } from '../../../testing/based-on.ts'
 import { manageOrders } from '../../../testing/managed-orders.ts'
 import { completeDraft, freshName, takeOrder } from '../../../testing/place-order.ts'
 import { createTestWorld } from '../../../testing/test-world.ts'
+import { forwardingLoopMessages, namesAbove } from './refuse-forwarding-loops.ts'
 
 const world = await createTestWorld()
 const { paidOrder, domainRow } = manageOrders(world)
@@ -115,4 +115,10 @@ test('a reinstated order leads to none of them, and does not come back while it 
   // A cancelled name sends nobody anywhere.
   expect((await takeOrder(person, { ...completeDraft(), forwardUrl: `https://${name}` })).status).toBe(200)
   expect(await ask('https://example.com/back')).toMatchObject(isTarget(name))
+})
+
+test('a URL leads through its host and every name above it', () => {
+  expect(namesAbove('https://www.Acme.com/path?x=1')).toEqual(['www.acme.com', 'acme.com'])
+  expect(namesAbove('http://a.b.acme.co:8080')).toEqual(['a.b.acme.co', 'b.acme.co', 'acme.co'])
+  expect(namesAbove('no url')).toEqual([])
 })

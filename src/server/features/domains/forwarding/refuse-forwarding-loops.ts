@@ -1,10 +1,26 @@
 import { sql } from 'drizzle-orm'
-import { forwardingLoopMessages, namesAbove } from '#shared/domains/forwarding/forwarding-loop.ts'
 import { fillMessage } from '#shared/text/message.ts'
 import type { Db } from '../../../db/client.ts'
 import { isHeldAs } from '../../../domains/held.ts'
 import { isRunningAs } from '../../../domains/running.ts'
 import { ruleBroken } from '../../../http/refusal.ts'
+
+export const forwardingLoopMessages = {
+  toOwnDomain:
+    '{d} is one of your own sending domains, so visitors would be sent in circles. Please forward to another address.',
+  ownDomainIsTarget:
+    'Your domains forward to {d}, so it cannot become a sending domain itself: visitors would be sent in circles.',
+} as const
+
+/**
+ * The host a URL leads to, and every name above it that has a dot: `a.b.acme.com`, `b.acme.com`, `acme.com`. The
+ * server of one of these names decides where the URL leads. Empty for a text that is no URL.
+ */
+export function namesAbove(url: string): string[] {
+  if (!URL.canParse(url)) return []
+  const labels = new URL(url).hostname.split('.')
+  return labels.slice(0, -1).map((_, from) => labels.slice(from).join('.'))
+}
 
 /**
  * Refuses what would send visitors in circles: a sending domain of the customer leads wherever its own forwarding

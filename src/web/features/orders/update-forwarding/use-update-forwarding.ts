@@ -1,11 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { updateForwarding } from '#shared/api/domains.ts'
 import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
-import {
-  bulkForwarding,
-  bulkUpdatedMessage,
-  updateForwardingMessages,
-} from '#shared/domains/forwarding/update-forwarding.ts'
+import { bulkUpdatedMessage, updateForwardingMessages } from '#shared/domains/forwarding/update-forwarding.ts'
 import { checkForwardingUrl } from '#shared/domains/forwarding-url.ts'
 import { changedMeanwhileMessages, presentForwarding } from '#shared/orders/changed-meanwhile.ts'
 import { doneDomains, unfinishedDomains } from '#shared/orders/order-actions.ts'
@@ -164,11 +160,11 @@ const problemsOf = (
   )
 
 /** The new addresses as the call takes them: one for all, or one for each domain. */
-function addressesOf(targets: readonly Target[], typedFor: (groupId: string) => string) {
-  if (targets.length <= 1) return { forwardingDomain: typedFor(targets[0]?.groupId ?? '') }
-  const urls = bulkForwarding(
-    targets.map((target) => ({ ...target, forwardingDomain: typedFor(target.groupId) })),
-  )
-  if (!urls.ok) throw new Error(urls.problem.message)
-  return { forwardingDomains: urls.value }
-}
+const addressesOf = (targets: readonly Target[], typedFor: (groupId: string) => string) =>
+  targets.length > 1
+    ? {
+        forwardingDomains: Object.fromEntries(
+          targets.flatMap(({ groupId, domains }) => domains.map((domain) => [domain, typedFor(groupId)])),
+        ),
+      }
+    : { forwardingDomain: typedFor(targets[0]?.groupId ?? '') }
