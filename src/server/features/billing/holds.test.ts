@@ -40,7 +40,7 @@ test.each(['dispute', 'refund'] as const)(
   'while a %s holds an order nothing is charged for it, its customer is told once, and the list says so',
   { tags: ['fault-54'] },
   async (kind) => {
-    const order = await paidOrder()
+    const order = await paidOrder({}, 'few mailboxes')
     await processEvents()
     const { paymentIntent, customer } = await payments(order)
     const [before] = (await order.person.get('/api/orders')).body.orders
@@ -100,7 +100,7 @@ test('a dispute that comes before the payment is known here holds the order all 
 })
 
 test('a dispute that is won lets the order run and be billed again by itself; one that is lost does not', async () => {
-  const orders = [await paidOrder(), await paidOrder()]
+  const orders = [await paidOrder({}, 'few mailboxes'), await paidOrder({}, 'few mailboxes')]
   for (const [at, order] of orders.entries()) {
     const { paymentIntent, customer } = await payments(order)
     const { id } = await atStripe('/disputes', { paymentIntent })
@@ -168,7 +168,7 @@ test('a pause of billing that fails stays due and is made good', { tags: ['fault
 })
 
 test('bought names of an order on hold are not renewed after some days, and are again once it is released', async () => {
-  const order = await paidOrder()
+  const order = await paidOrder({}, 'few mailboxes')
   const [name] = order.names as [string]
   await operator('order hold', { order: order.groupId })
   const renews = async () => (await deps.vendors.registrar.findRegistration(name))?.autoRenew
@@ -188,7 +188,7 @@ test('bought names of an order on hold are not renewed after some days, and are 
 })
 
 test('a dispute that is lost gives bought names no further days: they are not renewed since it began', async () => {
-  const order = await paidOrder()
+  const order = await paidOrder({}, 'few mailboxes')
   const [name] = order.names as [string]
   const { id } = await atStripe('/disputes', { paymentIntent: (await payments(order)).paymentIntent })
   await processEvents()
@@ -218,7 +218,7 @@ test('the operator ends an order on hold: it is cancelled, its billing over, its
 })
 
 test('while a renewal is refused the end of the last paid period is shown; another card pays it at once', async () => {
-  const order = await paidOrder()
+  const order = await paidOrder({}, 'few mailboxes')
   await processEvents()
   const { customer, subscription } = await payments(order)
   const { paidUntil } = await group(order)

@@ -28,7 +28,7 @@ async function expires(name: string, at: Date, recorded = at): Promise<void> {
   await db.update(domainNames).set({ expiresAt: recorded }).where(eq(domainNames.name, name))
 }
 async function held(hold: (typeof groupHolds)[number] | null, days = 0): Promise<ManagedOrder> {
-  const order = await paidOrder()
+  const order = await paidOrder({}, 'few mailboxes')
   await db
     .update(bundles)
     .set(heldFor(hold, inDays(-days)))

@@ -27,7 +27,7 @@ const detailsOf = async ({ person, groupId }: Managed) =>
   (await person.get(`/api/orders/groups/${groupId}`)).body
 
 test('a replacement that waits for its payment counts nowhere and is shown as what it is', async () => {
-  const order = await paidOrder()
+  const order = await paidOrder({}, 'few mailboxes')
   const [listBefore, detailsBefore] = [await listOf(order), await detailsOf(order)]
   const { newName, url, checkoutId } = await replacing(order)
   const list = await listOf(order)
@@ -54,7 +54,7 @@ test('a replacement that waits for its payment counts nowhere and is shown as wh
 test('a customer who turns back from the payment page has given the replacement up, and its name is free at once', {
   tags: ['fault-52'],
 }, async () => {
-  const order = await paidOrder()
+  const order = await paidOrder({}, 'few mailboxes')
   const { newName, url, checkoutId, row } = await replacing(order)
   expect(JSON.stringify(row?.params)).toContain(`/payment-cancel?for=replace&checkout=${checkoutId}`)
   const etag = (await order.person.get('/api/orders')).headers.etag as string
@@ -74,7 +74,7 @@ test('a customer who turns back from the payment page has given the replacement 
 })
 
 test('a payment in another tab wins over giving up', { tags: ['fault-52'] }, async () => {
-  const order = await paidOrder()
+  const order = await paidOrder({}, 'few mailboxes')
   const { newName, url, checkoutId } = await replacing(order)
   await press(world, url, 'pay')
   expect((await order.person.post('/api/payments/discard', { checkoutId })).body).toEqual({ status: 'paid' })
@@ -84,7 +84,7 @@ test('a payment in another tab wins over giving up', { tags: ['fault-52'] }, asy
 })
 
 test('a reinstatement that waits for its payment leaves the order cancelled, and can be given up', async () => {
-  const order = await paidOrder()
+  const order = await paidOrder({}, 'few mailboxes')
   await order.person.post('/api/orders/cancel', { groupId: order.groupId, reason: 'pricing' })
   const before = await listOf(order)
   const asked = await order.person.post('/api/orders/reinstate', reinstatementOf(order.names, order.groupId))
@@ -107,7 +107,7 @@ test('a reinstatement that waits for its payment leaves the order cancelled, and
 })
 
 test('what is someone else’s, or a new order, is not given up', async () => {
-  const order = await paidOrder()
+  const order = await paidOrder({}, 'few mailboxes')
   const { newName, checkoutId } = await replacing(order)
   const stranger = await customer()
   expect((await stranger.post('/api/payments/discard', { checkoutId })).status).toBe(404)

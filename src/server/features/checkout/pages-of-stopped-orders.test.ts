@@ -19,7 +19,7 @@ const operator = (...args: string[]) => runCommand(commands, args, async () => d
 
 /** A delivered order, and the page of a bought replacement of its first domain. */
 async function withReplacementPage() {
-  const order = await paidOrder()
+  const order = await paidOrder({}, 'few mailboxes')
   const name = freshName()
   const { body } = await order.person.post('/api/domains/replace', [
     { originalDomain: order.names[0], newDomain: name, isUserAdded: false },
@@ -69,7 +69,7 @@ test('a replacement that is paid when its order has been ended goes back', async
 test.each(['hold', 'release', 'end'] as const)(
   'what is paid again for an order on hold goes back after order %s',
   async (verb) => {
-    const order = await paidOrder()
+    const order = await paidOrder({}, 'few mailboxes')
     await processEvents()
     const { paymentIntent } = await payments(order)
     await atStripe('/refunds', { paymentIntent })

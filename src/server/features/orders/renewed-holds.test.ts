@@ -71,7 +71,7 @@ test('payment pages of an own domain, and of a replacement, are counted the same
     body: { message: expect.stringContaining('held for you 3 times') },
   })
 
-  const order = await paidOrder()
+  const order = await paidOrder({}, 'few mailboxes')
   const newName = freshName()
   const replace = () =>
     order.person.post('/api/domains/replace', [

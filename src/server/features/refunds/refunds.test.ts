@@ -89,7 +89,7 @@ describe('the fee of a bought domain', () => {
 })
 
 describe('the operator’s refund', async () => {
-  const { names, person } = await paidOrder()
+  const { names, person } = await paidOrder({}, 'few mailboxes')
   const name = names[0] as string
   const { checkout, fee } = await paymentOf(name)
   const paid = checkout.paidCents as number
@@ -140,7 +140,7 @@ describe('the operator’s refund', async () => {
 })
 
 test('the operator’s refund of what was cancelled stops nothing, and says so', async () => {
-  const { names, person, groupId } = await paidOrder()
+  const { names, person, groupId } = await paidOrder({}, 'few mailboxes')
   const { checkout } = await paymentOf(names[0] as string)
   const order = ['refund', '--checkout', checkout.id, '--reason', 'goodwill']
   expect((await operator(...order)).out).toContain('nothing is left of it')
@@ -152,7 +152,7 @@ test('the operator’s refund of what was cancelled stops nothing, and says so',
 })
 
 describe('a refund that someone gives in the payment provider’s own pages', async () => {
-  const { names, person } = await paidOrder()
+  const { names, person } = await paidOrder({}, 'few mailboxes')
   const { checkout } = await paymentOf(names[0] as string)
   const give = (cents?: number) =>
     sandbox.fetch('http://sandbox.invalid/_stripe/refunds', {
