@@ -3,8 +3,10 @@ import { newId } from '#server/db/ids.ts'
 import { bulkJobs } from '#server/db/schema/index.ts'
 import { demoInstantly } from '../../src/sandbox/instantly/demo.ts'
 import { demoSmartlead } from '../../src/sandbox/smartlead/demo.ts'
+import { addressOf } from './product/built-files.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expect, test } from './product/test.ts'
+import { messagesTold } from './product/told.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const question = (page: Page) => page.getByRole('alertdialog')
@@ -84,7 +86,8 @@ test('a confirmation pressed while offline stays, says so, and starts the update
   await context.setOffline(true)
   await confirm.click()
   const alert = question(page).getByRole('alert')
-  await expect(alert).toHaveText(
+  await expect(alert).toContainText('Failed to update settings. Please try again.')
+  await expect(alert).toContainText(
     'You are offline: please connect to the internet and try again. Your entries are kept.',
   )
   await expect(question(page)).toContainText('→ 62')
@@ -95,6 +98,38 @@ test('a confirmation pressed while offline stays, says so, and starts the update
   await expect(question(page)).toBeHidden()
   await expect(page.getByText('21 of 21 accounts have the new values.')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByLabel('Daily limit')).toHaveValue('62')
+})
+
+test('on a phone, nothing lies over the sentence of a question that got no answer', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const expectSaid = async (failed: string) => {
+    await context.setOffline(true)
+    await question(page)
+      .getByRole('button', { name: /^(Update|Check) \d/ })
+      .click()
+    const alert = question(page).getByRole('alert')
+    await expect(alert).toContainText(failed)
+    await expect(alert).toContainText('You are offline: please connect to the internet and try again.')
+    await expect(alert).toBeInViewport({ ratio: 1 })
+    expect(await messagesTold(page)).toEqual([])
+    await context.setOffline(false)
+  }
+  // So that a message could come although there is no line.
+  const messages = page.waitForResponse(addressOf('ui/toaster.tsx'))
+  await openInstantlySettings(page, demoInstantly.domains[5].name)
+  await (await messages).finished()
+  await askForDailyLimit(page, 65)
+  await expectSaid('Failed to update settings. Please try again.')
+
+  await page.goto(`/smartlead-bulk-update?domains=${demoSmartlead.domains[5].name}`)
+  await page.getByLabel('API key').fill(demoSmartlead.apiKey)
+  for (const step of ['Fetch Accounts', 'Fetch & Analyze Accounts', 'This looks right'])
+    await press(page, step)
+  await press(page, 'Update Outbound Settings')
+  await expectSaid('Failed to update outbound settings')
 })
 
 test('a search that gets no answer says what to do about the line', async ({ page, context }) => {

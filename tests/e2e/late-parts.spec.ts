@@ -1,23 +1,10 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { OrderWizard } from './ordering/order-wizard.ts'
+import { addressOf, manifest } from './product/built-files.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
-
-const manifest = () =>
-  JSON.parse(readFileSync(new URL('../../dist/web/.vite/manifest.json', import.meta.url), 'utf8')) as Record<
-    string,
-    { file: string }
-  >
-
-/** The address of the file that a module travels in. */
-function addressOf(module: string): string {
-  const { [module]: built } = manifest()
-  if (!built) throw new Error(`${module} is not a file of its own.`)
-  return `**/${built.file}`
-}
 
 /** Has the code of a module not arrive, until it is let through. */
 async function lose(page: Page, module: string): Promise<{ letThrough(): Promise<void> }> {
@@ -181,6 +168,41 @@ test('a menu entry pressed while offline leaves the customer where they are, and
   await expect(page.getByLabel('Domains to search')).toBeVisible()
   await expect(page).toHaveURL('/instantly-bulk-update')
   await expect(message).toBeHidden()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('a menu that is used while offline goes, so that the message and its Retry can be reached', async ({
+    page,
+    context,
+    signIn,
+  }) => {
+    await signIn()
+    const itsCode = await lose(page, instantlyUpdate)
+    const late = ['ui/toaster.tsx', 'app-shell/navigation-dialog.tsx'].map((module) =>
+      page.waitForResponse(addressOf(module)),
+    )
+    await page.goto('/dashboard')
+    for (const answer of await Promise.all(late)) await answer.finished()
+    const open = page.getByRole('button', { name: 'Menu' })
+    const menu = page.getByRole('dialog')
+    await open.tap()
+    await context.setOffline(true)
+    await menu.getByRole('link', { name: 'Instantly Bulk Update' }).tap()
+    await expect(menu).toBeHidden()
+    const message = page.getByRole('listitem').filter({ hasText: 'This page could not be loaded.' })
+    await expect(message).toContainText('You are offline: please connect to the internet and try again.')
+    await expect(open).toBeFocused()
+    await context.setOffline(false)
+    await itsCode.letThrough()
+    await message.getByRole('button', { name: 'Retry' }).tap()
+    await expect(page).toHaveURL('/instantly-bulk-update')
+
+    await open.tap()
+    await menu.getByRole('link', { name: 'Instantly Bulk Update' }).tap()
+    await expect(menu).toBeHidden()
+  })
 })
 
 test('a tab that meets a release says so and keeps what was typed until it is loaded again', async ({

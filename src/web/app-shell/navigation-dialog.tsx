@@ -7,7 +7,7 @@ import { Wordmark } from '../ui/wordmark.tsx'
 import { Navigation } from './navigation.tsx'
 import { useConfig } from './use-config.ts'
 
-/** The side menu over the page. */
+/** The side menu over the page. It goes when a page is pressed: what becomes of that is said below it. */
 export default function NavigationDialog({ onClose }: { onClose: () => void }) {
   const { productName } = useConfig()
   const returnFocus = useReturnFocus()
@@ -35,7 +35,7 @@ export default function NavigationDialog({ onClose }: { onClose: () => void }) {
             </Dialog.Close>
           </div>
           <nav aria-label="Main" className="flex grow flex-col">
-            <Navigation />
+            <Navigation onPress={onClose} />
           </nav>
         </Dialog.Content>
       </Dialog.Portal>

@@ -6,7 +6,7 @@ import { lateDialog } from '../ui/late-dialog.tsx'
 /** Only phones need it. */
 const NavigationDialog = lateDialog(() => import('./navigation-dialog.tsx'), { frame: 'left', title: 'Menu' })
 
-/** The side menu of phones, behind a button; closes when a page has been chosen. */
+/** The side menu of phones, behind a button; closes when a page is chosen, or another one comes (Back). */
 export function NavigationSheet() {
   const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()

@@ -14,22 +14,24 @@ export const toolPages = [
 interface NavigationProps {
   /** Names under their icons, until the window is wide enough for them to stand beside. */
   compact?: boolean
+  /** Told when one of the pages has been pressed, whether it can be opened or not. */
+  onPress?: () => void
 }
 
 /** The links to the product's pages, in the side menu and in the sheet that replaces it on phones. */
-export function Navigation({ compact = false }: NavigationProps) {
+export function Navigation({ compact = false, onPress }: NavigationProps) {
   const { supportEmail } = useConfig()
   const look = cx(itemClass, compact && narrowItemClass)
   return (
     <div className="flex grow flex-col gap-0.5">
-      <Item to="/dashboard" icon={<LayoutDashboard />} label="Dashboard" look={look} />
+      <Item to="/dashboard" icon={<LayoutDashboard />} label="Dashboard" look={look} onPress={onPress} />
       <p
         className={cx('mt-5 mb-1 px-2.5 text-label text-muted', compact && 'max-lg:px-1 max-lg:text-center')}
       >
         Free tools
       </p>
       {toolPages.map(({ to, tool, label }) => (
-        <Item key={to} to={to} icon={<ToolGlyph tool={tool} />} label={label} look={look} />
+        <Item key={to} to={to} icon={<ToolGlyph tool={tool} />} label={label} look={look} onPress={onPress} />
       ))}
       <a href={`mailto:${supportEmail}`} title="Contact support" className={cx(look, 'mt-auto text-muted')}>
         <LifeBuoy />
@@ -48,11 +50,20 @@ const narrowItemClass =
 const itemClass =
   'flex h-control-small items-center gap-2.5 rounded-control px-2.5 text-body transition-colors hover:bg-hover hover:text-text'
 
-function Item({ to, icon, label, look }: { to: string; icon: ReactNode; label: string; look: string }) {
+interface ItemProps {
+  to: string
+  icon: ReactNode
+  label: string
+  look: string
+  onPress: (() => void) | undefined
+}
+
+function Item({ to, icon, label, look, onPress }: ItemProps) {
   return (
     <NavLink
       to={to}
       title={label}
+      onClick={onPress}
       className={({ isActive }) =>
         cx(look, isActive ? 'bg-hover font-medium text-text [&>.lucide]:text-accent' : 'text-muted')
       }

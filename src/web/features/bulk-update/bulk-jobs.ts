@@ -112,12 +112,14 @@ interface Started {
 interface UpdateOptions<Input> {
   send: (input: Input) => Promise<Started>
   onStarted?: (answer: Started) => void
-  /** The server refused, or there was no answer. */
-  onFailed: (error: Error) => void
+  /** What is said first when nothing was started. */
+  failed: string
+  /** Told of a refusal; where no answer came, the question that stays says it. */
+  onRefused: (error: Error) => void
 }
 
 /** One kind of update: starts it, follows it, and remembers whether one has succeeded. */
-export function useBulkUpdate<Input>({ send, onStarted, onFailed }: UpdateOptions<Input>) {
+export function useBulkUpdate<Input>({ send, onStarted, failed, onRefused }: UpdateOptions<Input>) {
   const [jobId, setJobId] = useState<string>()
   const [succeeded, setSucceeded] = useState(false)
   /** The job because of which the last press started nothing. */
@@ -139,8 +141,8 @@ export function useBulkUpdate<Input>({ send, onStarted, onFailed }: UpdateOption
     },
     onError: (error) => {
       const running = runningJob(error)
-      if (running === undefined) onFailed(error)
-      else setBlockedBy(running)
+      if (running !== undefined) setBlockedBy(running)
+      else if (!(error instanceof NetworkError)) onRefused(error)
     },
   })
   /** Throws only where no answer came: what asked for it can be asked again, as it stands. */
@@ -153,11 +155,11 @@ export function useBulkUpdate<Input>({ send, onStarted, onFailed }: UpdateOption
     )
   if (job && hasSucceeded(job) && !succeeded) setSucceeded(true)
   const isBusy = isPending || (jobId !== undefined && (!job || isUnfinished(job)))
-  return { start, jobId, follow, isBusy, succeeded, blockedBy }
+  return { start, jobId, follow, isBusy, succeeded, blockedBy, failed }
 }
 export type RunningUpdate = Pick<
   ReturnType<typeof useBulkUpdate>,
-  'jobId' | 'follow' | 'isBusy' | 'succeeded' | 'blockedBy'
+  'jobId' | 'follow' | 'isBusy' | 'succeeded' | 'blockedBy' | 'failed'
 >
 
 /** The job that stands in the way of another, which is someone else's business: another tab's, for one. */

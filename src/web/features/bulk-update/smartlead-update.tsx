@@ -75,7 +75,8 @@ export function SmartleadUpdate({
       if (title) toast[kind](title, { description: message })
       else toast[kind](message)
     },
-    onFailed: (error) =>
+    failed: smartleadMessages.failed[kind],
+    onRefused: (error) =>
       toast.error(error instanceof ApiError ? error.message : smartleadMessages.failed[kind]),
   })
   const { secret: token, credentials } = target

@@ -45,7 +45,13 @@ export function UpdateButton({
         {plan.label}
       </Button>
       {isAsking && (
-        <ConfirmUpdate plan={plan} note={note} onConfirm={onConfirm} onClose={() => setAsking(false)} />
+        <ConfirmUpdate
+          plan={plan}
+          failed={update.failed}
+          note={note}
+          onConfirm={onConfirm}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   )
@@ -53,12 +59,13 @@ export function UpdateButton({
 
 interface ConfirmUpdateProps {
   plan: PlannedUpdate
+  failed: string
   note: ReactNode
   onConfirm: () => unknown
   onClose: () => void
 }
 
-function ConfirmUpdate({ plan, note, onConfirm, onClose }: ConfirmUpdateProps) {
+function ConfirmUpdate({ plan, failed, note, onConfirm, onClose }: ConfirmUpdateProps) {
   const { label, tool, accounts, kept = [], pace, paced, callsEach } = plan
   const [failure, setFailure] = useState<unknown>()
   const effect = effectOf(accounts)
@@ -99,7 +106,7 @@ function ConfirmUpdate({ plan, note, onConfirm, onClose }: ConfirmUpdateProps) {
         </p>
         {note}
         {pace && set > 0 && <p>{paceText(toolName, pace, paced, set, callsEach)}</p>}
-        {failure !== undefined && <Alert>{failureText(failure)} Your entries are kept.</Alert>}
+        {failure !== undefined && <Alert title={failed}>{failureText(failure)} Your entries are kept.</Alert>}
       </div>
     </ConfirmDialog>
   )

@@ -23,8 +23,11 @@ interface InstantlyUpdatesOptions {
   settings: Partial<InstantlySettings>
 }
 
-const failWith = (message: string) => (error: Error) =>
-  toast.error(message, error instanceof ApiError ? { description: error.message } : undefined)
+const failWith = (failed: string) => ({
+  failed,
+  onRefused: (error: Error) =>
+    toast.error(failed, error instanceof ApiError ? { description: error.message } : undefined),
+})
 
 const send = (body: InstantlyBody) => call(instantly, { body })
 
@@ -40,16 +43,16 @@ export function useInstantlyUpdates({
   return {
     updateSettings: useBulkUpdate<void>({
       send: () => send({ ...instantlySettingsBody(access, emails, settings), userEmail, fetchId }),
-      onFailed: failWith(instantlyMessages.settingsFailed),
+      ...failWith(instantlyMessages.settingsFailed),
     }),
     enableWarmup: useBulkUpdate<void>({
       send: () => send({ operation: 'enable-warmup', ...who, emails }),
-      onFailed: failWith(instantlyMessages.warmupFailed),
+      ...failWith(instantlyMessages.warmupFailed),
     }),
     updateSignatures: useBulkUpdate({
       send: (matched_emails: { email: string; signature: string }[]) =>
         send({ operation: 'update-signatures', ...who, matched_emails }),
-      onFailed: failWith(instantlyMessages.signaturesFailed),
+      ...failWith(instantlyMessages.signaturesFailed),
     }),
   }
 }
