@@ -209,6 +209,8 @@ export class OrderWizard {
     for (const [first, last] of people) await this.addPerson(first, last)
     await this.saveStep()
     await expect(this.page).toHaveURL('/review-order')
+    // The address comes first, and the page that is left stands for another moment.
+    await expect(this.page.getByRole('heading', { name: 'Review Your Order' })).toBeVisible()
   }
 
   /** Step 3 as a whole, which ends on the review. */
