@@ -71,7 +71,7 @@ export async function makeOriginals(
   const { id: customerId } = await addCustomer(deps.db, { email, name: 'Original' })
   const drafts = kinds.map((kind, at) => draftOf(kind, `original${String.fromCharCode(97 + at)}`))
   const own = drafts.filter(({ kind }) => kind.option === 'own').flatMap((draft) => draft.bundles.flat())
-  // Only what somebody has registered can be brought along.
+  // Only what someone has registered can be brought along.
   for (const name of own) await sandbox.post('/_dns/delegation', { name, nameServers: elsewhere })
   for (const draft of drafts)
     await orderOriginal(deps, sandbox, { id: customerId, email, name: 'Original' }, draft)

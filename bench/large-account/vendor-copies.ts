@@ -71,7 +71,7 @@ function asText(collection: string, id: string, parent: string, value: unknown):
     numbers?.value !== undefined
       ? JSON.stringify(number(numbers.value, value))
       : JSON.stringify(value, (key, held) => {
-          // What somebody signed in with names the original mailbox, under the host's signature.
+          // What someone signed in with names the original mailbox, under the host's signature.
           if (key === 'refreshToken') return undefined
           return typeof held === 'number' && fields?.[key] ? number(fields[key], held) : held
         })

@@ -9,7 +9,7 @@ import { seedOrder } from './product/seed-order.ts'
 import { expect, test } from './product/test.ts'
 
 test.describe.configure({ timeout: 240_000 })
-// Browsers show a page that is gone back to as it was left. The one without windows has it loaded anew, and so has
+// Browsers show a page that is gone back to as it was left. The one without windows has it loaded again, and so has
 // Playwright's own setting.
 test.use({
   launchOptions: [
@@ -147,7 +147,7 @@ test('a reinstatement is there with all its entries after going back from the pa
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(value)
   expect(await pay(), 'the same page to pay on, not a second one').toBe(first)
 
-  // Loaded anew, it has all but the credentials, which are nowhere but in memory.
+  // Loaded again, it has all but the credentials, which are nowhere but in memory.
   await page.goBack({ waitUntil: 'commit' })
   await page.reload()
   await expectEntries()

@@ -59,7 +59,7 @@ async function signInAtMicrosoft(tab: Page, address: string, password: string): 
   await tab.close()
 }
 
-/** Google's pages refuse a browser that is driven, or has no window; here it plays one that somebody sits at. */
+/** Google's pages refuse a browser that is driven, or has no window; here it plays one that someone sits at. */
 const withWindow = (context: BrowserContext) =>
   context.setExtraHTTPHeaders({
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36',

@@ -104,7 +104,7 @@ test('own domains are added one at a time, each says where it points, and the ru
   const cart = wizard.cart('azure')
   await expect(cart.getByText('points to ns1.elsewhere.net, ns2.elsewhere.net')).toBeVisible()
   await expect(cart.getByText('points to no name servers now')).toBeVisible()
-  // What cannot be looked up keeps nobody from going on, and is asked about anew where the page is.
+  // What cannot be looked up keeps nobody from going on, and is asked about again where the page is.
   await page.route('**/api/domains/verify-availability', (route) => route.abort())
   await page.reload()
   await wizard.open('Entra Domains')

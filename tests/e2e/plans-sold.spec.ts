@@ -8,7 +8,7 @@ import {
 } from '#shared/plans/catalog.ts'
 import { expect, test } from './product/test.ts'
 
-/** Words of the plans and platforms that somebody who sells only this plan does not have. */
+/** Words of the plans and platforms that someone who sells only this plan does not have. */
 const wordsNotSold = (sold: PlanId): string[] => [
   ...planIds.filter((plan) => plan !== sold).flatMap((plan) => [plans[plan].name, plans[plan].labelSuffix]),
   ...platforms

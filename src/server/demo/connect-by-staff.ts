@@ -45,7 +45,7 @@ async function connectAll(deps: Deps, connectionId: string, signInUrl: string): 
   }
 }
 
-/** Somebody has opened the page for it, or for one of its domains: it is left to them. */
+/** Someone has opened the page for it, or for one of its domains: it is left to them. */
 const isPersonsOwn = sql`exists (
   select from connect_links p
   left join domains d on d.id = p.domain_id

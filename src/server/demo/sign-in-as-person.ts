@@ -26,7 +26,7 @@ export async function signInAsPerson({ link, signInUrl, address, password }: Per
       Passwd: password,
       LoginOptions: '3',
       decision: 'allow',
-      // A browser that somebody sits at runs the page's script, which says so.
+      // A browser that someone sits at runs the page's script, which says so.
       bgRequest: 'person',
     }),
   )

@@ -11,7 +11,7 @@ import { listWaiting, readProgress } from '../sending/connect/claim-sign-in.ts'
 import { pictureOf } from '../sending/connect/sign-in-pictures.ts'
 import { type Command, table } from './command.ts'
 
-/** Mailboxes that a sending tool lets in only once somebody has signed in to each. */
+/** Mailboxes that a sending tool lets in only once someone has signed in to each. */
 export const connectCommand: Command = {
   name: 'connect',
   summary: `print a link, good for ${connectLinkMinutes} minutes and for one opening, to the page that leads a person through the mailboxes to be signed in to; with --list, what waits for one; with --picture, the page that stopped the browser`,

@@ -67,7 +67,7 @@ test('doctor ends with 1 while something is wrong, so that a program notices, an
   expect(findings.filter(({ ok }) => !ok)).toMatchObject([{ what: 'Stripe', reason: expect.any(String) }])
 })
 
-/** Credentials that are stored anew are signed in with anew. */
+/** Credentials that are stored again are signed in with again. */
 async function forgetTokens(): Promise<void> {
   const { db, secrets } = deps
   for (const { id, credentials } of await db.select().from(providerAccounts)) {

@@ -18,7 +18,7 @@ import { type Command, type Options, reading, table } from './command.ts'
 
 const moment = (time: Date): string => time.toISOString().slice(0, 19).replace('T', ' ')
 
-/** Nothing is wrong with it, and it goes on by itself once the vendor takes calls again. */
+/** Nothing is wrong with it, and it continues by itself once the vendor takes calls again. */
 const isAtLimit = sql`${domainNames.problem} ->> 'isOverLimit' = 'true'`
 
 const limits = { default: 50, most: 1_000 }

@@ -119,7 +119,7 @@ function purchasedName(name: string, tlds: readonly string[]): NameOutcome {
 }
 
 /**
- * What somebody may mean who enters a plain word to look for: the word under the first ending that is sold. The word
+ * What someone may mean who enters a plain word to look for: the word under the first ending that is sold. The word
  * itself is refused, as the specification has it ("Must include a TLD"), so this is only offered beside the refusal.
  */
 export function nameOfPlainWord(

@@ -116,7 +116,7 @@ async function changeClaimed(db: Db, run: JobRun, isLast: boolean): Promise<Roun
   return round
 }
 
-/** Accounts of which nothing is to be changed: they are as wanted or, of an undo, hold values of somebody else. */
+/** Accounts of which nothing is to be changed: they are as wanted or, of an undo, hold values of someone else. */
 function leaveOut({ isRestore, wish }: JobRun, claimed: readonly ClaimedAccount[]) {
   const left: WantedAccount[] = []
   const ended: AccountOutcome[] = []

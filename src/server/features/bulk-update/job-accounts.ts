@@ -24,7 +24,7 @@ export const jobAccount = (
 })
 
 const hasNotRestored = sql`jsonb_exists(${bulkJobAccounts.data}, 'notRestored')`
-/** Of an undo: nothing is left to put back, because of what somebody has changed since. */
+/** Of an undo: nothing is left to put back, because of what someone has changed since. */
 export const isSkippedForGood = sql`(${bulkJobAccounts.outcome} = 'skipped' and ${hasNotRestored})`
 /** The same, or only some of it is left. Those that failed are told as that. */
 export const isNotRestored = sql`(${bulkJobAccounts.outcome} <> 'failed' and ${hasNotRestored})`

@@ -66,7 +66,7 @@ export function restorableOf(
   return values
 }
 
-/** Fields that could be put back but for somebody's change since: they hold neither the update's value nor the one before. */
+/** Fields that could be put back but for someone's change since: they hold neither the update's value nor the one before. */
 export function changedSince(account: EarlierAccount, now: AccountValues): AccountField[] {
   const back = restorableOf(account)
   return fieldsOf(back).filter(

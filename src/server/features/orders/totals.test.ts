@@ -69,7 +69,7 @@ test('whatever is ordered, with whichever code: shown, charged and stored are th
     fc.asyncProperty(order, async ({ promotion, ...wish }) => {
       const person = await world.customer()
       const draft = completeDraft(wish)
-      // Own names are somebody's.
+      // Own names are someone's.
       for (const name of Object.values(draft.domains.own).flat()) publishRecords(sandbox, name, [])
       const promotionCode = promotion && (await offer(promotion))
       const taken = await takeOrder(person, draft)

@@ -6,7 +6,7 @@ import { createLookUps, type LookUpOptions, type LookUpSources } from './look-up
 /** What anybody can see of a name that a customer says is theirs. */
 export interface SeenOwnName {
   name: string
-  /** `unknown`: neither its registry nor DNS says; somebody may have it. */
+  /** `unknown`: neither its registry nor DNS says; someone may have it. */
   state: 'registered' | 'unregistered' | 'no_such_ending' | 'unknown'
   /** Where it points now, none where nowhere; undefined when it could not be looked up. */
   nameServers?: string[] | undefined
@@ -19,11 +19,11 @@ export interface OwnNameLookUp {
   isKnown(name: string): boolean
 }
 
-/** No zone has more; what somebody's DNS answers is passed on, so it is bounded. */
+/** No zone has more; what someone's DNS answers is passed on, so it is bounded. */
 const nameServersMax = 13
 
 /**
- * Whether names that customers bring along can be somebody's, and where they point. A name counts as nobody's only when
+ * Whether names that customers bring along can be someone's, and where they point. A name counts as nobody's only when
  * its registry says so and DNS has no delegation of it either: registries' look-ups lag, and may be wrong.
  */
 export function createOwnNameLookUp({ hint, dns, now }: LookUpSources): OwnNameLookUp {

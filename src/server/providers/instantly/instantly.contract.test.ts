@@ -68,7 +68,7 @@ const openPage = async (bench: ContractBench, key = apiKey) => {
   const { link, session = '' } = await signIn(bench, key).begin()
   return { link, session }
 }
-/** A page that somebody has signed in to, or given up. */
+/** A page that someone has signed in to, or given up. */
 const signedIn = async (bench: ContractBench, who: Parameters<typeof comeBackToInstantly>[2]) => {
   const { link, session } = await openPage(bench)
   await comeBackToInstantly(bench.sandbox, link, who)

@@ -69,7 +69,7 @@ export interface MailboxHost {
   setPhoto(externalId: string, jpeg: Uint8Array<ArrayBuffer>, ctx?: CallContext): Promise<void>
   /** Success when it is gone already; `waiting` while mailboxes are left on it. */
   removeDomain(name: string, ctx?: CallContext): Promise<void>
-  /** Accepted is not arrived. It is sent anew each time. */
+  /** Accepted is not arrived. It is sent again each time. */
   sendProofMail(mail: ProofMail, ctx?: CallContext): Promise<void>
   /**
    * Lets an app sign in to mailboxes: its consent, and what else the host asks for. Each part is looked at first and

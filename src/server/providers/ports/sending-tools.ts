@@ -44,7 +44,7 @@ interface SignInPage {
 /** What a tool says of a sign-in that was begun. Its word is told once: a caller stores it before acting on it. */
 export type SignInResult =
   | { state: 'pending' }
-  /** Somebody signed in; that the tool can use the mailbox is for its account to say. */
+  /** Someone signed in; that the tool can use the mailbox is for its account to say. */
   | { state: 'signed_in'; address: string | undefined }
   | { state: 'failed'; reason: string }
   /** The tool does not know of it any more. */

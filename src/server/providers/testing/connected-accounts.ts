@@ -84,7 +84,7 @@ export async function comeBackToInstantly(
   await sandbox.fetch(`${redirectUri}?${query}`)
 }
 
-/** Somebody signs in on Microsoft’s pages, to the end; the sandbox has to listen. */
+/** Someone signs in on Microsoft’s pages, to the end; the sandbox has to listen. */
 export async function signInOnPages(sandbox: Sandbox, link: string, address: string): Promise<void> {
   const browser = await new PlainBrowser().open(atSandbox(sandbox, link))
   await browser.submit({ loginfmt: address })

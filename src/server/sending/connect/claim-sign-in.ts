@@ -88,7 +88,7 @@ export const waitingForPerson = (domainId: SQL): SQL<number> => sql`(
     and (l.connection = 'person' or (l.connection = 'signing_in' and l.sign_in_by = 'person')))`
 
 /**
- * The token under which somebody's page holds its mailbox, made of a secret of the page's own: it names nothing outside
+ * The token under which someone's page holds its mailbox, made of a secret of the page's own: it names nothing outside
  * of what that page may connect.
  */
 export const tokenOfSeat = (of: PersonsMailboxes, seat: string): string =>

@@ -26,7 +26,7 @@ export type SignInEnd =
 /**
  * Writes how a sign-in ended, while it is still this one's. The name is woken once none of its mailboxes is waited for;
  * where the same would happen to the rest of the tenant, the rest waits for a person as well.
- * @returns false where somebody else has the mailbox by now
+ * @returns false where someone else has the mailbox by now
  */
 export async function endSignIn(deps: Deps, claim: SignInClaim, end: SignInEnd): Promise<boolean> {
   const { db, queue } = deps

@@ -31,7 +31,7 @@ export type LateCause =
  * - `no_probes`: the operator has no mailboxes to prove it with; what was tried before that is kept
  */
 export type Proof = {
-  /** What it holds for: another place or other keys are proven anew. */
+  /** What it holds for: another place or other keys are proven again. */
   of: string
 } & (
   | { state: 'no_probes'; tried?: Attempt }

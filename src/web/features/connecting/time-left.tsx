@@ -6,7 +6,7 @@ interface TimeLeftProps {
   /** When it was opened, in milliseconds. */
   since: number
   seconds: number
-  /** Opens it anew. */
+  /** Opens it again. */
   onOver: () => void
 }
 

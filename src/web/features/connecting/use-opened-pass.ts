@@ -16,7 +16,7 @@ export function useOpenedPass(about: string) {
       writeOfTab(keyOf(about), JSON.stringify(pass))
       setOpened(pass)
     },
-    /** The next one has to be opened anew. */
+    /** The next one has to be opened again. */
     end(): void {
       removeOfTab((key) => key === keyOf(about))
       setOpened(undefined)

@@ -39,7 +39,7 @@ export function atConnectPage(world: TestWorld) {
         return body
       },
       password: async (): Promise<string> => (await ask('password')).body.value,
-      /** Signs in at the tool's page of the mailbox that is held, as somebody. */
+      /** Signs in at the tool's page of the mailbox that is held, as someone. */
       async signInAs({ address, password }: { address: string; password: string }): Promise<void> {
         const { body } = await ask('page')
         if (body.state !== 'open') throw new Error(`There is no page: ${JSON.stringify(body)}`)
@@ -55,7 +55,7 @@ export function atConnectPage(world: TestWorld) {
     return pageOf(browser, body.pass)
   }
 
-  /** An order whose mailboxes stand at their host and wait for somebody to sign in to them. */
+  /** An order whose mailboxes stand at their host and wait for someone to sign in to them. */
   async function waitingOrder(options: PaidOrderOptions): Promise<PaidOrder> {
     const order = await createPaidOrder(deps, { mailboxesPerDomain: 3, ...options })
     for (const { name } of order.domains) {

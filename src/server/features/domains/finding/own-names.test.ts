@@ -14,7 +14,7 @@ const verify = async (person: Person, ...domains: string[]) =>
 const add = async (person: Person, domain: string) => (await person.post('/api/domains', { domain })).body
 
 const elsewhere = ['ns1.elsewhere.net', 'ns2.elsewhere.net']
-/** A name that somebody has registered elsewhere. */
+/** A name that someone has registered elsewhere. */
 function registeredName(tld?: string): string {
   const name = freshName(tld)
   setNameServers(sandbox.world, name, elsewhere)

@@ -15,7 +15,7 @@ import type { Established, StepContext } from '../../step-context.ts'
 import { hostOf, vendorOf } from '../mailbox-host.ts'
 import { factOf, type Known, type UnderWay, type Waiting } from './attempt.ts'
 
-/** What stands in DNS and at the host is looked at anew after the first failures; then it is known to be right. */
+/** What stands in DNS and at the host is looked at again after the first failures; then it is known to be right. */
 const looksAfterFailure = 2
 /** After so many failures a person is asked to look. */
 const failuresUntilAlert = 3
@@ -28,7 +28,7 @@ export const isForLater = ({ facts, freshness, now }: StepContext, known: Known)
 
 const inMs = ({ now }: StepContext, ms: number) => new Date(now().getTime() + ms).toISOString()
 
-/** Nobody can say yet: the domain goes on, and it is tried again. The first time is told. */
+/** Nobody can say yet: the domain continues, and it is tried again. The first time is told. */
 export async function late(
   context: StepContext,
   attempt: UnderWay,
