@@ -72,6 +72,7 @@ const auditActions = {
   'retiring.resumed': 'operation',
   'work_item.answered': 'operation',
   'work_item.exported': 'operation',
+  'doctor.deep': 'operation',
 } as const
 export type AuditAction = keyof typeof auditActions
 export type OrderAction = {

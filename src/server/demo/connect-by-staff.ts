@@ -35,7 +35,8 @@ export async function connectByStaff(deps: Deps, signInUrl: string): Promise<voi
   await Promise.all(Array.from({ length: staff }, person))
 }
 
-async function connectAll(deps: Deps, connectionId: string, signInUrl: string): Promise<void> {
+/** One person connects what waits for a person at one sending tool. */
+export async function connectAll(deps: Deps, connectionId: string, signInUrl: string): Promise<void> {
   const skipped: string[] = []
   for (;;) {
     const claim = await claimForPerson(deps.db, { connectionId }, { except: skipped })

@@ -25,6 +25,9 @@ export interface Outbox {
   put(tx: Db, mail: Mail): Promise<void>
 }
 
+/** Under `.invalid` no address is ever anybody's (RFC 2606): a customer who is erased, or was never one, has such. */
+const isNobodys = (address: string): boolean => address.endsWith('.invalid')
+
 export function createOutbox({
   queue,
   secrets,
@@ -36,6 +39,7 @@ export function createOutbox({
 }): Outbox {
   return {
     async put(tx, { key, to, subject, text, attachments = [] }) {
+      if (isNobodys(to)) return
       const id = newId('mail')
       const sealed =
         attachments.length > 0 ? secrets.seal(JSON.stringify(attachments), placeOf.outbox(id)) : null

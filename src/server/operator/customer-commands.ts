@@ -12,6 +12,7 @@ import { invalid } from '../http/refusal.ts'
 import { type Command, given, reading, table } from './command.ts'
 import { customerAccessCommands, dayOf, pagesText, stateOf } from './customer-access-commands.ts'
 import { email, parseEmail } from './customer-email.ts'
+import { isNotDeep } from './deep/deep-customer.ts'
 
 export const customerCommands: readonly Command[] = [
   {
@@ -46,6 +47,7 @@ export const customerCommands: readonly Command[] = [
         })
         .from(customers)
         .leftJoin(bundles, eq(bundles.customerId, customers.id))
+        .where(isNotDeep)
         .groupBy(customers.id)
         .orderBy(asc(customers.createdAt))
       return rows.map((row) => ({

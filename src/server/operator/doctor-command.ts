@@ -9,6 +9,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { messageOf } from '../error-code.ts'
 import { leftOver } from '../features/customers/left-over.ts'
 import { type UnsettledRefund, unsettledRefunds } from '../features/refunds/unsettled-refunds.ts'
+import { invalid } from '../http/refusal.ts'
 import type { Probe } from '../providers/ports/probe.ts'
 import { type ProbeMailbox, type ProbeVendor, probeVendors } from '../providers/ports/proof-mail.ts'
 import { probing } from '../providers/probing.ts'
@@ -16,6 +17,10 @@ import { isVendorError, vendorNames } from '../providers/vendor-error.ts'
 import { readPause } from '../provisioning/retire-gate.ts'
 import { leftToNobody } from '../sending/connect/claim-sign-in.ts'
 import { type Command, reading } from './command.ts'
+import { runDeep } from './deep/deep-command.ts'
+import { howToRemove } from './deep/deep-customer.ts'
+import { deepOptions, needsDeep } from './deep/deep-order.ts'
+import { readLeft } from './deep/remove.ts'
 import { heldGroups } from './hold-commands.ts'
 import { signInNotes } from './sign-in-notes.ts'
 import { refundState } from './unsettled-refund-commands.ts'
@@ -28,7 +33,7 @@ interface Check {
 }
 
 /** Every third party and every account, each as one line: fine, or what is wrong and how to mend it. */
-export const doctorCommand: Command = reading({
+const look = reading({
   name: 'doctor',
   summary:
     'whether each third party is configured, reachable and permitted, and what to mend; exits 1 if anything is wrong',
@@ -52,6 +57,18 @@ export const doctorCommand: Command = reading({
   },
   isWell: ({ findings }) => findings.every(({ ok }) => ok),
 })
+
+/** With `--deep`, the same by deed: one mailbox is made, connected, proven and removed. */
+export const doctorCommand: Command = {
+  ...look,
+  options: { ...look.options, ...deepOptions },
+  async run(deps, options, print, tell) {
+    if (options.deep) return runDeep(deps, options, print, tell)
+    const stray = needsDeep(options)
+    if (stray) throw invalid(`--${stray} goes with --deep.`)
+    return look.run(deps, options, print, tell)
+  },
+}
 
 const signInsHappen = (count: number): Finding =>
   count === 0
@@ -150,6 +167,7 @@ async function checks(deps: Dependencies): Promise<Check[]> {
     ),
     { what: 'Signing in to mailboxes', inspect: async () => signInsHappen(await leftToNobody(db)) },
     { what: 'Closed accounts', inspect: async () => nothingLeftOver(await leftOver(db)) },
+    { what: 'Deep looks', inspect: async () => noneLeft(await readLeft(db)) },
     { what: 'Refunds', inspect: async () => refundsArrive(await unsettledRefunds(db)) },
     { what: 'Orders on hold', inspect: async () => onHold(await heldGroups(db)) },
     {
@@ -167,6 +185,15 @@ async function checks(deps: Dependencies): Promise<Check[]> {
     },
   ]
 }
+
+const noneLeft = (left: { name: string } | undefined): Finding =>
+  left
+    ? {
+        ok: false,
+        reason: `one at ${left.name} is under way, or was ended before it had removed what it made`,
+        mend: howToRemove,
+      }
+    : { ok: true }
 
 const maySend: Record<ProbeVendor, string> = {
   microsoft: 'Give the app registration Mail.Send, or domains there are not proven.',

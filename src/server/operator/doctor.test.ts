@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { required } from '#shared/text/required.ts'
 import { demoMicrosoftTenant } from '../../sandbox/microsoft/demo.ts'
 import { microsoftState, type Tenant } from '../../sandbox/microsoft/state.ts'
-import { probeMailboxes, providerAccounts } from '../db/schema/index.ts'
-import { placeOf } from '../db/sealed-columns.ts'
+import { probeMailboxes } from '../db/schema/index.ts'
+import { forgetTokens } from '../testing/forget-tokens.ts'
 import { addProbeMailboxes } from '../testing/probe-mailboxes.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { commands } from './commands.ts'
@@ -67,16 +66,6 @@ test('doctor ends with 1 while something is wrong, so that a program notices, an
   expect(findings.filter(({ ok }) => !ok)).toMatchObject([{ what: 'Stripe', reason: expect.any(String) }])
 })
 
-/** Credentials that are stored again are signed in with again. */
-async function forgetTokens(): Promise<void> {
-  const { db, secrets } = deps
-  for (const { id, credentials } of await db.select().from(providerAccounts)) {
-    const place = placeOf.providerAccount(id)
-    const sealed = secrets.seal(secrets.open(credentials, place), place)
-    await db.update(providerAccounts).set({ credentials: sealed }).where(eq(providerAccounts.id, id))
-  }
-}
-
 const { tenants } = microsoftState(sandbox.store)
 const demoTenant = required(tenants.get(demoMicrosoftTenant.tenantId), 'the demo tenant')
 
@@ -87,10 +76,10 @@ async function doctorWith(change: Partial<Tenant>, lacking: readonly string[] = 
     permissions: app.permissions.filter((permission) => !lacking.includes(permission)),
   }))
   tenants.put(demoTenant.tenantId, { ...demoTenant, apps, ...change })
-  await forgetTokens()
+  await forgetTokens(deps)
   const out = await doctor()
   tenants.put(demoTenant.tenantId, demoTenant)
-  await forgetTokens()
+  await forgetTokens(deps)
   return out
 }
 /** The lines of one finding. */

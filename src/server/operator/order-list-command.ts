@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, type SQL, sql } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/pricing.ts'
 import type { Db } from '../db/client.ts'
 import {
@@ -15,6 +15,7 @@ import { isHeld, isHeldAs } from '../domains/held.ts'
 import { customerByEmail } from '../features/customers/customer-by-email.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, type Options, reading, table } from './command.ts'
+import { isNotDeep } from './deep/deep-customer.ts'
 
 const moment = (time: Date): string => time.toISOString().slice(0, 19).replace('T', ' ')
 
@@ -44,7 +45,11 @@ export const orderListCommand: Command = reading({
     const limit = numberOf('limit', options.limit ?? String(limits.default), limits.most)
     const page = numberOf('page', options.page ?? '1', 1_000_000)
     const where = await chosen(db, options)
-    const total = await db.$count(orders, where)
+    const [{ total } = { total: 0 }] = await db
+      .select({ total: count() })
+      .from(orders)
+      .innerJoin(customers, eq(customers.id, orders.customerId))
+      .where(where)
     const rows = await db
       .select({
         order: orders.id,
@@ -120,6 +125,7 @@ async function chosen(db: Db, options: Options): Promise<SQL | undefined> {
     throw invalid(`--status must be one of ${orderStatuses.map(asTyped).join(', ')}.`)
   const name = options.domain?.trim().toLowerCase()
   return and(
+    isNotDeep,
     customer && eq(orders.customerId, customer.id),
     status && eq(orders.status, status),
     name === undefined ? undefined : holdsDomain(db, sql`held.name = ${name}`),

@@ -64,3 +64,13 @@ export function recordChanges(wanted: readonly DnsRecord[], present: readonly Ho
   }
   return changes
 }
+
+/** Which of the records that stand in a zone are these. */
+export const standingOf = (records: readonly DnsRecord[], present: readonly HostedRecord[]): HostedRecord[] =>
+  present.filter(
+    (each) =>
+      !each.system &&
+      records.some(
+        (record) => placeOfRecord(record) === placeOfRecord(each) && normal(record) === normal(each),
+      ),
+  )

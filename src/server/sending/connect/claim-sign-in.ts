@@ -51,11 +51,12 @@ const isFree = sql`(l.sign_in_until is null or l.sign_in_until < now())`
  * Takes the next mailbox for a browser; undefined while there is none. One at a time in each tenant, whoever asks: a
  * tenant that is locked or that wants more than a password is to be noticed at the first, not at the fiftieth.
  */
-export function claimForBrowser(db: Db): Promise<SignInClaim | undefined> {
+export function claimForBrowser(db: Db, only?: { connectionId: string }): Promise<SignInClaim | undefined> {
+  const isAsked = only ? sql`l.connection_id = ${only.connectionId}` : sql`true`
   return claim(
     db,
     'browser',
-    sql`l.want = 'connected' and l.connection in ('wanted', 'signing_in') and ${isFree}
+    sql`l.want = 'connected' and l.connection in ('wanted', 'signing_in') and ${isFree} and ${isAsked}
       and (l.sign_in_after is null or l.sign_in_after <= now())
       and not exists (
         select from mailbox_links ol

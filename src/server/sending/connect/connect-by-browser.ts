@@ -21,11 +21,18 @@ interface Deps extends Pick<Dependencies, 'db' | 'queue' | 'alert' | 'vendors' |
   signIn: MailboxSignIn
 }
 
-/** Signs in to every mailbox that is to be, until there is none or the signal says to stop. */
-export async function connectByBrowser(deps: Deps, signal: AbortSignal): Promise<void> {
+/**
+ * Signs in to every mailbox that is to be, until there is none or the signal says to stop.
+ * @param only where given, those of one sending tool alone
+ */
+export async function connectByBrowser(
+  deps: Deps,
+  signal: AbortSignal,
+  only?: { connectionId: string },
+): Promise<void> {
   const lane = async () => {
     while (!signal.aborted) {
-      const claim = await claimForBrowser(deps.db)
+      const claim = await claimForBrowser(deps.db, only)
       if (!claim) return
       await connectOne(deps, claim, signal)
     }

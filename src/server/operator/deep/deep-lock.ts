@@ -1,0 +1,25 @@
+import type { Pool } from 'pg'
+import { conflict } from '../../http/refusal.ts'
+
+/** One deep look at a time, whichever machine it is begun on: each removes what it finds of another. */
+export async function withDeepLock<Result>(pool: Pool, work: () => Promise<Result>): Promise<Result> {
+  const client = await pool.connect()
+  const ask = async (call: string) => {
+    const { rows } = await client.query<{ yes: boolean }>(
+      `select ${call}(hashtextextended('doctor --deep', 0)) as yes`,
+    )
+    return rows[0]?.yes === true
+  }
+  try {
+    if (!(await ask('pg_try_advisory_lock')))
+      throw conflict('Another doctor --deep is under way. Wait until it has ended.')
+    try {
+      return await work()
+    } finally {
+      // Where the connection is lost, the lock went with it.
+      await ask('pg_advisory_unlock').catch(() => false)
+    }
+  } finally {
+    client.release(true)
+  }
+}
