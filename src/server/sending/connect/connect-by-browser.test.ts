@@ -116,6 +116,19 @@ test('the first of a tenant has the tool send a mail before the others are signe
   )
 })
 
+test('whoever asks for one sending tool’s mailboxes alone leaves all others', async () => {
+  const [asked, other] = [await order('instantly'), await order('instantly')]
+  for (const name of [asked, other]) await prepare(name)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select b.connection_id as id from domains d join bundles b on b.id = d.bundle_id where d.name = ${asked}`)
+  const only = { connectionId: rows[0]?.id ?? '' }
+  await connectByBrowser({ ...deps, config, signIn }, new AbortController().signal, only)
+  const states = async (name: string) => (await connectionsOf(name)).map(({ connection }) => connection)
+  expect(new Set(await states(asked))).toEqual(new Set(['connected']))
+  expect(new Set(await states(other))).toEqual(new Set(['wanted']))
+  await connect()
+})
+
 test('a second factor is left to a person, with a picture; the second of a kind stops the tenant with one alert', async () => {
   const name = await order('instantly')
   await prepare(name)
