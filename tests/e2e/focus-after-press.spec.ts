@@ -38,8 +38,14 @@ test('the focus stays where the work is after presses that come twice, and after
       ['Update Forwarding', 'Update Forwarding Domain'],
       ['Replace Domains', 'Replace Domains'],
     ] as const) {
-      await pressTwice(page, button)
       const dialog = page.getByRole('dialog', { name: title })
+      // Once its code is there it stands before the second press, which falls beside it.
+      await page.getByRole('button', { name: button, exact: true }).press('Enter')
+      await expect(dialog.locator(':focus')).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await pressTwice(page, button)
+      await expect(dialog).toBeVisible()
       await expect(dialog.locator(':focus')).toHaveCount(1)
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
@@ -53,7 +59,7 @@ test('the focus stays where the work is after presses that come twice, and after
     await dialog.getByLabel('New Forwarding Domain').fill('example.org')
     await dialog.getByRole('button', { name: 'Update Forwarding Domain' }).dblclick()
     await expect(dialog).toBeHidden()
-    await expectFocusKept(page)
+    await expect(page.getByRole('button', { name: 'Update Forwarding', exact: true })).toBeFocused()
   })
 
   await test.step('a page that a double Enter in the palette has opened', async () => {
@@ -64,7 +70,7 @@ test('the focus stays where the work is after presses that come twice, and after
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/instantly-bulk-update')
     await expect(page.getByRole('dialog')).toBeHidden()
-    await expectFocusKept(page)
+    await expect(page.getByRole('main')).toBeFocused()
   })
 
   await test.step('the question before a bulk update', async () => {
