@@ -194,6 +194,13 @@ test.describe('on a phone', () => {
     const message = page.getByRole('listitem').filter({ hasText: 'This page could not be loaded.' })
     await expect(message).toContainText('You are offline: please connect to the internet and try again.')
     await expect(open).toBeFocused()
+    // One above the other: both say something.
+    const line = page.getByText('Offline, reconnecting…')
+    const isAbove = async () => {
+      const [told, said] = [await message.boundingBox(), await line.boundingBox()]
+      return told !== null && said !== null && told.y + told.height <= said.y
+    }
+    await expect.poll(isAbove).toBe(true)
     await context.setOffline(false)
     await itsCode.letThrough()
     await message.getByRole('button', { name: 'Retry' }).tap()

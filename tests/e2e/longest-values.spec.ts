@@ -6,6 +6,7 @@ import { companyNameMaxLength } from '#shared/order-draft/company-name.ts'
 import { personNameMaxLength } from '#shared/people/person-name.ts'
 import { reinstatePath } from '#shared/reinstatement/reinstate-path.ts'
 import { expectNoOverflow } from './managing/workspace.ts'
+import { OrderWizard } from './ordering/order-wizard.ts'
 import { freshDraft, storeDraft } from './ordering/stored-draft.ts'
 import { expectDrawn } from './product/expect-drawn.ts'
 import { customerPages } from './product/routes.ts'
@@ -166,4 +167,75 @@ test('the status of a domain with the longest name is reached on a narrow phone'
     await expect(each).toBeInViewport({ ratio: 1 })
   }
   await expectWithinWindow(page)
+})
+
+test('a long choice stays in its box, and whole in its list, on a narrow phone', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await seedOrder(deps, customer.id, { groups: [{ tool: 'bison' }] })
+  await signIn()
+  await storeDraft(page, customer, freshDraft())
+  await page.goto('/setup-domain-settings')
+  await page.getByRole('button', { name: /^Connect Your Email Automation Tool/ }).click()
+  await page.getByRole('radio', { name: 'Email Bison' }).click()
+  const choice = page.getByRole('combobox', { name: 'Saved credentials' })
+  await choice.click()
+  const option = page.getByRole('option', { name: /my-workspace/ })
+  await expect(option).toBeInViewport({ ratio: 1 })
+  await option.click()
+  await expect(choice).not.toHaveValue('')
+  const { inner, outer } = await choice.evaluate((select) => ({
+    inner: select.scrollHeight,
+    outer: select.clientHeight,
+  }))
+  expect(inner).toBeLessThanOrEqual(outer)
+})
+
+test('long values that were saved leave the page its shape on a narrow phone', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const { orderId } = await seedOrder(deps, customer.id, { forwardingUrl: longUrl })
+  await signIn()
+  await page.goto(`/dashboard?order=${orderId}`)
+  await expect(page.getByText('Total Domains')).toBeInViewport()
+  await storeDraft(page, customer, { ...freshDraft(), forwardUrl: longUrl })
+  await page.goto('/setup-domain-settings')
+  await page.getByRole('button', { name: /^Basic Configuration/ }).click()
+  const present = page.getByText(/^Now: w+/)
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 740 })
+    await expect(present).toBeVisible()
+    // Three lines, and what stands above them beside their control.
+    expect((await present.boundingBox())?.height).toBeLessThan(100)
+  }
+})
+
+test('names that are refused stay within their card on a narrow phone', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  const taken = await seedOrder(deps, customer.id, { groups: [{ source: 'own', statuses: ['pending'] }] })
+  const [seeded = ''] = taken.groups[0]?.domains ?? []
+  const name = longName(seeded.replace('.com', ''))
+  await deps.db.update(domains).set({ name }).where(eq(domains.name, seeded))
+  await deps.db.insert(domainNames).values({ name })
+  await signIn()
+  const wizard = new OrderWizard(page)
+  await wizard.choosePlan('azure')
+  await wizard.chooseOption('own')
+  await page.getByRole('tab', { name: 'Several domains' }).click()
+  await page.getByLabel('Your domains, one per line').fill(name)
+  await wizard.button('Add Domains').click()
+  const refused = page.getByRole('heading', { name: '1 refused' })
+  await refused.scrollIntoViewIfNeeded()
+  const right = await refused.evaluate((heading) => heading.getBoundingClientRect().right)
+  expect(right).toBeLessThanOrEqual(360 - 16)
 })

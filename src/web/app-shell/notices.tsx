@@ -8,6 +8,7 @@ export function Notices() {
   return (
     <div
       aria-live="polite"
+      data-notices
       className="fixed bottom-(--toast-bottom) left-1/2 z-30 flex w-max max-w-full -translate-x-1/2 flex-col items-center gap-2 text-secondary *:rounded-control *:bg-raised *:px-3 *:py-2 *:shadow-float"
     >
       {isLost && <p>Offline, reconnecting…</p>}

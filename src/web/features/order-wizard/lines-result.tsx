@@ -25,7 +25,7 @@ export function LinesResult({ result: { added, refused } }: { result: DomainLine
               <span className="block text-danger text-secondary">{reason}</span>
               {cause === 'exists' && <IsItYours domain={domain} />}
               {message && message !== reason && (
-                <span className="block text-label text-muted">{message}</span>
+                <span className="wrap-anywhere block text-label text-muted">{message}</span>
               )}
             </span>
           </li>

@@ -70,13 +70,17 @@ function PanelContent({ entry, filters, selection, onSelect, onOpenDetails }: Pa
   const { order, matching, counts, capacity, groups } = entry
   const view = viewOf(filters, order.orderId)
   const selected = selectedGroups(selection, view, matching)
+  const name = displayForwardingUrl(order.forwardingDomain)
   const isAll = selected.length === matching.length
   return (
     <div className="split:p-5">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 grow basis-44">
-          <h3 className="text-card-title split:truncate max-split:wrap-anywhere">
-            <Marked text={displayForwardingUrl(order.forwardingDomain)} search={filters.search} />
+          <h3
+            title={name}
+            className="text-card-title split:truncate max-split:wrap-anywhere max-split:line-clamp-3"
+          >
+            <Marked text={name} search={filters.search} />
           </h3>
           <p className="text-muted text-secondary">Last updated: {lastUpdatedText(order.lastUpdated)}</p>
         </div>
