@@ -434,6 +434,30 @@ test.describe('an order on a phone', () => {
     await expect(page.getByText('No orders match your current filters')).toBeVisible()
   })
 
+  test('stays when Back leaves a dialog over it, and goes with the next', async ({
+    page,
+    deps,
+    customer,
+    signIn,
+  }) => {
+    await seedOrder(deps, customer.id, { forwardingUrl: 'https://acme.com' })
+    await signIn()
+    await page.goto('/dashboard')
+    const list = page.getByRole('listbox', { name: 'Orders' })
+    await list.getByRole('option').tap()
+    await page.getByLabel(/^Select All/).tap()
+    await page.getByRole('button', { name: 'Actions' }).tap()
+    await page.getByRole('menuitem', { name: 'Replace Domains' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Replace Domains' })
+    await expect(dialog.getByRole('radio', { name: 'Purchase new domains' })).toBeVisible()
+    await page.evaluate(() => history.back())
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('acme.com')
+    await expect(page.getByLabel(/^Select All/)).toBeChecked()
+    await page.evaluate(() => history.back())
+    await expect(list).toBeVisible()
+  })
+
   const toast = (page: Page) => page.locator('[data-sonner-toast]')
 
   /** The names of the buttons that lie below the message, which is at rest. */
