@@ -64,6 +64,7 @@ export function createOauthSessions(state: InstantlyState) {
     state.save({
       ...account,
       refreshToken,
+      signIns: (account.signIns ?? 0) + 1,
       providerCode: providerCode[grant.provider],
       status: 1,
       setupPending: true,

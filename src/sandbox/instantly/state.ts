@@ -53,6 +53,8 @@ export interface InstantlyAccount {
   setupDoneAt?: number
   /** What signing in has given; absent for a password. */
   refreshToken?: string
+  /** How often it was signed in to: ours, nobody is shown it. */
+  signIns?: number
   /** Where a password is used; absent for accounts that were there from the beginning. */
   servers?: { imapHost: string; smtpHost: string }
   /** 0 paused, 1 active, -1 banned, -2 spam folder unknown, -3 permanent suspension. */

@@ -18,7 +18,13 @@ export function createOauthLinks(state: SmartleadState) {
 
   function connect(userId: number, grant: Grant, refreshToken: string) {
     const known = state.accountsOf(userId).find((account) => account.fromEmail === grant.email)
-    const connection = { refreshToken, type: typeOf[grant.provider], connected: true, failure: undefined }
+    const connection = {
+      refreshToken,
+      signIns: (known?.signIns ?? 0) + 1,
+      type: typeOf[grant.provider],
+      connected: true,
+      failure: undefined,
+    }
     if (known) state.save({ ...known, ...connection })
     else state.add({ ...freshAccount(userId, grant), ...connection })
   }

@@ -46,6 +46,8 @@ export interface SmartleadAccount {
   imapFailure?: string
   /** What signing in has given; absent for a password. */
   refreshToken?: string
+  /** How often it was signed in to: ours, nobody is shown it. */
+  signIns?: number
   warmup: {
     status: 'ACTIVE' | 'INACTIVE'
     maxEmailPerDay: number

@@ -1,3 +1,5 @@
+import type { Fetch } from '../providers/vendor-client.ts'
+
 /** Pages on the way at most: the longest has six. */
 const pagesMax = 12
 const patienceMs = 60_000
@@ -9,6 +11,8 @@ interface Person {
   signInUrl: string
   address: string
   password: string
+  /** What carries the requests, by default the global one. */
+  fetch?: Fetch
 }
 
 /**
@@ -16,7 +20,13 @@ interface Person {
  * stops this as well: it fills in what it is asked for and presses the button.
  * @throws an error that names the page which asked for something else
  */
-export async function signInAsPerson({ link, signInUrl, address, password }: Person): Promise<void> {
+export async function signInAsPerson({
+  link,
+  signInUrl,
+  address,
+  password,
+  fetch: carry = fetch,
+}: Person): Promise<void> {
   const { pathname, search } = new URL(link)
   const known = new Map(
     Object.entries({
@@ -31,12 +41,13 @@ export async function signInAsPerson({ link, signInUrl, address, password }: Per
     }),
   )
   const cookies = new Map<string, string>()
-  let page = await open(signInUrl + pathname + search, cookies)
+  const open = (url: string, form?: URLSearchParams) => openPage(carry, url, cookies, form)
+  let page = await open(signInUrl + pathname + search)
   for (let count = 0; count < pagesMax; count++) {
     if (new URL(page.url).origin !== new URL(signInUrl).origin) return
     const form = formOf(page.html, known)
     if (!form) throw new Error(`The page ${new URL(page.url).pathname} asks for something else.`)
-    page = await open(new URL(form.action, page.url).href, cookies, form.fields)
+    page = await open(new URL(form.action, page.url).href, form.fields)
   }
   throw new Error('The sign-in does not come to an end.')
 }
@@ -46,8 +57,13 @@ interface Page {
   html: string
 }
 
-async function open(url: string, cookies: Map<string, string>, form?: URLSearchParams): Promise<Page> {
-  const answer = await fetch(url, {
+async function openPage(
+  carry: Fetch,
+  url: string,
+  cookies: Map<string, string>,
+  form?: URLSearchParams,
+): Promise<Page> {
+  const answer = await carry(url, {
     method: form ? 'POST' : 'GET',
     body: form,
     redirect: 'manual',
@@ -60,7 +76,7 @@ async function open(url: string, cookies: Map<string, string>, form?: URLSearchP
   }
   const location = answer.headers.get('location')
   const html = await answer.text()
-  return location ? open(new URL(location, url).href, cookies) : { url, html }
+  return location ? openPage(carry, new URL(location, url).href, cookies) : { url, html }
 }
 
 /** The page's form as it is filled in; undefined where there is none to send, or an error stands above it. */

@@ -1,10 +1,8 @@
 import * as fc from 'fast-check'
 import type { FaultKind } from '../../../sandbox/faults.ts'
-import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Fetch } from '../../providers/vendor-client.ts'
 import { createVendors } from '../../providers/vendors.ts'
-import type { ProvisioningDependencies } from '../step-context.ts'
 
 /** Something goes wrong at a vendor, once or twice, after some requests went well. */
 export interface OrderedFault {
@@ -28,7 +26,7 @@ const kinds = [
   'wrong_types',
   'false_success',
 ] as const satisfies readonly FaultKind[]
-const vendors = ['dnsimple', 'microsoft', 'google', 'instantly', 'smartlead'] as const
+const vendors = ['dnsimple', 'microsoft', 'google', 'instantly', 'smartlead', 'sign-in'] as const
 
 export const orderedFault: fc.Arbitrary<OrderedFault> = fc.record({
   vendor: fc.constantFrom(...vendors),
@@ -46,7 +44,9 @@ export const kill: fc.Arbitrary<Kill> = fc.record({ atRequest: fc.nat(40), after
 
 /** One process of the product, which can be stopped in the middle and come back to life much later. */
 export interface MortalProcess {
-  provisioning: ProvisioningDependencies
+  deps: Dependencies
+  /** What carries its requests. */
+  fetch: Fetch
   /** Kept when the process stops. */
   stopped: Promise<void>
   /** Lets everything that was frozen go on. */
@@ -57,11 +57,7 @@ export interface MortalProcess {
  * A process with adapters of its own. From its fatal request on nothing of it moves: neither requests nor
  * statements, and nothing is released.
  */
-export function mortalProcess(
-  deps: Dependencies,
-  sandbox: Pick<Sandbox, 'fetch'>,
-  kill: Kill,
-): MortalProcess {
+export function mortalProcess(deps: Dependencies, world: { fetch: Fetch }, kill: Kill): MortalProcess {
   let requests = 0
   let isStopped = false
   let tellStopped = () => {}
@@ -84,17 +80,17 @@ export function mortalProcess(
       await thawed
       throw timedOut()
     }
-    if (requests++ !== kill.atRequest) return sandbox.fetch(url, init)
+    if (requests++ !== kill.atRequest) return world.fetch(url, init)
     if (!kill.afterEffect) {
       await stop()
       throw timedOut()
     }
-    const answer = await sandbox.fetch(url, { ...init, signal: undefined }).catch((error: unknown) => error)
+    const answer = await world.fetch(url, { ...init, signal: undefined }).catch((error: unknown) => error)
     await stop()
     if (answer instanceof Response) return answer
     throw answer
   }
-  // Whatever the reconciler writes goes through these two.
+  // Whatever a worker writes goes through these two.
   const db = new Proxy(deps.db, {
     get(target, key) {
       const value = Reflect.get(target, key)
@@ -107,5 +103,5 @@ export function mortalProcess(
   })
   const { config, secrets, limits, log } = deps
   const vendors = createVendors(config, { db, secrets, limits, log, fetch, customerFetch: fetch })
-  return { provisioning: { ...deps, db, vendors }, stopped, thaw }
+  return { deps: { ...deps, db, vendors }, fetch, stopped, thaw }
 }

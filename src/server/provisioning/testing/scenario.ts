@@ -5,10 +5,12 @@ import { createPaidOrder } from '../../testing/paid-order.ts'
 import { freshName } from '../../testing/place-order.ts'
 import type { TestWorld } from '../../testing/test-world.ts'
 import { reconcile } from '../reconcile.ts'
+import { signInWorkers } from './browser-worker.ts'
 import { type Kill, kill, mortalProcess, type OrderedFault, orderedFault } from './chaos.ts'
 import { type CustomerChange, changeOrder, customerChanges } from './customer-changes.ts'
 import { answerWorkItems } from './operator-robot.ts'
 import { reconcileUntilDone } from './reconcile-until-done.ts'
+import { signInDifferences } from './sign-in-differences.ts'
 import { vendorDifferences } from './vendor-state.ts'
 
 /** An order, what goes wrong on its way, and what its customer changes meanwhile; kills and changes by turn. */
@@ -18,6 +20,8 @@ interface Scenario {
   tool: 'instantly' | 'smartlead' | 'other'
   faults: OrderedFault[]
   kills: (Kill | undefined)[]
+  /** Of workers with the browser, one after the other as soon as there is something to sign in to. */
+  signInKills: Kill[]
   changes: [CustomerChange, number][]
 }
 const placed = {
@@ -30,6 +34,7 @@ const anything: fc.Arbitrary<Scenario> = fc.record({
   ...placed,
   faults: fc.array(orderedFault, { maxLength: 5 }),
   kills: fc.array(kill, { maxLength: 2 }),
+  signInKills: fc.array(kill, { maxLength: 5 }),
   changes: fc.array(fc.tuple(fc.constantFrom(...customerChanges), fc.nat(9)), { maxLength: 3 }),
 })
 
@@ -62,6 +67,7 @@ const takenBack: fc.Arbitrary<Scenario> = fc
   .map(({ kill, pair, ...rest }) => ({
     ...rest,
     faults: [],
+    signInKills: [],
     kills: [undefined, undefined, undefined, kill],
     changes: [['forwarding', 1], ['people renamed', 1], ...pair],
   }))
@@ -75,7 +81,7 @@ export const scenario: fc.Arbitrary<Scenario> = fc.oneof(
 export async function playScenario(
   world: TestWorld,
   customerId: string,
-  { platform, source, tool, faults, kills, changes }: Scenario,
+  { platform, source, tool, faults, kills, signInKills, changes }: Scenario,
 ): Promise<string[]> {
   const { deps, sandbox } = world
   const order = await createPaidOrder(deps, {
@@ -93,9 +99,11 @@ export async function playScenario(
   sandbox.faults.clear()
   for (const fault of faults) sandbox.faults.add(fault)
   const afterlife: (() => Promise<unknown>)[] = []
+  const workers = signInWorkers(world, signInKills)
   let [lastHold, lastWant]: (CustomerChange | undefined)[] = []
   for (let turn = 0; turn < Math.max(2, changes.length + 1); turn++) {
     await runOnce(world, name, kills[turn], afterlife)
+    await workers.signIn()
     await answerWorkItems(deps, sandbox).catch(() => {})
     await pointHere(world, name)
     const [change, n = 0] = changes[turn] ?? []
@@ -115,18 +123,28 @@ export async function playScenario(
     async meanwhile(outcome) {
       // A stopped process may have renewed its lease with its last breath; it runs out like any other.
       if (outcome === 'busy') await expireLease(deps, name)
+      await workers.signIn()
       await answerWorkItems(deps, sandbox)
       await pointHere(world, name)
     },
   })
-  const wrong = await vendorDifferences(deps, sandbox, name)
-  if (afterlife.length === 0) return wrong
+  const differences = async () => [
+    ...(await vendorDifferences(deps, sandbox, name)),
+    ...(await signInDifferences(deps.db, sandbox, name)),
+  ]
+  const wrong = await differences()
+  // Only who was killed, or did not get an answer, leaves a page of the tool's to end by itself.
+  const mayBeLeft = workers.afterlife.length + faults.reduce((sum, { times }) => sum + times, 0)
+  if (workers.left() > mayBeLeft) wrong.push(`${name}: ${workers.left()} sign-ins were left open`)
+  if (afterlife.length + workers.afterlife.length === 0) return wrong
   // The stopped ones wake up now: nothing they still do may be written or change anything.
   for (const awake of afterlife) {
     const outcome = await awake()
-    if (outcome !== 'lost') wrong.push(`${name}: a stopped worker ended as ${outcome}, not as lost`)
+    if (outcome !== undefined && outcome !== 'lost')
+      wrong.push(`${name}: a stopped worker ended as ${outcome}, not as lost`)
   }
-  return [...wrong, ...(await vendorDifferences(deps, sandbox, name))]
+  for (const awake of workers.afterlife) await awake()
+  return [...wrong, ...(await differences())]
 }
 
 /** A worker takes the name; if it is stopped on the way, the lease runs out and another one takes over. */
@@ -140,8 +158,9 @@ async function runOnce(
     await runToEnd(name)
     return
   }
-  const { provisioning, stopped, thaw } = mortalProcess(deps, sandbox, fatal)
-  const running = reconcile({ ...provisioning, log: pino({ level: 'silent' }) }, name)
+  const process = mortalProcess(deps, sandbox, fatal)
+  const { stopped, thaw } = process
+  const running = reconcile({ ...process.deps, log: pino({ level: 'silent' }) }, name)
   const outcome = await Promise.race([running, stopped.then(() => 'stopped')])
   if (outcome !== 'stopped') return
   await expireLease(deps, name)

@@ -6,19 +6,25 @@ import type { MailboxSignIn, SignInOutcome } from '../../providers/ports/sign-in
 import { openableLink, readLoginLink } from '../login-link.ts'
 import { claimForBrowser, claimOf, type SignInClaim } from './claim-sign-in.ts'
 import { endSignIn, type SignInEnd } from './end-sign-in.ts'
-import { checkSignIn, openSignIn } from './sign-in.ts'
+import { checkSignIn, type OpenedSignIn, openSignIn, openUnlessUnderWay } from './sign-in.ts'
 import { keepPicture } from './sign-in-pictures.ts'
 import { triesMax } from './stop-rules.ts'
 
 /** Sign-ins at once, each in a tenant of its own. */
 const signInsAtOnce = 2
-/** The tool is asked so often, and so long at most, after the pages were done. */
-const askEveryMs = 3_000
-const askForMs = 120_000
+/** How long the tool is asked for after the pages were done, and how often. */
+interface Pace {
+  askEveryMs: number
+  askForMs: number
+  /** Where the tool does not know of the sign-in any more: only its list can still show the mailbox. */
+  askLostForMs: number
+}
+const usualPace: Pace = { askEveryMs: 3_000, askForMs: 120_000, askLostForMs: 15_000 }
 
 interface Deps extends Pick<Dependencies, 'db' | 'queue' | 'alert' | 'vendors' | 'secrets' | 'log'> {
   config: Pick<Dependencies['config'], 'vendors'>
   signIn: MailboxSignIn
+  pace?: Pace
 }
 
 /**
@@ -37,7 +43,9 @@ export async function connectByBrowser(
       await connectOne(deps, claim, signal)
     }
   }
-  await Promise.all(Array.from({ length: signInsAtOnce }, lane))
+  // Whoever waits for this is to find nothing running afterwards, whichever of them failed.
+  const ends = await Promise.allSettled(Array.from({ length: signInsAtOnce }, lane))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
 async function connectOne(deps: Deps, claim: SignInClaim, signal: AbortSignal): Promise<void> {
@@ -46,17 +54,14 @@ async function connectOne(deps: Deps, claim: SignInClaim, signal: AbortSignal): 
     await endSignIn(deps, claim, { state: 'person', ...saidOf('too-slow') })
     return
   }
-  const opened = await openSignIn(deps, claim)
-  if (opened.state === 'ended') return
-  const link = readLoginLink(opened.link)
-  if (link.kind === 'refused') {
-    await endSignIn(deps, claim, {
-      state: 'person',
-      ...saidOf('link-wrong'),
-    })
-    return
-  }
   try {
+    const opened = await openPage(deps, claim, signal)
+    if (opened.state === 'ended') return
+    const link = readLoginLink(opened.link)
+    if (link.kind === 'refused') {
+      await endSignIn(deps, claim, { state: 'person', ...saidOf('link-wrong') })
+      return
+    }
     const outcome = await deps.signIn.signIn(
       {
         link: openableLink(link, claim.address, config.vendors.signInPages),
@@ -75,6 +80,21 @@ async function connectOne(deps: Deps, claim: SignInClaim, signal: AbortSignal): 
     // It is signed in to again by whoever comes next.
     await endSignIn(deps, claim, { state: 'given_back' })
   }
+}
+
+/**
+ * Opens the tool's page. What the tool is still setting up was signed in to by whoever was stopped then: it is given
+ * the time to become usable, so that nobody signs in twice.
+ */
+async function openPage(deps: Deps, claim: SignInClaim, signal: AbortSignal): Promise<OpenedSignIn> {
+  const { askEveryMs, askLostForMs } = deps.pace ?? usualPace
+  const begun = performance.now()
+  while (performance.now() - begun < askLostForMs) {
+    const opened = await openUnlessUnderWay(deps, claim)
+    if (opened.state !== 'under_way') return opened
+    await delay(askEveryMs, undefined, { signal })
+  }
+  return openSignIn(deps, claim)
 }
 
 const saidOf = (cause: SignInCause) => ({ cause, reason: signInCauseText(cause)?.what ?? cause })
@@ -102,10 +122,14 @@ async function toolsWord(
   { token }: SignInClaim,
   signal: AbortSignal,
 ): Promise<SignInEnd | undefined> {
-  const ends = performance.now() + askForMs
-  while (performance.now() < ends) {
+  const { askEveryMs, askForMs, askLostForMs } = deps.pace ?? usualPace
+  const begun = performance.now()
+  for (;;) {
     const claim = await claimOf(deps.db, token)
-    if (!claim || (await checkSignIn(deps, claim)).state === 'ended') return undefined
+    if (!claim) return undefined
+    const progress = await checkSignIn(deps, claim)
+    if (progress.state === 'ended') return undefined
+    if (performance.now() - begun >= (progress.isLost ? askLostForMs : askForMs)) break
     await delay(askEveryMs, undefined, { signal })
   }
   return { state: 'again', ...saidOf('tool-silent') }

@@ -26,12 +26,12 @@ export type SignInEnd =
 /**
  * Writes how a sign-in ended, while it is still this one's. The name is woken once none of its mailboxes is waited for;
  * where the same would happen to the rest of the tenant, the rest waits for a person as well.
- * @returns false where someone else has the mailbox by now
+ * @returns false where someone else has the mailbox by now, or has found it connected
  */
 export async function endSignIn(deps: Deps, claim: SignInClaim, end: SignInEnd): Promise<boolean> {
   const { db, queue } = deps
   return db.transaction(async (tx) => {
-    const isOurs = await writeEnd(tx, claim, changesOf(claim, end))
+    const isOurs = await writeEnd(tx, claim, end)
     if (!isOurs) return false
     if (end.state === 'connected') await dropPicture(tx, claim)
     if (isForPerson(claim, end)) await stopTheRest(deps, tx, claim, end)
@@ -82,12 +82,17 @@ function changesOf(claim: SignInClaim, end: SignInEnd): SQL {
   }
 }
 
-async function writeEnd(tx: Db, { token }: SignInClaim, changes: SQL): Promise<boolean> {
-  const { rowCount } = await tx.execute(sql`
-    update mailbox_links set ${changes}, connection_since = now(), sign_in_token = null, sign_in_until = null,
-      sign_in_session = null
-    where sign_in_token = ${token}`)
-  return rowCount === 1
+/** Nothing but the tool takes back that it is connected: it may have been asked by somebody else meanwhile. */
+async function writeEnd(tx: Db, claim: SignInClaim, end: SignInEnd): Promise<boolean> {
+  const { rows } = await tx.execute<{ is_in: boolean }>(sql`
+    update mailbox_links l set sign_in_token = null, sign_in_until = null, sign_in_session = null
+    where sign_in_token = ${claim.token} returning connection = 'connected' as is_in`)
+  if (!rows[0]) return false
+  if (rows[0].is_in && end.state !== 'connected') return false
+  await tx.execute(sql`
+    update mailbox_links set ${changesOf(claim, end)}, connection_since = now()
+    where mailbox_id = ${claim.mailboxId} and connection_id = ${claim.connectionId}`)
+  return true
 }
 
 /** Two equal ends in one tenant and tool are its fault, not the mailboxes'; a lock is at the first. */

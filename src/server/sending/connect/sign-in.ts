@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../dependencies.ts'
-import type { ToolConnection } from '../../providers/ports/sending-tools.ts'
+import type { SendingTool, ToolConnection, ToolMailbox } from '../../providers/ports/sending-tools.ts'
 import { isVendorError } from '../../providers/vendor-error.ts'
 import type { SignInClaim } from './claim-sign-in.ts'
 import { endSignIn, noteSession, type SignInEnd } from './end-sign-in.ts'
@@ -9,6 +9,8 @@ type Deps = Pick<Dependencies, 'db' | 'queue' | 'alert' | 'vendors'>
 
 /** What there is to sign in at, or why there is nothing. */
 export type OpenedSignIn = { state: 'open'; link: string } | { state: 'ended'; end: SignInEnd }
+/** The tool was let in, by a sign-in whose end nobody saw, and is still setting the mailbox up. */
+type UnderWay = { state: 'under_way' }
 
 const call = { purpose: 'paid' } as const
 
@@ -17,6 +19,20 @@ const call = { purpose: 'paid' } as const
  * The end is written already where there is one.
  */
 export async function openSignIn(deps: Deps, claim: SignInClaim): Promise<OpenedSignIn> {
+  const opened = await openUnless(deps, claim, () => false)
+  if (opened.state === 'under_way') throw new Error('Nothing was to be waited for.')
+  return opened
+}
+
+/** The same, but opens nothing while the tool is still setting the mailbox up. */
+export const openUnlessUnderWay = (deps: Deps, claim: SignInClaim): Promise<OpenedSignIn | UnderWay> =>
+  openUnless(deps, claim, ({ state }) => state === 'pending')
+
+async function openUnless(
+  deps: Deps,
+  claim: SignInClaim,
+  isToWaitFor: (connection: ToolConnection) => boolean,
+): Promise<OpenedSignIn | UnderWay> {
   const tool = await deps.vendors.sendingTool(claim.connectionId)
   const ended = async (end: SignInEnd) => {
     await endSignIn(deps, claim, end)
@@ -24,7 +40,9 @@ export async function openSignIn(deps: Deps, claim: SignInClaim): Promise<Opened
   }
   try {
     const standing = await tool.mailbox(claim.address, call)
-    if (standing?.connection.state === 'connected') return ended({ state: 'connected', mailbox: standing })
+    if (standing?.connection.state === 'connected')
+      return ended(await firstMailEnd(deps, tool, claim, standing))
+    if (standing && isToWaitFor(standing.connection)) return { state: 'under_way' }
     const way = tool.signInAt(claim.platform)
     if (!way) return ended({ state: 'person', cause: 'no-link', reason: 'there is no sign-in link for it' })
     const { link, session } = await way.begin(call)
@@ -37,8 +55,24 @@ export async function openSignIn(deps: Deps, claim: SignInClaim): Promise<Opened
   }
 }
 
+/** How it ends where the tool says that it is connected: the first of a tenant has to be able to send as well. */
+async function firstMailEnd(
+  deps: Deps,
+  tool: SendingTool,
+  claim: SignInClaim,
+  mailbox: ToolMailbox,
+): Promise<SignInEnd> {
+  const reason = await whyNoFirstMail(deps, tool, claim)
+  // It may be able to in a while: the host's switches take half an hour to reach its mail servers.
+  return reason === undefined
+    ? { state: 'connected', mailbox }
+    : { state: 'again', cause: 'tool-refused', reason }
+}
+
 /** What is known of a sign-in that was opened. */
-export type SignInProgress = { state: 'pending' } | { state: 'ended'; end: SignInEnd }
+export type SignInProgress =
+  /** `isLost`: the tool knows nothing of the sign-in any more, so that nothing new will come of it. */
+  { state: 'pending'; isLost?: boolean } | { state: 'ended'; end: SignInEnd }
 
 /**
  * Asks the tool what came of it, and writes the end where there is one. Whatever a page said, a mailbox is connected
@@ -51,9 +85,11 @@ export async function checkSignIn(deps: Deps, claim: SignInClaim): Promise<SignI
     return { state: 'ended', end }
   }
   try {
+    let isLost = false
     if (claim.session !== null) {
       const said = await tool.signInAt(claim.platform)?.result(claim.session, call)
       if (said?.state === 'pending') return { state: 'pending' }
+      isLost = said?.state === 'lost'
       if (said?.state === 'failed')
         return ended({ state: 'person', cause: 'tool-refused', reason: said.reason })
       if (said?.state === 'signed_in' && said.address !== undefined && said.address !== claim.address)
@@ -64,18 +100,16 @@ export async function checkSignIn(deps: Deps, claim: SignInClaim): Promise<SignI
         })
     }
     const standing = await tool.mailbox(claim.address, call)
-    if (standing === undefined || isUnderWay(standing.connection)) return { state: 'pending' }
-    const reason =
-      standing.connection.state === 'refused'
-        ? standing.connection.reason
-        : await whyNoFirstMail(deps, tool, claim)
-    // It may be able to in a while: the host's switches take half an hour to reach its mail servers.
-    if (reason !== undefined) return ended({ state: 'again', cause: 'tool-refused', reason })
-    return ended({ state: 'connected', mailbox: standing })
+    if (standing === undefined) return { state: 'pending', isLost }
+    if (isUnderWay(standing.connection)) return { state: 'pending' }
+    if (standing.connection.state === 'refused')
+      return ended({ state: 'again', cause: 'tool-refused', reason: standing.connection.reason })
+    return ended(await firstMailEnd(deps, tool, claim, standing))
   } catch (error) {
+    if (!isVendorError(error)) throw error
     // It is asked again.
-    if (!isVendorError(error, 'transient')) throw error
-    return { state: 'pending' }
+    if (error.kind === 'transient') return { state: 'pending' }
+    return ended({ state: 'again', cause: 'tool-away', reason: error.reason })
   }
 }
 
