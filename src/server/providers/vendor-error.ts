@@ -74,6 +74,8 @@ export type VendorErrorDetails = Meaning & {
    * it the end of the run tells the operator, and customers that our team is on it.
    */
   told?: string
+  /** With `told`: what customers may do all the same, "connect them yourself". Without it there is nothing for them. */
+  customersMay?: string
   /** Name servers that the customer has to add where the name is registered, before it can go on. */
   nameServers?: readonly string[]
   /** The vendor's limit is used up, by the vendor's word or by our own count. */
@@ -95,6 +97,8 @@ export class VendorError extends Error {
   readonly reason: string
   /** What customers read of a matter that the operator knows of already. */
   readonly told: string | undefined
+  /** What they may do about it all the same. */
+  readonly customersMay: string | undefined
   /** Those that show whose the name is; none where nothing of that kind is asked for. */
   readonly nameServers: readonly string[]
   /** The vendor's limit is used up: nothing is wrong, and it resumes by itself. */
@@ -113,6 +117,7 @@ export class VendorError extends Error {
     this.isOverLimit = details.isOverLimit ?? false
     this.reason = details.reason
     this.told = details.told
+    this.customersMay = details.customersMay
     this.nameServers = details.nameServers ?? []
     this.retryAfterMs = details.retryAfterMs
     this.status = details.status

@@ -108,6 +108,8 @@ test.each([
     expect(domain?.statusNote).toContain(
       `0 of ${count} mailboxes are connected there so far, ${count} cannot be signed in to: ${reason}`,
     )
+    // The button to connect them stands beside it.
+    expect(domain?.statusNote).toMatch(/You can also connect the rest yourself\.$/)
     const told = (await db.select().from(outbox)).map(({ body }) => body)
     expect(told.join()).toContain(`operator -- connect --connection ${connectionId}`)
   },

@@ -1,7 +1,7 @@
 import {
   type ChangeReason,
+  customersPart,
   type DomainChange,
-  nothingToDo,
   ourTeamIsOnIt,
 } from '#shared/domains/domain-change.ts'
 import type { DomainStatus } from '#shared/orders/order-status.ts'
@@ -52,7 +52,10 @@ export function statusAfter(
   const doing = stepRules[step].doing(holding.platform)
   const vendor = vendorNames[error.vendor]
   if (isOurs(error))
-    return { status: 'in progress', note: `${doing}: ${error.told ?? ourTeamIsOnIt}. ${nothingToDo}` }
+    return {
+      status: 'in progress',
+      note: `${doing}: ${error.told ?? ourTeamIsOnIt}. ${customersPart(error.customersMay)}`,
+    }
   switch (error.kind) {
     case 'waiting':
       return {
@@ -116,6 +119,7 @@ const changeOf = (before: DomainChange | null, { error, isDead, at, until }: Stu
     ...(why === 'limit' && { until: until.toISOString() }),
     ...((why === 'waiting' || why === 'failed') && { detail: error.reason }),
     ...(why === 'team' && error.told !== undefined && { detail: error.told }),
+    ...(why === 'team' && error.customersMay !== undefined && { may: error.customersMay }),
   }
 }
 

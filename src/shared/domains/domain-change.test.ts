@@ -41,6 +41,10 @@ describe('what is said of a change that is under way', () => {
       'Being checked: we are asking the registry. There is nothing you need to do.',
       { what: 'check', why: 'team', detail: 'we are asking the registry' },
     ],
+    [
+      'Being checked: 3 of 4 are connected. You can also connect the rest yourself.',
+      { what: 'check', why: 'team', detail: '3 of 4 are connected', may: 'connect the rest yourself' },
+    ],
   ])('%s', (sentence, each) => {
     expect(said(each)).toBe(sentence)
   })

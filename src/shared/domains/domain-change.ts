@@ -27,13 +27,17 @@ export interface DomainChange {
   by?: string
   /** The cause in words, a clause. */
   detail?: string
+  /** What the customer may do while our team is on it: "connect the rest yourself". */
+  may?: string
   /** An ISO time: when it continues. */
   until?: string
 }
 
 /** What customers hear of a matter that only the operator can mend. */
 export const ourTeamIsOnIt = 'our team is on it'
-export const nothingToDo = 'There is nothing you need to do.'
+/** What is theirs to do meanwhile: nothing, or what they may do without being asked to. */
+export const customersPart = (may: string | undefined): string =>
+  may === undefined ? 'There is nothing you need to do.' : `You can also ${may}.`
 
 /** What stands beside the status in little room. */
 export const changeLabels: Record<DomainChangeKind, string> = {
@@ -58,7 +62,7 @@ const failures: Record<DomainChangeKind, string> = {
 
 /** "Forwarding is being changed, about 12 minutes: our DNS provider's limit." */
 export function changeText(change: DomainChange, now: Date): string {
-  const { what, why, by = 'a third party', detail, until } = change
+  const { what, why, by = 'a third party', detail, may, until } = change
   const doing = changeLabels[what]
   const minutes = until ? Math.ceil((Date.parse(until) - now.getTime()) / 60_000) : 0
   const about = until ? `, about ${countOf(Math.max(1, minutes), 'minute')}` : ''
@@ -72,7 +76,7 @@ export function changeText(change: DomainChange, now: Date): string {
     case 'waiting':
       return `${doing}: ${detail}.`
     case 'team':
-      return `${doing}: ${detail ?? ourTeamIsOnIt}. ${nothingToDo}`
+      return `${doing}: ${detail ?? ourTeamIsOnIt}. ${customersPart(may)}`
     case 'failed':
       return `${failures[what]}: ${detail}. Our team has been told.`
   }

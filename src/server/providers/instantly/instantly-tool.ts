@@ -25,7 +25,7 @@ import {
 } from './api.ts'
 import { finishWarmupJob, isUnderWay, type Pause, pauseFor } from './finish-warmup-job.ts'
 import { lookUpInstantlyWorkspaces } from './look-up-workspaces.ts'
-import { testMailErrors, toSignInResult, toToolMailbox } from './wire.ts'
+import { toSignInResult, toToolMailbox, whyNotSent } from './wire.ts'
 
 const { limit, increment, replyRatePercent } = newMailboxWarmup.instantly
 /** As `PATCH` and `POST /accounts` take it. */
@@ -73,8 +73,7 @@ export function createInstantlyTool(
         return said ? toSignInResult(said) : { state: 'lost' }
       },
       async trySending(address, to, ctx = {}) {
-        const { error } = await api.sendTestMail(address, to, ctx)
-        return error ? (testMailErrors[error] ?? `Instantly cannot send from it (${error})`) : undefined
+        return whyNotSent(await api.sendTestMail(address, to, ctx))
       },
     }),
     async mailboxes(domains, ctx = {}) {

@@ -7,8 +7,10 @@ import {
   explainWith,
   job,
   refusesInside,
+  testMail,
   toBulkAccount,
   toToolMailbox,
+  whyNotSent,
   workspaces,
 } from './wire.ts'
 
@@ -160,6 +162,21 @@ describe('Instantly’s answers', () => {
   it('report a job only in a state that is known', () => {
     expect(job.parse({ id: 'j', status: 'in-progress', data: {} }).status).toBe('in-progress')
     expect(job.safeParse({ id: 'j', status: 'dreaming' }).success).toBe(false)
+  })
+})
+
+describe('the answer to a test mail', () => {
+  it.each([
+    [{ success: true }, undefined],
+    [{ error: 'ACC_AUTH_ERROR' }, 'Instantly cannot sign in to it'],
+    [{ error: 'ACC_NOT_FOUND' }, 'Instantly does not have it'],
+    [{ error: 'ACC_UNKNOWN_ERROR', success: true }, 'Instantly cannot send from it (ACC_UNKNOWN_ERROR)'],
+    [{}, 'Instantly does not say that it sent a test mail from it'],
+    [{ error: null }, 'Instantly does not say that it sent a test mail from it'],
+    [{ success: false }, 'Instantly does not say that it sent a test mail from it'],
+    [{ message: 'queued' }, 'Instantly does not say that it sent a test mail from it'],
+  ])('%j proves no more than it says', (body, reason) => {
+    expect(whyNotSent(testMail.parse(body))).toBe(reason)
   })
 })
 

@@ -56,11 +56,20 @@ export function toSignInResult({ status, email, error, error_description }: Sign
   return { state: 'failed', reason: said || `Instantly says of it: ${vendorWords(status)}` }
 }
 
-/** A failure comes with status 200: https://developer.instantly.ai/api-reference/email/send-a-test-email */
-export const testMail = z.object({ error: z.string().nullish() })
-export const testMailErrors: Readonly<Record<string, string>> = {
+/**
+ * A failure comes with status 200, and a success as `success: true`; what says neither is not known.
+ * https://developer.instantly.ai/api-reference/email/send-a-test-email
+ */
+export const testMail = z.object({ error: z.string().nullish(), success: z.boolean().nullish() })
+const testMailErrors: Readonly<Record<string, string>> = {
   ACC_AUTH_ERROR: 'Instantly cannot sign in to it',
   ACC_NOT_FOUND: 'Instantly does not have it',
+}
+
+/** Why the test mail was not sent, as far as the answer says; undefined only where it says that it was. */
+export function whyNotSent({ error, success }: z.output<typeof testMail>): string | undefined {
+  if (error) return testMailErrors[error] ?? `Instantly cannot send from it (${vendorWords(error)})`
+  return success === true ? undefined : 'Instantly does not say that it sent a test mail from it'
 }
 
 /** Whom pausing named and could not pause. */

@@ -46,7 +46,11 @@ export async function bringIn(
     instructions: `Sign in to the mailboxes for the customer's ${sendingToolNames[holding.connection.kind]} on the page that leads through them (for its link: npm run operator -- connect --connection ${holding.connection.id}). It closes when the tool says that they are connected.`,
   })
   const ours = withOurTeam(item)
-  throw waiting(context, { ...ours, told: `${reason}, ${ours.told}` })
+  throw waiting(context, {
+    ...ours,
+    told: `${reason}, ${ours.told}`,
+    customersMay: 'connect the rest yourself',
+  })
 }
 
 /** "12 of 50 mailboxes are connected so far", with what the tool says of the others. */

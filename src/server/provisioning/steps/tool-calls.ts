@@ -23,7 +23,7 @@ export async function list(
 /** What is still to be waited for at the name's sending tool, and who for. */
 export const waiting = (
   { holding }: StepContext,
-  cause: Meaning & Pick<VendorErrorDetails, 'reason' | 'told' | 'retryAfterMs'>,
+  cause: Meaning & Pick<VendorErrorDetails, 'reason' | 'told' | 'customersMay' | 'retryAfterMs'>,
 ) =>
   new VendorError({
     vendor: vendorOfTool(holding.connection.kind),
