@@ -1,5 +1,6 @@
 import { measureAvailability } from './availability.ts'
 import { measureWarmupEnablement } from './bulk-update.ts'
+import { measureConnecting } from './connecting.ts'
 import { type Figure, printFigures } from './figures.ts'
 import { measureHostile } from './hostile.ts'
 import { measurePageSizes } from './page-sizes.ts'
@@ -18,6 +19,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   recovery: measureRestarts,
   'sign-in': measureSignIn,
   availability: measureAvailability,
+  connecting: measureConnecting,
   'bulk-update': measureWarmupEnablement,
   hostile: measureHostile,
   provisioning: measureProvisioning,

@@ -11,10 +11,11 @@ import type { TestWorld } from './test-world.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** One process of the product, web or worker, on a world's database and third parties. */
+/** One process of the product, web, worker or connect, on a world's database and third parties. */
 export interface ProductProcess {
   /** Where a web process answers. */
   url: string
+  pid: number
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** Ends it without warning. */
   kill(): Promise<void>
@@ -29,7 +30,7 @@ const leaseSeconds = 2
 /** Starts one as it is built for customers, and waits until it is ready. It ends with the test at the latest. */
 export async function startProcess(
   { database, deps }: Pick<TestWorld, 'database' | 'deps'>,
-  role: 'web' | 'worker',
+  role: 'web' | 'worker' | 'connect',
   env: Record<string, string> = {},
 ): Promise<ProductProcess> {
   await ensureServerBuilt()
@@ -80,6 +81,7 @@ export async function startProcess(
   })
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     signal: (signal) => void child.kill(signal),
     kill,
     async stop() {

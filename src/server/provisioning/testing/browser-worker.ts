@@ -76,7 +76,7 @@ async function isSomethingLeft(db: Db): Promise<boolean> {
 }
 
 /** Ten minutes pass for what is being signed in to, and for what is to be tried again. */
-async function passSignInTime(db: Db): Promise<void> {
+export async function passSignInTime(db: Db): Promise<void> {
   await db.execute(sql`
     update mailbox_links set sign_in_until = least(sign_in_until, now() - interval '1 second'), sign_in_after = null
     where sign_in_token is not null or sign_in_after is not null`)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Browser } from 'playwright-core'
 import { messageOf } from '../../error-code.ts'
+import { removeLeftProfiles } from './left-profiles.ts'
 
 export interface SharedBrowserOptions {
   executablePath: string
@@ -91,6 +92,7 @@ export function createSharedBrowser({ executablePath, log, signInsEach, idleMs }
 async function launch(executablePath: string, log: Logger): Promise<Browser> {
   // Only whoever signs in loads it.
   const { chromium } = await import('playwright-core')
+  await removeLeftProfiles()
   const options = {
     executablePath,
     args: ['--disable-gpu', '--disable-quic', '--force-webrtc-ip-handling-policy=disable_non_proxied_udp'],

@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import { findWholeChromium } from '../scripts/lib/chromium.mjs'
+import { createSandbox } from '../src/sandbox/sandbox.ts'
+import { buildDependencies } from '../src/server/build-dependencies.ts'
+import { loadConfig } from '../src/server/config/config.ts'
+import { createDatabase } from '../src/server/db/client.ts'
+import { mailboxLinks } from '../src/server/db/schema/index.ts'
+import type { Dependencies } from '../src/server/dependencies.ts'
+import { addCustomer } from '../src/server/features/customers/add-customer.ts'
+import { answerInConsoles } from '../src/server/provisioning/testing/operator-robot.ts'
+import { cloneTemplate } from '../src/server/testing/clone-template.ts'
+import { createPaidOrder } from '../src/server/testing/paid-order.ts'
+import { addProviderAccounts } from '../src/server/testing/provider-accounts.ts'
+import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
+import { startTestServer } from '../src/server/testing/test-server.ts'
+import { startWorker } from '../src/server/worker.ts'
+import { startConnectWorker } from './connect-worker.ts'
+import { signInMs } from './connecting-pace.ts'
+import type { Figure } from './figures.ts'
+import { kilobytesOfTree } from './process-memory.ts'
+
+/** Two domains of an Entra order, in one tenant: signed in to one at a time. */
+const mailboxes = 104
+/** Times the least it can take. */
+const mostOfMinimum = 1.3
+const mostMegabytes = 500
+const log = pino({ level: 'silent' })
+
+/**
+ * The mailboxes of an Entra order from in line to connected by a worker with a real browser, at pages that take six
+ * seconds: seconds against what the sign-ins alone take one after the other, and what the worker holds at its worst.
+ */
+export async function measureConnecting(): Promise<Figure[]> {
+  const browser = findWholeChromium()
+  if (!browser) throw new Error('Chromium is needed (Debian: apt-get install chromium).')
+  const server = await startTestServer()
+  const { url, drop } = await cloneTemplate(server)
+  const sandbox = createSandbox({ storePath: ':memory:', delayScale: 0 })
+  const port = await sandbox.listen(0)
+  const env = {
+    PORT: '3000',
+    SANDBOX: 'on',
+    SANDBOX_PORT: String(port),
+    DATABASE_URL: url,
+    SECRETS_KEYS: testSecretsKeys,
+    SIGN_IN_BROWSER: browser,
+    MICROSOFT_LOGIN_URL: `http://127.0.0.1:${sandbox.ports.signIn}`,
+  }
+  const database = createDatabase(url, { max: 10, log })
+  const loaded = loadConfig(env)
+  const config = {
+    ...loaded,
+    vendors: { ...loaded.vendors, dns: { servers: [`127.0.0.1:${sandbox.ports.dns}`] } },
+  }
+  const deps = buildDependencies({ config, log, database, databaseUrl: url, works: true })
+  await deps.queue.start()
+  try {
+    await placeOrder(deps)
+    const worker = await startWorker(deps)
+    await until(deps, 'wanted', () => answerInConsoles(deps, sandbox))
+    await worker.stop()
+    const { seconds, megabytes } = await connectAll(deps, env)
+    // The limit of 75 pages in a minute, for a workspace, allows more than one tenant's sign-ins ask for.
+    const least = (mailboxes * signInMs) / 1_000
+    return [
+      {
+        what: `connecting ${mailboxes} mailboxes, times the least possible`,
+        measured: seconds / least,
+        unit: 'x',
+        target: { at: 'most', value: mostOfMinimum },
+        note: `${seconds.toFixed(0)} s; sign-ins of ${signInMs / 1_000} s one after the other take ${least} s`,
+      },
+      {
+        what: 'memory of the worker with its browser, at its worst (PSS)',
+        measured: megabytes,
+        unit: 'MB',
+        target: { at: 'most', value: mostMegabytes },
+        note: 'one sign-in at a time',
+      },
+    ]
+  } finally {
+    await deps.queue.stop()
+    await database.close()
+    await sandbox.close()
+    await drop()
+    await server.stop()
+  }
+}
+
+async function placeOrder(deps: Dependencies): Promise<void> {
+  await addProviderAccounts(deps)
+  const { id: customerId } = await addCustomer(deps.db, {
+    email: 'bench@example.test',
+    name: 'Bench',
+    password: 'Correct.Horse.1',
+  })
+  await createPaidOrder(deps, { customerId, tool: 'instantly' })
+}
+
+/** Waits until all of them stand so. */
+async function until(
+  { db }: Dependencies,
+  connection: 'wanted' | 'connected',
+  meanwhile: () => unknown,
+): Promise<void> {
+  while ((await db.$count(mailboxLinks, eq(mailboxLinks.connection, connection))) < mailboxes) {
+    await meanwhile()
+    await delay(250)
+  }
+}
+
+async function connectAll(
+  deps: Dependencies,
+  env: Record<string, string>,
+): Promise<{ seconds: number; megabytes: number }> {
+  const child = await startConnectWorker(env)
+  const exit = once(child, 'exit')
+  try {
+    const begun = performance.now()
+    let kilobytes = 0
+    await until(deps, 'connected', () => {
+      kilobytes = Math.max(kilobytes, kilobytesOfTree(child.pid ?? 0))
+    })
+    return { seconds: (performance.now() - begun) / 1_000, megabytes: (kilobytes * 1_024) / 1e6 }
+  } finally {
+    child.kill('SIGKILL')
+    await exit
+  }
+}
