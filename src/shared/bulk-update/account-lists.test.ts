@@ -38,6 +38,7 @@ describe('domains to search', () => {
   test('are at least one and at most 100, each a domain', () => {
     expect(message(' , \n')).toBe('At least one domain is required')
     expect(message('acme.com, localhost')).toBe('"localhost" is not a domain (e.g., example.com)')
+    expect(message('a'.repeat(20_000))).toBe(`"${'a'.repeat(60)}…" is not a domain (e.g., example.com)`)
     expect(message('my-brand.co.uk')).toEqual(['my-brand.co.uk'])
     const many = Array.from({ length: 101 }, (_, index) => `m${index}.com`)
     expect(checkDomains(many).ok).toBe(false)

@@ -32,6 +32,11 @@ export const splitDomains = (text: string): string[] => splitList(text).map((dom
 /** Tags as typed, with commas between. */
 export const splitTags = splitList
 
+/** In characters, of what is no domain in the sentence that says so: it can be a whole text pasted by mistake. */
+const quotedMax = 60
+
+const quoted = (text: string): string => (text.length > quotedMax ? `${text.slice(0, quotedMax)}…` : text)
+
 /** Whether a list of domains can be searched for. */
 export function checkDomains(domains: readonly string[]): Outcome<string[]> {
   if (domains.length === 0) return refuse('none', accountListMessages.noDomains)
@@ -39,7 +44,7 @@ export function checkDomains(domains: readonly string[]): Outcome<string[]> {
   const wrong = domains.find((domain) => !isDomainHost(domain))
   return wrong === undefined
     ? accept([...domains])
-    : refuse('format', fillMessage(accountListMessages.notADomain, { domain: wrong }))
+    : refuse('format', fillMessage(accountListMessages.notADomain, { domain: quoted(wrong) }))
 }
 
 export const checkDomainText = (text: string): Outcome<string[]> => checkDomains(splitDomains(text))
