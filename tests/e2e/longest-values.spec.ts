@@ -239,3 +239,15 @@ test('names that are refused stay within their card on a narrow phone', async ({
   const right = await refused.evaluate((heading) => heading.getBoundingClientRect().right)
   expect(right).toBeLessThanOrEqual(360 - 16)
 })
+
+test('a page answers after a long run of one letter was pasted', async ({ page, context, signIn }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn()
+  await page.goto('/instantly-bulk-update')
+  await page.evaluate(() => navigator.clipboard.writeText('a'.repeat(150_000)))
+  const list = page.getByLabel('Domains to search')
+  // Grows with the square of the letters where they are kerned: far over 20 s, instead of a tenth of a second.
+  await list.press('ControlOrMeta+v', { timeout: 20_000 })
+  await list.press('b', { timeout: 20_000 })
+  await expect.poll(async () => (await list.inputValue()).length).toBe(150_001)
+})
