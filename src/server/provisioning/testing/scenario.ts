@@ -128,9 +128,10 @@ export async function playScenario(
       await pointHere(world, name)
     },
   })
+  const stops = changes.filter(([change]) => change === 'payment failed').length
   const differences = async () => [
     ...(await vendorDifferences(deps, sandbox, name)),
-    ...(await signInDifferences(deps.db, sandbox, name)),
+    ...(await signInDifferences(deps.db, sandbox, name, { stops })),
   ]
   const wrong = await differences()
   // Only who was killed, or did not get an answer, leaves a page of the tool's to end by itself.
