@@ -20,6 +20,7 @@ import { peopleRoutes } from './features/people/routes.ts'
 import { reinstatementRoutes } from './features/reinstatement/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
+import { staffRoutes, staffSignInRoutes } from './features/staff/routes.ts'
 import { createAuthenticate } from './http/authenticate.ts'
 import { bodyMaxBytes, createBind } from './http/binding.ts'
 import { refuseManyValues } from './http/bounded-values.ts'
@@ -34,6 +35,7 @@ import { notFound } from './http/refusal.ts'
 import { installSafeHeaders } from './http/safe-headers.ts'
 import { createSessionCookies } from './http/session-cookies.ts'
 import { createSessionLookup } from './http/session-lookup.ts'
+import { createStaffCookies, createStaffLookup } from './http/staff-session.ts'
 import { createTurns } from './http/turns.ts'
 import { refuseUnstorableText } from './http/unstorable-text.ts'
 import { installWebsite } from './http/website.ts'
@@ -55,6 +57,8 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
   const lookUp = createSessionLookup(db)
   const authenticate = createAuthenticate(createSessionCookies(config.secureCookies), lookUp)
   const takeTurn = createTurns()
+  const staffCookies = createStaffCookies(config.secureCookies)
+  const findStaff = createStaffLookup(db, staffCookies)
   await app.register(async (api) => {
     refuseManyValues(api)
     const bind = createBind(api, authenticate, {
@@ -62,6 +66,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       limits: deps.limits,
       takeTurn,
       findPass: createPassLookup(db, config.secureCookies, authenticate),
+      findStaff,
     })
     const parts = [
       siteRoutes(deps),
@@ -77,6 +82,8 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       cancellationRoutes(deps),
       reinstatementRoutes(deps),
       bulkUpdateRoutes(deps),
+      staffSignInRoutes(deps, staffCookies, findStaff),
+      staffRoutes(deps),
       liveRoutes(deps, lookUp, api, { heartbeatMs: options.heartbeatMs }),
     ]
     for (const routes of parts) routes(bind)

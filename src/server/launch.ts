@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
 import { hasDuty } from './config/roles.ts'
 import { demoAccounts, demoPassword } from './demo/demo-accounts.ts'
+import { demoStaffEmail } from './demo/demo-staff.ts'
 
 /** How to start the sandbox beside this server. Workers use the one that a web process has started. */
 export function sandboxBeside(config: Config): { env: Record<string, string> } | undefined {
@@ -24,12 +25,20 @@ export function sandboxBeside(config: Config): { env: Record<string, string> } |
 }
 
 /** What a person wants to know when the product is ready. */
-export function announcement(config: Config, demoPasswordIsKnown: boolean): string {
+export function announcement(
+  config: Config,
+  demo: { passwordIsKnown: boolean; staffSecret?: string | undefined },
+): string {
   if (!hasDuty(config.role, 'web')) return `${config.productName}'s ${config.role} process is ready.`
   const rows: [string, string][] = []
   if (config.demo) {
-    const password = demoPasswordIsKnown ? demoPassword : 'the password you have set'
+    const password = demo.passwordIsKnown ? demoPassword : 'the password you have set'
     rows.push(['Sign in', `${demoAccounts[0].email}  ·  ${password}`])
+    if (demo.staffSecret)
+      rows.push([
+        'Console',
+        `/operator  ·  ${demoStaffEmail}  ·  ${demoPassword}  ·  authenticator ${demo.staffSecret}`,
+      ])
   }
   if (config.sandbox) rows.push(['Sandbox', `${config.sandbox.consoleUrl}  ·  plays every third party`])
   if (config.logFile) rows.push(['Log', relative(process.cwd(), config.logFile)])

@@ -6,6 +6,7 @@ import { ConfigError, loadConfig } from './config/config.ts'
 import { hasDuty } from './config/roles.ts'
 import { type Connector, startConnector } from './connector.ts'
 import { ensureDemoAccounts } from './demo/demo-accounts.ts'
+import { ensureDemoStaff } from './demo/demo-staff.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { errorCode } from './error-code.ts'
 import { announcement, sandboxAnswers, sandboxBeside } from './launch.ts'
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
     },
   })
   const { passwordIsKnown } = await ensureDemoAccounts(deps, config.demo)
+  const { secret } = await ensureDemoStaff(deps, config.demo)
   const app = await buildApp(deps, { websiteDir: existsSync(website) ? website : undefined })
 
   const served = config.metricsPort
@@ -103,7 +105,7 @@ async function main(): Promise<void> {
   if (hasDuty(config.role, 'connect') && config.signInBrowser)
     connector = await startConnector(deps, config.signInBrowser)
   log.info({ host: config.host, port: config.port, role: config.role }, 'ready')
-  tell({ type: 'ready', announcement: announcement(config, passwordIsKnown) })
+  tell({ type: 'ready', announcement: announcement(config, { passwordIsKnown, staffSecret: secret }) })
 }
 
 /** @param prefix of the variables that say where: PORT and HOST, or METRICS_PORT and METRICS_HOST */

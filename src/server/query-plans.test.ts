@@ -63,6 +63,8 @@ async function addOthers(count: number): Promise<void> {
   const bundle_id = "t.bundle_id || '_' || n"
   const name = "'of' || n || t.name"
   await copy('customers', { id: own.id, email: 'n || t.email' })
+  await copy('users', { id: own.id, email: 'n || t.email' })
+  await copy('memberships', { customer_id: own.customer_id, user_id: "t.user_id || '_' || n" })
   await copy('tool_connections', own)
   await copy('orders', own)
   await copy('bundles', {
@@ -79,13 +81,13 @@ async function addOthers(count: number): Promise<void> {
 
 /** Rows of everything else that grows, none of which is waiting for anything. */
 async function addYears(rows: number): Promise<void> {
-  const every = `from generate_series(1, ${rows}) n, (select array_agg(id) as ids from customers) c`
+  const every = `from generate_series(1, ${rows}) n, (select array_agg(customer_id) as ids, array_agg(user_id) as users from memberships) c`
   const customerId = 'c.ids[1 + n % 50]'
   for (const statement of [
-    `refresh_families (id, customer_id, current_hash, expires_at)
-      select 'fam_' || n, ${customerId}, decode(md5('f' || n), 'hex'), now() + interval '1 day' ${every}`,
-    `sessions (token_hash, customer_id, family_id, expires_at)
-      select decode(md5(n::text), 'hex'), ${customerId}, 'fam_' || n, now() + interval '1 hour' ${every}`,
+    `refresh_families (id, user_id, customer_id, current_hash, expires_at)
+      select 'fam_' || n, c.users[1 + n % 50], ${customerId}, decode(md5('f' || n), 'hex'), now() + interval '1 day' ${every}`,
+    `sessions (token_hash, user_id, customer_id, family_id, expires_at)
+      select decode(md5(n::text), 'hex'), c.users[1 + n % 50], ${customerId}, 'fam_' || n, now() + interval '1 hour' ${every}`,
     `audit_log (customer_id, actor, action, subject, data)
       select ${customerId}, 'customer', 'domain.checked', 'bun_' || n, jsonb_build_object('names', jsonb_build_array('name' || n || '.com')) ${every}`,
     `stripe_events (id, type, processed_at) select 'evt_' || n, 'invoice.paid', now() ${every}`,

@@ -25,6 +25,14 @@ const rename = endpoint({
   response: z.object({ name: z.string() }),
 })
 
+const staffThings = endpoint({
+  method: 'GET',
+  path: '/api/operator/things',
+  summary: 'Something that staff with a right ask for',
+  access: 'staff:staff.read',
+  response: z.object({ name: z.string() }),
+})
+
 /** A server whose every answer the test decides; pages call it by paths alone, so its origin is put before them. */
 type Answer = (request: IncomingMessage & { body: string }, response: ServerResponse) => void
 let answer: Answer
@@ -123,6 +131,7 @@ describe('a page', () => {
     api.setPageOwner({ id: 'cus_ada', onReplaced: vi.fn() })
     await expect(getOrders()).resolves.toEqual({ name: 'cus_ada' })
     await expect(api.call(rename, { body: { name: 'Ada' } })).resolves.toEqual({ name: 'undefined' })
+    await expect(api.call(staffThings)).resolves.toEqual({ name: 'undefined' })
   })
 
   test('whose session was renewed as another customer’s repeats the call as its own, and is told', async () => {
@@ -248,5 +257,14 @@ describe('an ended session', () => {
     answer = (_request, response) => reply(response, 401, refused)
     await expect(api.call(rename, { body: { name: 'Ada' } })).rejects.toMatchObject({ status: 401 })
     expect(renewals()).toBe(0)
+  })
+
+  test('is not that of staff: their session ends without a renewal, and no customer is told', async () => {
+    const onExpired = vi.fn()
+    api.onSessionExpired(onExpired)
+    answer = (_request, response) => reply(response, 401, refused)
+    await expect(api.call(staffThings)).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
+    expect(renewals()).toBe(0)
+    expect(onExpired).not.toHaveBeenCalled()
   })
 })

@@ -50,7 +50,7 @@ type CallInput<E extends Endpoint> = Part<'params', SentParamsOf<E>> &
     /** Names one attempt: the server returns for a repetition what it returned first. */
     idempotencyKey?: string
   }
-type CallArguments<E extends Endpoint> =
+export type CallArguments<E extends Endpoint> =
   Record<string, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 interface Request {
   params?: unknown
@@ -67,7 +67,8 @@ interface Request {
  * A call that needs a session and meets an ended one waits for a single renewal, shared by all calls that
  * met it, and is then sent again. When the session cannot be renewed, `onSessionExpired`'s listener is told
  * and the call fails with code `unauthenticated`. A session that is not the page's customer's is told to the page's
- * owner, and the call fails with code `other_customer`.
+ * owner, and the call fails with code `other_customer`. A call of staff has nothing to do with a customer's session:
+ * it says nothing of the page's customer, and what its refusal leads to is the console's business.
  *
  * @throws ApiError when the server refuses, NetworkError when there is no answer, the abort reason when
  *   `signal` aborts.
@@ -76,8 +77,9 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E>
 ): Promise<ResponseOf<E>> {
-  // A pass may be a customer's: then it is worth something in their session.
-  const isCustomers = endpoint.access !== 'public'
+  // A pass may be a customer's: then it is worth something in their session. Staff have a session of their own kind,
+  // which ends without a renewal.
+  const isCustomers = endpoint.access === 'customer' || endpoint.access === 'link'
   const request: Request = {
     ...input,
     customerId: isCustomers || endpoint.replacesSession ? owner?.id : undefined,

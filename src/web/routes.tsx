@@ -34,7 +34,12 @@ export const createRouter = () =>
       },
     ],
     {
-      patchRoutesOnNavigation: async ({ patch }) => {
+      patchRoutesOnNavigation: async ({ path, patch }) => {
+        // Of the staff's side a customer's browser loads nothing.
+        if (path.startsWith('/operator')) {
+          const { operatorRoutes } = await loadPage(() => import('./operator/operator-routes.tsx'))
+          return patch(rootId, operatorRoutes)
+        }
         const { customerRoutes } = await loadPage(() => import('./customer-routes.tsx'))
         patch(rootId, customerRoutes)
       },

@@ -27,6 +27,7 @@ export const layers = [
 
   // Its features.
   'server/features/auth',
+  'server/features/staff',
   'server/features/site',
   'server/features/live',
   'server/features/connections',
@@ -88,6 +89,8 @@ export const layers = [
   'web/features/command-palette',
   // Where its pages are put together.
   'web/page-route.ts',
+  // The staff's side, with a table of routes of its own: of the customers' pages it uses none.
+  'web/operator',
   'web/customer-routes.tsx',
   'web/routes.tsx',
   'web/start-early.ts',

@@ -72,6 +72,17 @@ const auditActions = {
   'retiring.resumed': 'operation',
   'work_item.answered': 'operation',
   'work_item.exported': 'operation',
+  'staff.invited': 'operation',
+  'staff.joined': 'operation',
+  'staff.role_changed': 'operation',
+  'staff.disabled': 'operation',
+  'staff.enabled': 'operation',
+  'staff.session_started': 'operation',
+  'staff.session_ended': 'operation',
+  'staff.session_refused': 'operation',
+  'staff.confirmed': 'operation',
+  'staff.password_changed': 'operation',
+  'staff.recovery_codes_made': 'operation',
   'doctor.deep': 'operation',
 } as const
 export type AuditAction = keyof typeof auditActions
@@ -94,6 +105,8 @@ export interface AuditEntry {
   data?: Record<string, unknown>
   /** Network address, where it is not that of the request being answered. */
   address?: string
+  /** Who, where it is not who sent the request being answered. */
+  userId?: string
   /** The sign-in, where it is not that of the request being answered. */
   sessionId?: string
 }

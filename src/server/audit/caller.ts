@@ -6,6 +6,7 @@ export interface Caller {
   address: string
   /** The sign-in that it came with; undefined for a visitor. */
   sessionId?: string
+  userId?: string
 }
 
 const callers = new AsyncLocalStorage<Caller>()

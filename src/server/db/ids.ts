@@ -6,6 +6,8 @@ export const idPrefixes = {
   customer: 'cus',
   user: 'usr',
   family: 'fam',
+  staffSession: 'sts',
+  secondFactor: 'fac',
   order: 'ord',
   bundle: 'bun',
   domain: 'dom',

@@ -10,6 +10,7 @@ import {
   outbox,
   probeMailboxes,
   providerAccounts,
+  secondFactors,
   settings,
   toolConnections,
 } from './schema/index.ts'
@@ -47,6 +48,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     row: probeMailboxes.vendor,
     column: probeMailboxes.credentials,
   },
+  { table: secondFactors, name: 'second_factors', row: secondFactors.id, column: secondFactors.secret },
   { table: mailboxes, name: 'mailboxes', row: mailboxes.id, column: mailboxes.secret },
   { table: outbox, name: 'outbox', row: outbox.id, column: outbox.attachments },
   { table: bulkJobs, name: 'bulk_jobs', row: bulkJobs.id, column: bulkJobs.credentials },
@@ -66,6 +68,7 @@ export const placeOf = {
     row: vendor,
     field: 'credentials',
   }),
+  secondFactor: (id: string): SecretPlace => ({ table: 'second_factors', row: id, field: 'secret' }),
   mailbox: (id: string): SecretPlace => ({ table: 'mailboxes', row: id, field: 'secret' }),
   outbox: (id: string): SecretPlace => ({ table: 'outbox', row: id, field: 'attachments' }),
   bulkJob: (id: string): SecretPlace => ({ table: 'bulk_jobs', row: id, field: 'credentials' }),

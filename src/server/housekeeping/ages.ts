@@ -10,6 +10,8 @@ import {
   refreshFamilies,
   sessions,
   signInPictures,
+  staffSessions,
+  staffSteps,
   stripeEvents,
   vendorLimits,
   vendorLimitTurns,
@@ -57,6 +59,21 @@ export const ages: readonly Age[] = [
     since: 'they were taken',
     table: signInPictures,
     isOver: (before) => sql`${signInPictures.takenAt} < ${before}`,
+  },
+  {
+    what: 'steps of staff signing in',
+    keptFor: '1 day',
+    since: 'their end',
+    table: staffSteps,
+    isOver: (before) => sql`${staffSteps.expiresAt} < ${before}`,
+  },
+  {
+    // They also tell which networks someone is known from.
+    what: 'sign-ins of staff',
+    keptFor: '90 days',
+    since: 'their end',
+    table: staffSessions,
+    isOver: (before) => sql`least(${staffSessions.endedAt}, ${staffSessions.expiresAt}) < ${before}`,
   },
   {
     // They also tell which networks an owner is known from, who may sign in only once in a while.

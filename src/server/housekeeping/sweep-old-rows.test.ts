@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
+import { memberships } from '../db/schema/index.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { ages } from './ages.ts'
@@ -11,6 +12,8 @@ const { deps, customer } = await createTestApp()
 const { db, limits } = deps
 
 const person = await customer()
+const [member] = await db.select().from(memberships).where(eq(memberships.customerId, person.id))
+const userId = member?.userId
 const order = await createPaidOrder(deps, { customerId: person.id, mailboxesPerDomain: 2 })
 const silent = pino({ level: 'silent' })
 
@@ -19,10 +22,17 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
   'sign-ins': (
     at,
     id,
-  ) => sql`insert into refresh_families (id, customer_id, current_hash, expires_at, ended_at)
-    values (${id}, ${person.id}, sha256(${id}::bytea), now() + interval '1 day', ${at})`,
-  sessions: (at, id) => sql`insert into sessions (token_hash, customer_id, family_id, expires_at)
-    select sha256(${id}::bytea), ${person.id}, id, ${at} from refresh_families where ended_at is null limit 1`,
+  ) => sql`insert into refresh_families (id, user_id, customer_id, current_hash, expires_at, ended_at)
+    values (${id}, ${userId}, ${person.id}, sha256(${id}::bytea), now() + interval '1 day', ${at})`,
+  sessions: (at, id) => sql`insert into sessions (token_hash, user_id, customer_id, family_id, expires_at)
+    select sha256(${id}::bytea), ${userId}, ${person.id}, id, ${at} from refresh_families where ended_at is null limit 1`,
+  'steps of staff signing in': (at, id) => sql`insert into staff_steps (token_hash, user_id, kind, expires_at)
+    values (sha256(${id}::bytea), ${userId}, 'password', ${at})`,
+  'sign-ins of staff': (
+    at,
+    id,
+  ) => sql`insert into staff_sessions (id, token_hash, user_id, address, network_hash, device, expires_at, ended_at)
+    values (${id}, sha256(${id}::bytea), ${userId}, '', '', '', now() + interval '1 day', ${at})`,
   limits: (at, id) => sql`insert into vendor_limits (key, tat) values (${id}, extract(epoch from ${at}))`,
   'turns at limits': (at, id) =>
     sql`insert into vendor_limit_turns (key, purpose, customer_id, taken, expires_at)
@@ -56,6 +66,8 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
 const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'sign-ins': (id) => sql`select from refresh_families where id = ${id}`,
   sessions: (id) => sql`select from sessions where token_hash = sha256(${id}::bytea)`,
+  'steps of staff signing in': (id) => sql`select from staff_steps where token_hash = sha256(${id}::bytea)`,
+  'sign-ins of staff': (id) => sql`select from staff_sessions where id = ${id}`,
   limits: (id) => sql`select from vendor_limits where key = ${id}`,
   'turns at limits': (id) => sql`select from vendor_limit_turns where key = ${id}`,
   'repeatable answers': (id) => sql`select from idempotency_keys where key = ${id}`,

@@ -9,12 +9,16 @@ import type {
 } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { type AccessKind, accessKindOf, mayStaff, rightOf } from '#shared/access.ts'
+import { staffMessages } from '#shared/accounts/staff.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/api/endpoint.ts'
 import { answeringTo } from '../audit/caller.ts'
 import type { Limits } from '../limits/limits.ts'
 import { countUse } from './call-limits.ts'
 import type { ConnectPass, FindPass } from './connect-pass.ts'
+import { forbidden, Refusal, unauthenticated } from './refusal.ts'
 import type { SignedIn } from './session-lookup.ts'
+import type { FindStaff, StaffCaller } from './staff-session.ts'
 import type { TakeTurn } from './turns.ts'
 
 interface Input<E extends Endpoint> {
@@ -25,6 +29,8 @@ interface Input<E extends Endpoint> {
   customer: E['access'] extends 'customer' ? SignedIn : undefined
   /** What its holder may connect; only `access: 'link'` endpoints have one. */
   pass: E['access'] extends 'link' ? ConnectPass : undefined
+  /** Who is at the console; only endpoints for staff have one. */
+  staff: E['access'] extends `staff${string}` ? StaffCaller : undefined
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -37,7 +43,8 @@ export const bodyMaxBytes = {
   public: 16 * 1024,
   customer: 256 * 1024,
   link: 128 * 1024,
-} as const satisfies Record<Endpoint['access'], number>
+  staff: 256 * 1024,
+} as const satisfies Record<AccessKind, number>
 
 /** Binds an endpoint record to the function that answers it. */
 export type Bind = <E extends Endpoint>(record: E, handler: Handler<E>) => void
@@ -56,10 +63,17 @@ export type Routes = (bind: Bind) => void
 export function createBind(
   app: FastifyInstance,
   authenticate: Authenticate,
-  options: { strictAnswers: boolean; limits: Limits; takeTurn: TakeTurn; findPass: FindPass },
+  options: {
+    strictAnswers: boolean
+    limits: Limits
+    takeTurn: TakeTurn
+    findPass: FindPass
+    findStaff: FindStaff
+  },
 ): Bind {
   const callers = new WeakMap<FastifyRequest, SignedIn>()
   const passes = new WeakMap<FastifyRequest, ConnectPass>()
+  const colleagues = new WeakMap<FastifyRequest, StaffCaller>()
   return (record, handler) => {
     const schema: FastifySchema = { summary: record.summary, response: { 200: record.response } }
     if (record.params) schema.params = record.params
@@ -69,13 +83,18 @@ export function createBind(
       method: record.method,
       url: record.path,
       schema,
-      bodyLimit: record.maxBytes ?? bodyMaxBytes[record.access],
+      bodyLimit: record.maxBytes ?? bodyMaxBytes[accessKindOf(record.access)],
       // Nothing that a stranger sends to a customer's call is read, nor what a customer sends before its turn.
       onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
         if (record.access === 'link') {
           const pass = await options.findPass(request)
           await options.takeTurn(pass.id, reply.raw)
           passes.set(request, pass)
+        }
+        if (accessKindOf(record.access) === 'staff') {
+          const staff = admitStaff(record, await options.findStaff(request))
+          await options.takeTurn(staff.id, reply.raw)
+          colleagues.set(request, staff)
         }
         if (record.access !== 'customer') return
         const customer = await authenticate(request, record)
@@ -87,6 +106,7 @@ export function createBind(
       handler: async (request, reply) => {
         const customer = callers.get(request)
         const pass = passes.get(request)
+        const staff = colleagues.get(request)
         void reply.header('cache-control', 'no-store')
         const input = {
           params: request.params,
@@ -94,12 +114,17 @@ export function createBind(
           body: request.body,
           customer,
           pass,
+          staff,
           request,
           reply,
         }
-        const caller = { address: request.ip, sessionId: customer?.familyId ?? pass?.sessionId }
+        const caller = {
+          address: request.ip,
+          sessionId: customer?.familyId ?? pass?.sessionId ?? staff?.sessionId,
+          userId: customer?.userId ?? staff?.id,
+        }
         const answer = await answeringTo(caller, async () => {
-          const counted = customer?.id ?? pass?.id
+          const counted = customer?.id ?? pass?.id ?? staff?.id
           if (record.limit && counted) await countUse(options.limits, record.limit, counted)
           return handler(input as never)
         })
@@ -107,6 +132,16 @@ export function createBind(
       },
     })
   }
+}
+
+/** Throws a `Refusal` unless they may use the call: by their session, their role, and a second factor shown just now. */
+function admitStaff(record: Endpoint, staff: StaffCaller | undefined): StaffCaller {
+  if (!staff) throw unauthenticated()
+  const right = rightOf(record.access)
+  if (right && !mayStaff(staff.role, right)) throw forbidden(staffMessages.notAllowed)
+  if (record.asksAgain && !staff.isConfirmed)
+    throw new Refusal(403, 'confirm_required', staffMessages.askAgain)
+  return staff
 }
 
 /** With the input side of the schema: an undeclared field in a union is dropped instead of refused. */

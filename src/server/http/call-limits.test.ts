@@ -13,6 +13,12 @@ const withoutLimit: Record<string, string> = {
   'POST /api/auth/refresh-token': 'needs a token that cannot be guessed, and makes one session',
   'POST /api/auth/register': 'does nothing',
   'POST /api/connecting/open': 'is counted by network',
+  'POST /api/operator/join': 'is counted by network',
+  'POST /api/operator/sign-in': 'is counted by network, account and both together',
+  'POST /api/operator/sign-in/code': 'is counted by whose password was right',
+  'POST /api/operator/sign-in/enroll': 'needs a step that cannot be guessed, and replaces one row',
+  'POST /api/operator/sign-in/enrolled': 'is counted by whose password was right',
+  'POST /api/operator/sign-out': 'must always be possible',
 }
 /** Reading one's own rows costs a statement of ours and tells nothing new. */
 const ownRows = [
@@ -30,6 +36,10 @@ const ownRows = [
   // For everybody, and kept in memory or answered by one small statement.
   'GET /api/config',
   'GET /api/health',
+  // Of the console, each a statement or two with an index.
+  'GET /api/operator/check',
+  'GET /api/operator/sessions',
+  'GET /api/operator/staff',
 ]
 
 test('every call has a limit, or a reason to have none', () => {

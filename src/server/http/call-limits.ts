@@ -56,6 +56,7 @@ const callLimits: Record<CallLimitName | 'promotionCode' | 'signatures', CallLim
   // Each one that is open asks the payment provider.
   discard: { rate: everySeconds(5, 20), message: 'Please wait a moment before giving up another one.' },
   portal: { rate: everySeconds(30, 10), message: 'The portal was opened too often. Please wait a moment.' },
+  staff: { rate: everySeconds(2, 60), message: 'Too many changes at once. Please wait a moment.' },
   connection: { rate: everySeconds(6, 30), message: 'Too many connections saved. Please wait a moment.' },
   // Asked every few seconds, and by a person who is quick.
   connect: { rate: everySeconds(1, 60), message: 'Too many mailboxes at once. Please wait a moment.' },

@@ -8,12 +8,14 @@ import { orderCommands } from './order-commands.ts'
 import { probeCommands } from './probe-commands.ts'
 import { refundCommand } from './refund-command.ts'
 import { secretsCommands } from './secrets-commands.ts'
+import { staffCommands } from './staff-commands.ts'
 import { unsettledRefundCommands } from './unsettled-refund-commands.ts'
 import { workItemCommands } from './work-item-commands.ts'
 
 /** Everything the operator can type. */
 export const commands: readonly Command[] = [
   ...customerCommands,
+  ...staffCommands,
   ...orderCommands,
   ...holdCommands,
   // Before the shorter name.

@@ -110,6 +110,7 @@ test('every command that only reads answers programs in JSON', async () => {
   const reads = commands.filter(({ name }) => / (list|show)$|^doctor$/.test(name))
   expect(reads.map(({ name }) => name)).toEqual([
     'customer list',
+    'staff list',
     'order list',
     'order show',
     'refund list',

@@ -21,13 +21,16 @@ function newPasswordProblem(password: string): string | undefined {
   return undefined
 }
 
+/** A password that someone is about to choose. */
+export const newPassword = boundedText(passwordMaxLength, passwordMessages.tooLong).check(
+  z.minLength(1, passwordMessages.missing),
+  z.check((input) => {
+    const problem = newPasswordProblem(input.value)
+    if (problem) input.issues.push({ code: 'custom', message: problem, input: input.value })
+  }),
+)
+
 export const changePasswordBody = z.strictObject({
   currentPassword: boundedText(passwordMaxLength).check(z.minLength(1, passwordMessages.missing)),
-  newPassword: boundedText(passwordMaxLength, passwordMessages.tooLong).check(
-    z.minLength(1, passwordMessages.missing),
-    z.check((input) => {
-      const problem = newPasswordProblem(input.value)
-      if (problem) input.issues.push({ code: 'custom', message: problem, input: input.value })
-    }),
-  ),
+  newPassword,
 })

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Access } from '../access.ts'
 
 /** What is counted together, and by whom it is used too often; the server knows how often that is. */
 export type CallLimitName =
@@ -23,6 +24,7 @@ export type CallLimitName =
   | 'export'
   | 'password'
   | 'change'
+  | 'staff'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -37,8 +39,10 @@ export interface Endpoint {
   path: `/api/${string}`
   /** One line for the OpenAPI document. */
   summary: string
-  /** Who may call it; `customer` needs a live session, `link` a pass to connect mailboxes, which its path names. */
-  access: 'public' | 'customer' | 'link'
+  /** Who may call it. */
+  access: Access
+  /** Does harm where it is misused: staff show their second factor once more, unless they have just done so. */
+  asksAgain?: true
   /** How often one customer, or one pass, may call it: whatever changes, costs or tells something has one. */
   limit?: CallLimitName
   /** Its answer brings other session cookies: a browser sends one such call at a time. */

@@ -6,6 +6,7 @@ const errorCodes = [
   'unauthenticated', // 401
   'forbidden', // 403
   'password_change_required', // 403: the one-time password has to be replaced first
+  'confirm_required', // 403: the second factor has to be shown again first
   'not_found', // 404: does not exist, or is not yours
   'conflict', // 409
   'price_changed', // 409: the quote in `details` is the new one

@@ -13,6 +13,7 @@ import * as orderOverview from '../api/order-overview.ts'
 import * as orders from '../api/orders.ts'
 import * as payments from '../api/payments.ts'
 import * as search from '../api/search.ts'
+import * as staff from '../api/staff.ts'
 import * as users from '../api/users.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -34,5 +35,6 @@ export const allEndpoints: Endpoint[] = [
   orders,
   payments,
   search,
+  staff,
   users,
 ].flatMap((part: Record<string, unknown>) => Object.values(part).filter(isEndpoint))

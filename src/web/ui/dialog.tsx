@@ -15,6 +15,8 @@ export interface OverlayProps {
   description?: ReactNode
   /** Something would be lost: Escape, the close button and a press outside ask first. */
   unsaved?: boolean
+  /** It may be asked for while a confirmation is open, and stands over it. */
+  above?: boolean
   /** Buttons, fixed below what scrolls: a quiet Cancel left of the one primary. */
   footer?: ReactNode
   children?: ReactNode
@@ -60,19 +62,26 @@ export function Overlay({
   title,
   description,
   unsaved = false,
+  above = false,
   footer,
   className,
   children,
 }: OverlayProps & { className: string }) {
   const [isAsking, setAsking] = useState(false)
+  const level = above ? 'z-50' : 'z-40'
   const returnFocus = useReturnFocus()
   const requestChange = (isOpen: boolean) => (!isOpen && unsaved ? setAsking(true) : onOpenChange(isOpen))
   return (
     <Radix.Root open={open} onOpenChange={requestChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Radix.Overlay
+          className={cx(
+            level,
+            'fixed inset-0 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',
+          )}
+        />
         <Radix.Content
-          className={cx('z-40 focus:outline-none', className)}
+          className={cx(level, 'focus:outline-none', className)}
           {...returnFocus}
           onOpenAutoFocus={(event) => {
             returnFocus.onOpenAutoFocus()

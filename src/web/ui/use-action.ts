@@ -1,7 +1,7 @@
 import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 
-interface ActionOptions<Data, Variables> extends UseMutationOptions<Data, Error, Variables> {
+export interface ActionOptions<Data, Variables> extends UseMutationOptions<Data, Error, Variables> {
   /** Whether the answer says that it is done: what started it goes then, and a press before that does nothing. */
   isDone?: (data: Data) => boolean
 }

@@ -52,6 +52,8 @@ export const auditLog = pgTable(
     /** What was acted on: a bundle, a domain, … */
     subject: text(),
     data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** Who of the operator's staff it was, or of the customer's people; jobs and the command line have none. */
+    userId: text(),
     /** Where it came from; jobs and the command line have none. */
     address: text(),
     /** The sign-in it belonged to: a chain of refresh tokens, which may be gone by now. */

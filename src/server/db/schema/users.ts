@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { staffRoleNames } from '#shared/access.ts'
 import { createdAt, moment, oneOf, word } from './columns.ts'
 import { customers } from './customers.ts'
 
@@ -17,9 +18,16 @@ export const users = pgTable(
     oneTimePasswordAt: moment(),
     /** The user's own password that the operator's reset ended: others may know it, so it is not chosen again. */
     passwordHashBeforeReset: text(),
+    /** Of the operator's staff, who are members of no customer; null for everyone else. */
+    staffRole: word(staffRoleNames),
+    /** Their access to the console has ended. */
+    staffDisabledAt: moment(),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('users_email').on(sql`lower(${t.email})`)],
+  (t) => [
+    uniqueIndex('users_email').on(sql`lower(${t.email})`),
+    oneOf('users_staff_role', t.staffRole, staffRoleNames),
+  ],
 )
 
 export const memberRoles = ['owner'] as const

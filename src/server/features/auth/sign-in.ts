@@ -110,7 +110,8 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
   }
 }
 
-async function countTry(
+/** Counts a try to sign in, of whoever it may be. Throws a `Refusal` where there were too many. */
+export async function countTry(
   limits: Dependencies['limits'],
   { email, network, site, isKnown }: { email: string; network: string; site: string; isKnown: boolean },
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import { accessKindOf } from '#shared/access.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { bodyMaxBytes } from '../../http/binding.ts'
 import { bodyMaxValues } from '../../http/bounded-values.ts'
@@ -36,7 +37,7 @@ export function* hostileRequests(endpoint: Endpoint): Generator<HostileRequest> 
     }
   }
   if (method === 'GET' || method === 'DELETE') return
-  const max = endpoint.maxBytes ?? bodyMaxBytes[endpoint.access]
+  const max = endpoint.maxBytes ?? bodyMaxBytes[accessKindOf(endpoint.access)]
   const send = (what: string, body: string): HostileRequest => ({
     title: `${call}: ${what}`,
     method,

@@ -1,0 +1,127 @@
+import { eq } from 'drizzle-orm'
+import { type StaffRoleName, staffRoles } from '#shared/access.ts'
+import { invitationHours, staffMessages } from '#shared/accounts/staff.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../db/client.ts'
+import { newId } from '../../db/ids.ts'
+import { recoveryCodes, secondFactors, staffSteps, users } from '../../db/schema/index.ts'
+import { brokenConstraint } from '../../db/sql-state.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { conflict, invalid, notFound, ruleBroken } from '../../http/refusal.ts'
+import { guessablePassword } from '../auth/guessable-password.ts'
+import type { Asker } from '../auth/password-line.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { keepAnOwner } from './keep-an-owner.ts'
+import { endAllStaffSessions } from './sessions.ts'
+import { beginStep, endStep, findStep } from './sign-in-steps.ts'
+
+type Deps = Pick<Dependencies, 'db' | 'outbox' | 'config'>
+
+/** The console mails the link; the command line prints it, for whoever runs the machine and may have lost all else. */
+export type InvitedBy = 'console' | 'command line'
+
+export interface Invitation {
+  /** Where it is followed; good once. */
+  link: string
+}
+
+/** The secret stands behind the #, which no browser sends to a server and no log has. */
+const linkOf = ({ publicUrl }: Deps['config'], token: string): string => `${publicUrl}/operator/join#${token}`
+
+/**
+ * A new member of staff, who chooses password and second factor by the link of the invitation. Throws a `Refusal` when
+ * someone signs in with the address already.
+ */
+export async function inviteStaff(
+  deps: Deps,
+  { email, name, role }: { email: string; name: string; role: StaffRoleName },
+  by: InvitedBy,
+): Promise<Invitation> {
+  const id = newId('user')
+  return deps.db
+    .transaction(async (tx) => {
+      await tx.insert(users).values({ id, email, name, passwordHash: '', staffRole: role })
+      await audit(tx, { actor: 'operator', action: 'staff.invited', subject: id, data: { email, role } })
+      return invite(deps, tx, { id, email, name, role }, by)
+    })
+    .catch((error: unknown) => {
+      const taken = `Someone signs in with ${email} already.`
+      if (brokenConstraint(error) === 'users_email') throw ruleBroken(taken, { email: taken })
+      throw error
+    })
+}
+
+/**
+ * A new invitation for someone who works here: password, authenticator and recovery codes are worth nothing any more, and
+ * every session ends. Throws a `Refusal`.
+ */
+export async function inviteStaffAgain(deps: Deps, userId: string, by: InvitedBy): Promise<Invitation> {
+  return deps.db.transaction(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    if (!user?.staffRole) throw notFound(staffMessages.noColleague)
+    if (user.staffDisabledAt) throw conflict(`The access of ${user.name} has ended. Open it again first.`)
+    await tx
+      .update(users)
+      .set({ passwordHash: '', passwordHashBeforeReset: null })
+      .where(eq(users.id, userId))
+    if (by === 'console' && user.staffRole === 'owner') await keepAnOwner(tx)
+    await forgetFactors(tx, userId)
+    await audit(tx, { actor: 'operator', action: 'staff.invited', subject: userId, data: { again: true } })
+    return invite(deps, tx, { ...user, role: user.staffRole }, by)
+  })
+}
+
+/** Whatever came in before comes in no more. */
+async function forgetFactors(tx: Db, userId: string): Promise<void> {
+  await tx.delete(secondFactors).where(eq(secondFactors.userId, userId))
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await endAllStaffSessions(tx, userId)
+}
+
+async function invite(
+  { outbox, config }: Deps,
+  tx: Db,
+  { id, email, name, role }: { id: string; email: string; name: string; role: StaffRoleName },
+  by: InvitedBy,
+): Promise<Invitation> {
+  await tx.delete(staffSteps).where(eq(staffSteps.userId, id))
+  const token = await beginStep(tx, id, 'invitation')
+  const link = linkOf(config, token)
+  if (by === 'console')
+    await outbox.put(tx, {
+      key: `staff-invitation:${newId('mail')}`,
+      to: email,
+      subject: `Your access to the console of ${config.productName}`,
+      text: [
+        `Hello ${name},`,
+        '',
+        `you are invited to the console of ${config.productName} as ${staffRoles[role].title}. Choose your password and set up your authenticator app here, within ${invitationHours} hours:`,
+        '',
+        link,
+        '',
+        'The link works once. If you did not expect it, do nothing.',
+      ].join('\n'),
+    })
+  return { link }
+}
+
+/**
+ * Follows an invitation: the password is chosen, and a second factor comes next. Returns the token of that step. Throws a
+ * `Refusal` when the invitation is over or the password easily guessed, which leaves the invitation as it is.
+ */
+export async function joinStaff(
+  { db, config }: Pick<Dependencies, 'db' | 'config'>,
+  { token, password }: { token: string; password: string },
+  asker: Asker,
+): Promise<string> {
+  const { id, email } = await findStep(db, token, 'invitation')
+  const problem = await guessablePassword(password, { email, productName: config.productName })
+  if (problem) throw invalid(problem, { password: problem })
+  const passwordHash = await hashPassword(password, asker)
+  return db.transaction(async (tx) => {
+    await endStep(tx, token, 'invitation')
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, id))
+    await forgetFactors(tx, id)
+    return beginStep(tx, id, 'password')
+  })
+}

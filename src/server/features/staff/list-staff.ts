@@ -1,0 +1,46 @@
+import { asc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Colleague } from '#shared/api/staff.ts'
+import { required } from '#shared/text/required.ts'
+import type { Db } from '../../db/client.ts'
+import { secondFactors, staffSessions, staffSteps, users } from '../../db/schema/index.ts'
+
+/** Everyone who works here, or did, by name. */
+export async function listStaff(db: Db): Promise<Colleague[]> {
+  const lastSeen = db
+    .select({ userId: staffSessions.userId, at: sql<Date>`max(${staffSessions.lastSeenAt})`.as('at') })
+    .from(staffSessions)
+    .groupBy(staffSessions.userId)
+    .as('last_seen')
+  const rows = await db
+    .select({
+      user: users,
+      hasFactor: sql<boolean>`exists (select from ${secondFactors}
+        where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`,
+      lastSeenAt: sql<Date | null>`${lastSeen.at}`.mapWith(staffSessions.lastSeenAt),
+      invitedUntil: sql<Date | null>`(select max(${staffSteps.expiresAt}) from ${staffSteps}
+        where ${staffSteps.userId} = ${users.id} and ${staffSteps.kind} = 'invitation'
+          and ${staffSteps.expiresAt} > now())`.mapWith(staffSteps.expiresAt),
+    })
+    .from(users)
+    .leftJoin(lastSeen, eq(lastSeen.userId, users.id))
+    .where(isNotNull(users.staffRole))
+    .orderBy(asc(sql`lower(${users.name})`), asc(users.id))
+  return rows.map(({ user, hasFactor, lastSeenAt, invitedUntil }) => ({
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    role: required(user.staffRole, 'the role'),
+    state: stateOf(user, hasFactor),
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    invitedUntil: invitedUntil?.toISOString() ?? null,
+  }))
+}
+
+function stateOf(
+  { staffDisabledAt, passwordHash }: typeof users.$inferSelect,
+  hasFactor: boolean,
+): Colleague['state'] {
+  if (staffDisabledAt) return 'disabled'
+  if (passwordHash === '') return 'invited'
+  return hasFactor ? 'active' : 'unfinished'
+}

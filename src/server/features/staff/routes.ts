@@ -1,0 +1,127 @@
+import type { FastifyRequest } from 'fastify'
+import * as api from '#shared/api/staff.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Routes } from '../../http/binding.ts'
+import { networkOf, siteOf } from '../../http/network-of.ts'
+import { rateLimited } from '../../http/refusal.ts'
+import type { FindStaff, StaffCookies } from '../../http/staff-session.ts'
+import { changeStaff } from './change-staff.ts'
+import { deviceName } from './device-name.ts'
+import { inviteStaff, inviteStaffAgain, joinStaff } from './invite.ts'
+import { listStaff } from './list-staff.ts'
+import { changeStaffPassword, confirmSecondFactor, renewRecoveryCodes } from './own-account.ts'
+import { beginSecondFactor, recoveryCodesLeft } from './second-factor.ts'
+import { endOtherSessions, endOwnSession, endThisSession, listStaffSessions, type Place } from './sessions.ts'
+import { beginSignIn, signInByCode, signInByFirstCode } from './sign-in.ts'
+import { findStep } from './sign-in-steps.ts'
+
+/** An invitation's secret cannot be guessed; what is tried costs a look all the same. */
+const joinRate = { perSecond: 1 / 6, burst: 20 }
+
+const placeOf = ({ ip, headers }: FastifyRequest): Place => ({
+  address: ip,
+  device: deviceName(headers['user-agent']),
+})
+
+/** The way in for the operator's staff, in steps: password or invitation, then the second factor. */
+export function staffSignInRoutes(deps: Dependencies, cookies: StaffCookies, findStaff: FindStaff): Routes {
+  return (bind) => {
+    bind(api.staffSignIn, async ({ body, request, reply }) => {
+      const { token, next } = await beginSignIn(deps, { ...body, address: request.ip })
+      cookies.set(reply, 'staff_step', token)
+      return { next }
+    })
+
+    bind(api.staffJoin, async ({ body, request, reply }) => {
+      const network = networkOf(request.ip)
+      const place = await deps.limits.allow({ key: `staff-join:at:${network}`, rate: joinRate })
+      if (!place.ok) throw rateLimited('Too many tries. Please wait a minute.', place.retryAfterMs)
+      const token = await joinStaff(deps, body, { rank: 'stranger', of: siteOf(request.ip) })
+      cookies.set(reply, 'staff_step', token)
+      return { next: 'enroll' as const }
+    })
+
+    bind(api.staffEnroll, async ({ request }) => {
+      const user = await findStep(deps.db, cookies.read(request, 'staff_step'), 'password')
+      return beginSecondFactor(deps, user, deps.config.productName)
+    })
+
+    bind(api.staffEnrolled, async ({ body, request, reply }) => {
+      const step = cookies.read(request, 'staff_step')
+      const begun = await signInByFirstCode(deps, step, body.code, placeOf(request))
+      cookies.clear(reply, 'staff_step')
+      cookies.set(reply, 'staff', begun.token)
+      return { staff: begun.staff, recoveryCodes: begun.recoveryCodes }
+    })
+
+    bind(api.staffCode, async ({ body, request, reply }) => {
+      const step = cookies.read(request, 'staff_step')
+      const { token, staff } = await signInByCode(deps, step, body.code, placeOf(request))
+      cookies.clear(reply, 'staff_step')
+      cookies.set(reply, 'staff', token)
+      return { staff, recoveryCodesLeft: await recoveryCodesLeft(deps.db, staff.id) }
+    })
+
+    bind(api.staffCheck, async ({ request }) => {
+      const caller = await findStaff(request)
+      if (!caller) return { staff: null }
+      const { id, name, email, role } = caller
+      return { staff: { id, name, email, role } }
+    })
+
+    bind(api.staffSignOut, async ({ request, reply }) => {
+      const caller = await findStaff(request)
+      if (caller) await endThisSession(deps.db, caller)
+      cookies.clear(reply, 'staff')
+      return { message: 'Signed out' }
+    })
+  }
+}
+
+/** The account of whoever is at the console, and who else works here. */
+export function staffRoutes(deps: Dependencies): Routes {
+  const { db } = deps
+  return (bind) => {
+    bind(api.staffConfirm, async ({ staff, body }) => {
+      await confirmSecondFactor(deps, staff, body.code)
+      return { message: 'Confirmed' }
+    })
+
+    bind(api.staffChangePassword, async ({ staff, body }) => {
+      await changeStaffPassword(deps, staff, body)
+      return { message: 'Password changed' }
+    })
+
+    bind(api.staffRecoveryCodes, async ({ staff }) => ({
+      recoveryCodes: await renewRecoveryCodes(deps, staff),
+    }))
+
+    bind(api.staffSessions, async ({ staff }) => ({
+      sessions: await listStaffSessions(db, staff),
+      recoveryCodesLeft: await recoveryCodesLeft(db, staff.id),
+    }))
+
+    bind(api.endStaffSession, async ({ staff, params }) => {
+      await endOwnSession(db, staff, params.id)
+      return { message: 'Session ended' }
+    })
+
+    bind(api.endOtherStaffSessions, async ({ staff }) => ({ ended: await endOtherSessions(db, staff) }))
+
+    bind(api.staffList, async () => ({ staff: await listStaff(db) }))
+
+    bind(api.inviteStaff, async ({ body }) => {
+      await inviteStaff(deps, body, 'console')
+      return { message: `An invitation is on its way to ${body.email}.` }
+    })
+
+    bind(api.changeStaff, async ({ params, body }) => {
+      return { message: await changeStaff(deps, params.id, body) }
+    })
+
+    bind(api.inviteStaffAgain, async ({ params }) => {
+      await inviteStaffAgain(deps, params.id, 'console')
+      return { message: 'A new invitation is on its way.' }
+    })
+  }
+}

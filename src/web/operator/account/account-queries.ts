@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import { staffSessions } from '#shared/api/staff.ts'
+import { queryClient } from '../../query-client.ts'
+import { callStaff } from '../call-staff.ts'
+import { consoleKey } from '../staff-session.ts'
+
+/** Where one is signed in, and how many recovery codes are left. */
+export const ownAccountQuery = queryOptions({
+  queryKey: [consoleKey, 'account'],
+  queryFn: ({ signal }) => callStaff(staffSessions, { signal }),
+  meta: { quiet: true },
+})
+
+export const lookAgain = (): Promise<void> => queryClient.invalidateQueries(ownAccountQuery)

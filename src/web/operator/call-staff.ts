@@ -1,0 +1,39 @@
+import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
+import { ApiError, type CallArguments, call } from '../api.ts'
+import { queryClient } from '../query-client.ts'
+import { askForConfirmation } from './confirmation/ask-for-confirmation.ts'
+import { sessionOver, staffQuery } from './staff-session.ts'
+
+/**
+ * Calls for the signed-in member of staff. One whose session is over is led to the sign-in page. Where the second
+ * factor is asked for again, the person is asked and the call repeated; who does not answer gets the refusal, which
+ * `isUnconfirmed` knows and which says nothing.
+ *
+ * @throws what `call` throws.
+ */
+export async function callStaff<E extends Endpoint>(
+  endpoint: E,
+  ...input: CallArguments<E>
+): Promise<ResponseOf<E>> {
+  try {
+    return await once(endpoint, ...input)
+  } catch (error) {
+    if (!isUnconfirmed(error) || !(await askForConfirmation())) throw error
+    return once(endpoint, ...input)
+  }
+}
+
+async function once<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<ResponseOf<E>> {
+  try {
+    return await call(endpoint, ...input)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) sessionOver()
+    // The role may be another by now than this page was drawn for.
+    if (error instanceof ApiError && error.code === 'forbidden') void queryClient.refetchQueries(staffQuery)
+    throw error
+  }
+}
+
+/** Nothing was done, since the second factor was not shown again. */
+export const isUnconfirmed = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'confirm_required'

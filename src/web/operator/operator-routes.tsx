@@ -1,0 +1,29 @@
+import type { RouteObject } from 'react-router'
+import { loadPage } from '../app-shell/load-page.ts'
+import { pageRoute } from '../page-route.ts'
+import { operatorPaths } from './operator-paths.ts'
+import { RequireStaff } from './require-staff.tsx'
+import { followOtherTabs } from './staff-session.ts'
+
+followOtherTabs()
+
+const title = (name: string) => `${name} · Console`
+
+/** Every page of the operator's staff. They join the router when an address begins with `/operator`. */
+export const operatorRoutes: RouteObject[] = [
+  pageRoute(operatorPaths.signIn, title('Sign in'), () => import('./sign-in/sign-in-page.tsx')),
+  pageRoute(operatorPaths.join, title('Join'), () => import('./sign-in/join-page.tsx')),
+  {
+    Component: RequireStaff,
+    children: [
+      {
+        lazy: () => loadPage(() => import('./frame/console-frame.tsx')),
+        children: [
+          pageRoute(operatorPaths.home, title('Home'), () => import('./home-redirect.tsx')),
+          pageRoute(operatorPaths.staff, title('Staff'), () => import('./staff/staff-page.tsx')),
+          pageRoute(operatorPaths.account, title('Account'), () => import('./account/account-page.tsx')),
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,54 @@
+import { staffJoin } from '#shared/api/staff.ts'
+import { ApiError, call } from '../../api.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { firstPasswordForm } from '../chosen-password.ts'
+import { NewPasswordFields } from '../new-password-fields.tsx'
+import { useFields } from '../use-fields.ts'
+import { useStaffAction } from '../use-staff-action.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
+
+interface ChoosePasswordStepProps {
+  token: string
+  onNext: (next: 'code' | 'enroll') => void
+}
+
+/** The first step of somebody who was invited. */
+export function ChoosePasswordStep({ token, onNext }: ChoosePasswordStepProps) {
+  const joining = useStaffAction({
+    mutationFn: (password: string) => call(staffJoin, { body: { token, password } }),
+    hasForm: true,
+    onSuccess: ({ next }) => onNext(next),
+  })
+  const { formRef, problems, isSending, field, onSubmit } = useFields({
+    initial: { newPassword: '', repeated: '' },
+    schema: firstPasswordForm,
+    send: ({ newPassword }) => joining.mutateAsync(newPassword).catch(asTyped),
+  })
+  return (
+    <SignInFrame
+      title="Welcome to the console"
+      about="Choose a password of your own. Your second factor is set up next."
+    >
+      <form
+        ref={formRef}
+        noValidate
+        onSubmit={(event) => void onSubmit(event)}
+        className="mt-6 flex flex-col gap-3"
+      >
+        {problems.form && <Alert>{problems.form}</Alert>}
+        <NewPasswordFields problems={problems} field={field} autoFocus />
+        <Button type="submit" variant="primary" loading={isSending} className="mt-1 w-full">
+          Continue
+        </Button>
+      </form>
+    </SignInFrame>
+  )
+}
+
+/** The call knows one password, the form two: what is said of it belongs to the first. */
+function asTyped(error: unknown): never {
+  const said = error instanceof ApiError ? error.fields.password : undefined
+  if (said !== undefined && error instanceof ApiError) error.fields.newPassword = said
+  throw error
+}

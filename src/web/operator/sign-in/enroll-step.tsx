@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { codeBody } from '#shared/accounts/staff.ts'
+import { staffEnroll, staffEnrolled } from '#shared/api/staff.ts'
+import { ApiError, call } from '../../api.ts'
+import { failureText } from '../../app-shell/failure-text.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CodeField } from '../code-field.tsx'
+import { useFields } from '../use-fields.ts'
+import { useStaffAction } from '../use-staff-action.ts'
+import { SecretToScan } from './secret-to-scan.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
+import type { SignInSteps } from './use-sign-in-steps.ts'
+
+/** A second factor for somebody who has none: an authenticator app learns a secret, and shows its first code. */
+export function EnrollStep({ steps }: { steps: SignInSteps }) {
+  // Each call makes another secret: it is asked for once, and forgotten with the step.
+  const { data, error, refetch } = useQuery({
+    queryKey: ['staff-enroll'],
+    queryFn: () => call(staffEnroll, { body: {} }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    meta: { quiet: true },
+  })
+  const { isOver, begin } = steps
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    // Set up meanwhile, in another tab.
+    if (error instanceof ApiError && error.status === 409) begin('code')
+    else isOver(error)
+  }, [error])
+  return (
+    <SignInFrame
+      title="Set up your second factor"
+      about="Scan this with an authenticator app on your phone, or enter the key there by hand."
+    >
+      {error ? (
+        <Alert
+          className="mt-6"
+          action={
+            <Button size="small" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {failureText(error)}
+        </Alert>
+      ) : data ? (
+        <SecretToScan {...data} />
+      ) : (
+        <Skeleton className="mt-6 h-40 w-full" />
+      )}
+      <FirstCode steps={steps} />
+    </SignInFrame>
+  )
+}
+
+function FirstCode({ steps }: { steps: SignInSteps }) {
+  const enrolling = useStaffAction({
+    mutationFn: (body: { code: string }) => call(staffEnrolled, { body }),
+    hasForm: true,
+    onSuccess: ({ staff, recoveryCodes }) => steps.showCodes(staff, recoveryCodes),
+    onError: steps.isOver,
+  })
+  const { formRef, problems, isSending, field, onSubmit } = useFields({
+    initial: { code: '' },
+    schema: codeBody,
+    send: enrolling.mutateAsync,
+  })
+  return (
+    <form
+      ref={formRef}
+      noValidate
+      onSubmit={(event) => void onSubmit(event)}
+      className="mt-6 flex flex-col gap-3"
+    >
+      <CodeField {...field('code')} autoFocus error={problems.code ?? problems.form} />
+      <Button type="submit" variant="primary" loading={isSending} className="mt-1 w-full">
+        Continue
+      </Button>
+    </form>
+  )
+}
