@@ -14,7 +14,9 @@ import type { Limits } from '../src/server/limits/limits.ts'
 import type { Rate } from '../src/server/providers/vendor-limits.ts'
 import { createVendors } from '../src/server/providers/vendors.ts'
 import { answerWorkItems } from '../src/server/provisioning/testing/operator-robot.ts'
+import { plainSignIn } from '../src/server/provisioning/testing/plain-sign-in.ts'
 import { vendorDifferences } from '../src/server/provisioning/testing/vendor-state.ts'
+import { connectByBrowser } from '../src/server/sending/connect/connect-by-browser.ts'
 import { cloneTemplate } from '../src/server/testing/clone-template.ts'
 import { createPaidOrder } from '../src/server/testing/paid-order.ts'
 import { addProviderAccounts } from '../src/server/testing/provider-accounts.ts'
@@ -62,9 +64,13 @@ export async function measureProvisioning(): Promise<Figure[]> {
     const names = await placeOrders(deps)
     const begun = performance.now()
     const worker = await startWorker(deps)
+    const stop = new AbortController()
+    const connecting = connectAll(deps, sandbox, stop.signal)
     const tenth = await untilShare(deps, sandbox, 0.1)
     const end = await untilShare(deps, sandbox, 1)
     const seconds = (performance.now() - begun) / 1000
+    stop.abort()
+    await connecting
     await worker.stop()
     const wrong = await vendorDifferences(deps, sandbox, names[0] as string)
     if (wrong.length > 0) throw new Error(wrong.join('\n'))
@@ -96,6 +102,21 @@ export async function measureProvisioning(): Promise<Figure[]> {
 }
 
 const log = pino({ level: 'silent' })
+
+/**
+ * Signs in to mailboxes beside the worker, as the role `connect` does, at the sandbox's pages and without a browser: how
+ * long people and browsers take there is measured by itself.
+ */
+async function connectAll(deps: Dependencies, sandbox: Sandbox, signal: AbortSignal): Promise<void> {
+  const pages = `http://127.0.0.1:${sandbox.ports.signIn}`
+  const signIn = plainSignIn(pages, (url, init) =>
+    new URL(url).port === String(sandbox.ports.signIn) ? fetch(url, init) : sandbox.fetch(url, init),
+  )
+  while (!signal.aborted) {
+    await connectByBrowser({ ...deps, signIn }, signal)
+    await delay(200)
+  }
+}
 
 /** The product beside a sandbox in the same process; notes the rate of every limit that it keeps to. */
 function build(
