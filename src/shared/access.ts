@@ -4,6 +4,14 @@ import { keysOf } from './records/keys-of.ts'
 export const staffRights = {
   'staff.read': 'See who works here, and what each role may do',
   'staff.manage': 'Invite colleagues, change their roles and end their access',
+  'customers.read': 'See customers, their orders, domains and mailboxes',
+  'customers.manage': 'Invite, suspend and close customers, hold and end orders, write notes',
+  'customers.view': 'Look at the product as a customer sees it, without changing anything',
+  'money.read': 'See payments, invoices and refunds',
+  'money.refund': 'Give money back',
+  'work.do': 'Answer work items and connect mailboxes',
+  'domains.manage': 'Retry, look again, move and rename domains, reconnect mailboxes',
+  'secrets.reveal': 'Read passwords of mailboxes and export data',
 } as const
 export type StaffRight = keyof typeof staffRights
 
@@ -17,10 +25,34 @@ interface StaffRole {
 /** Every role, and all that it may do: the only place that says so. */
 export const staffRoles = {
   owner: { title: 'Owner', about: 'Runs the installation.', rights: keysOf(staffRights) },
-  support: { title: 'Support', about: 'Answers customers.', rights: ['staff.read'] },
-  finance: { title: 'Finance', about: 'Looks after payments.', rights: ['staff.read'] },
-  technician: { title: 'Technician', about: 'Mends what is stuck.', rights: ['staff.read'] },
-  reader: { title: 'Read-only', about: 'Looks, and changes nothing.', rights: ['staff.read'] },
+  support: {
+    title: 'Support',
+    about: 'Answers customers.',
+    rights: [
+      'staff.read',
+      'customers.read',
+      'customers.manage',
+      'customers.view',
+      'money.read',
+      'work.do',
+      'domains.manage',
+    ],
+  },
+  finance: {
+    title: 'Finance',
+    about: 'Looks after payments.',
+    rights: ['staff.read', 'customers.read', 'money.read', 'money.refund'],
+  },
+  technician: {
+    title: 'Technician',
+    about: 'Mends what is stuck.',
+    rights: ['staff.read', 'customers.read', 'work.do', 'domains.manage'],
+  },
+  reader: {
+    title: 'Read-only',
+    about: 'Looks, and changes nothing.',
+    rights: ['staff.read', 'customers.read', 'money.read'],
+  },
 } as const satisfies Record<string, StaffRole>
 export type StaffRoleName = keyof typeof staffRoles
 export const staffRoleNames = keysOf(staffRoles)

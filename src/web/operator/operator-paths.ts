@@ -1,4 +1,5 @@
 import type { Location } from 'react-router'
+import type { StaffRight } from '#shared/access.ts'
 
 /** Where the console's pages stand. */
 export const operatorPaths = {
@@ -8,6 +9,19 @@ export const operatorPaths = {
   staff: '/operator/staff',
   account: '/operator/account',
 } as const
+
+interface ConsolePage {
+  path: string
+  name: string
+  /** Shown to those who have it. */
+  right?: StaffRight
+}
+
+/** What the console's menu leads to, in its order. */
+export const consolePages: readonly ConsolePage[] = [
+  { path: operatorPaths.staff, name: 'Staff', right: 'staff.read' },
+  { path: operatorPaths.account, name: 'Account' },
+]
 
 /** Where the sign-in page leads: where somebody wanted to go, if that is a page behind it. */
 export function consolePathAskedFor({ state }: Location): string {

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { staffRoles } from '#shared/access.ts'
-import { failureText } from '../../app-shell/failure-text.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
+import { Loaded } from '../page/loaded.tsx'
 import { useStaff } from '../staff-session.ts'
 import { ownAccountQuery } from './account-queries.ts'
 import { ChangePasswordCard } from './change-password-card.tsx'
@@ -29,34 +27,23 @@ export function AccountPage() {
 }
 
 function Access() {
-  const { data, error, isFetching, refetch } = useQuery(ownAccountQuery)
-  if (data)
-    return (
-      <>
-        <SessionsCard sessions={data.sessions} />
-        <RecoveryCodesCard left={data.recoveryCodesLeft} />
-      </>
-    )
-  if (error)
-    return (
-      <Alert
-        title="Where you are signed in could not be loaded."
-        action={
-          <Button size="small" loading={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        {failureText(error)}
-      </Alert>
-    )
+  const query = useQuery(ownAccountQuery)
   return (
-    <Card>
-      <div role="status" aria-label="Loading">
-        <SkeletonText lines={4} />
-      </div>
-    </Card>
+    <Loaded query={query} failed="Where you are signed in could not be loaded." waiting={<Waiting />}>
+      {({ sessions, recoveryCodesLeft }) => (
+        <>
+          <SessionsCard sessions={sessions} />
+          <RecoveryCodesCard left={recoveryCodesLeft} />
+        </>
+      )}
+    </Loaded>
   )
 }
+
+const Waiting = () => (
+  <Card>
+    <SkeletonText lines={4} />
+  </Card>
+)
 
 export { AccountPage as Component }

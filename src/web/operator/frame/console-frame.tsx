@@ -1,27 +1,24 @@
 import '../operator.css'
 import { LogOut } from 'lucide-react'
 import { Link, NavLink, Outlet } from 'react-router'
-import { staffRoles } from '#shared/access.ts'
+import { mayStaff, staffRoles } from '#shared/access.ts'
 import { SkipLink } from '../../app-shell/skip-link.tsx'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { toast } from '../../ui/toast.ts'
 import { ConfirmItIsYou } from '../confirmation/confirm-it-is-you.tsx'
-import { operatorPaths } from '../operator-paths.ts'
+import { consolePages, operatorPaths } from '../operator-paths.ts'
 import { leave, useStaff } from '../staff-session.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { ConsoleName } from './console-name.tsx'
 import { StaffStrip } from './staff-strip.tsx'
 
-const pages = [
-  { to: operatorPaths.staff, name: 'Staff' },
-  { to: operatorPaths.account, name: 'Account' },
-]
-
 /** What every page of the console stands in: where one is, who one is, and the way out. */
 export function ConsoleFrame() {
   const { productName } = useConfig()
+  const { role } = useStaff()
+  const pages = consolePages.filter(({ right }) => !right || mayStaff(role, right))
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -33,12 +30,12 @@ export function ConsoleFrame() {
           </Link>
           <nav
             aria-label="Console"
-            className="flex gap-1 max-md:order-last max-md:-mx-2 max-md:w-full max-md:pb-2"
+            className="flex min-w-0 gap-1 overflow-x-auto max-md:order-last max-md:-mx-2 max-md:w-full max-md:pb-2"
           >
-            {pages.map(({ to, name }) => (
+            {pages.map(({ path, name }) => (
               <NavLink
-                key={to}
-                to={to}
+                key={path}
+                to={path}
                 className={({ isActive }) =>
                   cx(linkClass, isActive ? 'bg-hover font-medium text-text' : 'text-muted')
                 }
@@ -63,7 +60,7 @@ export function ConsoleFrame() {
 }
 
 const linkClass =
-  'flex h-control-small items-center rounded-control px-2.5 text-secondary transition-colors hover:bg-hover hover:text-text'
+  'flex h-control-small shrink-0 items-center rounded-control px-2.5 text-secondary transition-colors hover:bg-hover hover:text-text'
 
 function WhoIsHere() {
   const { name, role } = useStaff()

@@ -4,8 +4,9 @@ import type { StatusTone } from '#shared/orders/order-status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { momentText, sinceText } from '../../ui/time-texts.ts'
-import { LabelledCell } from '../labelled-cell.tsx'
 import { useStaff } from '../staff-session.ts'
+import type { ConsoleColumn } from '../table/columns.ts'
+import { ConsoleTable } from '../table/console-table.tsx'
 import { ColleagueActions } from './colleague-actions.tsx'
 
 const states: Record<Colleague['state'], { word: string; tone: StatusTone }> = {
@@ -15,57 +16,34 @@ const states: Record<Colleague['state'], { word: string; tone: StatusTone }> = {
   disabled: { word: 'Access ended', tone: 'neutral' },
 }
 
-/** Those who work here: a table, and with little room a block for each. There is always somebody: who looks at it. */
+/** Those who work here. There is always somebody: who looks at it. */
 export function ColleaguesTable({ colleagues }: { colleagues: readonly Colleague[] }) {
   const me = useStaff()
-  const mayManage = mayStaff(me.role, 'staff.manage')
   return (
-    <table className="block-table w-full text-left">
-      <caption className="sr-only">Staff</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Role</th>
-          <th scope="col">State</th>
-          <th scope="col">Last seen</th>
-          {mayManage && (
-            <th scope="col">
-              <span className="sr-only">Actions</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {colleagues.map((colleague) => (
-          <tr key={colleague.id}>
-            <th scope="row" className="font-normal">
-              <span
-                className={cx(
-                  'block font-medium wrap-anywhere',
-                  colleague.state === 'disabled' && 'text-muted',
-                )}
-              >
-                {colleague.name}
-                {colleague.id === me.id && <span className="font-normal text-muted"> (you)</span>}
-              </span>
-              <span className="block text-muted text-secondary wrap-anywhere">{colleague.email}</span>
-            </th>
-            <LabelledCell label="Role">{staffRoles[colleague.role].title}</LabelledCell>
-            <LabelledCell label="State">
-              <State {...colleague} />
-            </LabelledCell>
-            <LabelledCell label="Last seen">
-              {colleague.lastSeenAt ? sinceText(colleague.lastSeenAt) : 'Never'}
-            </LabelledCell>
-            {mayManage && (
-              <td>
-                <ColleagueActions colleague={colleague} isMe={colleague.id === me.id} />
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ConsoleTable
+      label="Staff"
+      rows={colleagues}
+      keyOf={({ id }) => id}
+      columns={columns}
+      {...(mayStaff(me.role, 'staff.manage') && {
+        actions: (colleague: Colleague) => (
+          <ColleagueActions colleague={colleague} isMe={colleague.id === me.id} />
+        ),
+      })}
+    />
+  )
+}
+
+function Name({ id, name, email, state }: Colleague) {
+  const isMe = id === useStaff().id
+  return (
+    <>
+      <span className={cx('block font-medium wrap-anywhere', state === 'disabled' && 'text-muted')}>
+        {name}
+        {isMe && <span className="font-normal text-muted"> (you)</span>}
+      </span>
+      <span className="block text-muted text-secondary wrap-anywhere">{email}</span>
+    </>
   )
 }
 
@@ -79,3 +57,20 @@ const State = ({ state, invitedUntil }: Colleague) => (
     )}
   </span>
 )
+
+const columns: readonly ConsoleColumn<Colleague>[] = [
+  { id: 'name', title: 'Name', cell: (colleague) => <Name {...colleague} />, sortBy: ({ name }) => name },
+  {
+    id: 'role',
+    title: 'Role',
+    cell: ({ role }) => staffRoles[role].title,
+    sortBy: ({ role }) => staffRoles[role].title,
+  },
+  { id: 'state', title: 'State', cell: (colleague) => <State {...colleague} /> },
+  {
+    id: 'seen',
+    title: 'Last seen',
+    cell: ({ lastSeenAt }) => (lastSeenAt ? sinceText(lastSeenAt) : 'Never'),
+    sortBy: ({ lastSeenAt }) => lastSeenAt ?? '',
+  },
+]
