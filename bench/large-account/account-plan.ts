@@ -61,7 +61,7 @@ export interface PlannedOrder {
 /** On average; exactly so over the whole account. */
 const domainsPerOrder = 10
 const companyEndings = ['Partners', 'Group', 'Studio', 'Labs', 'Advisory', 'Growth', 'Systems', '']
-const yearMs = 365 * 24 * 3600_000
+export const yearMs = 365 * 24 * 3600_000
 
 /** What an account has already. */
 export interface Present {
@@ -87,22 +87,62 @@ export function planAccount(
     const size = domainsOf(kind.plan)
     const bundles = isLast ? left / size : bundlesOf(random, kind.plan, left)
     made += bundles * size
-    const brand = believableBrand(random)
     const isOver = i >= kinds.length && random(30) === 0
-    planned.push({
-      kind,
-      brand,
-      companyName: `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ${pick(random, companyEndings)}`.trim(),
-      people: namesakes.map((person) => namesakeOf(random, person)),
-      orderedAt: new Date(now - random(yearMs)),
-      bundles: Array.from({ length: bundles }, (_, at) => ({
-        state: stateOf(random, kind, isOver, i < kinds.length ? i + at : undefined),
-        names: Array.from({ length: size }, () => believableDomain(random, brand, taken)),
-      })),
-    })
+    const states = Array.from({ length: bundles }, (_, at) =>
+      stateOf(random, kind, isOver, i < kinds.length ? i + at : undefined),
+    )
+    planned.push(plannedOrder(random, taken, { kind, states, orderedAt: new Date(now - random(yearMs)) }))
   }
   return planned
 }
+
+/** What a customer of middle size has ordered since they came: one to six orders of one to three bundles. */
+export function planCustomer(
+  random: Random,
+  kinds: readonly OrderKind[],
+  taken: Set<string>,
+  since: Date,
+  now = Date.now(),
+): PlannedOrder[] {
+  return Array.from({ length: 1 + random(6) }, () => {
+    const kind = usualKind(kinds, random)
+    return plannedOrder(random, taken, {
+      kind,
+      states: Array.from({ length: 1 + random(3) }, () => stateOf(random, kind, false, undefined)),
+      orderedAt: new Date(since.getTime() + random(now - since.getTime())),
+    })
+  })
+}
+
+interface OrderWish {
+  kind: OrderKind
+  /** Of each bundle. */
+  states: BundleState[]
+  orderedAt: Date
+}
+
+function plannedOrder(
+  random: Random,
+  taken: Set<string>,
+  { kind, states, orderedAt }: OrderWish,
+): PlannedOrder {
+  const brand = believableBrand(random)
+  return {
+    kind,
+    brand,
+    companyName: companyOf(random, brand),
+    people: namesakes.map((person) => namesakeOf(random, person)),
+    orderedAt,
+    bundles: states.map((state) => ({
+      state,
+      names: Array.from({ length: domainsOf(kind.plan) }, () => believableDomain(random, brand, taken)),
+    })),
+  }
+}
+
+/** What a company of that brand is called. */
+export const companyOf = (random: Random, brand: string): string =>
+  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ${pick(random, companyEndings)}`.trim()
 
 /** More Google than Entra: an Entra domain has 52 mailboxes, and half a million of them show nothing more. */
 const usualPlans: readonly PlanId[] = ['google', 'google', 'google', 'google', 'google', 'azure', 'premium']

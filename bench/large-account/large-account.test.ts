@@ -1,22 +1,29 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { listOrders } from '#shared/api/orders.ts'
 import { indexOrders } from '#shared/orders/order-index.ts'
 import {
   accountListings,
+  accountVendors,
   bundles,
+  customers,
   domainNames,
   domains,
   mailboxes,
   toolConnections,
+  workItems,
 } from '../../src/server/db/schema/index.ts'
+import { leftToPeople } from '../../src/server/demo/demo-accounts.ts'
+import { answerOpenWorkItems } from '../../src/server/demo/robot.ts'
 import { createSandboxControl } from '../../src/server/demo/sandbox-control.ts'
+import { listProviderAccounts } from '../../src/server/features/provider-accounts/list-accounts.ts'
 import { scheduleListings } from '../../src/server/provisioning/drift/claim-listing.ts'
 import { sweepListings } from '../../src/server/provisioning/drift/sweep-listings.ts'
 import { plan } from '../../src/server/provisioning/plan.ts'
 import { readDesired } from '../../src/server/provisioning/read-desired.ts'
 import { createTestWorld, type TestWorld } from '../../src/server/testing/test-world.ts'
 import { bundleStates, orderKinds } from './account-plan.ts'
+import { makeFleet } from './fleet.ts'
 import { makeLargeAccount } from './large-account.ts'
 import { makeOriginals } from './order-originals.ts'
 import type { SandboxAtHand } from './sandbox-at-hand.ts'
@@ -148,4 +155,40 @@ test('made again, it stays as it is; another one, gone on with, never meets its 
     .selectDistinct({ address: sql`${mailboxes.localPart} || '@' || ${mailboxes.name}` })
     .from(mailboxes)
   expect(addresses).toHaveLength(await db.$count(mailboxes))
+})
+
+test('a fleet has customers of every kind, work that the robot leaves to people, and accounts near their limits', async () => {
+  const size = 5
+  expect(await makeFleet(deps, control, originals, size)).toBe(size)
+  expect(await makeFleet(deps, control, originals, size)).toBe(0)
+  const fleet = await db
+    .select()
+    .from(customers)
+    .where(sql`right(${customers.email}, ${leftToPeople.length}) = ${leftToPeople}`)
+  expect(fleet).toHaveLength(size)
+  expect(fleet.filter(({ suspendedAt }) => suspendedAt)).toHaveLength(1)
+  expect(fleet.every(({ createdAt }) => createdAt < new Date())).toBe(true)
+
+  const waiting = await db
+    .select({ name: domains.name })
+    .from(domains)
+    .where(
+      and(
+        inArray(
+          domains.customerId,
+          fleet.map(({ id }) => id),
+        ),
+        eq(domains.want, 'run'),
+        ne(domains.status, 'done'),
+      ),
+    )
+  expect(waiting.length).toBeGreaterThanOrEqual(15)
+  for (let round = 0; round < 4; round++) for (const { name } of waiting) await world.reconcile(name)
+  await answerOpenWorkItems(deps, control)
+  const open = await db.select().from(workItems).where(isNull(workItems.closedAt))
+  expect(open.filter(({ kind, answeredAt }) => kind === 'dkim_key' && !answeredAt)).toHaveLength(15)
+
+  for (const vendor of accountVendors)
+    for (const { use, capacity } of await listProviderAccounts(deps, vendor))
+      expect(use.mailboxes / capacity.mailboxes).toBeGreaterThan(0.85)
 })

@@ -35,16 +35,27 @@ export async function makeLargeAccount(
 ): Promise<LargeAccount> {
   const { db } = deps
   await addDemoProviderAccounts(deps, sandbox)
-  const words = await wordsOfAll(db, sandbox, originals, customerId)
   const present = await sizeOf(db, customerId)
   const planned = planAccount(count, originals.kinds, present, await takenNames(db))
+  await copyOrders(deps, sandbox, originals, customerId, planned)
+  await db.execute(sql`analyze orders, bundles, domains, domain_names, mailboxes, mailbox_links, personas`)
+  return sizeOf(db, customerId)
+}
+
+/** Puts the planned orders into a customer's account, here and at the third parties. */
+export async function copyOrders(
+  deps: Pick<Dependencies, 'db' | 'secrets'>,
+  sandbox: SandboxAtHand,
+  originals: Originals,
+  customerId: string,
+  planned: readonly PlannedOrder[],
+): Promise<void> {
+  const words = await wordsOfAll(deps.db, sandbox, originals, customerId)
   for (let i = 0; i < planned.length; i += batch) {
     const copies = planned.slice(i, i + batch).map((plan) => copyOf(plan, originals, words))
     copyAtVendors(sandbox, copies)
     await copyRows(deps, originals.setUpBy, copies)
   }
-  await db.execute(sql`analyze orders, bundles, domains, domain_names, mailboxes, mailbox_links, personas`)
-  return sizeOf(db, customerId)
 }
 
 const sizeOf = async (db: Db, customerId: string): Promise<LargeAccount> => ({
@@ -56,7 +67,7 @@ const sizeOf = async (db: Db, customerId: string): Promise<LargeAccount> => ({
   ),
 })
 
-const takenNames = async (db: Db): Promise<Set<string>> =>
+export const takenNames = async (db: Db): Promise<Set<string>> =>
   new Set((await db.select({ name: domainNames.name }).from(domainNames)).map(({ name }) => name))
 
 /** What differs in every copy alike: whose it is, and where its accounts are. */

@@ -1,27 +1,35 @@
 import { parseArgs } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { loadConfig } from '../../src/server/config/config.ts'
-import { customers, orders } from '../../src/server/db/schema/index.ts'
+import { customers } from '../../src/server/db/schema/index.ts'
 import { demoPassword } from '../../src/server/demo/demo-accounts.ts'
+import type { Dependencies } from '../../src/server/dependencies.ts'
 import { addCustomer } from '../../src/server/features/customers/add-customer.ts'
 import { sandboxIsUp } from '../../src/server/launch.ts'
 import { openDependencies } from '../../src/server/open-dependencies.ts'
 import { createLog } from '../../src/server/telemetry/log.ts'
 import { orderKinds } from './account-plan.ts'
+import { makeFleet } from './fleet.ts'
 import { makeLargeAccount } from './large-account.ts'
-import { makeOriginals } from './order-originals.ts'
-import { openSandbox } from './sandbox-at-hand.ts'
+import { makeOriginals, type Originals } from './order-originals.ts'
+import { openSandbox, type SandboxAtHand } from './sandbox-at-hand.ts'
 import { startSandbox, withScratchProduct } from './scratch-product.ts'
 
-/** Makes a large account to look at: `npm run demo -- --orders 1000`. Works beside a running product and without one. */
+/**
+ * Makes something to look at, beside a running product or without one: `npm run demo -- --orders 1000` one large
+ * account, `npm run demo -- --customers 40` an operator's customers.
+ */
 const { values } = parseArgs({
-  options: { orders: { type: 'string', default: '1000' }, email: { type: 'string' } },
+  options: { orders: { type: 'string' }, email: { type: 'string' }, customers: { type: 'string' } },
 })
-const count = Number(values.orders)
-const email = values.email ?? `large-${count}@inboxyard.test`
+const isWhole = (count: number, most: number) => Number.isInteger(count) && count >= 1 && count <= most
+const customerCount = Number(values.customers ?? 0)
+const orderCount = Number(values.orders ?? (values.customers ? 0 : 1000))
 
 async function main(): Promise<void> {
-  if (!Number.isInteger(count) || count < 1 || count > 10_000)
+  if (values.customers && !isWhole(customerCount, 1_000))
+    throw new Error('--customers must be a whole number from 1 to 1000.')
+  if (orderCount !== 0 && !isWhole(orderCount, 10_000))
     throw new Error('--orders must be a whole number from 1 to 10000.')
   const config = loadConfig()
   if (!config.demo || !config.sandbox)
@@ -29,30 +37,40 @@ async function main(): Promise<void> {
   const { deps, close } = await openDependencies({ config, log: createLog('error'), whenOwned: 'join' })
   let stopSandbox: (() => Promise<void>) | undefined
   try {
-    const [known] = await deps.db.select().from(customers).where(eq(customers.email, email))
-    const id =
-      known?.id ?? (await addCustomer(deps.db, { email, name: 'Large Agency', password: demoPassword })).id
-    if ((await deps.db.$count(orders, eq(orders.customerId, id))) >= count) {
-      console.log(`${email} has its orders already. Sign in with the password ${demoPassword}`)
-      return
-    }
     if (!(await sandboxIsUp(config.sandbox.consoleUrl))) stopSandbox = await startSandbox(config)
-    const begun = performance.now()
     console.log('Setting up an order of each kind …')
     const originals = await withScratchProduct((scratch, sandbox) =>
       makeOriginals(scratch, sandbox, orderKinds),
     )
     using sandbox = openSandbox(config)
-    console.log(`Copying them ${count} times …`)
-    const made = await makeLargeAccount(deps, sandbox, originals, id, count)
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-    console.log(
-      `${made.orders} orders, ${made.domains} domains and ${made.mailboxes} mailboxes in ${seconds} s.\n\n  Sign in  ${email}  ·  ${demoPassword}`,
-    )
+    if (customerCount > 0) await addFleet(deps, sandbox, originals)
+    if (orderCount > 0) await addLargeAccount(deps, sandbox, originals)
   } finally {
     await stopSandbox?.()
     await close()
   }
+}
+
+async function addFleet(deps: Dependencies, sandbox: SandboxAtHand, originals: Originals): Promise<void> {
+  console.log('Adding customers …')
+  const added = await makeFleet(deps, sandbox, originals, customerCount)
+  console.log(`${added} of ${customerCount} customers were added; each signs in with ${demoPassword}`)
+}
+
+async function addLargeAccount(
+  deps: Dependencies,
+  sandbox: SandboxAtHand,
+  originals: Originals,
+): Promise<void> {
+  const email = values.email ?? `large-${orderCount}@inboxyard.test`
+  const [known] = await deps.db.select().from(customers).where(eq(customers.email, email))
+  const id =
+    known?.id ?? (await addCustomer(deps.db, { email, name: 'Large Agency', password: demoPassword })).id
+  console.log(`Copying them until there are ${orderCount} …`)
+  const made = await makeLargeAccount(deps, sandbox, originals, id, orderCount)
+  console.log(
+    `${made.orders} orders, ${made.domains} domains and ${made.mailboxes} mailboxes.\n\n  Sign in  ${email}  ·  ${demoPassword}`,
+  )
 }
 
 main().catch((error: unknown) => {

@@ -46,7 +46,7 @@ test('an owner joins by the link, stores recovery codes, and invites a colleague
 
   const email = `sam-${Date.now()}@example.test`
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await page.getByLabel('Name').fill('Sam Support')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sam Support')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('radio', { name: /^Support/ }).check()
   // A press that comes twice invites once.
@@ -207,7 +207,7 @@ test('what does harm asks for the second factor again, and goes on with what was
   await page.goto('/operator/staff')
   const email = `tess-${Date.now()}@example.test`
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await page.getByLabel('Name').fill('Tess Technician')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Tess Technician')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('radio', { name: /^Technician/ }).check()
   await page.getByRole('button', { name: 'Send invitation' }).click()
@@ -217,7 +217,7 @@ test('what does harm asks for the second factor again, and goes on with what was
 
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
-  await expect(page.getByLabel('Name')).toHaveValue('Tess Technician')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Tess Technician')
   await expect(page.getByRole('alert')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Send invitation' }).click()

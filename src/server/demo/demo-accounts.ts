@@ -16,6 +16,9 @@ export const demoAccounts = [
   { email: 'new@inboxyard.test', name: 'New Customer' },
 ] as const
 
+/** How addresses of customers end whose work items the robot leaves to people: there is something to do in the console. */
+export const leftToPeople = '.left-to-people.test'
+
 /** Several processes may start together: one makes the accounts, the others wait and find them. */
 const demoLock = 7_240_002
 
