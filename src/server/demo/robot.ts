@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, notLike, or } from 'drizzle-orm'
 import {
   bundles,
   customers,
@@ -105,7 +105,7 @@ export async function answerOpenWorkItems(deps: Dependencies, sandbox: SandboxCo
       and(
         isNull(workItems.closedAt),
         isNull(workItems.answeredAt),
-        sql`${customers.email} is null or right(${customers.email}, ${leftToPeople.length}) <> ${leftToPeople}`,
+        or(isNull(customers.email), notLike(customers.email, `%${leftToPeople}`)),
       ),
     )
     .orderBy(asc(workItems.createdAt))
