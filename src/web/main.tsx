@@ -10,7 +10,7 @@ import { stayWith } from './app-shell/load-page.ts'
 import { sessionQuery } from './app-shell/session.ts'
 import { readStored } from './browser-storage.ts'
 import { queryClient } from './query-client.ts'
-import { createRouter } from './routes.tsx'
+import { createRouter, isConsole } from './routes.tsx'
 import { toast } from './ui/toast.ts'
 import { whenIdle } from './ui/when-idle.ts'
 
@@ -18,7 +18,7 @@ import { whenIdle } from './ui/when-idle.ts'
 void queryClient.prefetchQuery(sessionQuery)
 void queryClient.prefetchQuery(configQuery)
 // In a file of its own, which the sign-in page does without.
-if (readStored(signedInKey))
+if (readStored(signedInKey) && !isConsole(window.location.pathname))
   void import('./start-early.ts').then(
     ({ startEarly }) => startEarly(),
     () => {},

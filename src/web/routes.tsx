@@ -13,6 +13,9 @@ const developmentPages = import.meta.env.DEV
 
 const rootId = 'root'
 
+/** Whether an address is of the staff's side. */
+export const isConsole = (path: string): boolean => path.startsWith('/operator')
+
 /** The pages of strangers; those of customers join when the first of them is asked for. */
 export const createRouter = () =>
   createBrowserRouter(
@@ -36,7 +39,7 @@ export const createRouter = () =>
     {
       patchRoutesOnNavigation: async ({ path, patch }) => {
         // Of the staff's side a customer's browser loads nothing.
-        if (path.startsWith('/operator')) {
+        if (isConsole(path)) {
           const { operatorRoutes } = await loadPage(() => import('./operator/operator-routes.tsx'))
           return patch(rootId, operatorRoutes)
         }

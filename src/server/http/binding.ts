@@ -75,7 +75,9 @@ export function createBind(
   const passes = new WeakMap<FastifyRequest, ConnectPass>()
   const colleagues = new WeakMap<FastifyRequest, StaffCaller>()
   return (record, handler) => {
-    const schema: FastifySchema = { summary: record.summary, response: { 200: record.response } }
+    // The document is for customers and what they connect.
+    const hide = record.path.startsWith(consoleCalls)
+    const schema: FastifySchema = { summary: record.summary, hide, response: { 200: record.response } }
     if (record.params) schema.params = record.params
     if (record.query) schema.querystring = record.query
     if (record.body) schema.body = record.body
@@ -143,6 +145,9 @@ function admitStaff(record: Endpoint, staff: StaffCaller | undefined): StaffCall
     throw new Refusal(403, 'confirm_required', staffMessages.askAgain)
   return staff
 }
+
+/** Calls of the operator's staff. */
+const consoleCalls = '/api/operator/'
 
 /** With the input side of the schema: an undeclared field in a union is dropped instead of refused. */
 const jsonSchemaOf = (schema: unknown) =>

@@ -1,7 +1,7 @@
 import { type Area, liftOver } from './free-place.ts'
 
-/** What a press would miss, and what the page itself has to say at the same place. */
-const buttons = 'button, [role=button], a[href], summary, [data-notices] > *'
+/** What a press would miss, entries of open menus included, and what the page itself has to say at the same place. */
+const buttons = 'button, [role=button], [role^=menuitem], a[href], summary, [data-notices] > *'
 /** The same, and what is typed into. A form may leave room for neither; its buttons then come first. */
 const controls = `${buttons}, input, select, textarea`
 /** In px, between a toast and what it was lifted over. */

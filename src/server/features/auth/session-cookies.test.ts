@@ -46,5 +46,9 @@ test('the document of the API is for those who are signed in', async () => {
   expect((await visitor().get('/api/openapi.json')).status).toBe(401)
   const document = await (await customer()).get('/api/openapi.json')
   expect(document).toMatchObject({ status: 200, body: { openapi: '3.1.0' } })
+  const { paths } = document.body as { paths: Record<string, unknown> }
+  expect(Object.keys(paths)).toContain('/api/orders')
+  // How staff are served is nobody's business.
+  expect(Object.keys(paths).filter((path) => path.includes('operator'))).toEqual([])
   expect(document.headers['cache-control']).toBe('no-store')
 })
