@@ -116,10 +116,10 @@ describe('a name is taken down', () => {
   })
 })
 
-test('a name that is paused is switched off and paused in the tool before anything else', () => {
+test('a name that is paused is paused in the tool and then switched off, before anything else', () => {
   const running = desiredOf({ isServed: false }, [mailboxOf({ want: 'disabled', inTool: 'paused' })])
   const { autoRenew, ...facts } = ran
-  expect(plan(running, facts, now)).toEqual(['disable', 'pause_tool', 'renewal_on', 'mailboxes'])
+  expect(plan(running, facts, now)).toEqual(['pause_tool', 'disable', 'renewal_on', 'mailboxes'])
   expect(plan(pausedOf(), standingFacts(pausedOf()), now)).toEqual([])
 })
 

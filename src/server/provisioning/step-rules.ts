@@ -31,9 +31,10 @@ export const stepIds = [
   'delivered',
   // towards nothing
   'disconnect',
-  'disable',
-  // towards standing still
+  // towards standing still. First in the tool: one that meets a mailbox that its host lets nobody in to takes its
+  // connection for broken, and somebody would have to sign in again.
   'pause_tool',
+  'disable',
   'stop_redirect',
   'check_registration',
   'renewal_off',

@@ -6,14 +6,12 @@ import type { Db } from '../../db/client.ts'
 
 /**
  * What is wrong with how a name's mailboxes were signed in to: each account of a tool was signed in to once since it is
- * there, and at most once more for each time its host was stopped, which may end what the tool was let in by; and no
- * mailbox that the tool is to have is held for a sign-in or waits for one. Empty when all is well.
+ * there, and no mailbox that the tool is to have is held for a sign-in or waits for one. Empty when all is well.
  */
 export async function signInDifferences(
   db: Db,
   { store }: Pick<Sandbox, 'store'>,
   name: string,
-  { stops = 0 }: { stops?: number } = {},
 ): Promise<string[]> {
   const times = [
     ...store
@@ -24,7 +22,7 @@ export async function signInDifferences(
       .collection<SmartleadAccount>('smartlead.accounts')
       .list()
       .map(({ fromEmail, signIns = 0 }) => ({ email: fromEmail, signIns })),
-  ].filter(({ email, signIns }) => email.endsWith(`@${name}`) && (signIns < 1 || signIns > 1 + stops))
+  ].filter(({ email, signIns }) => email.endsWith(`@${name}`) && signIns !== 1)
   const { rows } = await db.execute<{ address: string; connection: string }>(sql`
     select m.local_part || '@' || m.name as address, l.connection
     from mailbox_links l join mailboxes m on m.id = l.mailbox_id
