@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
-import { findWholeChromium } from '../scripts/lib/chromium.mjs'
+import { findChromium } from '../scripts/lib/chromium.mjs'
 import { createSandbox } from '../src/sandbox/sandbox.ts'
 import { buildDependencies } from '../src/server/build-dependencies.ts'
 import { loadConfig } from '../src/server/config/config.ts'
@@ -34,7 +34,7 @@ const log = pino({ level: 'silent' })
  * seconds: seconds against what the sign-ins alone take one after the other, and what the worker holds at its worst.
  */
 export async function measureConnecting(): Promise<Figure[]> {
-  const browser = findWholeChromium()
+  const browser = findChromium()
   if (!browser) throw new Error('Chromium is needed (Debian: apt-get install chromium).')
   const server = await startTestServer()
   const { url, drop } = await cloneTemplate(server)
