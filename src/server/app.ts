@@ -11,6 +11,7 @@ import { cancellationRoutes } from './features/cancellation/routes.ts'
 import { claimRoutes } from './features/claims/routes.ts'
 import { connectingRoutes } from './features/connecting/routes.ts'
 import { connectionRoutes } from './features/connections/routes.ts'
+import { consoleCustomerRoutes } from './features/console/customers/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -84,6 +85,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       bulkUpdateRoutes(deps),
       staffSignInRoutes(deps, staffCookies, findStaff),
       staffRoutes(deps),
+      consoleCustomerRoutes(deps),
       liveRoutes(deps, lookUp, api, { heartbeatMs: options.heartbeatMs }),
     ]
     for (const routes of parts) routes(bind)

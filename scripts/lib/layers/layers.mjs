@@ -48,6 +48,7 @@ export const layers = [
   'server/features/cancellation',
   'server/features/customers',
   'server/features/payments',
+  'server/features/console/customers',
 
   // Where the program is put together and run.
   'server/housekeeping',

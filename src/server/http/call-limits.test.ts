@@ -38,6 +38,7 @@ const ownRows = [
   'GET /api/health',
   // Of the console, each a statement or two with an index.
   'GET /api/operator/check',
+  'GET /api/operator/customers',
   'GET /api/operator/sessions',
   'GET /api/operator/staff',
 ]

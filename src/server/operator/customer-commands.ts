@@ -5,6 +5,7 @@ import { bundles, customers } from '../db/schema/index.ts'
 import { addCustomer } from '../features/customers/add-customer.ts'
 import { closeCustomer, eraseAfterDays, reopenCustomer } from '../features/customers/close-customer.ts'
 import { resetPassword } from '../features/customers/customer-access.ts'
+import { isNotDeep } from '../features/customers/deep-customer.ts'
 import { eraseCustomer, type StillThere } from '../features/customers/erase-customer.ts'
 import { exportCustomer } from '../features/customers/export-customer.ts'
 import { billedCount, isLeftOver } from '../features/customers/left-over.ts'
@@ -12,7 +13,6 @@ import { invalid } from '../http/refusal.ts'
 import { type Command, given, reading, table } from './command.ts'
 import { customerAccessCommands, dayOf, pagesText, stateOf } from './customer-access-commands.ts'
 import { email, parseEmail } from './customer-email.ts'
-import { isNotDeep } from './deep/deep-customer.ts'
 
 export const customerCommands: readonly Command[] = [
   {

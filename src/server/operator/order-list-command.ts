@@ -13,9 +13,9 @@ import {
 } from '../db/schema/index.ts'
 import { isHeld, isHeldAs } from '../domains/held.ts'
 import { customerByEmail } from '../features/customers/customer-by-email.ts'
+import { isNotDeep } from '../features/customers/deep-customer.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, type Options, reading, table } from './command.ts'
-import { isNotDeep } from './deep/deep-customer.ts'
 
 const moment = (time: Date): string => time.toISOString().slice(0, 19).replace('T', ' ')
 

@@ -4,6 +4,7 @@ import * as claims from '../api/claims.ts'
 import * as config from '../api/config.ts'
 import * as connecting from '../api/connecting.ts'
 import * as connections from '../api/connections.ts'
+import * as consoleCustomers from '../api/console/customers.ts'
 import * as domains from '../api/domains.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import * as events from '../api/events.ts'
@@ -27,6 +28,7 @@ export const allEndpoints: Endpoint[] = [
   config,
   connecting,
   connections,
+  consoleCustomers,
   domains,
   events,
   groups,

@@ -4,11 +4,14 @@ import type { StaffRight } from '#shared/access.ts'
 /** Where the console's pages stand. */
 export const operatorPaths = {
   home: '/operator',
+  customers: '/operator/customers',
   signIn: '/operator/sign-in',
   join: '/operator/join',
   staff: '/operator/staff',
   account: '/operator/account',
 } as const
+
+export const customerPath = (id: string): string => `${operatorPaths.customers}/${id}`
 
 interface ConsolePage {
   path: string
@@ -19,6 +22,7 @@ interface ConsolePage {
 
 /** What the console's menu leads to, in its order. */
 export const consolePages: readonly ConsolePage[] = [
+  { path: operatorPaths.customers, name: 'Customers', right: 'customers.read' },
   { path: operatorPaths.staff, name: 'Staff', right: 'staff.read' },
   { path: operatorPaths.account, name: 'Account' },
 ]

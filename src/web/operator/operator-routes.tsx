@@ -20,6 +20,11 @@ export const operatorRoutes: RouteObject[] = [
         lazy: () => loadPage(() => import('./frame/console-frame.tsx')),
         children: [
           pageRoute(operatorPaths.home, title('Home'), () => import('./home-redirect.tsx')),
+          pageRoute(
+            operatorPaths.customers,
+            title('Customers'),
+            () => import('./customers/customers-page.tsx'),
+          ),
           pageRoute(operatorPaths.staff, title('Staff'), () => import('./staff/staff-page.tsx')),
           pageRoute(operatorPaths.account, title('Account'), () => import('./account/account-page.tsx')),
         ],

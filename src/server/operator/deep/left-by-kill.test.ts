@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { customers, domainNames } from '../../db/schema/index.ts'
+import { deepEmail } from '../../features/customers/deep-customer.ts'
 import { freePorts } from '../../testing/free-ports.ts'
 import { testSecretsKeys } from '../../testing/test-keys.ts'
-import { deepEmail } from './deep-customer.ts'
 import { createDeepWorld } from './testing/deep-world.ts'
 
 // The operator's command is a process of its own here; the third parties are in this one, on real ports.

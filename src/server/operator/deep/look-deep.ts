@@ -1,7 +1,7 @@
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { howToRemove } from '../../features/customers/deep-customer.ts'
 import { hostNames } from '../../provisioning/step-rules.ts'
 import { table } from '../command.ts'
-import { howToRemove } from './deep-customer.ts'
 import type { DeepOrder } from './deep-order.ts'
 import type { DeepRun } from './deep-run.ts'
 import type { DeepEnd } from './end-of.ts'

@@ -13,9 +13,9 @@ import {
 } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { deepEmail } from '../../features/customers/deep-customer.ts'
 import { allocateMailboxes, runningHoldings } from '../../provisioning/allocate-mailboxes.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
-import { deepEmail } from './deep-customer.ts'
 import type { DeepOrder } from './deep-order.ts'
 import type { Holding } from './deep-run.ts'
 

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { customerStateNames } from '../../accounts/customer-states.ts'
+import { boundedText } from '../../text/outcome.ts'
+import { endpoint } from '../endpoint.ts'
+
+const listedCustomer = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  state: z.enum(customerStateNames),
+  /** Orders of which something is live. */
+  orders: z.number(),
+  /** Names that are set up, or kept as they are. */
+  domains: z.number(),
+  /** What is billed each period, in cents; nothing while it is paused. */
+  monthlyCents: z.number(),
+  since: z.string(),
+})
+export type ListedCustomer = z.output<typeof listedCustomer>
+
+export const customerList = endpoint({
+  method: 'GET',
+  path: '/api/operator/customers',
+  summary: 'Customers, the newest first, a page at a time',
+  access: 'staff:customers.read',
+  query: z.strictObject({
+    state: z.optional(z.enum(customerStateNames)),
+    /** Part of a name or an address; or an id of ours or of the payment provider’s. */
+    text: z.optional(boundedText(200)),
+    /** The last customer of the page before. */
+    after: z.optional(boundedText(60)),
+  }),
+  response: z.object({ customers: z.array(listedCustomer), hasMore: z.boolean() }),
+})

@@ -1,0 +1,50 @@
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { customerStateNames, customerStates } from '#shared/accounts/customer-states.ts'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import { useAddressValue } from '../page/use-address-value.ts'
+
+const states = [
+  { value: 'all', label: 'All states' },
+  ...customerStateNames.map((value) => ({ value, label: customerStates[value].word })),
+]
+
+/** What the list shows, kept in the page's address. */
+export function CustomersFilters() {
+  const [state, setState] = useAddressValue('state')
+  return (
+    <search className="flex flex-wrap gap-2 p-3">
+      <TextFilter />
+      <Select
+        aria-label="State"
+        className="max-w-48"
+        options={states}
+        value={state || 'all'}
+        onValueChange={(value) => setState(value === 'all' ? '' : value)}
+      />
+    </search>
+  )
+}
+
+function TextFilter() {
+  const [text, setText] = useAddressValue('text')
+  const [typed, setTyped] = useState(text)
+  const settled = useDebounced(typed, 200)
+  useEffect(() => setText(settled.trim()), [settled, setText])
+  return (
+    <div className="relative min-w-0 grow sm:max-w-80">
+      <Search className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-muted" aria-hidden />
+      <Input
+        type="search"
+        aria-label="Find customers"
+        placeholder="Name, address or id"
+        className="pl-8"
+        maxLength={200}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </div>
+  )
+}

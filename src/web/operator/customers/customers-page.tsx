@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { customerStateNames } from '#shared/accounts/customer-states.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ConsolePage } from '../page/console-page.tsx'
+import { Loaded } from '../page/loaded.tsx'
+import { useAddressValue } from '../page/use-address-value.ts'
+import { customersQuery, rowsOf } from './customer-queries.ts'
+import { CustomersFilters } from './customers-filters.tsx'
+import { CustomersTable } from './customers-table.tsx'
+
+/** Everyone who orders here. */
+export function CustomersPage() {
+  return (
+    <ConsolePage title="Customers" about="Everyone who orders here, the newest first.">
+      <Card flush className="overflow-hidden">
+        <CustomersFilters />
+        <FoundCustomers />
+      </Card>
+    </ConsolePage>
+  )
+}
+
+function FoundCustomers() {
+  const [text, setText] = useAddressValue('text')
+  const [wanted, setState] = useAddressValue('state')
+  const state = customerStateNames.find((each) => each === wanted)
+  const query = useInfiniteQuery(customersQuery({ state, text }))
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const showAll = () => {
+    setText('')
+    setState('')
+  }
+  return (
+    <Loaded query={query} failed="The list of customers could not be loaded.">
+      {({ pages }) => {
+        const rows = rowsOf(pages)
+        if (rows.length === 0) return <Nobody isFiltered={!!text || !!state} onShowAll={showAll} />
+        const load = () => void fetchNextPage()
+        return (
+          <CustomersTable
+            customers={rows}
+            more={{ hasMore: hasNextPage, isLoading: isFetchingNextPage, load }}
+          />
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const Nobody = ({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) =>
+  isFiltered ? (
+    <EmptyState
+      icon={<Users />}
+      title="No customer is meant by this"
+      action={
+        <Button size="small" onClick={onShowAll}>
+          Show all
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState icon={<Users />} title="There are no customers yet">
+      Who is given access stands here.
+    </EmptyState>
+  )
+
+export { CustomersPage as Component }
