@@ -11,7 +11,11 @@ import { cancellationRoutes } from './features/cancellation/routes.ts'
 import { claimRoutes } from './features/claims/routes.ts'
 import { connectingRoutes } from './features/connecting/routes.ts'
 import { connectionRoutes } from './features/connections/routes.ts'
-import { consoleCustomerRoutes } from './features/console/customers/routes.ts'
+import {
+  consoleCustomerActRoutes,
+  consoleCustomerRoutes,
+  consoleNoteRoutes,
+} from './features/console/customers/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -86,6 +90,8 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       staffSignInRoutes(deps, staffCookies, findStaff),
       staffRoutes(deps),
       consoleCustomerRoutes(deps),
+      consoleNoteRoutes(deps),
+      consoleCustomerActRoutes(deps),
       liveRoutes(deps, lookUp, api, { heartbeatMs: options.heartbeatMs }),
     ]
     for (const routes of parts) routes(bind)

@@ -14,6 +14,7 @@ import { wakeDueNames } from './provisioning/sweep.ts'
 import { closeWorkItem } from './provisioning/work-items.ts'
 import { createPaidOrder } from './testing/paid-order.ts'
 import { recordStatements, type SentStatement } from './testing/sent-statements.ts'
+import { joinedStaff } from './testing/staff.ts'
 import { testPassword } from './testing/test-app.ts'
 import { createTestWorld } from './testing/test-world.ts'
 
@@ -131,6 +132,8 @@ async function tablesScanned({ text, values }: SentStatement): Promise<string[]>
 }
 
 const event = { id: 'evt_new', type: 'customer.updated', createdAt: new Date(), objects: {} }
+const sam = await joinedStaff(world, 'owner')
+const ofAgency = (part = '') => sam.get(`/api/operator/customers/${agency.id}${part}`)
 const hot: [string, () => Promise<unknown>][] = [
   ['who is calling', () => agency.get('/api/auth/check')],
   [
@@ -139,6 +142,14 @@ const hot: [string, () => Promise<unknown>][] = [
   ],
   ['the list of orders', () => agency.get('/api/orders')],
   ['the details of a group, with its timeline and activity', () => agency.get(`/api/orders/groups/${group}`)],
+  ['the console’s list of customers', () => sam.get('/api/operator/customers')],
+  ['what is known of a customer', () => ofAgency()],
+  ['a customer’s orders', () => ofAgency('/orders')],
+  ['a customer’s people and sessions', () => ofAgency('/people')],
+  ['a customer’s history', () => ofAgency('/history')],
+  ['a customer’s payments', () => ofAgency('/payments')],
+  ['a customer’s subscriptions', () => ofAgency('/subscriptions')],
+  ['how far a customer’s mailboxes are', () => ofAgency('/sending')],
   ['taking a name’s lease', async () => (await takeLease(db, name, 60))?.release()],
   ['what is wanted of a name', () => readDesired(db, name)],
   ['a run of the reconciler', () => world.reconcile(name)],

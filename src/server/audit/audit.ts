@@ -56,6 +56,10 @@ const auditActions = {
   'customer.closed': 'account',
   'customer.reopened': 'account',
   'customer.exported': 'account',
+  'customer.note_added': 'account',
+  'customer.note_changed': 'account',
+  'customer.note_removed': 'account',
+  'customer.sessions_ended': 'account',
   'refund.ordered': 'account',
   'provider_account.added': 'operation',
   'provider_account.renewed': 'operation',
@@ -86,9 +90,11 @@ const auditActions = {
   'doctor.deep': 'operation',
 } as const
 export type AuditAction = keyof typeof auditActions
-export type OrderAction = {
-  [Action in AuditAction]: (typeof auditActions)[Action] extends 'order' ? Action : never
+type ActionAbout<Subject> = {
+  [Action in AuditAction]: (typeof auditActions)[Action] extends Subject ? Action : never
 }[AuditAction]
+export type OrderAction = ActionAbout<'order'>
+export type AccountAction = ActionAbout<'account'>
 
 export const allActions = keysOf(auditActions)
 

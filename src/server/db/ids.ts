@@ -4,6 +4,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 export const idPrefixes = {
   customer: 'cus',
+  customerNote: 'cno',
   user: 'usr',
   family: 'fam',
   staffSession: 'sts',

@@ -22,7 +22,7 @@ export interface Fee {
 const counts: SQL = sql`r.outcome is distinct from 'again'`
 
 /** What has not gone back of a payment (`c` is its checkout): refunded by whomever, or taken back by the bank. */
-const paymentLeft: SQL = sql`case
+export const paymentLeft: SQL = sql`case
   when exists (select from disputes d where d.payment_intent_id = c.payment_intent_id and d.outcome = 'lost') then 0
   else greatest(0, coalesce(c.paid_cents, 0)
     - (select coalesce(sum(r.cents), 0) from refunds r where r.checkout_id = c.id and ${counts})) end`

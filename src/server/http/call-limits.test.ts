@@ -39,6 +39,14 @@ const ownRows = [
   // Of the console, each a statement or two with an index.
   'GET /api/operator/check',
   'GET /api/operator/customers',
+  'GET /api/operator/customers/:customerId',
+  'GET /api/operator/customers/:customerId/history',
+  'GET /api/operator/customers/:customerId/notes',
+  'GET /api/operator/customers/:customerId/orders',
+  'GET /api/operator/customers/:customerId/payments',
+  'GET /api/operator/customers/:customerId/people',
+  'GET /api/operator/customers/:customerId/sending',
+  'GET /api/operator/customers/:customerId/subscriptions',
   'GET /api/operator/sessions',
   'GET /api/operator/staff',
 ]

@@ -36,7 +36,7 @@ export const staffMessages = {
 const codeField = boundedText(60).check(z.minLength(1, staffMessages.codeMissing))
 export const codeBody = z.strictObject({ code: codeField })
 
-const staffName = z
+export const personName = z
   .pipe(
     boundedText(200, staffMessages.nameMissing),
     z.transform((value: string) => value.trim()),
@@ -51,7 +51,11 @@ const staffName = z
     }),
   )
 
-export const inviteBody = z.strictObject({ email: emailField, name: staffName, role: z.enum(staffRoleNames) })
+export const inviteBody = z.strictObject({
+  email: emailField,
+  name: personName,
+  role: z.enum(staffRoleNames),
+})
 
 const invitationToken = boundedText(100).check(z.minLength(1, staffMessages.invitationOver))
 export const joinBody = z.strictObject({ token: invitationToken, password: newPassword })

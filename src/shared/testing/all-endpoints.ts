@@ -4,6 +4,9 @@ import * as claims from '../api/claims.ts'
 import * as config from '../api/config.ts'
 import * as connecting from '../api/connecting.ts'
 import * as connections from '../api/connections.ts'
+import * as consoleCustomer from '../api/console/customer.ts'
+import * as consoleCustomerActs from '../api/console/customer-acts.ts'
+import * as consoleCustomerPayments from '../api/console/customer-payments.ts'
 import * as consoleCustomers from '../api/console/customers.ts'
 import * as domains from '../api/domains.ts'
 import type { Endpoint } from '../api/endpoint.ts'
@@ -28,6 +31,9 @@ export const allEndpoints: Endpoint[] = [
   config,
   connecting,
   connections,
+  consoleCustomer,
+  consoleCustomerActs,
+  consoleCustomerPayments,
   consoleCustomers,
   domains,
   events,

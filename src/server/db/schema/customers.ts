@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment, rev } from './columns.ts'
 
 export const customers = pgTable(
@@ -28,4 +28,22 @@ export const customers = pgTable(
     rev: rev(),
   },
   (t) => [uniqueIndex('customers_email').on(sql`lower(${t.email})`)],
+)
+
+/** What staff note about a customer, for each other; the customer reads it only in what is exported of them. */
+export const customerNotes = pgTable(
+  'customer_notes',
+  {
+    id: text().primaryKey(),
+    customerId: text()
+      .notNull()
+      .references(() => customers.id),
+    /** Who of the staff wrote it, and may change it. */
+    userId: text().notNull(),
+    text: text().notNull(),
+    createdAt: createdAt(),
+    /** When it was last changed, if it was. */
+    editedAt: moment(),
+  },
+  (t) => [index('customer_notes_customer').on(t.customerId, t.createdAt)],
 )

@@ -40,6 +40,7 @@ export const subscriptions = pgTable(
     rev: rev(),
   },
   (t) => [
+    index('subscriptions_customer').on(t.customerId),
     index('subscriptions_in_grace').on(t.graceUntil).where(sql`${t.graceUntil} is not null`),
     index('subscriptions_billing_due').on(t.billingDueAt).where(sql`${t.billingDueAt} is not null`),
   ],

@@ -91,7 +91,12 @@ export async function setCustomerAccess(
       await endSessionsOf(tx, { customerId: customer.id }, access)
       await endBulkJobsOf(tx, customer.id)
     }
-    await audit(tx, { customerId: customer.id, actor: 'operator', action: `customer.${access}` })
+    await audit(tx, {
+      customerId: customer.id,
+      actor: 'operator',
+      action: `customer.${access}`,
+      data: { withBilling },
+    })
     const billing = await followBilling(deps, tx, { before: present, billingStoppedAt, withBilling })
     // Given again, the command repeats what it asks for: an operator who is not sure repeats it.
     if (isServed && wasServed) return { id: customer.id, names: 0, ...billing }

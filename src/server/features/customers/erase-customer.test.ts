@@ -36,6 +36,7 @@ const erased: Record<string, string[]> = {
   domain_names: ['facts', 'listed', 'problem'],
   domains: ['status_note', 'changing', 'forwarding_url'],
   helper_credentials: ['secrets'],
+  customer_notes: ['text'],
   idempotency_keys: ['key', 'body_hash', 'answer'],
   mailbox_links: ['external_id', 'connection_reason', 'sign_in_session', 'sign_in_token'],
   mailboxes: ['local_part', 'secret', 'host_name', 'external_id'],
@@ -85,6 +86,7 @@ const kept: Record<string, Record<string, string>> = {
     payment_intent_id: atStripe,
     subscription_id: atStripe,
   },
+  customer_notes: { id: ids, customer_id: ids, user_id: ids },
   customers: { id: ids, stripe_customer_id: atStripe },
   audit_log: { customer_id: ids, user_id: ids },
   disputes: {
@@ -214,6 +216,7 @@ async function plant(planted: string) {
   const domain = order.domains[0] as { id: string; name: string }
   const [mailbox] = await db.select().from(mailboxes).where(eq(mailboxes.domainId, domain.id))
   const inserts = [
+    sql`insert into customer_notes (id, customer_id, user_id, text) values (${`cno_${id}`}, ${id}, 'usr_staff', 'knows Ada')`,
     sql`insert into helper_credentials (id, customer_id, tool, secrets, expires_at) values (${`hlp_${id}`}, ${id}, 'instantly', '', now())`,
     sql`insert into domain_events (customer_id, domain_id, name, kind, sentence) values (${id}, ${domain.id}, '', '', '')`,
     sql`insert into mailbox_links (mailbox_id, connection_id) values (${mailbox?.id}, ${order.connectionId}) on conflict do nothing`,

@@ -9,6 +9,7 @@ import {
   checkoutItems,
   checkouts,
   connectLinks,
+  customerNotes,
   customers,
   disputes,
   domainEvents,
@@ -55,6 +56,7 @@ const of =
 /** Every table that holds something about customers, and which rows are about one of them. */
 export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   { table: customers, are: of(customers.id) },
+  { table: customerNotes, are: of(customerNotes.customerId) },
   { table: memberships, are: of(memberships.customerId) },
   {
     // Who acts for another customer as well stays theirs.

@@ -83,6 +83,10 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
   'refund.settled': (data) => `Gave ${amountOf(data)} back in another way`,
 }
 
+/** An entry about an order, as a sentence without its subject; undefined for any other. */
+export const activitySentence = (action: string, data: Data): string | undefined =>
+  entryOf(sentences, action)?.(data)
+
 const givenUp: Partial<Record<CheckoutKind, string>> = {
   replace: 'a replacement that was not paid',
   reinstate: 'a reinstatement that was not paid',
@@ -117,7 +121,7 @@ export async function readActivity(
     .orderBy(desc(auditLog.id))
     .limit(shown)
   return rows.flatMap(({ at, actor, action, data }) => {
-    const sentence = entryOf(sentences, action)?.(data)
+    const sentence = activitySentence(action, data)
     if (sentence === undefined) return []
     const link = typeof data.url === 'string' ? { invoiceUrl: data.url } : {}
     return { at: at.toISOString(), actor: actorName(actor, productName), sentence, ...link }

@@ -5,42 +5,43 @@ import type { Db } from '../../../db/client.ts'
 import { customers } from '../../../db/schema/index.ts'
 import { isNotDeep } from '../../customers/deep-customer.ts'
 import { customerState } from './customer-state.ts'
+import { onePage } from './one-page.ts'
 import { liveColumns, monthlyCentsOf } from './what-is-live.ts'
-
-const pageSize = 100
 
 /** A page of the customers that a search means, the newest first. */
 export async function listCustomers(
   db: Db,
   { state, text, after }: QueryOf<typeof customerList>,
 ): Promise<{ customers: ListedCustomer[]; hasMore: boolean }> {
-  const rows = await db
-    .select({
-      id: customers.id,
-      name: customers.name,
-      email: customers.email,
-      state: customerState,
-      since: customers.createdAt,
-      billingStoppedAt: customers.billingStoppedAt,
-      ...liveColumns,
-    })
-    .from(customers)
-    .where(
-      and(
-        isNotDeep,
-        state && sql`${customerState} = ${state}`,
-        meantBy(text?.trim()),
-        after === undefined ? undefined : isAfter(after),
-      ),
-    )
-    .orderBy(desc(customers.createdAt), desc(customers.id))
-    .limit(pageSize + 1)
-  const page = rows.slice(0, pageSize).map(({ live, billingStoppedAt, since, ...row }) => ({
+  const { rows, hasMore } = await onePage((limit) =>
+    db
+      .select({
+        id: customers.id,
+        name: customers.name,
+        email: customers.email,
+        state: customerState,
+        since: customers.createdAt,
+        billingStoppedAt: customers.billingStoppedAt,
+        ...liveColumns,
+      })
+      .from(customers)
+      .where(
+        and(
+          isNotDeep,
+          state && sql`${customerState} = ${state}`,
+          meantBy(text?.trim()),
+          after === undefined ? undefined : isAfter(after),
+        ),
+      )
+      .orderBy(desc(customers.createdAt), desc(customers.id))
+      .limit(limit),
+  )
+  const page = rows.map(({ live, billingStoppedAt, since, ...row }) => ({
     ...row,
     monthlyCents: monthlyCentsOf(live, billingStoppedAt !== null),
     since: since.toISOString(),
   }))
-  return { customers: page, hasMore: rows.length > pageSize }
+  return { customers: page, hasMore }
 }
 
 const isAfter = (id: string): SQL => sql`(${customers.createdAt}, ${customers.id})

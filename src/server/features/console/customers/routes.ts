@@ -1,11 +1,102 @@
-import * as api from '#shared/api/console/customers.ts'
+import * as one from '#shared/api/console/customer.ts'
+import * as acts from '#shared/api/console/customer-acts.ts'
+import * as money from '#shared/api/console/customer-payments.ts'
+import { customerList } from '#shared/api/console/customers.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
+import { addCustomer } from '../../customers/add-customer.ts'
+import { exportedText } from '../../customers/export-customer.ts'
+import { readSendingProgress } from '../../customers/sending-progress.ts'
+import { close, erase, reopen, resetMember, setAccess } from './acts.ts'
+import { endEverySession, endOneSession } from './end-sessions.ts'
+import { knownCustomer } from './known-customer.ts'
 import { listCustomers } from './list-customers.ts'
+import { addNote, changeNote, readNotes, removeNote } from './notes.ts'
+import { readPayments, readSubscriptions } from './payments.ts'
+import { readFacts } from './read-facts.ts'
+import { readHistory } from './read-history.ts'
+import { readOrders } from './read-orders.ts'
+import { readMembers, readSessions } from './read-people.ts'
+import { giveBack, planned } from './refunds.ts'
 
-/** Customers, as the operator's staff see and manage them. */
-export function consoleCustomerRoutes(deps: Dependencies): Routes {
+/** Customers, as the operator's staff see them. */
+export function consoleCustomerRoutes({ db }: Dependencies): Routes {
   return (bind) => {
-    bind(api.customerList, ({ query }) => listCustomers(deps.db, query))
+    bind(customerList, ({ query }) => listCustomers(db, query))
+    bind(one.customerDetails, ({ params }) => readFacts(db, params.customerId))
+    bind(one.customerOrders, ({ params, query }) => readOrders(db, params.customerId, query.after))
+    bind(one.customerPeople, async ({ params: { customerId } }) => ({
+      members: await readMembers(db, customerId),
+      sessions: await readSessions(db, customerId),
+    }))
+    bind(one.customerHistory, ({ params, query }) => readHistory(db, params.customerId, query.after))
+    bind(one.customerSending, ({ params }) => readSendingProgress(db, params.customerId))
+    bind(money.customerPayments, ({ params, query }) => readPayments(db, params.customerId, query.after))
+    bind(money.customerSubscriptions, async ({ params }) => ({
+      subscriptions: await readSubscriptions(db, params.customerId),
+    }))
+  }
+}
+
+/** What they note for each other. */
+export function consoleNoteRoutes({ db }: Dependencies): Routes {
+  return (bind) => {
+    bind(one.customerNotes, async ({ params, staff }) => ({
+      notes: await readNotes(db, params.customerId, staff.id),
+    }))
+    bind(one.addCustomerNote, async ({ params: { customerId }, body, staff }) => {
+      await addNote(db, { customerId, staffId: staff.id }, body.text)
+      return { message: 'Noted.' }
+    })
+    bind(one.changeCustomerNote, async ({ params: { customerId, noteId }, body, staff }) => {
+      await changeNote(db, { customerId, staffId: staff.id }, noteId, body.text)
+      return { message: 'Changed.' }
+    })
+    bind(one.removeCustomerNote, async ({ params: { customerId, noteId }, staff }) => {
+      await removeNote(db, { customerId, staffId: staff.id }, noteId)
+      return { message: 'Removed.' }
+    })
+  }
+}
+
+/** What they do about customers: the same use cases as the operator's commands. */
+export function consoleCustomerActRoutes(deps: Dependencies): Routes {
+  const { db } = deps
+  return (bind) => {
+    bind(acts.addConsoleCustomer, async ({ body }) => {
+      const { id, password } = await addCustomer(db, body)
+      return { id, email: body.email, password }
+    })
+    bind(acts.resetCustomerPassword, ({ params: { customerId, userId } }) =>
+      resetMember(db, customerId, userId),
+    )
+    bind(acts.changeCustomerAccess, async ({ params, body }) => ({
+      message: await setAccess(deps, params.customerId, body),
+    }))
+    bind(acts.closeConsoleCustomer, async ({ params, body }) => ({
+      message: await close(deps, params.customerId, body.typed),
+    }))
+    bind(acts.reopenConsoleCustomer, async ({ params }) => ({
+      message: await reopen(deps, params.customerId),
+    }))
+    bind(acts.eraseConsoleCustomer, async ({ params, body }) => ({
+      message: await erase(deps, params.customerId, body.typed),
+    }))
+    bind(acts.exportConsoleCustomer, async ({ params }) => {
+      const customer = await knownCustomer(db, params.customerId)
+      return { fileName: `${customer.id}.json`, text: (await exportedText(db, customer)).text }
+    })
+    bind(acts.endCustomerSession, async ({ params: { customerId, sessionId } }) => {
+      await endOneSession(db, customerId, sessionId)
+      return { message: 'The session has ended.' }
+    })
+    bind(acts.endCustomerSessions, async ({ params }) => {
+      await endEverySession(db, params.customerId)
+      return { message: 'Every session has ended.' }
+    })
+    bind(money.planCustomerRefund, ({ params, body }) => planned(db, params.customerId, body))
+    bind(money.refundCustomer, async ({ params, body }) => ({
+      message: await giveBack(deps, params.customerId, body),
+    }))
   }
 }

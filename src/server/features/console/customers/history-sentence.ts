@@ -1,0 +1,41 @@
+import { formatUsd } from '#shared/money/pricing.ts'
+import { entryOf } from '#shared/records/entry-of.ts'
+import type { AccountAction } from '../../../audit/audit.ts'
+import { activitySentence } from '../../orders/activity.ts'
+
+type Data = Record<string, unknown>
+
+const withBilling = ({ withBilling }: Data): string => (withBilling === true ? ', with billing' : '')
+
+/** What an entry about an account means, as a sentence without its subject. */
+const sentences: Record<AccountAction, (data: Data) => string> = {
+  'credentials.removed': () => 'Removed saved credentials',
+  'mailbox.password_shown': () => 'Read the password of a mailbox',
+  'bulk_update.started': () => 'Started a bulk update',
+  'stored_credentials.used': () => 'Used stored credentials',
+  'password.changed': () => 'Changed their password',
+  'password.reset': () => 'Gave a new one-time password',
+  'session.started': () => 'Signed in',
+  'session.ended': () => 'Signed out',
+  'session.refused': () => 'Was not let in',
+  'session.reuse_detected': () => 'Came back with a copied session, which was ended',
+  'customer.added': () => 'Gave access',
+  'customer.open': (data) => `Opened the account${withBilling(data)}`,
+  'customer.disabled': () => 'Stopped sign-in',
+  'customer.suspended': (data) => `Suspended the account${withBilling(data)}`,
+  'customer.erased': () => 'Erased the personal data',
+  'customer.erasure_asked': () => 'Asked for the personal data to be erased',
+  'customer.closed': () => 'Closed the account',
+  'customer.reopened': () => 'Opened the account again',
+  'customer.exported': () => 'Exported everything held about them',
+  'customer.note_added': () => 'Wrote a note',
+  'customer.note_changed': () => 'Changed a note',
+  'customer.note_removed': () => 'Removed a note',
+  'customer.sessions_ended': ({ all }) => (all === true ? 'Ended every session' : 'Ended a session'),
+  'refund.ordered': ({ cents, reason }) =>
+    `Ordered a refund${typeof cents === 'number' ? ` of ${formatUsd(cents)}` : ''}${typeof reason === 'string' ? `: ${reason}` : ''}`,
+}
+
+/** Any entry of the audit log for staff; one that has no words is called by its action. */
+export const historySentence = (action: string, data: Data): string =>
+  activitySentence(action, data) ?? entryOf(sentences, action)?.(data) ?? action

@@ -1,0 +1,51 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import type { HistoryEntry } from '#shared/api/console/customer.ts'
+import type { Db } from '../../../db/client.ts'
+import { auditLog, users } from '../../../db/schema/index.ts'
+import { historySentence } from './history-sentence.ts'
+import { onePage, type Page } from './one-page.ts'
+
+/** A page of what was done by and about a customer, the newest first; staff have their names. */
+export const readHistory = (
+  db: Db,
+  customerId: string,
+  after: string | undefined,
+): Promise<Page<HistoryEntry>> =>
+  onePage(async (limit) => {
+    const before = after === undefined ? undefined : Number(after)
+    if (before !== undefined && !Number.isSafeInteger(before)) return []
+    const rows = await db
+      .select({
+        id: auditLog.id,
+        at: auditLog.at,
+        actor: auditLog.actor,
+        action: auditLog.action,
+        data: auditLog.data,
+        subject: auditLog.subject,
+        address: auditLog.address,
+        name: users.name,
+        staffRole: users.staffRole,
+      })
+      .from(auditLog)
+      .leftJoin(users, eq(users.id, auditLog.userId))
+      .where(
+        and(eq(auditLog.customerId, customerId), before === undefined ? undefined : lt(auditLog.id, before)),
+      )
+      .orderBy(desc(auditLog.id))
+      .limit(limit)
+    return rows.map(({ id, at, actor, action, data, staffRole, ...row }) => ({
+      ...row,
+      id: String(id),
+      at: at.toISOString(),
+      by:
+        actor === 'customer'
+          ? 'customer'
+          : actor === 'operator'
+            ? staffRole
+              ? 'staff'
+              : 'operator'
+            : 'system',
+      sentence: historySentence(action, data),
+      url: typeof data.url === 'string' ? data.url : null,
+    }))
+  })

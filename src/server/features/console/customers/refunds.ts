@@ -1,0 +1,53 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import { customerActMessages, type refundBody } from '#shared/accounts/customer-acts.ts'
+import type { RefundPlan } from '#shared/api/console/customer-payments.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import type { Db } from '../../../db/client.ts'
+import { checkouts } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { isRunningAs } from '../../../domains/running.ts'
+import { notFound } from '../../../http/refusal.ts'
+import { planRefund, refund } from '../../refunds/order-refund.ts'
+
+type RefundBody = z.output<typeof refundBody>
+
+/** Throws a `Refusal` for a payment of someone else's. */
+async function refuseOthers(db: Db, customerId: string, checkoutId: string): Promise<void> {
+  const own = and(eq(checkouts.id, checkoutId), eq(checkouts.customerId, customerId))
+  if ((await db.$count(checkouts, own)) === 0) throw notFound(customerActMessages.noPayment)
+}
+
+/** What a refund would give back and stop. Throws a `Refusal` for one that cannot be. */
+export async function planned(db: Db, customerId: string, body: RefundBody): Promise<RefundPlan> {
+  await refuseOthers(db, customerId, body.checkoutId)
+  const { cents, paidCents, refundedCents, known, heldBundles } = await planRefund(db, orderOf(body))
+  const { rows } = await db.execute<{ domains: number; mailboxes: number }>(sql`
+    select count(distinct d.id)::int as domains, count(m.id)::int as mailboxes
+    from domains d left join mailboxes m on m.domain_id = d.id and m.want <> 'purged' and m.external_id is not null
+    where d.bundle_id = any(${sql.param(heldBundles)}) and ${isRunningAs('d')}`)
+  return {
+    cents,
+    paidCents,
+    refundedCents: refundedCents - (known?.cents ?? 0),
+    isKnown: known !== undefined,
+    groups: heldBundles.length,
+    domains: rows[0]?.domains ?? 0,
+    mailboxes: rows[0]?.mailboxes ?? 0,
+  }
+}
+
+/** Gives it back, once however often it is asked for. Returns what came of it, as a sentence. */
+export async function giveBack(deps: Dependencies, customerId: string, body: RefundBody): Promise<string> {
+  await refuseOthers(deps.db, customerId, body.checkoutId)
+  const { cents, known } = await refund(deps, orderOf(body))
+  return known?.stripeRefundId
+    ? `${formatUsd(cents)} was refunded for this reason before. Nothing was paid again.`
+    : `${formatUsd(cents)} goes back to the card it came from.`
+}
+
+const orderOf = ({ checkoutId, cents, reason }: RefundBody) => ({
+  checkoutId,
+  reason,
+  ...(cents !== undefined && { cents }),
+})

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { refundBody } from '../../accounts/customer-acts.ts'
+import { checkoutKinds } from '../../order-draft/checkout-request.ts'
+import { boundedText } from '../../text/outcome.ts'
+import { endpoint } from '../endpoint.ts'
+import { customerParams } from './customer.ts'
+
+const moment = z.string()
+
+const paidBack = z.object({
+  id: z.string(),
+  cents: z.number(),
+  reason: z.string(),
+  outcome: z.nullable(z.enum(['pending', 'succeeded', 'failed', 'again', 'settled'])),
+  stripeRefundId: z.nullable(z.string()),
+  at: moment,
+})
+
+const customerPayment = z.object({
+  id: z.string(),
+  kind: z.enum(checkoutKinds),
+  status: z.enum(['prepared', 'open', 'paid', 'expired']),
+  /** What was asked for, what was paid, and what of it has not gone back. */
+  amountCents: z.number(),
+  paidCents: z.number(),
+  leftCents: z.number(),
+  at: moment,
+  orderId: z.nullable(z.string()),
+  paymentIntentId: z.nullable(z.string()),
+  subscriptionId: z.nullable(z.string()),
+  refunds: z.array(paidBack),
+})
+export type CustomerPayment = z.output<typeof customerPayment>
+
+const customerSubscription = z.object({
+  id: z.string(),
+  status: z.string(),
+  periodEnd: z.nullable(moment),
+  /** A renewal that was refused and can still be paid, and the payment provider’s page for it. */
+  openInvoice: z.nullable(
+    z.object({ number: z.nullable(z.string()), cents: z.number(), url: z.nullable(z.string()) }),
+  ),
+})
+export type CustomerSubscription = z.output<typeof customerSubscription>
+
+export const customerPayments = endpoint({
+  method: 'GET',
+  path: '/api/operator/customers/:customerId/payments',
+  summary: 'A customer’s payments and what went back of them, the newest first, a page at a time',
+  access: 'staff:money.read',
+  params: customerParams,
+  query: z.strictObject({ after: z.optional(boundedText(60)) }),
+  response: z.object({ rows: z.array(customerPayment), hasMore: z.boolean() }),
+})
+
+export const customerSubscriptions = endpoint({
+  method: 'GET',
+  path: '/api/operator/customers/:customerId/subscriptions',
+  summary: 'What a customer is billed for at the payment provider',
+  access: 'staff:money.read',
+  params: customerParams,
+  response: z.object({ subscriptions: z.array(customerSubscription) }),
+})
+
+const refundPlan = z.object({
+  cents: z.number(),
+  paidCents: z.number(),
+  /** What went back before. */
+  refundedCents: z.number(),
+  /** The same was ordered before: nothing is paid again. */
+  isKnown: z.boolean(),
+  /** Groups that stop, since nothing is left that pays for them, and the domains and mailboxes of these. */
+  groups: z.number(),
+  domains: z.number(),
+  mailboxes: z.number(),
+})
+export type RefundPlan = z.output<typeof refundPlan>
+
+export const planCustomerRefund = endpoint({
+  method: 'POST',
+  path: '/api/operator/customers/:customerId/refunds/plan',
+  summary: 'What a refund would give back, and what would stop; does nothing',
+  access: 'staff:money.refund',
+  limit: 'staff',
+  params: customerParams,
+  body: refundBody,
+  response: refundPlan,
+})
+
+export const refundCustomer = endpoint({
+  method: 'POST',
+  path: '/api/operator/customers/:customerId/refunds',
+  summary: 'Give a payment back, whole or in part; the same reason again is the same refund',
+  access: 'staff:money.refund',
+  asksAgain: true,
+  limit: 'staff',
+  params: customerParams,
+  body: refundBody,
+  response: z.object({ message: z.string() }),
+})
