@@ -4,8 +4,8 @@ import type { Db } from '../db/client.ts'
 import { auditLog } from '../db/schema/index.ts'
 import type { OrderAction } from './audit.ts'
 
-const actors: Record<string, string> = { customer: 'You', operator: 'Our team' }
-/** How an actor of the audit log is called to the customer. */
+const actors: Record<string, string> = { customer: 'You', operator: 'Support' }
+/** How an actor of the audit log is called to the customer, who never reads the name of one of the staff. */
 export const actorName = (actor: string, productName: string): string => actors[actor] ?? productName
 
 /** Who made the latest change of some kinds to these groups, as its activity names them. */

@@ -69,7 +69,7 @@ describe('orders', async () => {
     expect(row?.nextRunAt?.getTime()).toBeLessThanOrEqual(Date.now())
     expect(row?.attempts).toBe(0)
     const details = await person.get(`/api/orders/groups/${order.bundleId}`)
-    expect(details.body.activity[0]).toMatchObject({ actor: 'Our team', sentence: `Started ${name} again` })
+    expect(details.body.activity[0]).toMatchObject({ actor: 'Support', sentence: `Started ${name} again` })
     expect((await operator('order', 'retry', '--domain', 'nobody.com')).err).toBe(
       'No paid order holds nobody.com.',
     )

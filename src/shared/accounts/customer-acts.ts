@@ -35,7 +35,7 @@ export const noteBody = z.strictObject({
     .check(z.minLength(1, customerActMessages.noteMissing)),
 })
 
-export const refundMaxCents = 1_000_000_00
+const refundMaxCents = 1_000_000_00
 
 export const refundBody = z.strictObject({
   checkoutId: boundedText(60),

@@ -5,12 +5,15 @@ import type { StaffRight } from '#shared/access.ts'
 export const operatorPaths = {
   home: '/operator',
   customers: '/operator/customers',
+  customer: '/operator/customers/:customerId',
+  orders: '/operator/orders',
   signIn: '/operator/sign-in',
   join: '/operator/join',
   staff: '/operator/staff',
   account: '/operator/account',
 } as const
 
+export const orderPath = (id: string): string => `${operatorPaths.orders}/${id}`
 export const customerPath = (id: string): string => `${operatorPaths.customers}/${id}`
 
 interface ConsolePage {

@@ -25,6 +25,11 @@ export const operatorRoutes: RouteObject[] = [
             title('Customers'),
             () => import('./customers/customers-page.tsx'),
           ),
+          pageRoute(
+            operatorPaths.customer,
+            title('Customer'),
+            () => import('./customers/page/customer-page.tsx'),
+          ),
           pageRoute(operatorPaths.staff, title('Staff'), () => import('./staff/staff-page.tsx')),
           pageRoute(operatorPaths.account, title('Account'), () => import('./account/account-page.tsx')),
         ],

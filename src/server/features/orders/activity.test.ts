@@ -28,7 +28,7 @@ test('entries become sentences, newest first; signing in and strangers’ deeds 
   })
   expect(activity.map(({ actor, sentence }) => `${actor}: ${sentence}`)).toEqual([
     'Inboxyard: Started one.com again',
-    'Our team: Cancelled the order: Pricing concerns',
+    'Support: Cancelled the order: Pricing concerns',
     'You: Corrected the forwarding and the sending tool',
     'You: Ordered three.com in the place of one.com',
     'You: Sent visitors of 2 domains elsewhere',

@@ -1,12 +1,25 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { CustomerState } from '#shared/accounts/customer-states.ts'
-import { customerList, type ListedCustomer } from '#shared/api/console/customers.ts'
+import {
+  customerDetails,
+  customerHistory,
+  customerNotes,
+  customerOrders,
+  customerPeople,
+  customerSending,
+} from '#shared/api/console/customer.ts'
+import { customerPayments, customerSubscriptions } from '#shared/api/console/customer-payments.ts'
+import { customerList } from '#shared/api/console/customers.ts'
 import { queryClient } from '../../query-client.ts'
 import { callStaff } from '../call-staff.ts'
 import { consoleKey } from '../staff-session.ts'
 
 /** The first part of every key of what is known about customers. */
 const customersKey = [consoleKey, 'customers'] as const
+const keyOf = (customerId: string, part: string) => [...customersKey, 'one', customerId, part] as const
+
+/** The page says what failed where it would stand. */
+const meta = { quiet: true }
 
 export interface CustomerSearch {
   state: CustomerState | undefined
@@ -26,11 +39,78 @@ export const customersQuery = ({ state, text }: CustomerSearch) =>
     getNextPageParam: ({ customers, hasMore }) => (hasMore ? customers.at(-1)?.id : undefined),
     // What was found stands until the next answer is there.
     placeholderData: (before) => before,
-    meta: { quiet: true },
+    meta,
   })
 
-export const rowsOf = (pages: readonly { customers: readonly ListedCustomer[] }[]): ListedCustomer[] =>
-  pages.flatMap(({ customers }) => customers)
+export const factsQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: keyOf(customerId, 'facts'),
+    queryFn: ({ signal }) => callStaff(customerDetails, { params: { customerId }, signal }),
+    meta,
+  })
+
+export const peopleQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: keyOf(customerId, 'people'),
+    queryFn: ({ signal }) => callStaff(customerPeople, { params: { customerId }, signal }),
+    meta,
+  })
+
+export const notesQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: keyOf(customerId, 'notes'),
+    queryFn: async ({ signal }) => (await callStaff(customerNotes, { params: { customerId }, signal })).notes,
+    meta,
+  })
+
+export const sendingQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: keyOf(customerId, 'sending'),
+    queryFn: ({ signal }) => callStaff(customerSending, { params: { customerId }, signal }),
+    meta,
+  })
+
+export const subscriptionsQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: keyOf(customerId, 'subscriptions'),
+    queryFn: async ({ signal }) =>
+      (await callStaff(customerSubscriptions, { params: { customerId }, signal })).subscriptions,
+    meta,
+  })
+
+interface Paged<Row> {
+  rows: Row[]
+  hasMore: boolean
+}
+
+/** Rows of a customer that come in pages, the newest first. */
+const pagedQuery = <Row extends { id: string }>(
+  customerId: string,
+  part: string,
+  read: (after: { after?: string }, signal: AbortSignal) => Promise<Paged<Row>>,
+) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(customerId, part),
+    queryFn: ({ signal, pageParam }) => read(pageParam ? { after: pageParam } : {}, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ rows, hasMore }: Paged<Row>) => (hasMore ? rows.at(-1)?.id : undefined),
+    meta,
+  })
+
+export const ordersQuery = (customerId: string) =>
+  pagedQuery(customerId, 'orders', (query, signal) =>
+    callStaff(customerOrders, { params: { customerId }, query, signal }),
+  )
+
+export const paymentsQuery = (customerId: string) =>
+  pagedQuery(customerId, 'payments', (query, signal) =>
+    callStaff(customerPayments, { params: { customerId }, query, signal }),
+  )
+
+export const historyQuery = (customerId: string) =>
+  pagedQuery(customerId, 'history', (query, signal) =>
+    callStaff(customerHistory, { params: { customerId }, query, signal }),
+  )
 
 /** After a change: everything about customers is asked for again. */
 export const lookAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: customersKey })

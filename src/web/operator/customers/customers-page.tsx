@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Users } from 'lucide-react'
+import { UserPlus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { mayStaff } from '#shared/access.ts'
 import { customerStateNames } from '#shared/accounts/customer-states.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -7,18 +9,33 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ConsolePage } from '../page/console-page.tsx'
 import { Loaded } from '../page/loaded.tsx'
 import { useAddressValue } from '../page/use-address-value.ts'
-import { customersQuery, rowsOf } from './customer-queries.ts'
+import { useStaff } from '../staff-session.ts'
+import { AddCustomerDialog } from './add-customer-dialog.tsx'
+import { customersQuery } from './customer-queries.ts'
 import { CustomersFilters } from './customers-filters.tsx'
 import { CustomersTable } from './customers-table.tsx'
 
 /** Everyone who orders here. */
 export function CustomersPage() {
+  const { role } = useStaff()
+  const [isAdding, setAdding] = useState(false)
   return (
-    <ConsolePage title="Customers" about="Everyone who orders here, the newest first.">
+    <ConsolePage
+      title="Customers"
+      about="Everyone who orders here, the newest first."
+      actions={
+        mayStaff(role, 'customers.manage') && (
+          <Button variant="primary" icon={<UserPlus />} onClick={() => setAdding(true)}>
+            Add customer
+          </Button>
+        )
+      }
+    >
       <Card flush className="overflow-hidden">
         <CustomersFilters />
         <FoundCustomers />
       </Card>
+      {isAdding && <AddCustomerDialog onClose={() => setAdding(false)} />}
     </ConsolePage>
   )
 }
@@ -36,7 +53,7 @@ function FoundCustomers() {
   return (
     <Loaded query={query} failed="The list of customers could not be loaded.">
       {({ pages }) => {
-        const rows = rowsOf(pages)
+        const rows = pages.flatMap(({ customers }) => customers)
         if (rows.length === 0) return <Nobody isFiltered={!!text || !!state} onShowAll={showAll} />
         const load = () => void fetchNextPage()
         return (

@@ -251,3 +251,18 @@ test('the history comes in pages that neither repeat nor leave out', async () =>
   expect(first.rows[0]).toMatchObject({ by: 'system', sentence: 'Started n149.com again' })
   expect((await support.get(at(id, '/history?after=none'))).body.rows).toEqual([])
 })
+
+test('an order’s activity calls what staff do “Support”, and names nobody', async () => {
+  const { person, groupId } = await paidOrder({}, false)
+  const access = (body: object) => support.post(at(person.id, '/access'), body)
+  await access({ access: 'suspended', withBilling: true })
+  // Without billing its orders stay on hold.
+  await access({ access: 'open', withBilling: false })
+  await person.post('/api/auth/login', { email: person.email, password: testPassword })
+  const { body } = await person.get(`/api/orders/groups/${groupId}`)
+  expect(body.activity[0]).toMatchObject({
+    actor: 'Support',
+    sentence: 'Put the order on hold. Our team has put this order on hold.',
+  })
+  expect(JSON.stringify(body)).not.toContain('Sam Staff')
+})

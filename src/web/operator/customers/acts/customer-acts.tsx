@@ -1,0 +1,65 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { mayStaff } from '#shared/access.ts'
+import type { CustomerFacts } from '#shared/api/console/customer.ts'
+import { exportConsoleCustomer } from '#shared/api/console/customer-acts.ts'
+import { keysOf } from '#shared/records/keys-of.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { callStaff } from '../../call-staff.ts'
+import { useStaff } from '../../staff-session.ts'
+import { useStaffAction } from '../../use-staff-action.ts'
+import { lookAgain } from '../customer-queries.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { actOf, type CustomerActName, customerActs } from './customer-act.ts'
+
+/** What can be done about a customer in their state, by who may. */
+export function CustomerActs({ facts }: { facts: CustomerFacts }) {
+  const { role } = useStaff()
+  const [open, setOpen] = useState<CustomerActName | 'export'>()
+  const close = () => setOpen(undefined)
+  const exporting = useStaffAction({
+    mutationFn: () => callStaff(exportConsoleCustomer, { params: { customerId: facts.id }, body: {} }),
+    onSuccess: async ({ fileName, text }) => {
+      saveFile(fileName, text, 'plain')
+      await lookAgain()
+    },
+  })
+  const offered = mayStaff(role, 'customers.manage')
+    ? keysOf(customerActs).filter((name) => actOf(name).of.includes(facts.state))
+    : []
+  const mayExport = mayStaff(role, 'secrets.reveal')
+  if (offered.length === 0 && !mayExport) return null
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button>
+            Actions
+            <ChevronDown aria-hidden />
+          </Button>
+        }
+      >
+        {mayExport && <MenuItem onSelect={() => setOpen('export')}>Export</MenuItem>}
+        {offered.map((name) => (
+          <MenuItem key={name} danger={actOf(name).danger === true} onSelect={() => setOpen(name)}>
+            {actOf(name).name}
+          </MenuItem>
+        ))}
+      </Menu>
+      {open !== undefined && open !== 'export' && <ActDialog name={open} facts={facts} onClose={close} />}
+      <ConfirmDialog
+        open={open === 'export'}
+        onOpenChange={close}
+        title={`Export all about ${facts.email}?`}
+        confirmLabel="Export"
+        onConfirm={() => exporting.mutateAsync()}
+      >
+        A file with everything that is held about them, without passwords and credentials. The log says who
+        took it out.
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { mayStaff, type StaffRight } from '#shared/access.ts'
+import type { CustomerFacts } from '#shared/api/console/customer.ts'
+import { Card } from '../../../ui/card.tsx'
+import { TabPanel, Tabs } from '../../../ui/tabs.tsx'
+import { operatorPaths } from '../../operator-paths.ts'
+import { ConsolePage } from '../../page/console-page.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { useAddressValue } from '../../page/use-address-value.ts'
+import { useStaff } from '../../staff-session.ts'
+import { CustomerActs } from '../acts/customer-acts.tsx'
+import { factsQuery } from '../customer-queries.ts'
+import { CustomerStateBadge } from '../customer-state-badge.tsx'
+import { HistoryTab } from './history-tab.tsx'
+import { OrdersTab } from './orders-tab.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { PaymentsTab } from './payments-tab.tsx'
+import { PeopleTab } from './people-tab.tsx'
+
+const tabs: readonly { value: string; label: string; right?: StaffRight }[] = [
+  { value: 'overview', label: 'Overview' },
+  { value: 'orders', label: 'Orders' },
+  { value: 'payments', label: 'Payments', right: 'money.read' },
+  { value: 'people', label: 'People' },
+  { value: 'history', label: 'History' },
+]
+
+/** All about one customer, and what can be done about them. */
+export function CustomerPage() {
+  const { customerId = '' } = useParams()
+  const query = useQuery(factsQuery(customerId))
+  return (
+    <>
+      <nav aria-label="Up" className="mb-2">
+        <Link to={operatorPaths.customers} className="text-muted text-secondary hover:underline">
+          Customers
+        </Link>
+      </nav>
+      <Loaded query={query} failed="This customer could not be loaded.">
+        {(facts) => <Customer facts={facts} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Customer({ facts }: { facts: CustomerFacts }) {
+  const { role } = useStaff()
+  const [wanted, setTab] = useAddressValue('tab')
+  const shown = tabs.filter(({ right }) => !right || mayStaff(role, right))
+  const { value } = shown.find((each) => each.value === wanted) ?? { value: 'overview' }
+  return (
+    <ConsolePage
+      title={facts.name}
+      about={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="wrap-anywhere">{facts.email}</span>
+          <CustomerStateBadge state={facts.state} />
+        </span>
+      }
+      actions={<CustomerActs facts={facts} />}
+    >
+      <Tabs
+        label="About this customer"
+        value={value}
+        onValueChange={(next) => setTab(next === 'overview' ? '' : next)}
+        tabs={shown}
+      >
+        <TabPanel value="overview">
+          <OverviewTab facts={facts} />
+        </TabPanel>
+        <TabPanel value="orders">
+          <Flush>
+            <OrdersTab customerId={facts.id} />
+          </Flush>
+        </TabPanel>
+        <TabPanel value="payments">
+          <PaymentsTab customerId={facts.id} />
+        </TabPanel>
+        <TabPanel value="people">
+          <PeopleTab customer={facts} />
+        </TabPanel>
+        <TabPanel value="history">
+          <Flush>
+            <HistoryTab customerId={facts.id} />
+          </Flush>
+        </TabPanel>
+      </Tabs>
+    </ConsolePage>
+  )
+}
+
+const Flush = ({ children }: { children: React.ReactNode }) => (
+  <Card flush className="overflow-hidden">
+    {children}
+  </Card>
+)
+
+export { CustomerPage as Component }

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  addCustomerNote,
+  type CustomerNote,
+  changeCustomerNote,
+  removeCustomerNote,
+} from '#shared/api/console/customer.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card, CardHeader } from '../../../ui/card.tsx'
+import { momentText } from '../../../ui/time-texts.ts'
+import { callStaff } from '../../call-staff.ts'
+import { Loaded } from '../../page/loaded.tsx'
+import { useStaffAction } from '../../use-staff-action.ts'
+import { lookAgain, notesQuery } from '../customer-queries.ts'
+import { NoteForm } from './note-form.tsx'
+
+interface NotesCardProps {
+  customerId: string
+  mayWrite: boolean
+}
+
+/** What staff note about a customer for each other. */
+export function NotesCard({ customerId, mayWrite }: NotesCardProps) {
+  const query = useQuery(notesQuery(customerId))
+  return (
+    <Card>
+      <CardHeader title="Notes" description="For your colleagues. The customer does not see them." />
+      {mayWrite && (
+        <NoteForm
+          label="New note"
+          button="Add note"
+          send={(text) => callStaff(addCustomerNote, { params: { customerId }, body: { text } })}
+        />
+      )}
+      <Loaded query={query} failed="The notes could not be loaded.">
+        {(notes) =>
+          notes.length === 0 ? (
+            <p className="mt-3 text-muted text-secondary">Nothing was noted yet.</p>
+          ) : (
+            <ul aria-label="Notes" className="mt-3 divide-y divide-line border-line border-t">
+              {notes.map((note) => (
+                <Note key={note.id} note={note} customerId={customerId} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+function Note({ note, customerId }: { note: CustomerNote; customerId: string }) {
+  const { id, text, by, at, editedAt, isMine } = note
+  const [isEditing, setEditing] = useState(false)
+  const params = { customerId, noteId: id }
+  const removing = useStaffAction({
+    mutationFn: () => callStaff(removeCustomerNote, { params }),
+    // It goes with the list that is asked for next.
+    isDone: () => true,
+    onSuccess: lookAgain,
+  })
+  return (
+    <li className="py-3">
+      {isEditing ? (
+        <NoteForm
+          label="Change note"
+          button="Save"
+          initial={text}
+          send={(next) => callStaff(changeCustomerNote, { params, body: { text: next } })}
+          onDone={() => setEditing(false)}
+        />
+      ) : (
+        <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+      )}
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 text-muted text-secondary">
+        <span>
+          {by}, {momentText(at)}
+          {editedAt && `, changed ${momentText(editedAt)}`}
+        </span>
+        {isMine && !isEditing && (
+          <span className="flex gap-1">
+            <Button size="small" variant="quiet" onClick={() => setEditing(true)}>
+              Change
+            </Button>
+            <Button
+              size="small"
+              variant="quiet"
+              loading={removing.isPending}
+              onClick={() => removing.mutate()}
+            >
+              Remove
+            </Button>
+          </span>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { mayStaff } from '#shared/access.ts'
+import type { CustomerFacts } from '#shared/api/console/customer.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { numberText } from '#shared/text/number-text.ts'
+import { Card, CardHeader } from '../../../ui/card.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { FactList } from '../../../ui/fact-list.tsx'
+import { momentText } from '../../../ui/time-texts.ts'
+import { useStaff } from '../../staff-session.ts'
+import { NotesCard } from './notes-card.tsx'
+import { SendingCard } from './sending-card.tsx'
+
+/** The facts, how far what was asked for is, and what colleagues have noted. */
+export function OverviewTab({ facts }: { facts: CustomerFacts }) {
+  const { role } = useStaff()
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-5">
+        <SendingCard customer={facts} />
+        <Card>
+          <CardHeader title="Facts" />
+          <FactList className="mt-2" facts={factsOf(facts)} />
+        </Card>
+      </div>
+      <NotesCard customerId={facts.id} mayWrite={mayStaff(role, 'customers.manage')} />
+    </div>
+  )
+}
+
+function factsOf(facts: CustomerFacts): [string, React.ReactNode][] {
+  const { orders, groups, domains, mailboxes, monthlyCents, isBillingStopped, sessions, openPages } = facts
+  const moments: [string, string | null][] = [
+    ['Terms accepted', facts.termsAcceptedAt],
+    ['Sign-in stopped', facts.disabledAt],
+    ['Suspended', facts.suspendedAt],
+    ['Erased from', facts.erasedAt ? null : facts.eraseDueAt],
+    ['Erased', facts.erasedAt],
+  ]
+  return [
+    [
+      'Live orders',
+      orders === groups ? numberText(orders) : `${numberText(orders)}, in ${numberText(groups)} groups`,
+    ],
+    ['Domains', numberText(domains)],
+    ['Mailboxes', numberText(mailboxes)],
+    ['Billed a month', `${formatUsd(monthlyCents)}${isBillingStopped ? ' (billing is stopped)' : ''}`],
+    ['Signed in', sessions === 0 ? 'Nowhere' : numberText(sessions)],
+    ...(openPages > 0 ? [['Open payment pages', numberText(openPages)] as [string, string]] : []),
+    ['Customer since', momentText(facts.since)],
+    ...moments.flatMap(([label, moment]) =>
+      moment ? [[label, momentText(moment)] as [string, string]] : [],
+    ),
+    ['Customer id', <Id key="id" id={facts.id} label="Copy customer id" />],
+    [
+      'Stripe customer',
+      facts.stripeCustomerId ? (
+        <Id key="stripe" id={facts.stripeCustomerId} label="Copy Stripe customer id" />
+      ) : (
+        'None yet'
+      ),
+    ],
+  ]
+}
+
+/** An id, to be copied. */
+const Id = ({ id, label }: { id: string; label: string }) => (
+  <span className="inline-flex max-w-full items-center gap-1">
+    <code className="min-w-0 font-mono text-label wrap-anywhere">{id}</code>
+    <CopyButton value={id} label={label} />
+  </span>
+)

@@ -1,0 +1,133 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mayStaff } from '#shared/access.ts'
+import type { CustomerPayment } from '#shared/api/console/customer-payments.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import type { StatusTone } from '#shared/orders/order-status.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { momentText } from '../../../ui/time-texts.ts'
+import { useStaff } from '../../staff-session.ts'
+import type { ConsoleColumn } from '../../table/columns.ts'
+import { ConsoleTable } from '../../table/console-table.tsx'
+import { paymentsQuery } from '../customer-queries.ts'
+import { PagedRows } from './paged-rows.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+import { SubscriptionsCard } from './subscriptions-card.tsx'
+
+const kinds: Record<CustomerPayment['kind'], string> = {
+  order: 'Order',
+  replace: 'Replacement',
+  reinstate: 'Reinstatement',
+  release: 'Paid again',
+}
+const statuses: Record<CustomerPayment['status'], { word: string; tone: StatusTone }> = {
+  prepared: { word: 'Not paid yet', tone: 'neutral' },
+  open: { word: 'Not paid yet', tone: 'neutral' },
+  paid: { word: 'Paid', tone: 'success' },
+  expired: { word: 'Never paid', tone: 'neutral' },
+}
+
+/** What a customer has paid, what went back, and what they are billed for. */
+export function PaymentsTab({ customerId }: { customerId: string }) {
+  const mayRefund = mayStaff(useStaff().role, 'money.refund')
+  const [refunded, setRefunded] = useState<CustomerPayment>()
+  return (
+    <div className="flex flex-col gap-5">
+      <Card flush className="overflow-hidden">
+        <PagedRows
+          query={useInfiniteQuery(paymentsQuery(customerId))}
+          failed="The payments could not be loaded."
+          empty="Nothing was paid yet"
+        >
+          {(rows, more) => (
+            <ConsoleTable
+              label="Payments"
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={columns}
+              more={more}
+              {...(mayRefund && {
+                actions: (payment: CustomerPayment) =>
+                  payment.leftCents > 0 && (
+                    <Button
+                      size="small"
+                      aria-label={`Refund the payment of ${momentText(payment.at)}`}
+                      onClick={() => setRefunded(payment)}
+                    >
+                      Refund
+                    </Button>
+                  ),
+              })}
+            />
+          )}
+        </PagedRows>
+      </Card>
+      <SubscriptionsCard customerId={customerId} />
+      {refunded && (
+        <RefundDialog customerId={customerId} payment={refunded} onClose={() => setRefunded(undefined)} />
+      )}
+    </div>
+  )
+}
+
+const Ids = ({ id, paymentIntentId, subscriptionId }: CustomerPayment) => (
+  <span className="block font-mono text-label text-muted wrap-anywhere">
+    {[id, paymentIntentId, subscriptionId]
+      .filter((each) => each !== null)
+      .map((each) => (
+        <span key={each} className="block">
+          {each}
+        </span>
+      ))}
+  </span>
+)
+
+/** Of a refund whose money has not arrived, more than its sum is said. */
+const outcomes: Record<string, string> = {
+  pending: 'on its way',
+  failed: 'did not arrive',
+  again: 'paid again',
+}
+
+const Back = ({ refunds }: CustomerPayment) =>
+  refunds.length === 0 ? (
+    '–'
+  ) : (
+    <ul className="flex flex-col gap-1">
+      {refunds.map(({ id, cents, reason, outcome, stripeRefundId }) => (
+        <li key={id} className="wrap-anywhere">
+          {formatUsd(cents)}: {reason}
+          {outcome && outcomes[outcome] && ` (${outcomes[outcome]})`}
+          {stripeRefundId && <span className="block font-mono text-label text-muted">{stripeRefundId}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+
+const columns: readonly ConsoleColumn<CustomerPayment>[] = [
+  {
+    id: 'kind',
+    title: 'For',
+    cell: (payment) => (
+      <>
+        <span className="block font-medium">{kinds[payment.kind]}</span>
+        <Ids {...payment} />
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    cell: ({ status }) => <Badge tone={statuses[status].tone}>{statuses[status].word}</Badge>,
+  },
+  {
+    id: 'amount',
+    title: 'Amount',
+    align: 'right',
+    cell: ({ status, paidCents, amountCents }) => formatUsd(status === 'paid' ? paidCents : amountCents),
+  },
+  { id: 'back', title: 'Went back', cell: (payment) => <Back {...payment} /> },
+  { id: 'when', title: 'When', align: 'right', cell: ({ at }) => momentText(at) },
+]

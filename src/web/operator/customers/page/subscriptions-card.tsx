@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CustomerSubscription } from '#shared/api/console/customer-payments.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { Card, CardHeader } from '../../../ui/card.tsx'
+import { momentText } from '../../../ui/time-texts.ts'
+import { Loaded } from '../../page/loaded.tsx'
+import type { ConsoleColumn } from '../../table/columns.ts'
+import { ConsoleTable } from '../../table/console-table.tsx'
+import { subscriptionsQuery } from '../customer-queries.ts'
+
+/** What a customer is billed for at the payment provider; nothing where there is none. */
+export function SubscriptionsCard({ customerId }: { customerId: string }) {
+  const query = useQuery(subscriptionsQuery(customerId))
+  return (
+    <Loaded query={query} failed="The subscriptions could not be loaded.">
+      {(subscriptions) =>
+        subscriptions.length > 0 && (
+          <Card flush className="overflow-hidden">
+            <div className="p-4 md:p-5">
+              <CardHeader title="Subscriptions" description="As Stripe has them." />
+            </div>
+            <ConsoleTable
+              label="Subscriptions"
+              rows={subscriptions}
+              keyOf={({ id }) => id}
+              columns={columns}
+            />
+          </Card>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const Invoice = ({ openInvoice }: CustomerSubscription) => {
+  if (!openInvoice) return '–'
+  const text = `${openInvoice.number ?? 'An invoice'}, ${formatUsd(openInvoice.cents)}`
+  if (!openInvoice.url) return text
+  return (
+    <a href={openInvoice.url} target="_blank" rel="noreferrer" className="text-accent hover:underline">
+      {text}
+    </a>
+  )
+}
+
+const columns: readonly ConsoleColumn<CustomerSubscription>[] = [
+  {
+    id: 'id',
+    title: 'Subscription',
+    cell: ({ id }) => <code className="font-mono text-label wrap-anywhere">{id}</code>,
+  },
+  { id: 'status', title: 'Status', cell: ({ status }) => status.replaceAll('_', ' ') },
+  { id: 'invoice', title: 'To be paid', cell: (subscription) => <Invoice {...subscription} /> },
+  {
+    id: 'until',
+    title: 'Paid until',
+    align: 'right',
+    cell: ({ periodEnd }) => (periodEnd ? momentText(periodEnd) : '–'),
+  },
+]

@@ -1,0 +1,95 @@
+import { joinedStaff } from './console/staff.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
+import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
+
+test('a customer is added, found, noted about, suspended and opened, and every step is in the history', async ({
+  page,
+  deps,
+}) => {
+  await joinedStaff(deps, page, 'owner')
+  const email = `ada-${Date.now()}@example.test`
+  await page.goto('/operator/customers')
+  await expect(page).toHaveTitle('Customers · Console · Inboxyard')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add customer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Ada Byron')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('button', { name: 'Add customer' }).click()
+  await expect(dialog).toContainText('Hand over this password')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  // The filters are the page's address.
+  await page.getByRole('searchbox', { name: 'Find customers' }).fill(email)
+  await expect(page).toHaveURL(/text=ada-/)
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Suspended')
+  await expect(page.getByText('No customer is meant by this')).toBeVisible()
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Invited')
+  await page.reload()
+  await page.getByRole('link', { name: 'Ada Byron' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Ada Byron' })).toBeVisible()
+  await page.getByLabel('New note').fill('Calls on Mondays.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  const notes = page.getByRole('list', { name: 'Notes' })
+  await expect(notes).toContainText('Calls on Mondays.')
+  await expect(page.getByLabel('New note')).toHaveValue('')
+  await notes.getByRole('button', { name: 'Change' }).click()
+  await page.getByLabel('Change note').fill('Calls on Fridays.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(notes).toContainText('Calls on Fridays.')
+  await expectAccessible(page)
+
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name }).click()
+    await expect(dialog).toBeVisible()
+  }
+  await act('Suspend')
+  await expect(dialog).toContainText('Nobody can sign in any more.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expectTold(page, `${email} is suspended.`)
+  await expect(page.getByText('Suspended').first()).toBeVisible()
+  await act('Open account')
+  await dialog.getByRole('button', { name: 'Open account' }).click()
+  await expectTold(page, `${email} is open.`)
+
+  await page.getByRole('tab', { name: 'People' }).click()
+  await page.getByRole('button', { name: 'Invite again: Ada Byron' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Invite again' }).click()
+  await expect(dialog).toContainText('Hand over this password')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page).toHaveURL(/tab=history/)
+  const history = page.getByRole('table', { name: 'History' })
+  for (const sentence of [
+    'Gave access',
+    'Wrote a note',
+    'Suspended the account',
+    'Gave a new one-time password',
+  ])
+    await expect(history.getByRole('row').filter({ hasText: sentence })).toContainText('Olivia Owner (staff)')
+  await expectAccessible(page)
+
+  // What cannot be undone wants the address, whatever is left.
+  await act('Erase personal data')
+  await dialog.getByLabel(`Type ${email} to go on`).fill(email)
+  await dialog.getByRole('button', { name: 'Erase personal data' }).click()
+  await expectTold(page, 'The personal data is gone.')
+  await expect(page.getByRole('heading', { name: 'Erased' })).toBeVisible()
+})
+
+test('a reader sees customers, and nothing to change them by', async ({ page, deps, customer }) => {
+  await joinedStaff(deps, page, 'technician')
+  await page.goto(`/operator/customers/${customer.id}`)
+  await expect(page.getByRole('heading', { name: 'Notes' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Actions' })).toHaveCount(0)
+  await expect(page.getByLabel('New note')).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'Payments' })).toHaveCount(0)
+  await page.goto('/operator/customers')
+  await expect(page.getByRole('button', { name: 'Add customer' })).toHaveCount(0)
+})
