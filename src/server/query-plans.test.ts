@@ -149,7 +149,6 @@ const hot: [string, () => Promise<unknown>][] = [
   ['a customer’s history', () => ofAgency('/history')],
   ['a customer’s payments', () => ofAgency('/payments')],
   ['a customer’s subscriptions', () => ofAgency('/subscriptions')],
-  ['how far a customer’s mailboxes are', () => ofAgency('/sending')],
   ['taking a name’s lease', async () => (await takeLease(db, name, 60))?.release()],
   ['what is wanted of a name', () => readDesired(db, name)],
   ['a run of the reconciler', () => world.reconcile(name)],
