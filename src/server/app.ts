@@ -15,6 +15,7 @@ import {
   consoleCustomerActRoutes,
   consoleCustomerRoutes,
   consoleNoteRoutes,
+  consoleViewRoutes,
 } from './features/console/customers/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
@@ -26,12 +27,13 @@ import { reinstatementRoutes } from './features/reinstatement/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { staffRoutes, staffSignInRoutes } from './features/staff/routes.ts'
-import { createAuthenticate } from './http/authenticate.ts'
+import { createAuthenticate, createFindCaller } from './http/authenticate.ts'
 import { bodyMaxBytes, createBind } from './http/binding.ts'
 import { refuseManyValues } from './http/bounded-values.ts'
 import { brotliOptions } from './http/brotli.ts'
 import { createPassLookup } from './http/connect-pass.ts'
 import { boundConnections } from './http/connections.ts'
+import { createViewCookie, createViewLookup } from './http/customer-view.ts'
 import { installErrorHandling } from './http/errors.ts'
 import { endConnectionsWhenStopping } from './http/last-answers.ts'
 import { installOriginGuard } from './http/origin-guard.ts'
@@ -60,7 +62,10 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
   const { config, db } = deps
   const app = await createHttp(deps)
   const lookUp = createSessionLookup(db)
-  const authenticate = createAuthenticate(createSessionCookies(config.secureCookies), lookUp)
+  const viewCookie = createViewCookie(config.secureCookies)
+  const findViewer = createViewLookup(db, viewCookie)
+  const findCaller = createFindCaller(createSessionCookies(config.secureCookies), lookUp, findViewer)
+  const authenticate = createAuthenticate(findCaller)
   const takeTurn = createTurns()
   const staffCookies = createStaffCookies(config.secureCookies)
   const findStaff = createStaffLookup(db, staffCookies)
@@ -75,7 +80,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
     })
     const parts = [
       siteRoutes(deps),
-      authRoutes(deps, lookUp),
+      authRoutes(deps, { lookUp, findCaller, findViewer, viewCookie }),
       orderRoutes(deps),
       checkoutRoutes(deps),
       claimRoutes(deps),
@@ -92,7 +97,8 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       consoleCustomerRoutes(deps),
       consoleNoteRoutes(deps),
       consoleCustomerActRoutes(deps),
-      liveRoutes(deps, lookUp, api, { heartbeatMs: options.heartbeatMs }),
+      consoleViewRoutes(deps, viewCookie),
+      liveRoutes(deps, findCaller, api, { heartbeatMs: options.heartbeatMs }),
     ]
     for (const routes of parts) routes(bind)
   })

@@ -1,4 +1,5 @@
 import type { Dependencies } from './dependencies.ts'
+import { endOverViews } from './features/auth/customer-views.ts'
 import { dueBilling, syncBilling } from './features/billing/sync-billing.ts'
 import { warnOfExpiry } from './features/billing/warn-of-expiry.ts'
 import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
@@ -36,6 +37,7 @@ const bulkJobsAtOnce = 8
 const bulkJobsEveryMs = 20_000
 /** Whether the day's sweep is due; one process of all does it. */
 const oldRowsEveryMs = 10 * 60_000
+const viewsEveryMs = 60_000
 const erasuresEveryMs = 10 * 60_000
 
 export interface Worker {
@@ -77,6 +79,7 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   every(expiriesEveryMs, 'names that expire on hold', () => warnOfExpiry(deps))
   every(lateEveryMs, 'replacements that are late', () => sweepLateReplacements(deps))
   every(oldRowsEveryMs, 'old rows', () => sweepDaily({ db, log }, { signal: stopping.signal }))
+  every(viewsEveryMs, 'looks of staff that are over', () => endOverViews(db))
   every(erasuresEveryMs, 'erasures that are due', () => eraseWhoIsDue(db))
   every(dueMailsEveryMs, 'mails that are due', async () => {
     const mails = await dueMails(db)

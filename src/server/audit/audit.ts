@@ -60,6 +60,8 @@ const auditActions = {
   'customer.note_changed': 'account',
   'customer.note_removed': 'account',
   'customer.sessions_ended': 'account',
+  'customer.view_started': 'account',
+  'customer.view_ended': 'account',
   'refund.ordered': 'account',
   'provider_account.added': 'operation',
   'provider_account.renewed': 'operation',

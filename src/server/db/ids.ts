@@ -5,6 +5,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 export const idPrefixes = {
   customer: 'cus',
   customerNote: 'cno',
+  customerView: 'cvw',
   user: 'usr',
   family: 'fam',
   staffSession: 'sts',

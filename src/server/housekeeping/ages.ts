@@ -5,6 +5,7 @@ import {
   bulkJobAccounts,
   bulkJobs,
   connectLinks,
+  customerViews,
   idempotencyKeys,
   outbox,
   refreshFamilies,
@@ -66,6 +67,13 @@ export const ages: readonly Age[] = [
     since: 'their end',
     table: staffSteps,
     isOver: (before) => sql`${staffSteps.expiresAt} < ${before}`,
+  },
+  {
+    what: 'looks of staff as customers',
+    keptFor: '1 day',
+    since: 'their end',
+    table: customerViews,
+    isOver: (before) => sql`${customerViews.endedAt} < ${before}`,
   },
   {
     // They also tell which networks someone is known from.

@@ -28,6 +28,11 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
     select sha256(${id}::bytea), ${userId}, ${person.id}, id, ${at} from refresh_families where ended_at is null limit 1`,
   'steps of staff signing in': (at, id) => sql`insert into staff_steps (token_hash, user_id, kind, expires_at)
     values (sha256(${id}::bytea), ${userId}, 'password', ${at})`,
+  'looks of staff as customers': (at, id) => sql`with console as (
+      insert into staff_sessions (id, token_hash, user_id, address, network_hash, device, expires_at)
+      values (${id}, sha256(${id}::bytea), ${userId}, '', '', '', now() + interval '1 day') returning id)
+    insert into customer_views (id, token_hash, customer_id, staff_session_id, expires_at, ended_at)
+    select id, sha256(${id}::bytea), ${person.id}, id, ${at}, ${at} from console`,
   'sign-ins of staff': (
     at,
     id,
@@ -67,6 +72,7 @@ const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'sign-ins': (id) => sql`select from refresh_families where id = ${id}`,
   sessions: (id) => sql`select from sessions where token_hash = sha256(${id}::bytea)`,
   'steps of staff signing in': (id) => sql`select from staff_steps where token_hash = sha256(${id}::bytea)`,
+  'looks of staff as customers': (id) => sql`select from customer_views where id = ${id}`,
   'sign-ins of staff': (id) => sql`select from staff_sessions where id = ${id}`,
   limits: (id) => sql`select from vendor_limits where key = ${id}`,
   'turns at limits': (id) => sql`select from vendor_limit_turns where key = ${id}`,

@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import { customerViewMessages } from '#shared/accounts/customer-views.ts'
 import { pageCustomerHeader } from '#shared/api/page-customer.ts'
 import type { Authenticate } from './binding.ts'
-import { otherCustomer, Refusal, unauthenticated } from './refusal.ts'
+import type { FindViewer } from './customer-view.ts'
+import { forbidden, otherCustomer, Refusal, unauthenticated } from './refusal.ts'
 import type { SessionCookies } from './session-cookies.ts'
-import type { SessionLookup } from './session-lookup.ts'
+import type { SessionLookup, SignedIn } from './session-lookup.ts'
 
 /** A page that says it was loaded for someone else may do nothing to this customer, not even sign them out. */
 export function refuseOtherPage({ headers }: Pick<FastifyRequest, 'headers'>, customerId: string): void {
@@ -11,17 +13,29 @@ export function refuseOtherPage({ headers }: Pick<FastifyRequest, 'headers'>, cu
   if (pageCustomer !== undefined && pageCustomer !== customerId) throw otherCustomer()
 }
 
+/** Who is calling, if anybody: staff who look as a customer before the customer of the same browser. */
+export type FindCaller = (request: FastifyRequest) => Promise<SignedIn | undefined>
+
+export const createFindCaller =
+  (cookies: SessionCookies, lookUp: SessionLookup, findViewer: FindViewer): FindCaller =>
+  async (request) => {
+    const viewer = await findViewer(request)
+    if (viewer) return viewer
+    const token = cookies.sessionOf(request)
+    return token ? lookUp(token) : undefined
+  }
+
 /**
  * Who is calling. A page that was loaded for another customer is refused, and a one-time password opens nothing but
- * the calls that replace it.
+ * the calls that replace it. Staff who look as a customer may call what only shows.
  */
 export const createAuthenticate =
-  (cookies: SessionCookies, lookUp: SessionLookup): Authenticate =>
+  (findCaller: FindCaller): Authenticate =>
   async (request, record) => {
-    const token = cookies.sessionOf(request)
-    const customer = token ? await lookUp(token) : undefined
+    const customer = await findCaller(request)
     if (!customer) throw unauthenticated()
     refuseOtherPage(request, customer.id)
+    if (customer.viewUntil && !record?.viewed) throw forbidden(customerViewMessages.onlyLooking)
     if (customer.mustChangePassword && !record?.path.startsWith('/api/auth/')) {
       throw new Refusal(403, 'password_change_required', 'Please choose a new password first.')
     }

@@ -100,7 +100,8 @@ export function createBind(
         }
         if (record.access !== 'customer') return
         const customer = await authenticate(request, record)
-        if (!record.staysOpen) await options.takeTurn(customer.id, reply.raw)
+        if (!record.staysOpen)
+          await options.takeTurn(customer.viewUntil ? customer.familyId : customer.id, reply.raw)
         callers.set(request, customer)
       },
       validatorCompiler: validatorCompiler as FastifySchemaCompiler<FastifySchema>,
@@ -126,7 +127,8 @@ export function createBind(
           userId: customer?.userId ?? staff?.id,
         }
         const answer = await answeringTo(caller, async () => {
-          const counted = customer?.id ?? pass?.id ?? staff?.id
+          // Who looks as a customer uses nothing of theirs up.
+          const counted = (customer?.viewUntil ? customer.familyId : customer?.id) ?? pass?.id ?? staff?.id
           if (record.limit && counted) await countUse(options.limits, record.limit, counted)
           return handler(input as never)
         })

@@ -12,6 +12,8 @@ export interface SignedIn {
   name: string
   mustChangePassword: boolean
   familyId: string
+  /** Set for staff who look as the customer, as `userId`: until when. They change nothing. */
+  viewUntil?: Date
 }
 
 export type SessionLookup = (token: string) => Promise<SignedIn | undefined>

@@ -11,6 +11,8 @@ export const user = z.object({
   email: z.string(),
   /** Set while a one-time password from the operator has not been replaced. */
   mustChangePassword: z.boolean(),
+  /** Until when staff look as this customer; absent for the customer. */
+  viewUntil: z.optional(z.string()),
 })
 export type User = z.output<typeof user>
 
@@ -52,6 +54,7 @@ export const profile = endpoint({
   path: '/api/auth/profile',
   summary: 'The signed-in customer',
   access: 'customer',
+  viewed: true,
   response: z.object({ user }),
 })
 

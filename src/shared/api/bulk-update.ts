@@ -142,6 +142,7 @@ export const listBulkJobs = endpoint({
   path: '/api/jobs',
   summary: 'Updates of a tool that are under way or ended within a day (or 30 days), newest first',
   access: 'customer',
+  viewed: true,
   query: z.strictObject({ tool: z.enum(bulkTools), within: z.optional(z.enum(['day', 'month'])) }),
   response: z.object({ jobs: z.array(bulkJobProgress) }),
 })
@@ -172,6 +173,7 @@ export const readBulkResults = endpoint({
   path: '/api/jobs/:jobId/accounts',
   summary: 'What became of each account of an update, with its values before; kept for 30 days',
   access: 'customer',
+  viewed: true,
   limit: 'bulk',
   params: jobParams,
   response: bulkJobResults,

@@ -29,6 +29,7 @@ export const listConnections = endpoint({
   path: '/api/connections',
   summary: 'Saved credentials of sending tools, newest first, secrets masked',
   access: 'customer',
+  viewed: true,
   response: z.object({ connections: z.array(savedConnection) }),
 })
 

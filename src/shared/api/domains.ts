@@ -23,6 +23,7 @@ export const listDomains = endpoint({
   path: '/api/domains',
   summary: 'All domains of the customer',
   access: 'customer',
+  viewed: true,
   response: z.object({
     domains: z.array(
       z.object({

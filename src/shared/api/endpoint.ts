@@ -45,6 +45,8 @@ export interface Endpoint {
   asksAgain?: true
   /** How often one customer, or one pass, may call it: whatever changes, costs or tells something has one. */
   limit?: CallLimitName
+  /** Shows what is there and no secret, and changes nothing: staff who look as the customer may call it. */
+  viewed?: true
   /** Its answer brings other session cookies: a browser sends one such call at a time. */
   replacesSession?: true
   /** Its answer stays open, and is counted by itself. */

@@ -7,6 +7,7 @@ export const liveEvents = endpoint({
   path: '/api/events',
   summary: 'Server-sent events: "changed" whenever orders have to be read again; carries no data',
   access: 'customer',
+  viewed: true,
   staysOpen: true,
   response: z.string(),
 })

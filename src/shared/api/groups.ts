@@ -203,6 +203,7 @@ export const getGroup = endpoint({
   path: '/api/orders/groups/:groupId',
   summary: 'Everything about one group: domains, people, sending tool, timeline and activity',
   access: 'customer',
+  viewed: true,
   params: z.object({ groupId }),
   response: groupDetails,
 })

@@ -44,6 +44,7 @@ export const getOrderOverview = endpoint({
   path: '/api/orders/:orderId/overview',
   summary: 'How an order stands: its set-up stage by stage, what is charged next, what happened last',
   access: 'customer',
+  viewed: true,
   params: z.object({ orderId: boundedText(64).check(z.minLength(1)) }),
   response: orderOverview,
 })

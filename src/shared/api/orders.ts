@@ -131,6 +131,7 @@ export const listOrders = endpoint({
   path: '/api/orders',
   summary: 'All orders of the customer, with what they amount to',
   access: 'customer',
+  viewed: true,
   response: z.object({
     orders: z.array(listedOrder),
     summary: ordersSummary,

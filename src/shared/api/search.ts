@@ -16,6 +16,7 @@ export const findMailboxes = endpoint({
   path: '/api/search/mailboxes',
   summary: 'The mailboxes whose addresses begin with a text',
   access: 'customer',
+  viewed: true,
   limit: 'find',
   query: z.strictObject({ text: boundedText(mailboxSearchMaxLength) }),
   response: z.object({ mailboxes: z.array(foundMailbox) }),

@@ -1,6 +1,7 @@
 export * from './account-listings.ts'
 export * from './connect-links.ts'
 export * from './connections.ts'
+export * from './customer-views.ts'
 export * from './customers.ts'
 export * from './domains.ts'
 export * from './mailboxes.ts'

@@ -1,12 +1,14 @@
 import * as auth from '#shared/api/auth.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { refuseOtherPage } from '../../http/authenticate.ts'
+import { type FindCaller, refuseOtherPage } from '../../http/authenticate.ts'
 import type { Routes } from '../../http/binding.ts'
+import type { FindViewer, ViewCookie } from '../../http/customer-view.ts'
 import { forbidden, unauthenticated } from '../../http/refusal.ts'
 import { createSessionCookies, sessionSeconds } from '../../http/session-cookies.ts'
 import type { SessionLookup } from '../../http/session-lookup.ts'
 import { changePassword } from './change-password.ts'
+import { endView } from './customer-views.ts'
 import { endFamily, findChain, refreshSession } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 
@@ -15,16 +17,29 @@ interface Person {
   name: string
   email: string
   mustChangePassword: boolean
+  viewUntil?: Date
 }
-const presentUser = ({ id, name, email, mustChangePassword }: Person): auth.User => ({
+
+/** How callers are known: customers, and staff who look as one. */
+interface Callers {
+  lookUp: SessionLookup
+  findCaller: FindCaller
+  findViewer: FindViewer
+  viewCookie: ViewCookie
+}
+const presentUser = ({ id, name, email, mustChangePassword, viewUntil }: Person): auth.User => ({
   id,
   name,
   email,
   mustChangePassword,
+  ...(viewUntil && { viewUntil: viewUntil.toISOString() }),
 })
 
 /** Signing in and out, staying signed in, and the password. */
-export function authRoutes(deps: Dependencies, lookUp: SessionLookup): Routes {
+export function authRoutes(
+  deps: Dependencies,
+  { lookUp, findCaller, findViewer, viewCookie }: Callers,
+): Routes {
   const { db, secrets } = deps
   const cookies = createSessionCookies(deps.config.secureCookies)
   const signIn = createSignIn(deps)
@@ -33,10 +48,20 @@ export function authRoutes(deps: Dependencies, lookUp: SessionLookup): Routes {
     bind(auth.login, async ({ body, request, reply }) => {
       const { customer, tokens } = await signIn({ ...body, address: request.ip })
       cookies.set(reply, tokens)
+      if (viewCookie.read(request)) viewCookie.clear(reply)
       return { user: presentUser(customer), message: 'Login successful', expiresIn: sessionSeconds }
     })
 
     bind(auth.logout, async ({ request, reply }) => {
+      // Who looks as a customer ends the look, and nothing of the customer's.
+      const viewer = await findViewer(request)
+      if (viewer) {
+        refuseOtherPage(request, viewer.id)
+        await endView(db, viewer.familyId)
+        viewCookie.clear(reply)
+        void reply.header('clear-site-data', '"cache"')
+        return { message: 'Logged out successfully' }
+      }
       // A session that has expired leaves its chain alive, which would open the next one.
       const refresh = cookies.refreshOf(request)
       const ending = [
@@ -56,8 +81,7 @@ export function authRoutes(deps: Dependencies, lookUp: SessionLookup): Routes {
     })
 
     bind(auth.check, async ({ request }) => {
-      const token = cookies.sessionOf(request)
-      const customer = token ? await lookUp(token) : undefined
+      const customer = await findCaller(request)
       return { authenticated: customer !== undefined, user: customer ? presentUser(customer) : null }
     })
 

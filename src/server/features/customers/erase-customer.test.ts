@@ -37,6 +37,7 @@ const erased: Record<string, string[]> = {
   domains: ['status_note', 'changing', 'forwarding_url'],
   helper_credentials: ['secrets'],
   customer_notes: ['text'],
+  customer_views: ['token_hash'],
   idempotency_keys: ['key', 'body_hash', 'answer'],
   mailbox_links: ['external_id', 'connection_reason', 'sign_in_session', 'sign_in_token'],
   mailboxes: ['local_part', 'secret', 'host_name', 'external_id'],
@@ -87,6 +88,7 @@ const kept: Record<string, Record<string, string>> = {
     subscription_id: atStripe,
   },
   customer_notes: { id: ids, customer_id: ids, user_id: ids },
+  customer_views: { id: ids, customer_id: ids, staff_session_id: ids },
   customers: { id: ids, stripe_customer_id: atStripe },
   audit_log: { customer_id: ids, user_id: ids },
   disputes: {
@@ -217,6 +219,10 @@ async function plant(planted: string) {
   const [mailbox] = await db.select().from(mailboxes).where(eq(mailboxes.domainId, domain.id))
   const inserts = [
     sql`insert into customer_notes (id, customer_id, user_id, text) values (${`cno_${id}`}, ${id}, 'usr_staff', 'knows Ada')`,
+    sql`insert into staff_sessions (id, token_hash, user_id, address, network_hash, device, expires_at)
+      select ${`sts_${id}`}, sha256(${id}::bytea), user_id, '', '', '', now() from memberships where customer_id = ${id}`,
+    sql`insert into customer_views (id, token_hash, customer_id, staff_session_id, expires_at)
+      values (${`cvw_${id}`}, sha256(${id}::bytea), ${id}, ${`sts_${id}`}, now())`,
     sql`insert into helper_credentials (id, customer_id, tool, secrets, expires_at) values (${`hlp_${id}`}, ${id}, 'instantly', '', now())`,
     sql`insert into domain_events (customer_id, domain_id, name, kind, sentence) values (${id}, ${domain.id}, '', '', '')`,
     sql`insert into mailbox_links (mailbox_id, connection_id) values (${mailbox?.id}, ${order.connectionId}) on conflict do nothing`,

@@ -13,6 +13,7 @@ const nowhere = 'https://erased.invalid'
 const fates: Record<string, 'delete' | SQL> = {
   sessions: 'delete',
   customer_notes: 'delete',
+  customer_views: 'delete',
   memberships: 'delete',
   users: 'delete',
   refresh_families: 'delete',

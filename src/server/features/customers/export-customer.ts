@@ -6,6 +6,7 @@ import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import {
   connectLinks,
+  customerViews,
   mailboxLinks,
   refreshFamilies,
   sessions,
@@ -30,6 +31,7 @@ const secretColumns: ReadonlySet<Column> = new Set<Column>([
   refreshFamilies.currentHash,
   refreshFamilies.previousHash,
   refreshFamilies.networkHash,
+  customerViews.tokenHash,
   connectLinks.linkHash,
   connectLinks.passHash,
   mailboxLinks.signInToken,

@@ -11,6 +11,7 @@ import {
   connectLinks,
   customerNotes,
   customers,
+  customerViews,
   disputes,
   domainEvents,
   domainNames,
@@ -57,6 +58,7 @@ const of =
 export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   { table: customers, are: of(customers.id) },
   { table: customerNotes, are: of(customerNotes.customerId) },
+  { table: customerViews, are: of(customerViews.customerId) },
   { table: memberships, are: of(memberships.customerId) },
   {
     // Who acts for another customer as well stays theirs.

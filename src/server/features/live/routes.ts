@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { changedEvent, liveEvents } from '#shared/api/events.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { FindCaller } from '../../http/authenticate.ts'
 import type { Routes } from '../../http/binding.ts'
 import { rateLimited } from '../../http/refusal.ts'
-import { createSessionCookies } from '../../http/session-cookies.ts'
-import type { SessionLookup } from '../../http/session-lookup.ts'
 import { createChangeListener } from './change-listener.ts'
 
 /** Streams of one customer at once; a browser has one for each visible tab. */
@@ -20,12 +19,11 @@ const heartbeatMs = 15_000
  * looks up, and when the server stops.
  */
 export function liveRoutes(
-  { pool, log, config }: Dependencies,
-  lookUp: SessionLookup,
+  { pool, log }: Dependencies,
+  findCaller: FindCaller,
   app: FastifyInstance,
   options: { heartbeatMs?: number } = {},
 ): Routes {
-  const cookies = createSessionCookies(config.secureCookies)
   const listener = createChangeListener(pool, log)
   const open = new Map<string, Set<() => void>>()
   // Streams never end by themselves, and closing waits for every answer.
@@ -48,9 +46,8 @@ export function liveRoutes(
           stream.write(`event: ${changedEvent}\ndata:\n\n`)
         }, quietMs)
       })
-      const token = cookies.sessionOf(request) ?? ''
       const heartbeat = setInterval(async () => {
-        const stillIn = await lookUp(token).catch(() => customer)
+        const stillIn = await findCaller(request).catch(() => customer)
         // It may have ended meanwhile; writing to it then would be an error without a listener.
         if (!own.has(end)) return
         if (stillIn) stream.write(':\n\n')

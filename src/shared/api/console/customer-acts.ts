@@ -120,3 +120,14 @@ export const endCustomerSessions = endpoint({
   body: noBody,
   response: done,
 })
+
+export const viewAsCustomer = endpoint({
+  method: 'POST',
+  path: '/api/operator/customers/:customerId/view',
+  summary: 'Look at the product as a customer sees it for a while, without changing anything',
+  access: 'staff:customers.view',
+  limit: 'staff',
+  params: customerParams,
+  body: noBody,
+  response: done,
+})

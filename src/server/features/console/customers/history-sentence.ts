@@ -31,11 +31,19 @@ const sentences: Record<AccountAction, (data: Data) => string> = {
   'customer.note_added': () => 'Wrote a note',
   'customer.note_changed': () => 'Changed a note',
   'customer.note_removed': () => 'Removed a note',
+  'customer.view_started': () => 'Began to look at the product as this customer',
+  'customer.view_ended': () => 'Looks at it no more',
   'customer.sessions_ended': ({ all }) => (all === true ? 'Ended every session' : 'Ended a session'),
   'refund.ordered': ({ cents, reason }) =>
     `Ordered a refund${typeof cents === 'number' ? ` of ${formatUsd(cents)}` : ''}${typeof reason === 'string' ? `: ${reason}` : ''}`,
 }
 
-/** Any entry of the audit log for staff; one that has no words is called by its action. */
+/** Any entry of the audit log for staff; one that has no words of its own is called by its action. */
 export const historySentence = (action: string, data: Data): string =>
-  activitySentence(action, data) ?? entryOf(sentences, action)?.(data) ?? action
+  activitySentence(action, data) ?? entryOf(sentences, action)?.(data) ?? spelled(action)
+
+/** "work_item.answered" as "Work item answered". */
+function spelled(action: string): string {
+  const words = action.replaceAll(/[._]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

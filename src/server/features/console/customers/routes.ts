@@ -1,9 +1,13 @@
+import { customerViewMinutes } from '#shared/accounts/customer-views.ts'
 import * as one from '#shared/api/console/customer.ts'
 import * as acts from '#shared/api/console/customer-acts.ts'
 import * as money from '#shared/api/console/customer-payments.ts'
 import { customerList } from '#shared/api/console/customers.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
+import type { ViewCookie } from '../../../http/customer-view.ts'
+import { conflict } from '../../../http/refusal.ts'
+import { beginView } from '../../auth/customer-views.ts'
 import { addCustomer } from '../../customers/add-customer.ts'
 import { exportedText } from '../../customers/export-customer.ts'
 import { readSendingProgress } from '../../customers/sending-progress.ts'
@@ -98,5 +102,17 @@ export function consoleCustomerActRoutes(deps: Dependencies): Routes {
     bind(money.refundCustomer, async ({ params, body }) => ({
       message: await giveBack(deps, params.customerId, body),
     }))
+  }
+}
+
+/** The customer's side, as the customer sees it. */
+export function consoleViewRoutes({ db }: Dependencies, cookie: ViewCookie): Routes {
+  return (bind) => {
+    bind(acts.viewAsCustomer, async ({ params, staff, reply }) => {
+      const { id, email, erasedAt } = await knownCustomer(db, params.customerId)
+      if (erasedAt) throw conflict('There is nothing left to look at.')
+      cookie.set(reply, await beginView(db, { customerId: id, staffSessionId: staff.sessionId }))
+      return { message: `You look as ${email} for ${customerViewMinutes} minutes.` }
+    })
   }
 }

@@ -2,33 +2,36 @@ import { useQuery } from '@tanstack/react-query'
 import type { CustomerSubscription } from '#shared/api/console/customer-payments.ts'
 import { formatUsd } from '#shared/money/pricing.ts'
 import { Card, CardHeader } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { momentText } from '../../../ui/time-texts.ts'
 import { Loaded } from '../../page/loaded.tsx'
 import type { ConsoleColumn } from '../../table/columns.ts'
 import { ConsoleTable } from '../../table/console-table.tsx'
 import { subscriptionsQuery } from '../customer-queries.ts'
 
-/** What a customer is billed for at the payment provider; nothing where there is none. */
+/** What a customer is billed for at the payment provider. */
 export function SubscriptionsCard({ customerId }: { customerId: string }) {
   const query = useQuery(subscriptionsQuery(customerId))
   return (
-    <Loaded query={query} failed="The subscriptions could not be loaded.">
-      {(subscriptions) =>
-        subscriptions.length > 0 && (
-          <Card flush className="overflow-hidden">
-            <div className="p-4 md:p-5">
-              <CardHeader title="Subscriptions" description="As Stripe has them." />
-            </div>
+    <Card flush className="overflow-hidden">
+      <div className="p-4 md:p-5">
+        <CardHeader title="Subscriptions" description="As Stripe has them." />
+      </div>
+      <Loaded query={query} failed="The subscriptions could not be loaded.">
+        {(subscriptions) =>
+          subscriptions.length === 0 ? (
+            <EmptyState title="Nothing is billed" />
+          ) : (
             <ConsoleTable
               label="Subscriptions"
               rows={subscriptions}
               keyOf={({ id }) => id}
               columns={columns}
             />
-          </Card>
-        )
-      }
-    </Loaded>
+          )
+        }
+      </Loaded>
+    </Card>
   )
 }
 
