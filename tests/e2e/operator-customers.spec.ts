@@ -93,3 +93,28 @@ test('a reader sees customers, and nothing to change them by', async ({ page, de
   await page.goto('/operator/customers')
   await expect(page.getByRole('button', { name: 'Add customer' })).toHaveCount(0)
 })
+
+test('support looks as a customer, changes nothing, and comes back', async ({ page, deps, customer }) => {
+  await joinedStaff(deps, page, 'support')
+  await page.goto(`/operator/customers/${customer.id}`)
+  await page.getByRole('button', { name: 'View as customer' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  const bar = page.getByRole('complementary', { name: 'Looking as a customer' })
+  await expect(bar).toContainText(`${customer.email}. Nothing can be changed.`)
+  await expectAccessible(page)
+  // What changes something is refused by the server, whatever the page offers.
+  const refused = await page.request.post('/api/payments/create-customer-portal', {
+    data: {},
+    headers: { 'x-requested-with': 'XMLHttpRequest', origin: new URL(page.url()).origin },
+  })
+  expect(refused.status()).toBe(403)
+  await page.reload()
+  await bar.getByRole('button', { name: 'Back to the console' }).click()
+  await expect(page).toHaveURL(`/operator/customers/${customer.id}`)
+  await page.getByRole('tab', { name: 'History' }).click()
+  const history = page.getByRole('table', { name: 'History' })
+  await expect(history).toContainText('Began to look at the product as this customer')
+  await expect(history).toContainText('Looks at it no more')
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/signin/)
+})

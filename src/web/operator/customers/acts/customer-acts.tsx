@@ -1,8 +1,8 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, Eye } from 'lucide-react'
 import { useState } from 'react'
 import { mayStaff } from '#shared/access.ts'
 import type { CustomerFacts } from '#shared/api/console/customer.ts'
-import { exportConsoleCustomer } from '#shared/api/console/customer-acts.ts'
+import { exportConsoleCustomer, viewAsCustomer } from '#shared/api/console/customer-acts.ts'
 import { keysOf } from '#shared/records/keys-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -27,6 +27,12 @@ export function CustomerActs({ facts }: { facts: CustomerFacts }) {
       await lookAgain()
     },
   })
+  const viewing = useStaffAction({
+    mutationFn: () => callStaff(viewAsCustomer, { params: { customerId: facts.id }, body: {} }),
+    // The page goes.
+    isDone: () => true,
+    onSuccess: () => window.location.assign('/dashboard'),
+  })
   const offered = mayStaff(role, 'customers.manage')
     ? keysOf(customerActs).filter((name) => actOf(name).of.includes(facts.state))
     : []
@@ -34,6 +40,11 @@ export function CustomerActs({ facts }: { facts: CustomerFacts }) {
   if (offered.length === 0 && !mayExport) return null
   return (
     <>
+      {mayStaff(role, 'customers.view') && facts.state !== 'erased' && (
+        <Button icon={<Eye />} loading={viewing.isPending} onClick={() => viewing.mutate()}>
+          View as customer
+        </Button>
+      )}
       <Menu
         trigger={
           <Button>
