@@ -132,7 +132,7 @@ function Planned({ plan, reason }: { plan: RefundPlan; reason: string }) {
         <li>
           Nothing is left that pays for {countOf(groups, 'group')}:{' '}
           {countOf(mailboxes, 'mailbox', 'mailboxes')} on {countOf(domains, 'domain')} stop, and billing
-          stops, until it is paid again or released.
+          stops, until paid for again or released.
         </li>
       ) : (
         <li>No mailbox stops.</li>
