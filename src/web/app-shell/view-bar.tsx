@@ -25,7 +25,7 @@ export default function ViewBar({ until }: { until: string }) {
   return (
     <>
       {/* What stands at the end of the page is not covered. */}
-      <div aria-hidden className="h-16 shrink-0" />
+      <div aria-hidden className="h-28 shrink-0 md:h-16" />
       <aside
         aria-label="Looking as a customer"
         className="fixed inset-x-0 bottom-0 z-40 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t bg-raised px-gutter py-2 shadow-float"
