@@ -17,6 +17,7 @@ import {
   consoleNoteRoutes,
   consoleViewRoutes,
 } from './features/console/customers/routes.ts'
+import { workRoutes } from './features/console/work/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -99,6 +100,8 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       consoleCustomerActRoutes(deps),
       consoleViewRoutes(deps, viewCookie),
       liveRoutes(deps, findCaller, api, { heartbeatMs: options.heartbeatMs }),
+      workRoutes(deps),
+      liveRoutes(deps, lookUp, api, { heartbeatMs: options.heartbeatMs }),
     ]
     for (const routes of parts) routes(bind)
   })

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { dueBilling } from './features/billing/sync-billing.ts'
 import { claimAccounts, isAnyLeft } from './features/bulk-update/claimed-accounts.ts'
 import { sweepBulkJobs } from './features/bulk-update/sweep-bulk-jobs.ts'
+import { findDkim, listDkim } from './features/console/work/dkim-domains.ts'
+import { listWork } from './features/console/work/list-work.ts'
 import { sweepLateReplacements } from './features/domains/replacement/sweep-late-replacements.ts'
 import { processStripeEvent } from './features/payments/process-stripe-event.ts'
 import { storeEvent } from './features/payments/stripe-webhook.ts'
@@ -153,6 +155,10 @@ const hot: [string, () => Promise<unknown>][] = [
   ['what is wanted of a name', () => readDesired(db, name)],
   ['a run of the reconciler', () => world.reconcile(name)],
   ['names that are due', () => wakeDueNames(db, queue)],
+  ['the open work', () => listWork(db, { state: 'open' })],
+  ['the closed work, further down', () => listWork(db, { state: 'closed', after: 'wrk_9' })],
+  ['domains whose DKIM is set up', () => listDkim(db, undefined)],
+  ['whose DKIM key is asked for', () => findDkim(db, [name])],
   ['closing a work item', () => closeWorkItem(db, 'dkim', name)],
   ['storing an event of the payment provider', () => storeEvent(deps, db, event)],
   ['working on an event', () => processStripeEvent(deps, event.id)],

@@ -50,6 +50,9 @@ export const layers = [
   'server/features/payments',
   'server/features/console/customers',
 
+  // The console, topic by topic: none uses another.
+  'server/features/console/work',
+
   // Where the program is put together and run.
   'server/housekeeping',
   'server/telemetry/serve-metrics.ts',

@@ -49,6 +49,8 @@ const ownRows = [
   'GET /api/operator/customers/:customerId/subscriptions',
   'GET /api/operator/sessions',
   'GET /api/operator/staff',
+  'GET /api/operator/work',
+  'GET /api/operator/work/dkim',
 ]
 
 test('every call has a limit, or a reason to have none', () => {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { accountStates } from '#shared/accounts/account-states.ts'
-import { answerFields, answerOptionsOf } from '../provisioning/work-item-answers.ts'
+import { answerFields, answerOptionsOf } from '#shared/work/work-item-answers.ts'
 import { commands } from './commands.ts'
 import { runCommand } from './run-command.ts'
 

@@ -1,9 +1,9 @@
 import { asc, eq, isNull } from 'drizzle-orm'
 import { required } from '#shared/text/required.ts'
+import { answerOptionsOf } from '#shared/work/work-item-answers.ts'
 import { customers, workItems } from '../db/schema/index.ts'
 import { answerWorkItem } from '../features/work-items/answer-work-item.ts'
 import { workItemCsv } from '../features/work-items/work-item-csv.ts'
-import { answerOptionsOf } from '../provisioning/work-item-answers.ts'
 import { type Command, given, reading } from './command.ts'
 
 const id = { help: 'the id that work-items list shows', required: true }

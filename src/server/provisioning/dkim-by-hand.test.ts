@@ -7,6 +7,7 @@ import { createSandboxControl } from '../demo/sandbox-control.ts'
 import { answerWorkItem } from '../features/work-items/answer-work-item.ts'
 import { createPaidOrder } from '../testing/paid-order.ts'
 import { freshName } from '../testing/place-order.ts'
+import { testDkimKey } from '../testing/test-dkim-key.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 import { checkNow } from './check-now.ts'
 import type { Facts } from './facts.ts'
@@ -93,7 +94,7 @@ test('a wrong Google key is corrected before DKIM is claimed and after, and repl
   const { id: customerId } = await customer()
   const order = await createPaidOrder(deps, { customerId, plan: 'google', names: { google: [freshName()] } })
   const name = order.domains[0]?.name as string
-  const keyLike = (letter: string) => `v=DKIM1; k=rsa; p=${letter.repeat(200)}`
+  const keyLike = testDkimKey
   const published = async () =>
     (await deps.vendors.zones.records(name))
       .filter((record) => record.name === 'google._domainkey')

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { answerOptionsOf } from '#shared/work/work-item-answers.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { workItems } from '../db/schema/index.ts'
 import type { StepContext } from './step-context.ts'
-import { answerOptionsOf } from './work-item-answers.ts'
 
 export interface WorkItem {
   id: string

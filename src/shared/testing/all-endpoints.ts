@@ -8,6 +8,7 @@ import * as consoleCustomer from '../api/console/customer.ts'
 import * as consoleCustomerActs from '../api/console/customer-acts.ts'
 import * as consoleCustomerPayments from '../api/console/customer-payments.ts'
 import * as consoleCustomers from '../api/console/customers.ts'
+import * as work from '../api/console/work.ts'
 import * as domains from '../api/domains.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import * as events from '../api/events.ts'
@@ -45,4 +46,5 @@ export const allEndpoints: Endpoint[] = [
   search,
   staff,
   users,
+  work,
 ].flatMap((part: Record<string, unknown>) => Object.values(part).filter(isEndpoint))

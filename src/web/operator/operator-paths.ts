@@ -9,6 +9,8 @@ export const operatorPaths = {
   orders: '/operator/orders',
   signIn: '/operator/sign-in',
   join: '/operator/join',
+  work: '/operator/work',
+  workDkim: '/operator/work/dkim',
   staff: '/operator/staff',
   account: '/operator/account',
 } as const
@@ -26,6 +28,7 @@ interface ConsolePage {
 /** What the console's menu leads to, in its order. */
 export const consolePages: readonly ConsolePage[] = [
   { path: operatorPaths.customers, name: 'Customers', right: 'customers.read' },
+  { path: operatorPaths.work, name: 'Work', right: 'work.do' },
   { path: operatorPaths.staff, name: 'Staff', right: 'staff.read' },
   { path: operatorPaths.account, name: 'Account' },
 ]

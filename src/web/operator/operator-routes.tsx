@@ -30,6 +30,8 @@ export const operatorRoutes: RouteObject[] = [
             title('Customer'),
             () => import('./customers/page/customer-page.tsx'),
           ),
+          pageRoute(operatorPaths.work, title('Work'), () => import('./work/work-page.tsx')),
+          pageRoute(operatorPaths.workDkim, title('Google DKIM'), () => import('./work/dkim/dkim-page.tsx')),
           pageRoute(operatorPaths.staff, title('Staff'), () => import('./staff/staff-page.tsx')),
           pageRoute(operatorPaths.account, title('Account'), () => import('./account/account-page.tsx')),
         ],

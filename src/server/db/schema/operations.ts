@@ -37,6 +37,9 @@ export const workItems = pgTable(
     uniqueIndex('work_items_open').on(t.kind, t.subject).where(sql`${t.closedAt} is null`),
     // Given once for all: a run that comes after it was closed finds it, and asks no one again.
     uniqueIndex('work_items_consent').on(t.subject).where(sql`${t.kind} = 'tool_consent'`),
+    index('work_items_kind').on(t.kind, t.closedAt),
+    index('work_items_waiting').on(t.createdAt, t.id).where(sql`${t.closedAt} is null`),
+    index('work_items_closed').on(t.closedAt, t.id).where(sql`${t.closedAt} is not null`),
   ],
 )
 

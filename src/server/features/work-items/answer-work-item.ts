@@ -1,33 +1,27 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, sql } from 'drizzle-orm'
+import { answerFieldsOf, correctableKinds, readAnswer } from '#shared/work/work-item-answers.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { bundles, domainNames, domains, workItems } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isHeld } from '../../domains/held.ts'
-import { notFound, ruleBroken } from '../../http/refusal.ts'
+import { notFound, Refusal, ruleBroken } from '../../http/refusal.ts'
 import { wake } from '../../provisioning/wake.ts'
-import { answerFieldsOf, correctableKinds } from '../../provisioning/work-item-answers.ts'
+
+type Deps = Pick<Dependencies, 'db' | 'queue'>
+export type Answer = Record<string, string>
 
 /**
  * Notes what a person has done, and lets the names that waited for it look at once. The item is closed by the
  * reconciler when it observes the deed. A DKIM key may be given again, also after that: it takes the wrong one's place. Throws a `Refusal` for an unknown item or an answer of the wrong form.
  */
-export async function answerWorkItem(
-  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
-  id: string,
-  answer: Record<string, string>,
-): Promise<void> {
+export async function answerWorkItem({ db, queue }: Deps, id: string, answer: Answer): Promise<void> {
   await db.transaction(async (tx) => {
     const [item] = await tx.select().from(workItems).where(eq(workItems.id, id)).for('update')
     if (!item || (item.closedAt !== null && !correctableKinds.has(item.kind)))
       throw notFound(`There is no open work item ${id}.`)
-    const fields = answerFieldsOf(item.kind)
-    const given = Object.fromEntries(fields.map(({ key }) => [key, answer[key]?.trim() ?? '']))
-    if (fields.some(({ key, form }) => !form.test(given[key] ?? ''))) {
-      const examples = fields.map(({ key, example }) => `${key}=${example}`).join(' and ')
-      throw ruleBroken(`A work item of the kind ${item.kind} is answered with ${examples}.`)
-    }
+    const given = rightAnswer(item.kind, answer)
     const isCorrection =
       correctableKinds.has(item.kind) && item.answer !== null && !isDeepStrictEqual(item.answer, given)
     // Looked at until what is given now has been seen.
@@ -60,6 +54,41 @@ export async function answerWorkItem(
       names.map((name) => ({ name, urgent: false })),
     )
   })
+}
+
+/**
+ * The same for many, each by itself: nothing is done for one that is refused, and the others are answered all the same.
+ * Returns for each why it was refused, or null.
+ */
+export async function answerWorkItems(
+  deps: Deps,
+  answers: readonly { id: string; answer: Answer }[],
+): Promise<{ id: string; problem: string | null }[]> {
+  const results = []
+  for (const { id, answer } of answers)
+    results.push({
+      id,
+      problem: await answerWorkItem(deps, id, answer).then(
+        () => null,
+        (error: unknown) => {
+          if (error instanceof Refusal) return error.message
+          throw error
+        },
+      ),
+    })
+  return results
+}
+
+function rightAnswer(kind: string, answer: Answer): Answer {
+  const read = readAnswer(kind, answer)
+  if (read.ok) return read.value
+  const examples = answerFieldsOf(kind)
+    .filter(({ isOptional }) => !isOptional)
+    .map(({ key, example }) => `${key}=${example}`)
+    .join(' and ')
+  throw ruleBroken(
+    `A work item of the kind ${kind} is answered with ${examples}. ${read.problem.message}`.trimEnd(),
+  )
 }
 
 /** A trusted tool is about a connection and an account, everything else about a name. */

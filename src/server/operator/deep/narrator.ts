@@ -1,6 +1,6 @@
 import type { Platform } from '#shared/plans/catalog.ts'
+import { answerOptionsOf } from '#shared/work/work-item-answers.ts'
 import { stepIds, stepRules } from '../../provisioning/step-rules.ts'
-import { answerOptionsOf } from '../../provisioning/work-item-answers.ts'
 import type { Standing } from './read-standing.ts'
 import { recordsEvent } from './removed-records.ts'
 

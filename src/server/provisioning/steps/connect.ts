@@ -43,7 +43,7 @@ export async function bringIn(
   const item = await ensureWorkItem(context, {
     kind: 'tool_sign_in',
     subject: connectingSubject(context),
-    instructions: `Sign in to the mailboxes for the customer's ${sendingToolNames[holding.connection.kind]} on the page that leads through them (for its link: npm run operator -- connect --connection ${holding.connection.id}). It closes when the tool says that they are connected.`,
+    instructions: `Sign in to the mailboxes for the customer's ${sendingToolNames[holding.connection.kind]} on the page that leads through them (in the console under Work, or by a link: npm run operator -- connect --connection ${holding.connection.id}). It closes when the tool says that they are connected.`,
   })
   const ours = withOurTeam(item)
   throw waiting(context, {
@@ -122,7 +122,7 @@ async function waitForUpload(
   const item = await ensureWorkItem(context, {
     kind: 'tool_upload',
     subject: context.name,
-    instructions: `Upload the ${missing} mailboxes of ${context.name} to the customer's ${sendingToolNames[context.holding.connection.kind]} with its own uploader (CSV: npm run operator -- work-items csv --id <id>), then answer done=yes. It closes when they are listed there.`,
+    instructions: `Upload the ${missing} mailboxes of ${context.name} to the customer's ${sendingToolNames[context.holding.connection.kind]} with its own uploader (CSV: npm run operator -- work-items csv --id <id>), then answer that it is done. It closes when they are listed there.`,
   })
   throw waiting(context, withOurTeam(item))
 }

@@ -1,4 +1,5 @@
 import type { Platform } from '#shared/plans/catalog.ts'
+import { usualDkimSelector } from '#shared/work/work-item-answers.ts'
 import type { DnsRecord } from '../../providers/ports/names.ts'
 import { VendorError, waitsForVendor } from '../../providers/vendor-error.ts'
 import type { Step, StepContext } from '../step-context.ts'
@@ -22,7 +23,7 @@ const dkimByHand: Record<Platform, DkimByHand> = {
     keys: {
       kind: 'dkim_cnames',
       instructions: (name) =>
-        `In the Microsoft Defender portal (Email & collaboration, Policies & rules, Threat policies, Email authentication settings, DKIM) choose ${name}, press Create DKIM keys, and answer with what the two CNAME records point to, as selector1=… and selector2=… . Do not switch signing on yet.`,
+        `In the Microsoft Defender portal (Email & collaboration, Policies & rules, Threat policies, Email authentication settings, DKIM) choose ${name}, press Create DKIM keys, and answer with what the two CNAME records point to. Do not switch signing on yet.`,
       records: ({ selector1, selector2 }) =>
         selector1 && selector2
           ? [selector1, selector2].map((content, index) => ({
@@ -36,21 +37,21 @@ const dkimByHand: Record<Platform, DkimByHand> = {
     start: {
       kind: 'dkim_enable',
       instructions: (name) =>
-        `The DKIM records of ${name} are published. In the Microsoft Defender portal (Email authentication settings, DKIM) choose ${name}, switch "Sign messages for this domain with DKIM signatures" on, and answer done=yes. Microsoft may take an hour to see the records: until then it says that the CNAME record does not exist.`,
+        `The DKIM records of ${name} are published. In the Microsoft Defender portal (Email authentication settings, DKIM) choose ${name}, switch "Sign messages for this domain with DKIM signatures" on, and answer that it is done. Microsoft may take an hour to see the records: until then it says that the CNAME record does not exist.`,
     },
   },
   google: {
     keys: {
       kind: 'dkim_key',
       instructions: (name) =>
-        `In the Google Admin console (Apps, Google Workspace, Gmail, Authenticate email) choose ${name}, generate a 2048-bit key with the prefix "google", and answer with the TXT value as txt=… . Do not press Start authentication yet.`,
-      records: ({ txt }) =>
-        txt ? [{ name: 'google._domainkey', type: 'TXT', content: txt, ttl: 3600 }] : undefined,
+        `In the Google Admin console (Apps, Google Workspace, Gmail, Authenticate email) choose ${name}, generate a 2048-bit key with the prefix "${usualDkimSelector}", and answer with the TXT value. Do not press Start authentication yet.`,
+      records: ({ txt, selector = usualDkimSelector }) =>
+        txt ? [{ name: `${selector}._domainkey`, type: 'TXT', content: txt, ttl: 3600 }] : undefined,
     },
     start: {
       kind: 'dkim_start',
       instructions: (name) =>
-        `The DKIM key of ${name} is published. In the Google Admin console (Apps, Google Workspace, Gmail, Authenticate email) choose ${name}, press Start authentication, and answer done=yes.`,
+        `The DKIM key of ${name} is published. In the Google Admin console (Apps, Google Workspace, Gmail, Authenticate email) choose ${name}, press Start authentication, and answer that it is done.`,
     },
   },
 }

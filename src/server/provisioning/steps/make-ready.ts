@@ -26,7 +26,7 @@ export async function makeReady(
   const item = await ensureWorkItem(context, {
     kind: 'tool_consent',
     subject: connectingSubject(context),
-    instructions: `${toDo} Then answer done=yes.`,
+    instructions: `${toDo} Then answer that it is done.`,
   })
   if (!item.isClosed && item.answer?.done !== 'yes') throw waiting(context, withOurTeam(item))
 }

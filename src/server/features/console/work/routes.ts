@@ -1,0 +1,20 @@
+import * as api from '#shared/api/console/work.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import type { Routes } from '../../../http/binding.ts'
+import { answerWorkItems } from '../../work-items/answer-work-item.ts'
+import { findDkim, listDkim } from './dkim-domains.ts'
+import { listWork } from './list-work.ts'
+
+/** What staff are asked to do, and their answers. */
+export function workRoutes(deps: Dependencies): Routes {
+  const { db } = deps
+  return (bind) => {
+    bind(api.listWork, ({ query }) => listWork(db, query))
+
+    bind(api.answerWork, async ({ body }) => ({ results: await answerWorkItems(deps, body.answers) }))
+
+    bind(api.listDkim, ({ query }) => listDkim(db, query.after))
+
+    bind(api.findDkim, async ({ body }) => ({ found: await findDkim(db, body.domains) }))
+  }
+}

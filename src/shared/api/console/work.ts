@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { boundedList, boundedRecord } from '../../text/bounded.ts'
+import { boundedText } from '../../text/outcome.ts'
+import { dkimTableMaxLines } from '../../work/dkim-table.ts'
+import { answerMaxLength, answersMax } from '../../work/work-item-answers.ts'
+import { workAges, workStates } from '../../work/work-list.ts'
+import { endpoint } from '../endpoint.ts'
+
+const id = boundedText(64)
+const domainName = boundedText(253)
+/** The last row of the page before. */
+const after = z.optional(id)
+const customer = z.nullable(z.object({ id: z.string(), email: z.string() }))
+
+const workItem = z.object({
+  id: z.string(),
+  kind: z.string(),
+  /** What it is about: a domain, or a connection and an account. */
+  subject: z.string(),
+  customer,
+  instructions: z.string(),
+  createdAt: z.string(),
+  answeredAt: z.nullable(z.string()),
+  closedAt: z.nullable(z.string()),
+})
+export type ConsoleWorkItem = z.output<typeof workItem>
+
+export const listWork = endpoint({
+  method: 'GET',
+  path: '/api/operator/work',
+  summary: 'Staff: what people are asked to do, the oldest first; what is closed, the latest first',
+  access: 'staff:work.do',
+  query: z.object({
+    state: z.enum(workStates),
+    kind: z.optional(boundedText(40)),
+    /** A customer's id, or a part of the address. */
+    customer: z.optional(boundedText(254)),
+    /** Only what is so old, in days. */
+    age: z.optional(z.enum(workAges)),
+    after,
+  }),
+  response: z.object({ items: z.array(workItem), hasMore: z.boolean() }),
+})
+
+const answered = z.object({
+  id: z.string(),
+  /** Why it was refused; null where it was taken. */
+  problem: z.nullable(z.string()),
+})
+export type WorkAnswered = z.output<typeof answered>
+
+export const answerWork = endpoint({
+  method: 'POST',
+  path: '/api/operator/work/answers',
+  summary: `Staff: answer up to ${answersMax} work items, each by itself; says of each whether it was taken`,
+  access: 'staff:work.do',
+  limit: 'staff',
+  body: z.strictObject({
+    answers: boundedList(
+      z.strictObject({
+        id,
+        answer: boundedRecord(z.record(boundedText(40), boundedText(answerMaxLength)), { max: 10 }),
+      }),
+      { max: answersMax, none: 'Please choose what is answered' },
+    ),
+  }),
+  response: z.object({ results: z.array(answered) }),
+})
+
+/**
+ * `needed`: a key is asked for. `answered`: it is given. `published`: it is seen in DNS, and authentication is to be
+ * started. `started`: someone says so. `on`: taken as done, and no message has shown it yet. `seen`: a real message was
+ * signed with it.
+ */
+export const dkimStates = ['needed', 'answered', 'published', 'started', 'on', 'seen'] as const
+export type DkimState = (typeof dkimStates)[number]
+
+const dkimDomain = z.object({
+  /** Of the work item that asks for the key. */
+  id: z.string(),
+  domain: z.string(),
+  domainId: z.nullable(z.string()),
+  customer,
+  /** The label of its Google account. */
+  account: z.nullable(z.string()),
+  since: z.string(),
+  state: z.enum(dkimStates),
+  /** Of the work item that asks to start authentication, where that is to be done. */
+  startId: z.nullable(z.string()),
+})
+export type DkimDomain = z.output<typeof dkimDomain>
+
+export const listDkim = endpoint({
+  method: 'GET',
+  path: '/api/operator/work/dkim',
+  summary: 'Staff: domains at Google whose DKIM is being set up, or was within a day',
+  access: 'staff:work.do',
+  query: z.object({ after }),
+  response: z.object({ domains: z.array(dkimDomain), hasMore: z.boolean() }),
+})
+
+export const findDkim = endpoint({
+  method: 'POST',
+  path: '/api/operator/work/dkim/find',
+  summary: 'Staff: which of these domains a DKIM key of Google’s is asked for',
+  access: 'staff:work.do',
+  limit: 'staff',
+  body: z.strictObject({ domains: boundedList(domainName, { max: dkimTableMaxLines }) }),
+  response: z.object({ found: z.array(z.object({ domain: z.string(), id: z.string() })) }),
+})

@@ -1,0 +1,123 @@
+import { keysOf } from '../records/keys-of.ts'
+import { accept, type Outcome, refuse } from '../text/outcome.ts'
+import { readDkimKey } from './dkim-key.ts'
+
+interface AnswerField {
+  key: string
+  /** The answer as it is kept, or why it is none. */
+  read: (text: string) => Outcome<string>
+  /** What it is, for a form. */
+  label: string
+  /** What stands behind `key=`. */
+  example: string
+  isOptional?: true
+}
+
+/** Characters that one field of an answer may have. */
+export const answerMaxLength = 4_000
+/** Work items that one request answers at most. */
+export const answersMax = 50
+
+const accepting =
+  (isRight: (text: string) => boolean, wrong: string) =>
+  (text: string): Outcome<string> =>
+    isRight(text) ? accept(text) : refuse('form', wrong)
+
+const done: readonly AnswerField[] = [
+  {
+    key: 'done',
+    read: accepting((text) => text === 'yes', 'Only "yes" says that it is done.'),
+    label: 'Done',
+    example: 'yes',
+  },
+]
+
+const targetForm = /^[a-z0-9-]+\._domainkey(?:\.[a-z0-9-]+)+\.?$/i
+
+/** Microsoft's targets name their selector, so the two cannot be mixed up; what follows differs between tenants. */
+const dkimTarget = (selector: 'selector1' | 'selector2'): AnswerField => ({
+  key: selector,
+  read: accepting(
+    (text) => text.toLowerCase().startsWith(`${selector}-`) && targetForm.test(text),
+    `It has to begin with ${selector}- and to name a host below _domainkey.`,
+  ),
+  label: `What the CNAME of ${selector} points to`,
+  example: `${selector}-…`,
+})
+
+/** The prefix that Google's console proposes. */
+export const usualDkimSelector = 'google'
+
+const dkimSelector: AnswerField = {
+  key: 'selector',
+  read: accepting((text) => /^[a-z0-9-]{1,63}$/i.test(text), 'A prefix has letters, digits and hyphens.'),
+  label: 'Prefix',
+  example: usualDkimSelector,
+  isOptional: true,
+}
+
+/** What each kind of work item is answered with. */
+export const answerFields: Record<string, readonly AnswerField[]> = {
+  dkim_key: [
+    { key: 'txt', read: readDkimKey, label: 'TXT value', example: '"v=DKIM1; k=rsa; p=…"' },
+    dkimSelector,
+  ],
+  dkim_start: done,
+  dkim_cnames: [dkimTarget('selector1'), dkimTarget('selector2')],
+  dkim_enable: done,
+  tool_consent: done,
+  tool_upload: done,
+  tool_sign_in: done,
+  probe_mailbox: done,
+}
+export const workItemKinds = keysOf(answerFields)
+
+/** What the console calls each kind. */
+const titles: Record<string, string> = {
+  dkim_key: 'Make a DKIM key at Google',
+  dkim_start: 'Start DKIM at Google',
+  dkim_cnames: 'Make DKIM keys at Microsoft',
+  dkim_enable: 'Switch DKIM on at Microsoft',
+  tool_consent: 'Trust a sending tool',
+  tool_upload: 'Upload mailboxes',
+  tool_sign_in: 'Connect mailboxes',
+  probe_mailbox: 'Add a probe mailbox',
+}
+export const workItemTitle = (kind: string): string => titles[kind] ?? kind.replaceAll('_', ' ')
+
+/**
+ * Kinds whose answer may be given again, after the item was closed too: what was copied by hand may be wrong, and no host
+ * tells us so.
+ */
+export const correctableKinds: ReadonlySet<string> = new Set(['dkim_key', 'dkim_cnames'])
+/** Everything that is asked of people about a name's DKIM. */
+const dkimKinds = ['dkim_key', 'dkim_cnames', 'dkim_start', 'dkim_enable'] as const
+/** Everything that is asked of people about a name's mail. */
+export const mailKinds = [...dkimKinds, 'probe_mailbox'] as const
+
+export const answerFieldsOf = (kind: string): readonly AnswerField[] => answerFields[kind] ?? done
+/** Nothing has to be typed: several are answered with one press. */
+export const isAnsweredByDone = (kind: string): boolean => answerFieldsOf(kind) === done
+
+/** An answer as it is kept, without what was left out; or what is wrong with it. */
+export function readAnswer(
+  kind: string,
+  given: Readonly<Record<string, string>>,
+): Outcome<Record<string, string>> {
+  const answer: Record<string, string> = {}
+  for (const { key, read, isOptional } of answerFieldsOf(kind)) {
+    const text = given[key]?.trim() ?? ''
+    if (text === '' && isOptional) continue
+    const outcome = read(text)
+    if (!outcome.ok) return text === '' ? refuse('missing', '') : outcome
+    answer[key] = outcome.value
+  }
+  return accept(answer)
+}
+
+/** The answer as the operator's command line takes it: `--txt "v=DKIM1; …"`, `--done`. */
+export const answerOptionsOf = (kind: string): string =>
+  answerFieldsOf(kind)
+    .filter(({ isOptional }) => !isOptional)
+    .map(({ key, example }) => (key === 'done' ? '--done' : `--${key} ${example}`))
+    .join(' ')

@@ -1,0 +1,46 @@
+import type { DkimDomain, DkimState } from '#shared/api/console/work.ts'
+import type { StatusTone } from '#shared/orders/order-status.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { momentText, sinceText } from '../../../ui/time-texts.ts'
+import type { ConsoleColumn } from '../../table/columns.ts'
+
+export const dkimStateWords: Record<DkimState, { word: string; tone: StatusTone }> = {
+  needed: { word: 'Key needed', tone: 'warning' },
+  answered: { word: 'Being published', tone: 'info' },
+  published: { word: 'In DNS: start it', tone: 'warning' },
+  started: { word: 'Started', tone: 'info' },
+  on: { word: 'Waiting for a message', tone: 'info' },
+  seen: { word: 'DKIM is on', tone: 'success' },
+}
+
+export const dkimColumns: readonly ConsoleColumn<DkimDomain>[] = [
+  {
+    id: 'domain',
+    title: 'Domain',
+    cell: ({ domain }) => <span className="font-medium wrap-anywhere">{domain}</span>,
+  },
+  {
+    id: 'state',
+    title: 'State',
+    cell: ({ state }) => <Badge tone={dkimStateWords[state].tone}>{dkimStateWords[state].word}</Badge>,
+  },
+  {
+    id: 'account',
+    title: 'Google account',
+    cell: ({ account }) => <span className="wrap-anywhere">{account ?? '–'}</span>,
+  },
+  {
+    id: 'customer',
+    title: 'Customer',
+    cell: ({ customer }) => <span className="wrap-anywhere">{customer?.email ?? '–'}</span>,
+  },
+  {
+    id: 'since',
+    title: 'Since',
+    cell: ({ since }) => (
+      <time className="whitespace-nowrap" dateTime={since} title={momentText(since)}>
+        {sinceText(since)}
+      </time>
+    ),
+  },
+]

@@ -1,0 +1,49 @@
+import type { ConsoleWorkItem } from '#shared/api/console/work.ts'
+import { workItemTitle } from '#shared/work/work-item-answers.ts'
+import { momentText, sinceText } from '../../ui/time-texts.ts'
+import type { ConsoleColumn } from '../table/columns.ts'
+import { subjectText } from './work-queries.ts'
+
+export const workColumns: readonly ConsoleColumn<ConsoleWorkItem>[] = [
+  {
+    id: 'what',
+    title: 'What',
+    cell: (item) => (
+      <>
+        <span className="block font-medium">{workItemTitle(item.kind)}</span>
+        <span className="block text-muted text-secondary wrap-anywhere">{subjectText(item)}</span>
+      </>
+    ),
+  },
+  {
+    id: 'instructions',
+    title: 'What to do',
+    cell: ({ instructions }) => (
+      <span className="block max-w-form text-secondary wrap-anywhere">{instructions}</span>
+    ),
+  },
+  {
+    id: 'customer',
+    title: 'Customer',
+    cell: ({ customer }) =>
+      customer ? (
+        <span className="wrap-anywhere">{customer.email}</span>
+      ) : (
+        <span className="text-muted">None</span>
+      ),
+  },
+  { id: 'since', title: 'Since', cell: (item) => <Since {...item} /> },
+]
+
+const Since = ({ createdAt, answeredAt, closedAt }: ConsoleWorkItem) => (
+  <>
+    <time className="block whitespace-nowrap" dateTime={createdAt} title={momentText(createdAt)}>
+      {sinceText(createdAt)}
+    </time>
+    {(closedAt ?? answeredAt) && (
+      <span className="block text-muted text-secondary">
+        {closedAt ? `closed ${sinceText(closedAt)}` : `answered ${sinceText(answeredAt ?? '')}`}
+      </span>
+    )}
+  </>
+)

@@ -1,0 +1,64 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import {
+  answerWork,
+  type ConsoleWorkItem,
+  listDkim,
+  listWork,
+  type WorkAnswered,
+} from '#shared/api/console/work.ts'
+import type { SentQueryOf } from '#shared/api/endpoint.ts'
+import { answersMax } from '#shared/work/work-item-answers.ts'
+import { queryClient } from '../../query-client.ts'
+import { callStaff } from '../call-staff.ts'
+import { consoleKey } from '../staff-session.ts'
+
+export type WorkFilter = Omit<SentQueryOf<typeof listWork>, 'after'>
+
+const workKey = [consoleKey, 'work']
+
+/** What people are asked to do, page by page. */
+export const workQuery = (filter: WorkFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...workKey, 'items', filter],
+    queryFn: ({ signal, pageParam }) => callStaff(listWork, { query: { ...filter, ...pageParam }, signal }),
+    initialPageParam: {} as { after?: string },
+    getNextPageParam: ({ items, hasMore }) => (hasMore ? { after: items.at(-1)?.id } : undefined),
+    // The page says it where the list would stand.
+    meta: { quiet: true },
+  })
+
+/** How often what happens to an answer is looked at. */
+const lookAgainMs = 5_000
+
+/** Domains whose DKIM key is asked for, page by page, as they are at the moment. */
+export const dkimQuery = infiniteQueryOptions({
+  queryKey: [...workKey, 'dkim'],
+  queryFn: ({ signal, pageParam }) => callStaff(listDkim, { query: pageParam, signal }),
+  initialPageParam: {} as { after?: string },
+  getNextPageParam: ({ domains, hasMore }) => (hasMore ? { after: domains.at(-1)?.id } : undefined),
+  refetchInterval: lookAgainMs,
+  meta: { quiet: true },
+})
+
+export interface Answer {
+  id: string
+  answer: Record<string, string>
+}
+
+/** Sends answers, so many in one request as it takes; all that stands on the pages is looked at again. */
+export async function sendAnswers(answers: readonly Answer[]): Promise<WorkAnswered[]> {
+  const results: WorkAnswered[] = []
+  try {
+    for (let from = 0; from < answers.length; from += answersMax) {
+      const body = { answers: answers.slice(from, from + answersMax) }
+      results.push(...(await callStaff(answerWork, { body })).results)
+    }
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: workKey })
+  }
+  return results
+}
+
+/** What an item is about, as people say it. */
+export const subjectText = ({ subject, kind }: Pick<ConsoleWorkItem, 'subject' | 'kind'>): string =>
+  kind === 'tool_consent' || kind === 'tool_sign_in' ? (subject.split(' ')[0] ?? '') : subject
