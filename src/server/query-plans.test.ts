@@ -14,6 +14,7 @@ import { takeLease } from './provisioning/lease.ts'
 import { readDesired } from './provisioning/read-desired.ts'
 import { wakeDueNames } from './provisioning/sweep.ts'
 import { closeWorkItem } from './provisioning/work-items.ts'
+import { listWaiting } from './sending/connect/claim-sign-in.ts'
 import { createPaidOrder } from './testing/paid-order.ts'
 import { recordStatements, type SentStatement } from './testing/sent-statements.ts'
 import { joinedStaff } from './testing/staff.ts'
@@ -158,6 +159,7 @@ const hot: [string, () => Promise<unknown>][] = [
   ['the open work', () => listWork(db, { state: 'open' })],
   ['the closed work, further down', () => listWork(db, { state: 'closed', after: 'wrk_9' })],
   ['domains whose DKIM is set up', () => listDkim(db, undefined)],
+  ['mailboxes that wait for a person', () => listWaiting(db)],
   ['whose DKIM key is asked for', () => findDkim(db, [name])],
   ['closing a work item', () => closeWorkItem(db, 'dkim', name)],
   ['storing an event of the payment provider', () => storeEvent(deps, db, event)],

@@ -124,7 +124,7 @@ export function createBind(
         const caller = {
           address: request.ip,
           sessionId: customer?.familyId ?? pass?.sessionId ?? staff?.sessionId,
-          userId: customer?.userId ?? staff?.id,
+          userId: customer?.userId ?? pass?.userId ?? staff?.id,
         }
         const answer = await answeringTo(caller, async () => {
           // Who looks as a customer uses nothing of theirs up.

@@ -50,6 +50,7 @@ const ownRows = [
   'GET /api/operator/sessions',
   'GET /api/operator/staff',
   'GET /api/operator/work',
+  'GET /api/operator/work/connect',
   'GET /api/operator/work/dkim',
 ]
 

@@ -1,10 +1,11 @@
 // Teaches requests and replies their cookies.
 import type {} from '@fastify/cookie'
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { mayStaff } from '#shared/access.ts'
 import { connectingMessages, connectLinkMinutes } from '#shared/connecting/connecting-texts.ts'
 import type { Db } from '../db/client.ts'
-import { connectLinks } from '../db/schema/index.ts'
+import { connectLinks, staffSessions, users } from '../db/schema/index.ts'
 import { forbidden } from './refusal.ts'
 import { type SignedIn, tokenHash } from './session-lookup.ts'
 
@@ -16,8 +17,10 @@ export interface ConnectPass {
   accountId: string | null
   customerId: string | null
   domainId: string | null
-  /** The customer's sign-in. */
+  /** The sign-in that it was opened in; a link has none. */
   sessionId?: string
+  /** Who of the operator's staff opened it at the console. */
+  userId?: string
 }
 
 export type FindPass = (request: FastifyRequest) => Promise<ConnectPass>
@@ -42,14 +45,14 @@ export function setPassCookie(
 
 /**
  * Whose pass a call comes with: one that the path names and the cookie proves. A customer's is worth something in their
- * session alone. Throws a `Refusal` with 403 where it is over, with 401 where the session is.
+ * session alone, that of staff in theirs. Throws a `Refusal` with 403 where it is over, with 401 where the session is.
  */
 export const createPassLookup =
   (db: Db, secure: boolean, authenticate: (request: FastifyRequest) => Promise<SignedIn>): FindPass =>
   async (request) => {
     const { pass: id } = request.params as { pass: string }
     const token = request.cookies[nameOf(secure)]
-    const [pass] = token
+    const [found] = token
       ? await db
           .select({
             id: connectLinks.id,
@@ -57,8 +60,13 @@ export const createPassLookup =
             accountId: connectLinks.accountId,
             customerId: connectLinks.customerId,
             domainId: connectLinks.domainId,
+            staffSessionId: connectLinks.staffSessionId,
+            staffId: users.id,
+            staffRole: users.staffRole,
           })
           .from(connectLinks)
+          .leftJoin(staffSessions, and(eq(staffSessions.id, connectLinks.staffSessionId), isGoingOn))
+          .leftJoin(users, and(eq(users.id, staffSessions.userId), isNull(users.staffDisabledAt)))
           .where(
             and(
               eq(connectLinks.id, id),
@@ -68,9 +76,17 @@ export const createPassLookup =
             ),
           )
       : []
-    if (!pass) throw forbidden(connectingMessages.over)
+    if (!found) throw forbidden(connectingMessages.over)
+    const { staffSessionId, staffId, staffRole, ...pass } = found
+    if (staffSessionId !== null) {
+      // Whoever is signed out, or may not any more, does not go on with what was opened before.
+      if (!staffId || !staffRole || !mayStaff(staffRole, 'work.do')) throw forbidden(connectingMessages.over)
+      return { ...pass, sessionId: staffSessionId, userId: staffId }
+    }
     if (pass.customerId === null) return pass
     const { id: customerId, familyId } = await authenticate(request)
     if (customerId !== pass.customerId) throw forbidden(connectingMessages.over)
     return { ...pass, sessionId: familyId }
   }
+
+const isGoingOn = and(isNull(staffSessions.endedAt), gt(staffSessions.expiresAt, sql`now()`))

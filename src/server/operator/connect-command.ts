@@ -2,12 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { connectLinkMinutes } from '#shared/connecting/connecting-texts.ts'
 import { numberText } from '#shared/text/number-text.ts'
-import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { sendingToolNames } from '#shared/tools/sending-tools.ts'
 import type { Db } from '../db/client.ts'
-import { providerAccounts, toolConnections } from '../db/schema/index.ts'
+import { providerAccounts } from '../db/schema/index.ts'
 import { makeConnectLink } from '../features/connecting/connect-links.ts'
+import { whatToConnect } from '../features/connecting/what-to-connect.ts'
 import { invalid, notFound } from '../http/refusal.ts'
-import { listWaiting, readProgress } from '../sending/connect/claim-sign-in.ts'
+import { listWaiting } from '../sending/connect/claim-sign-in.ts'
 import { pictureOf } from '../sending/connect/sign-in-pictures.ts'
 import { type Command, table } from './command.ts'
 
@@ -26,11 +27,10 @@ export const connectCommand: Command = {
     if (options.list) return print(await showWaiting(deps.db))
     if (options.picture !== undefined) return print(await writePicture(deps.db, options.picture, options.out))
     if (options.connection === undefined) throw invalid('--connection is needed, or --list or --picture.')
-    const connectionId = await findTool(deps.db, options.connection.trim())
+    const connectionId = options.connection.trim()
     const accountId =
       options.account === undefined ? null : await findAccount(deps.db, options.account.trim())
-    const { left } = await readProgress(deps.db, { connectionId, accountId })
-    if (left === 0) throw notFound('No mailbox of it waits to be signed in to.')
+    const { left } = await whatToConnect(deps.db, { connectionId, accountId })
     print(await makeConnectLink(deps, { connectionId, accountId }))
     print(
       `${left === 1 ? '1 mailbox' : `${numberText(left)} mailboxes`} to sign in to. Whoever opens the link first can read their passwords, so hand it to one person; it works once, within ${connectLinkMinutes} minutes.`,
@@ -40,10 +40,10 @@ export const connectCommand: Command = {
 
 async function writePicture(db: Db, address: string, file: string | undefined): Promise<string> {
   if (!file) throw invalid('--out is needed with --picture: the file to write.')
-  const png = await pictureOf(db, address.trim())
-  if (!png) throw notFound(`There is no picture of a page for ${address.trim()}.`)
+  const picture = await pictureOf(db, { address: address.trim() })
+  if (!picture) throw notFound(`There is no picture of a page for ${address.trim()}.`)
   try {
-    await writeFile(file, png, { flag: 'wx', mode: 0o600 })
+    await writeFile(file, picture.png, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     throw invalid(`${file} could not be written: ${error instanceof Error ? error.message : error}`)
   }
@@ -65,15 +65,6 @@ async function showWaiting(db: Db): Promise<string> {
       reason: reason ?? '',
     })),
   )
-}
-
-async function findTool(db: Db, id: string): Promise<string> {
-  const [row] = await db
-    .select({ id: toolConnections.id, kind: toolConnections.kind })
-    .from(toolConnections)
-    .where(eq(toolConnections.id, id))
-  if (!row || isFileTool(row.kind)) throw notFound(`There is no sending tool with the id ${id}.`)
-  return row.id
 }
 
 /** A tenant and a Google account may have the same label. */

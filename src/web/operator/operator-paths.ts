@@ -11,6 +11,7 @@ export const operatorPaths = {
   join: '/operator/join',
   work: '/operator/work',
   workDkim: '/operator/work/dkim',
+  workConnect: '/operator/work/connect',
   staff: '/operator/staff',
   account: '/operator/account',
 } as const

@@ -32,6 +32,11 @@ export const operatorRoutes: RouteObject[] = [
           ),
           pageRoute(operatorPaths.work, title('Work'), () => import('./work/work-page.tsx')),
           pageRoute(operatorPaths.workDkim, title('Google DKIM'), () => import('./work/dkim/dkim-page.tsx')),
+          pageRoute(
+            operatorPaths.workConnect,
+            title('Connect mailboxes'),
+            () => import('./work/connect/connect-page.tsx'),
+          ),
           pageRoute(operatorPaths.staff, title('Staff'), () => import('./staff/staff-page.tsx')),
           pageRoute(operatorPaths.account, title('Account'), () => import('./account/account-page.tsx')),
         ],

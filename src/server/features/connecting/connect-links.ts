@@ -13,6 +13,7 @@ import { isRunning } from '../../domains/running.ts'
 import { notFound, Refusal, ruleBroken } from '../../http/refusal.ts'
 import { tokenHash } from '../../http/session-lookup.ts'
 import { type AskedAgain, isOwnPassword } from '../auth/own-password.ts'
+import { type ToConnect, whatToConnect } from './what-to-connect.ts'
 
 type Deps = Pick<Dependencies, 'db'>
 
@@ -28,12 +29,12 @@ const inMinutes = sql`now() + make_interval(mins => ${connectLinkMinutes})`
 /** Prints a link for one sending tool's mailboxes, or those of it in one account of the operator's. */
 export async function makeConnectLink(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
-  about: { connectionId: string; accountId: string | null },
+  about: ToConnect,
 ): Promise<string> {
   const [id, token] = [newId('connectLink'), newToken()]
   await db.transaction(async (tx) => {
     await tx.insert(connectLinks).values({ id, ...about, linkHash: tokenHash(token), expiresAt: inMinutes })
-    await audit(tx, { actor: 'operator', action: 'connect_link.made', subject: id, data: about })
+    await audit(tx, { actor: 'operator', action: 'connect_link.made', subject: id, data: { ...about } })
   })
   return `${config.publicUrl}${connectPath}#${token}`
 }
@@ -63,6 +64,34 @@ export async function openConnectLink({ db }: Deps, linkToken: string): Promise<
       .where(eq(toolConnections.id, link.connectionId ?? ''))
     const about = connection ? `${sendingToolNames[connection.kind]} of ${connection.email}` : ''
     return { token, opened: { pass: link.id, about, until: link.expiresAt.toISOString() } }
+  })
+}
+
+/**
+ * A pass for one of the operator's staff, who is at the console and has just shown the second factor: what a link is
+ * exchanged for, without the link. It ends with their session. Throws a `Refusal` where nothing waits.
+ */
+export async function startConnecting(
+  { db }: Deps,
+  staff: { sessionId: string },
+  of: ToConnect,
+): Promise<OpenedPass> {
+  const { about } = await whatToConnect(db, of)
+  const [id, token] = [newId('connectLink'), newToken()]
+  return db.transaction(async (tx) => {
+    const [pass] = await tx
+      .insert(connectLinks)
+      .values({
+        id,
+        ...of,
+        staffSessionId: staff.sessionId,
+        passHash: tokenHash(token),
+        openedAt: sql`now()`,
+        expiresAt: inMinutes,
+      })
+      .returning({ expiresAt: connectLinks.expiresAt })
+    await audit(tx, { actor: 'operator', action: 'connect_link.opened', subject: id, data: { ...of } })
+    return { token, opened: { pass: id, about, until: pass?.expiresAt.toISOString() ?? '' } }
   })
 }
 

@@ -131,25 +131,31 @@ export async function readProgress(
 export interface WaitingForPerson {
   connectionId: string
   tool: SendingToolId
+  customerId: string
   email: string
+  accountId: string
   /** The label of the tenant or Google account. */
   account: string
   count: number
   since: Date
   cause: string | null
   reason: string | null
+  /** The id of a mailbox of them whose page was photographed. */
+  pictureOf: string | null
 }
 
 /** What waits for a person, by sending tool, account and cause, the longest first. */
 export async function listWaiting(db: Db): Promise<WaitingForPerson[]> {
   const { rows } = await db.execute<Record<keyof WaitingForPerson, unknown> & { since: string }>(sql`
-    select l.connection_id as "connectionId", t.kind as tool, c.email, a.label as account, count(*)::int as count,
+    select l.connection_id as "connectionId", t.kind as tool, c.id as "customerId", c.email, a.id as "accountId",
+      a.label as account, count(*)::int as count, min(p.mailbox_id) as "pictureOf",
       min(l.connection_since)::text as since, l.connection_cause as cause, min(l.connection_reason) as reason
     ${claimable}
     join tool_connections t on t.id = l.connection_id
     join provider_accounts a on a.id = n.provider_account_id
+    left join sign_in_pictures p on p.mailbox_id = l.mailbox_id and p.connection_id = l.connection_id
     where l.want = 'connected' and l.connection = 'person'
-    group by l.connection_id, t.kind, c.email, a.label, l.connection_cause
+    group by l.connection_id, t.kind, c.id, a.id, l.connection_cause
     order by min(l.connection_since)`)
   return (rows as (WaitingForPerson & { since: string })[]).map((row) => ({
     ...row,

@@ -19,11 +19,17 @@ export async function keepPicture(
 }
 
 /** The page that stopped the last sign-in of a mailbox, as PNG; undefined where there is none. */
-export async function pictureOf(db: Db, address: string): Promise<Buffer | undefined> {
-  const { rows } = await db.execute<{ png: Buffer }>(sql`
-    select p.png from sign_in_pictures p join mailboxes m on m.id = p.mailbox_id
-    where lower(m.local_part || '@' || m.name) = ${address.toLowerCase()} order by p.taken_at desc limit 1`)
-  return rows[0]?.png
+export async function pictureOf(
+  db: Db,
+  of: { address: string } | { mailboxId: string },
+): Promise<{ png: Buffer; address: string; takenAt: Date } | undefined> {
+  const address = sql`lower(m.local_part || '@' || m.name)`
+  const isIt = 'address' in of ? sql`${address} = ${of.address.toLowerCase()}` : sql`m.id = ${of.mailboxId}`
+  const { rows } = await db.execute<{ png: Buffer; address: string; takenAt: string }>(sql`
+    select p.png, ${address} as address, p.taken_at::text as "takenAt"
+    from sign_in_pictures p join mailboxes m on m.id = p.mailbox_id
+    where ${isIt} order by p.taken_at desc limit 1`)
+  return rows[0] && { ...rows[0], takenAt: new Date(rows[0].takenAt) }
 }
 
 /** A mailbox that is connected needs nobody to look at its page. */

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { boundedList, boundedRecord } from '../../text/bounded.ts'
 import { boundedText } from '../../text/outcome.ts'
+import { connectedTools } from '../../tools/sending-tools.ts'
 import { dkimTableMaxLines } from '../../work/dkim-table.ts'
 import { answerMaxLength, answersMax } from '../../work/work-item-answers.ts'
 import { workAges, workStates } from '../../work/work-list.ts'
+import { openedConnecting } from '../connecting.ts'
 import { endpoint } from '../endpoint.ts'
 
 const id = boundedText(64)
@@ -107,4 +109,50 @@ export const findDkim = endpoint({
   limit: 'staff',
   body: z.strictObject({ domains: boundedList(domainName, { max: dkimTableMaxLines }) }),
   response: z.object({ found: z.array(z.object({ domain: z.string(), id: z.string() })) }),
+})
+
+const waitingToConnect = z.object({
+  connectionId: z.string(),
+  tool: z.enum(connectedTools),
+  customer: z.object({ id: z.string(), email: z.string() }),
+  account: z.object({ id: z.string(), label: z.string() }),
+  /** Mailboxes that wait for a person there, for this cause. */
+  count: z.number(),
+  since: z.string(),
+  /** In a word, as the browser found it; and in a sentence. */
+  cause: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  /** A mailbox of them of whose page there is a picture. */
+  pictureOf: z.nullable(z.string()),
+})
+export type WaitingToConnect = z.output<typeof waitingToConnect>
+
+export const listToConnect = endpoint({
+  method: 'GET',
+  path: '/api/operator/work/connect',
+  summary: 'Staff: mailboxes that wait for a person to sign in to them, by sending tool, account and cause',
+  access: 'staff:work.do',
+  response: z.object({ waiting: z.array(waitingToConnect) }),
+})
+
+export const startConnecting = endpoint({
+  method: 'POST',
+  path: '/api/operator/work/connect',
+  summary: 'Staff: half an hour in which mailboxes of one sending tool are connected, as with a printed link',
+  access: 'staff:work.do',
+  asksAgain: true,
+  limit: 'staff',
+  body: z.strictObject({ connectionId: id, accountId: z.nullable(id) }),
+  response: openedConnecting,
+})
+
+export const signInPicture = endpoint({
+  method: 'GET',
+  path: '/api/operator/work/connect/pictures/:mailboxId',
+  summary: 'Staff: the page that stopped the browser at a mailbox',
+  access: 'staff:work.do',
+  limit: 'staff',
+  params: z.object({ mailboxId: id }),
+  /** `png` in base 64. */
+  response: z.object({ address: z.string(), takenAt: z.string(), png: z.string() }),
 })

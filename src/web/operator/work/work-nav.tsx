@@ -5,6 +5,7 @@ import { operatorPaths } from '../operator-paths.ts'
 const parts = [
   { path: operatorPaths.work, name: 'Work items' },
   { path: operatorPaths.workDkim, name: 'Google DKIM' },
+  { path: operatorPaths.workConnect, name: 'Connect mailboxes' },
 ]
 
 /** The ways of doing what waits for people. */

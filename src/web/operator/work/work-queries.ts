@@ -1,9 +1,11 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import {
   answerWork,
   type ConsoleWorkItem,
   listDkim,
+  listToConnect,
   listWork,
+  signInPicture,
   type WorkAnswered,
 } from '#shared/api/console/work.ts'
 import type { SentQueryOf } from '#shared/api/endpoint.ts'
@@ -39,6 +41,21 @@ export const dkimQuery = infiniteQueryOptions({
   refetchInterval: lookAgainMs,
   meta: { quiet: true },
 })
+
+/** What waits for somebody to sign in to it. */
+export const toConnectQuery = queryOptions({
+  queryKey: [...workKey, 'connect'],
+  queryFn: ({ signal }) => callStaff(listToConnect, { signal }),
+  meta: { quiet: true },
+})
+
+/** The page that stopped the browser at a mailbox. */
+export const pictureQuery = (mailboxId: string) =>
+  queryOptions({
+    queryKey: [...workKey, 'picture', mailboxId],
+    queryFn: ({ signal }) => callStaff(signInPicture, { params: { mailboxId }, signal }),
+    meta: { quiet: true },
+  })
 
 export interface Answer {
   id: string

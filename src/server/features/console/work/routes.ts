@@ -1,9 +1,12 @@
 import * as api from '#shared/api/console/work.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Routes } from '../../../http/binding.ts'
+import { setPassCookie } from '../../../http/connect-pass.ts'
+import { startConnecting } from '../../connecting/connect-links.ts'
 import { answerWorkItems } from '../../work-items/answer-work-item.ts'
 import { findDkim, listDkim } from './dkim-domains.ts'
 import { listWork } from './list-work.ts'
+import { listToConnect, readPicture } from './to-connect.ts'
 
 /** What staff are asked to do, and their answers. */
 export function workRoutes(deps: Dependencies): Routes {
@@ -14,6 +17,16 @@ export function workRoutes(deps: Dependencies): Routes {
     bind(api.answerWork, async ({ body }) => ({ results: await answerWorkItems(deps, body.answers) }))
 
     bind(api.listDkim, ({ query }) => listDkim(db, query.after))
+
+    bind(api.listToConnect, async () => ({ waiting: await listToConnect(db) }))
+
+    bind(api.startConnecting, async ({ staff, body, reply }) => {
+      const { token, opened } = await startConnecting(deps, staff, body)
+      setPassCookie(reply, deps.config.secureCookies, { id: opened.pass, token })
+      return opened
+    })
+
+    bind(api.signInPicture, ({ params }) => readPicture(db, params.mailboxId))
 
     bind(api.findDkim, async ({ body }) => ({ found: await findDkim(db, body.domains) }))
   }

@@ -1,0 +1,42 @@
+import type { WaitingToConnect } from '#shared/api/console/work.ts'
+import { numberText } from '#shared/text/number-text.ts'
+import { sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { momentText, sinceText } from '../../../ui/time-texts.ts'
+import type { ConsoleColumn } from '../../table/columns.ts'
+
+export const toConnectColumns: readonly ConsoleColumn<WaitingToConnect>[] = [
+  {
+    id: 'tool',
+    title: 'Sending tool',
+    cell: ({ tool, customer }) => (
+      <>
+        <span className="block font-medium">{sendingToolNames[tool]}</span>
+        <span className="block text-muted text-secondary wrap-anywhere">{customer.email}</span>
+      </>
+    ),
+  },
+  {
+    id: 'account',
+    title: 'Account',
+    cell: ({ account }) => <span className="wrap-anywhere">{account.label}</span>,
+  },
+  { id: 'count', title: 'Mailboxes', align: 'right', cell: ({ count }) => numberText(count) },
+  {
+    id: 'since',
+    title: 'Since',
+    cell: ({ since }) => (
+      <time className="whitespace-nowrap" dateTime={since} title={momentText(since)}>
+        {sinceText(since)}
+      </time>
+    ),
+  },
+  {
+    id: 'why',
+    title: 'Why',
+    cell: ({ cause, reason }) => (
+      <span className="block max-w-form text-secondary wrap-anywhere">
+        {reason ?? cause ?? 'To be signed in to'}
+      </span>
+    ),
+  },
+]
