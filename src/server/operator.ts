@@ -2,7 +2,7 @@ import { loadConfig } from './config/config.ts'
 import { messageOf } from './error-code.ts'
 import { openDependencies } from './open-dependencies.ts'
 import { commands } from './operator/commands.ts'
-import { type CommandResult, runCommand } from './operator/run-command.ts'
+import { crashed, runCommand } from './operator/run-command.ts'
 import { createLog } from './telemetry/log.ts'
 
 /** The operator's command line. Works beside a running product and without one. */
@@ -22,12 +22,8 @@ const { exitCode, out, err } = await runCommand(
     return opened.deps
   },
   console.error,
-).catch(
-  (error: unknown): CommandResult => ({
-    exitCode: 1,
-    out: '',
-    err: `The command failed, and can be given again: ${messageOf(causeOf(error))}`,
-  }),
+).catch((error: unknown) =>
+  crashed(process.argv.slice(2), `The command failed, and can be given again: ${messageOf(causeOf(error))}`),
 )
 if (out) console.log(out)
 if (err) console.error(err)

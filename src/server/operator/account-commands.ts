@@ -14,7 +14,7 @@ import { wordOf } from '../features/provider-accounts/refuse-same-account.ts'
 import { removeProviderAccount } from '../features/provider-accounts/remove-account.ts'
 import { refuseWorseCredentials, renewProviderAccount } from '../features/provider-accounts/renew-account.ts'
 import { invalid } from '../http/refusal.ts'
-import { type Command, given, type Option, reading, table } from './command.ts'
+import { type Command, given, type Option, type Print, reading, table } from './command.ts'
 import { readKeyFile, readText } from './credential-files.ts'
 
 type Options = Record<string, string | undefined>
@@ -97,11 +97,12 @@ const staysClosed =
 async function tryOut(
   deps: Dependencies,
   account: { id: string; vendor: AccountVendor; label: string },
-  print: (line: string) => void,
+  print: Print,
 ): Promise<number> {
   const { probe, state } = await tryProviderAccount(deps, account)
-  if (!probe.ok) print(`It does not work yet: ${probe.reason}`)
-  else print(state === 'draining' ? 'It works, and continues draining.' : 'It works.')
+  const data = { works: probe.ok, state }
+  if (!probe.ok) print(`It does not work yet: ${probe.reason}`, { data })
+  else print(state === 'draining' ? 'It works, and continues draining.' : 'It works.', { data })
   if (state === 'closed') print(staysClosed)
   return probe.ok ? 0 : 1
 }
@@ -110,7 +111,7 @@ async function tryOut(
 async function reopen(
   deps: Dependencies,
   { vendor, label }: { vendor: AccountVendor; label: string },
-  print: (line: string) => void,
+  print: Print,
 ): Promise<number> {
   const probe = await probeProviderAccount(deps, { vendor, label })
   await setAccountState(deps, { vendor, label, state: probe.ok ? 'open' : 'closed' })
@@ -135,7 +136,9 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
           capacity: capacityOf(options),
           state: 'closed',
         })
-        print(`${options.label} is added. Once it works, domains that waited for room go on by themselves.`)
+        print(`${options.label} is added. Once it works, domains that waited for room go on by themselves.`, {
+          data: { id },
+        })
         return tryOut(deps, { id, vendor, label: given(options, 'label') }, print)
       },
     },
@@ -153,7 +156,7 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
           { isLeft: options.leave !== undefined },
         )
         print(`${options.label} has new credentials.`)
-        if (left.length > 0) print(leftBehind(left))
+        if (left.length > 0) print(leftBehind(left), { data: { left } })
         return tryOut(deps, { id, ...account }, print)
       },
     },
@@ -195,7 +198,7 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
           { isLeft: options.leave !== undefined },
         )
         print(`${name} is removed. Domains that had a place there are placed elsewhere.`)
-        if (left.length > 0) print(leftBehind(left))
+        if (left.length > 0) print(leftBehind(left), { data: { left } })
       },
     },
     ...(['drain', 'open'] as const).map(
@@ -210,7 +213,9 @@ export const accountCommands: readonly Command[] = kinds.flatMap((kind): Command
           const name = given(options, 'label')
           if (verb === 'open') return reopen(deps, { vendor, label: name }, print)
           const stay = await setAccountState(deps, { vendor, label: name, state: 'draining' })
-          print(`${name} takes nothing new. ${countOf(stay, 'domain')} there until taken down.`)
+          print(`${name} takes nothing new. ${countOf(stay, 'domain')} there until taken down.`, {
+            data: { domains: stay },
+          })
         },
       }),
     ),

@@ -9,6 +9,13 @@ export interface Option {
   flag?: boolean
 }
 
+/** What programs get of a sentence: `data` is added to what they are answered, `document` is all of it. */
+interface Told {
+  data?: Readonly<Record<string, unknown>>
+  document?: unknown
+}
+export type Print = (line: string, told?: Told) => void
+
 /** One command of the operator's command line. */
 export interface Command {
   /** Words as typed: `customer add`. */
@@ -16,13 +23,13 @@ export interface Command {
   summary: string
   options?: Record<string, Option>
   /**
-   * Prints through `print`, and tells how far it is through `tell`, which is shown at once. Returns the exit code if
-   * that is not 0; a thrown `Refusal` becomes a line on standard error and exit code 1.
+   * Prints through `print`, for people and with `--json` for programs, and tells how far it is through `tell`, which is
+   * shown at once. Returns the exit code if that is not 0; a thrown `Refusal` becomes a line on standard error and exit code 1.
    */
   run(
     deps: Dependencies,
     options: Options,
-    print: (line: string) => void,
+    print: Print,
     tell: (progress: string) => void,
     // biome-ignore lint/suspicious/noConfusingVoidType: most commands have nothing to answer
   ): Promise<number | void>
@@ -41,14 +48,14 @@ interface Reading<Data> extends Pick<Command, 'name' | 'summary' | 'options'> {
   isWell?(data: Data): boolean
 }
 
-/** A command that changes nothing: what it reads is shown to people, or with `--json` handed to programs as it is. */
+/** A command that changes nothing: what it reads is shown to people, and handed to programs as it is. */
 export const reading = <Data>({ name, summary, options, read, show, isWell }: Reading<Data>): Command => ({
   name,
   summary,
-  options: { ...options, json: { help: 'as JSON, for programs', flag: true } },
+  ...(options && { options }),
   async run(deps, given, print) {
     const data = await read(deps, given)
-    print(given.json ? JSON.stringify(data, null, 2) : show(data))
+    print(show(data), { document: data })
     return isWell?.(data) === false ? 1 : 0
   },
 })

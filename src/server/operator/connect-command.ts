@@ -8,7 +8,7 @@ import { providerAccounts } from '../db/schema/index.ts'
 import { makeConnectLink } from '../features/connecting/connect-links.ts'
 import { whatToConnect } from '../features/connecting/what-to-connect.ts'
 import { invalid, notFound } from '../http/refusal.ts'
-import { listWaiting } from '../sending/connect/claim-sign-in.ts'
+import { listWaiting, type WaitingForPerson } from '../sending/connect/claim-sign-in.ts'
 import { pictureOf } from '../sending/connect/sign-in-pictures.ts'
 import { type Command, table } from './command.ts'
 
@@ -24,14 +24,19 @@ export const connectCommand: Command = {
     out: { help: 'the file that the picture of that page is written to, a PNG that is not there yet' },
   },
   async run(deps, options, print) {
-    if (options.list) return print(await showWaiting(deps.db))
-    if (options.picture !== undefined) return print(await writePicture(deps.db, options.picture, options.out))
+    if (options.list) {
+      const waiting = await listWaiting(deps.db)
+      return print(waitingText(waiting), { document: waiting })
+    }
+    if (options.picture !== undefined)
+      return print(await writePicture(deps.db, options.picture, options.out), { data: { file: options.out } })
     if (options.connection === undefined) throw invalid('--connection is needed, or --list or --picture.')
     const connectionId = options.connection.trim()
     const accountId =
       options.account === undefined ? null : await findAccount(deps.db, options.account.trim())
     const { left } = await whatToConnect(deps.db, { connectionId, accountId })
-    print(await makeConnectLink(deps, { connectionId, accountId }))
+    const link = await makeConnectLink(deps, { connectionId, accountId })
+    print(link, { data: { link, mailboxes: left, minutes: connectLinkMinutes } })
     print(
       `${left === 1 ? '1 mailbox' : `${numberText(left)} mailboxes`} to sign in to. Whoever opens the link first can read their passwords, so hand it to one person; it works once, within ${connectLinkMinutes} minutes.`,
     )
@@ -50,8 +55,7 @@ async function writePicture(db: Db, address: string, file: string | undefined): 
   return `Written to ${file}.`
 }
 
-async function showWaiting(db: Db): Promise<string> {
-  const rows = await listWaiting(db)
+function waitingText(rows: readonly WaitingForPerson[]): string {
   if (rows.length === 0) return 'No mailbox waits for a person.'
   return table(
     rows.map(({ connectionId, tool, email, account, count, since, cause, reason }) => ({

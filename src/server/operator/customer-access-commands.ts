@@ -74,6 +74,7 @@ function accessCommand(verb: keyof typeof verbs): Command {
       const address = parseEmail(options.email)
       const withBilling = options.billing !== undefined
       const { id, names, groups, held, pages } = await changeAccess(deps, address, access, { withBilling })
+      const data = { state: access, domains: names, groups, held }
       const said = [`${address} is ${accountStates[access].words}.`, ...pagesText(pages)]
       if (groups !== undefined)
         said.push(
@@ -83,17 +84,18 @@ function accessCommand(verb: keyof typeof verbs): Command {
         said.push(
           `Billing had been stopped: ${countOf(held, 'group')} ${held === 1 ? 'is' : 'are'} on hold until order release.`,
         )
-      if (!moving || names === 0) return print(said.join('\n'))
+      if (!moving || names === 0) return print(said.join('\n'), { data })
       said.push(
         `${countOf(names, 'domain')} ${names === 1 ? 'is' : 'are'} being ${moving.doing}, before any other work. How far that is: npm run operator -- customer status --email ${address}`,
       )
-      if (options.background) return print(said.join('\n'))
+      if (options.background) return print(said.join('\n'), { data })
       tell([...said, 'It continues without this command: Ctrl-C ends only what is shown here.'].join('\n'))
       const end = await followSending(deps.db, id, moving.where, (progress) => tell(progressText(progress)))
       if (hasArrived(end, moving.where))
-        return print(`${countOf(names, 'domain')} ${names === 1 ? 'is' : 'are'} ${moving.doing}.`)
+        return print(`${countOf(names, 'domain')} ${names === 1 ? 'is' : 'are'} ${moving.doing}.`, { data })
       print(
         'Nothing has moved for three minutes. It is still to be done: see that a worker runs, and what `customer status` says.',
+        { data },
       )
       return 1
     },

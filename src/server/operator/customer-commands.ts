@@ -26,6 +26,7 @@ export const customerCommands: readonly Command[] = [
       const { password } = await addCustomer(db, { email: address, name })
       print(
         `${address} can sign in with the one-time password\n\n  ${password}\n\nIt is shown only here and must be changed at the first sign-in.`,
+        { data: { email: address, password } },
       )
     },
   },
@@ -70,7 +71,9 @@ export const customerCommands: readonly Command[] = [
     async run({ db }, options, print) {
       const address = parseEmail(options.email)
       const password = await resetPassword(db, address)
-      print(`${address} can sign in with the one-time password\n\n  ${password}\n`)
+      print(`${address} can sign in with the one-time password\n\n  ${password}\n`, {
+        data: { email: address, password },
+      })
     },
   },
   {
@@ -84,6 +87,7 @@ export const customerCommands: readonly Command[] = [
         left
           ? `${address} cannot sign in any more. ${told(left)} first, at once; then the personal data goes by itself. See: npm run operator -- customer list`
           : `The personal data of ${address} is gone.`,
+        { data: { isErased: !left } },
       )
     },
   },
@@ -94,7 +98,12 @@ export const customerCommands: readonly Command[] = [
     async run({ db }, options, print) {
       const address = parseEmail(options.email)
       const { rows, files } = await exportCustomer(db, address, given(options, 'to'))
-      print(`${countOf(rows, 'row')} about ${address} in ${countOf(files.length, 'file')} in ${options.to}.`)
+      print(
+        `${countOf(rows, 'row')} about ${address} in ${countOf(files.length, 'file')} in ${options.to}.`,
+        {
+          data: { rows, files, directory: options.to },
+        },
+      )
     },
   },
   {
@@ -106,6 +115,7 @@ export const customerCommands: readonly Command[] = [
       const { cancelled, pages, eraseDueAt } = await closeCustomer(deps, address)
       print(
         `${[`${address} is closed: ${countOf(cancelled, 'order')} cancelled, nothing is billed any more.`, ...pagesText(pages)].join(' ')} The personal data goes from ${dayOf(eraseDueAt)} on; until then: npm run operator -- customer reopen --email ${address}`,
+        { data: { cancelled, eraseDueAt } },
       )
     },
   },

@@ -48,7 +48,12 @@ export const holdCommands: readonly Command[] = [
           'operator',
         ),
       )
-      print(held.length === 0 ? 'It is on hold already.' : `On hold: ${told(held)}. Nothing of it is billed.`)
+      print(
+        held.length === 0 ? 'It is on hold already.' : `On hold: ${told(held)}. Nothing of it is billed.`,
+        {
+          data: { groups: held },
+        },
+      )
     },
   },
   {
@@ -63,7 +68,9 @@ export const holdCommands: readonly Command[] = [
         return releaseBundles(deps, tx, ids, groupHolds, { actor: 'operator' })
       })
       if (released.length === 0) throw conflict('It is not on hold.')
-      print(`Released: ${told(released)}. Mailboxes and billing go on within minutes.`)
+      print(`Released: ${told(released)}. Mailboxes and billing go on within minutes.`, {
+        data: { groups: released },
+      })
     },
   },
   {
@@ -81,7 +88,7 @@ export const holdCommands: readonly Command[] = [
           await endBundle(deps, tx, bundle, { actor: 'operator', reason, isMailed: true })
         return live.map(({ id }) => id)
       })
-      print(`Ended: ${told(ended)}.`)
+      print(`Ended: ${told(ended)}.`, { data: { groups: ended } })
     },
   },
 ]

@@ -78,7 +78,9 @@ export const orderCommands: readonly Command[] = [
     async run(deps, options, print) {
       const name = nameOf(options.domain)
       await retryDomain(deps, name)
-      print(`${name} is being looked at. See: npm run operator -- order show --domain ${name}`)
+      print(`${name} is being looked at. See: npm run operator -- order show --domain ${name}`, {
+        data: { domain: name },
+      })
     },
   },
   {
@@ -95,10 +97,11 @@ export const orderCommands: readonly Command[] = [
     summary: 'let what takes domains and mailboxes down go on',
     async run({ db }, _options, print) {
       const pause = await readPause(db)
-      if (!pause) return print('It is not paused.')
+      if (!pause) return print('It is not paused.', { data: { domains: 0 } })
       const woken = await resumeRetiring(db)
       print(
         `It was paused since ${moment(pause.since)} (${pause.reason}). ${countOf(woken, 'domain')} going on.`,
+        { data: { domains: woken } },
       )
     },
   },

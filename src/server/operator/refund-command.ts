@@ -33,10 +33,13 @@ export const refundCommand: Command = {
         done.known?.stripeRefundId
           ? `This was refunded before: ${told(done)}. Nothing was paid again.`
           : `Refunded: ${told(done)}.`,
+        { data: { cents: done.cents, isDone: true } },
       )
     }
     const planned = await planRefund(deps.db, order)
-    print(`It would refund ${told(planned)}.\nDo it by adding --yes.`)
+    print(`It would refund ${told(planned)}.\nDo it by adding --yes.`, {
+      data: { cents: planned.cents, isDone: false },
+    })
   },
 }
 

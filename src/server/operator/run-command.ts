@@ -2,67 +2,78 @@ import { parseArgs } from 'node:util'
 import type { Dependencies } from '../dependencies.ts'
 import { messageOf } from '../error-code.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Command } from './command.ts'
+import type { Command, Options, Print } from './command.ts'
+import { type CommandResult, type Failure, Spoken } from './spoken.ts'
 
-/** What a command printed and how it ended; the caller writes it out. */
-export interface CommandResult {
-  exitCode: number
-  out: string
-  err: string
-}
-
-/** Runs the command that the arguments name; everything a person may type wrong is answered with a sentence. */
+/**
+ * Runs the command that the arguments name; everything a person may type wrong is answered with a sentence, and with
+ * `--json` everything with one document.
+ */
 export async function runCommand(
   commands: readonly Command[],
   args: readonly string[],
   dependencies: () => Promise<Dependencies>,
   tell: (progress: string) => void = () => {},
 ): Promise<CommandResult> {
-  const words = args.filter((arg) => !arg.startsWith('-'))
+  const spoken = new Spoken()
+  const isForPrograms = args.includes('--json')
+  const end = (exitCode: number, failure?: Failure) =>
+    isForPrograms ? spoken.toPrograms(exitCode, failure) : spoken.toPeople(exitCode, failure)
   const command = commands.find(({ name }) => args.slice(0, name.split(' ').length).join(' ') === name)
   if (!command) {
-    const wanted = words.length > 0 && words[0] !== 'help'
+    const words = args.filter((arg) => !arg.startsWith('-'))
     const text = help(commands)
-    return wanted
-      ? { exitCode: 2, out: '', err: `There is no command "${words.join(' ')}".\n\n${text}` }
-      : { exitCode: 0, out: text, err: '' }
+    if (words.length > 0 && words[0] !== 'help')
+      return end(2, { code: 'usage', message: `There is no command "${words.join(' ')}".`, more: text })
+    spoken.print(text, {
+      document: commands.map(({ name, summary, options = {} }) => ({ name, summary, options })),
+    })
+    return end(0)
   }
+  const read = readOptions(command, args.slice(command.name.split(' ').length))
+  if ('wrong' in read) return end(2, { code: 'usage', message: read.wrong, more: usage(command) })
+  const print: Print = (line, told) => spoken.print(line, told)
+  try {
+    // A command that only prints says nothing of an exit code.
+    const exitCode = (await command.run(await dependencies(), read.options, print, tell)) ?? 0
+    return end(exitCode)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return end(1, { code: error.code, message: error.message })
+  }
+}
+
+/** How the program ends where something happened that no command expects. */
+export function crashed(args: readonly string[], message: string): CommandResult {
+  const failure = { code: 'failed', message }
+  const spoken = new Spoken()
+  return args.includes('--json') ? spoken.toPrograms(1, failure) : spoken.toPeople(1, failure)
+}
+
+/** What was typed behind the command's name, or what is wrong with it. */
+function readOptions(command: Command, typed: readonly string[]): { options: Options } | { wrong: string } {
   const declared = command.options ?? {}
   let values: Record<string, string | boolean | undefined>
   try {
+    const types = Object.entries(declared).map(
+      ([name, { flag }]) => [name, { type: flag ? 'boolean' : 'string' }] as const,
+    )
     values = parseArgs({
-      args: args.slice(command.name.split(' ').length),
-      options: Object.fromEntries(
-        Object.entries(declared).map(([name, o]) => [name, { type: o.flag ? 'boolean' : 'string' }]),
-      ),
+      args: [...typed],
+      options: { ...Object.fromEntries(types), json: { type: 'boolean' } },
       strict: true,
     }).values
   } catch (error) {
-    return { exitCode: 2, out: '', err: `${messageOf(error).split('. ')[0]}.\n\n${usage(command)}` }
+    return { wrong: `${messageOf(error).split('. ')[0]}.` }
   }
   const missing = Object.entries(declared).find(
     ([name, option]) => option.required && values[name] === undefined,
   )
-  if (missing)
-    return {
-      exitCode: 2,
-      out: '',
-      err: `--${missing[0]} is needed: ${missing[1].help}.\n\n${usage(command)}`,
-    }
-
-  const lines: string[] = []
-  const options = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, value === undefined ? value : String(value)]),
-  )
-  // A command that only prints says nothing of an exit code.
-  const print = (line: string): void => void lines.push(line)
-  try {
-    const exitCode = await command.run(await dependencies(), options, print, tell)
-    return { exitCode: exitCode ?? 0, out: lines.join('\n'), err: '' }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return { exitCode: 1, out: lines.join('\n'), err: error.message }
-  }
+  if (missing) return { wrong: `--${missing[0]} is needed: ${missing[1].help}.` }
+  const options = Object.entries(values)
+    .filter(([name]) => name !== 'json')
+    .map(([name, value]) => [name, value === undefined ? value : String(value)])
+  return { options: Object.fromEntries(options) }
 }
 
 const usage = (command: Command) => {
@@ -73,4 +84,5 @@ const usage = (command: Command) => {
   return `npm run operator -- ${[command.name, ...options].join(' ')}\n    ${command.summary}`
 }
 
-const help = (commands: readonly Command[]) => commands.map(usage).join('\n\n')
+const help = (commands: readonly Command[]) =>
+  [...commands.map(usage), 'Each takes --json as well, for programs.'].join('\n\n')

@@ -11,6 +11,7 @@ export const secretsCommands: readonly Command[] = [
       )
       print(
         `${changed} ${changed === 1 ? 'secret is' : 'secrets are'} re-encrypted with the key "${secrets.keyIds[0]}".`,
+        { data: { changed } },
       )
     },
   },

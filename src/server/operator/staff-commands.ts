@@ -47,7 +47,7 @@ export const staffCommands: readonly Command[] = [
       const body = z.safeParse(inviteBody, { email: address, name: options.name, role: roleIn(options) })
       if (!body.success) throw invalid(body.error.issues[0]?.message ?? 'The name needs 1 to 100 characters.')
       const { link } = await inviteStaff(deps, body.data, 'command line')
-      print(invitation(address, link))
+      print(invitation(address, link), { data: { link } })
     },
   },
   reading({
@@ -74,7 +74,7 @@ export const staffCommands: readonly Command[] = [
       const address = parseEmail(options.email)
       const id = await colleagueId(deps.db, address)
       const { link } = await inviteStaffAgain(deps, id, 'command line')
-      print(invitation(address, link))
+      print(invitation(address, link), { data: { link } })
     },
   },
   {
@@ -85,7 +85,7 @@ export const staffCommands: readonly Command[] = [
       const address = parseEmail(options.email)
       const next = roleIn(options)
       await changeStaff(deps, await colleagueId(deps.db, address), { role: next })
-      print(`${address} is ${staffRoles[next].title} now.`)
+      print(`${address} is ${staffRoles[next].title} now.`, { data: { role: next } })
     },
   },
   {

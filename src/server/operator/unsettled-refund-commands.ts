@@ -35,7 +35,9 @@ export const unsettledRefundCommands: readonly Command[] = [
     options: { refund },
     async run(deps, options, print) {
       const { cents } = await refundAgain(deps, options.refund?.trim() ?? '')
-      print(`${formatUsd(cents)} are on their way once more. If they fail again, you are told by mail.`)
+      print(`${formatUsd(cents)} are on their way once more. If they fail again, you are told by mail.`, {
+        data: { cents },
+      })
     },
   },
   {
@@ -46,7 +48,7 @@ export const unsettledRefundCommands: readonly Command[] = [
       const how = options.how?.trim() ?? ''
       if (how === '' || how.length > 500) throw invalid('Say how with --how, in at most 500 characters.')
       const { cents } = await settleRefund(deps, options.refund?.trim() ?? '', how)
-      print(`Noted: ${formatUsd(cents)} were given in another way.`)
+      print(`Noted: ${formatUsd(cents)} were given in another way.`, { data: { cents } })
     },
   },
 ]

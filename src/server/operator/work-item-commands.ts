@@ -55,6 +55,7 @@ export const workItemCommands: readonly Command[] = [
       id,
       done: { help: 'it is done', flag: true },
       txt: { help: 'the TXT value that Google’s console shows' },
+      selector: { help: 'the prefix of that key, where it is not "google"' },
       selector1: { help: 'what the first CNAME that Microsoft’s portal shows points to' },
       selector2: { help: 'what the second CNAME points to' },
     },
@@ -73,7 +74,8 @@ export const workItemCommands: readonly Command[] = [
     summary: 'print the mailboxes to upload, with their passwords; redirect it into a file',
     options: { id },
     async run(deps, options, print) {
-      print(await workItemCsv(deps, given(options, 'id')))
+      const csv = await workItemCsv(deps, given(options, 'id'))
+      print(csv, { data: { csv } })
     },
   },
 ]
