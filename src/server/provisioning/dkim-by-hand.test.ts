@@ -138,4 +138,13 @@ test('a wrong Google key is corrected before DKIM is claimed and after, and repl
   expect(row?.facts).toMatchObject({ dkim: { state: 'created' } })
   await answerWorkItem(deps, (await openItem(name, 'dkim_start'))?.id as string, { done: 'yes' })
   await reconcileTo(name, async () => (await claims()) === 2)
+
+  // Made again under another prefix, it is published there. The old one stays: mail under way was signed with it.
+  await answerWorkItem(deps, key, { txt: keyLike('D'), selector: 'mail' })
+  await reconcileTo(name, async () => (await openItem(name, 'dkim_start')) !== undefined)
+  const zone = await deps.vendors.zones.records(name)
+  const keyAt = (prefix: string) =>
+    zone.find((record) => record.name === `${prefix}._domainkey`)?.content.replaceAll('"', '')
+  expect(keyAt('mail')).toBe(keyLike('D'))
+  expect(keyAt('google')).toBe(keyLike('C'))
 })
