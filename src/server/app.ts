@@ -18,6 +18,8 @@ import {
   consoleViewRoutes,
 } from './features/console/customers/routes.ts'
 import { workRoutes } from './features/console/work/routes.ts'
+import { consoleDomainRoutes } from './features/console/domains/routes.ts'
+import { consoleOrderRoutes } from './features/console/orders/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -101,6 +103,8 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       consoleViewRoutes(deps, viewCookie),
       liveRoutes(deps, findCaller, api, { heartbeatMs: options.heartbeatMs }),
       workRoutes(deps),
+      consoleDomainRoutes(deps),
+      consoleOrderRoutes(deps),
       liveRoutes(deps, lookUp, api, { heartbeatMs: options.heartbeatMs }),
     ]
     for (const routes of parts) routes(bind)

@@ -48,7 +48,15 @@ const one = async (query: string): Promise<string> => (await pool.query(query)).
 const group = await one(
   `select id from bundles where customer_id = '${agency.id}' and status = 'live' limit 1`,
 )
+const domain = await one(`select min(id) as id from domains where customer_id = '${agency.id}'`)
 const name = await one(`select name as id from domains where customer_id = '${agency.id}' limit 1`)
+
+const staff = await joinedStaff(world, 'owner')
+const order = await one(`select min(order_id) as id from bundles where customer_id = '${agency.id}'`)
+const account = await one('select min(id) as id from provider_accounts')
+await pool.query(`update domain_names set provider_account_id = '${account}' where name like 'of7%'`)
+const asStaff = (path: string) => async () =>
+  expect(await staff.get(`/api/operator/${path}`)).toMatchObject({ status: 200 })
 
 /** Copies what the agency has to so many others, but for most of the mailboxes. */
 async function addOthers(count: number): Promise<void> {
@@ -171,6 +179,17 @@ const hot: [string, () => Promise<unknown>][] = [
   ['mails that are due', () => dueMails(db)],
   ['replacements that are late', () => sweepLateReplacements(deps)],
   ['bulk updates that lost their worker', () => sweepBulkJobs(deps)],
+  ['the console’s list of domains', asStaff('domains')],
+  ['the same, a page on', asStaff(`domains?after=${domain}`)],
+  ['domains with an error', asStaff('domains?state=error')],
+  ['domains that stand still', asStaff('domains?state=stuck&cause=team')],
+  ['a customer’s domains', asStaff(`domains?customer=${agency.id}`)],
+  ['domains of an account', asStaff(`domains?account=${account}`)],
+  ['domains by what their name begins with', asStaff('domains?text=of77yard')],
+  ['the console’s list of orders', asStaff('orders')],
+  ['the same, a page on', asStaff(`orders?after=${order}`)],
+  ['a customer’s orders', asStaff(`orders?customer=${agency.id}`)],
+  ['an order’s page', asStaff(`orders/${order}`)],
   ['accounts of a bulk update', () => claimAccounts(db, 'blk_7', { max: 50, leaseMs: 1000 })],
   ['whether a bulk update has ended', () => isAnyLeft(db, 'blk_7')],
 ]

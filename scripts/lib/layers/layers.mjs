@@ -52,6 +52,10 @@ export const layers = [
 
   // The console, topic by topic: none uses another.
   'server/features/console/work',
+  // What staff see and do in the console, by topic: none of them uses another.
+  'server/features/console/domains',
+  'server/features/console/orders',
+  'server/features/console/mailboxes',
 
   // Where the program is put together and run.
   'server/housekeeping',

@@ -18,6 +18,7 @@ const auditActions = {
   'domain.replacement_taken_back': 'order',
   'payment.discarded': 'order',
   'domain.taken': 'order',
+  'domain.moved': 'order',
   'domain.checked': 'order',
   'people.changed': 'order',
   'credentials.revealed': 'order',

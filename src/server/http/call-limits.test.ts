@@ -37,6 +37,7 @@ const ownRows = [
   'GET /api/config',
   'GET /api/health',
   // Of the console, each a statement or two with an index.
+  'GET /api/operator/accounts',
   'GET /api/operator/check',
   'GET /api/operator/customers',
   'GET /api/operator/customers/:customerId',
@@ -47,6 +48,10 @@ const ownRows = [
   'GET /api/operator/customers/:customerId/people',
   'GET /api/operator/customers/:customerId/sending',
   'GET /api/operator/customers/:customerId/subscriptions',
+  'GET /api/operator/domains',
+  'GET /api/operator/domains/:domainId',
+  'GET /api/operator/orders',
+  'GET /api/operator/orders/:orderId',
   'GET /api/operator/sessions',
   'GET /api/operator/staff',
   'GET /api/operator/work',

@@ -1,35 +1,13 @@
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
-import { groupHolds } from '#shared/orders/order-status.ts'
+import { endReasonMax } from '#shared/api/console/orders.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../db/client.ts'
 import { bundles, customers } from '../db/schema/index.ts'
-import { holdBundles, releaseBundles } from '../features/billing/holds.ts'
-import { endBundle } from '../features/cancellation/cancel-bundle.ts'
-import { conflict, invalid, notFound } from '../http/refusal.ts'
-import type { Command } from './command.ts'
+import { endOrder, holdOrder, releaseOrder } from '../features/console/orders/hold-orders.ts'
+import { invalid } from '../http/refusal.ts'
+import { type Command, given } from './command.ts'
 
 const order = { help: 'the order, or one of its groups, by its id', required: true }
-type Bundle = typeof bundles.$inferSelect
-
-/** The groups that an id names, locked. Throws a `Refusal` where there is none. */
-async function namedGroups(tx: Db, id: string | undefined): Promise<Bundle[]> {
-  const named = id?.trim() ?? ''
-  const found = await tx
-    .select()
-    .from(bundles)
-    .where(or(eq(bundles.orderId, named), eq(bundles.id, named)))
-    .orderBy(asc(bundles.id))
-    .for('update')
-  if (found.length === 0) throw notFound('There is no such order.')
-  return found
-}
-
-/** Those of them that are live. Throws a `Refusal` where none is. */
-async function liveGroups(tx: Db, id: string | undefined): Promise<Bundle[]> {
-  const live = (await namedGroups(tx, id)).filter(({ status }) => status === 'live')
-  if (live.length === 0) throw conflict('Nothing of this order is live.')
-  return live
-}
 
 const told = (ids: readonly string[]) => `${countOf(ids.length, 'group')} (${ids.join(', ')})`
 
@@ -54,6 +32,8 @@ export const holdCommands: readonly Command[] = [
           data: { groups: held },
         },
       )
+      const held = await holdOrder(deps, given(options, 'order').trim())
+      print(`On hold: ${told(held)}. Nothing of it is billed.`)
     },
   },
   {
@@ -71,6 +51,8 @@ export const holdCommands: readonly Command[] = [
       print(`Released: ${told(released)}. Mailboxes and billing go on within minutes.`, {
         data: { groups: released },
       })
+      const released = await releaseOrder(deps, given(options, 'order').trim())
+      print(`Released: ${told(released)}. Mailboxes and billing go on within minutes.`)
     },
   },
   {
@@ -89,11 +71,14 @@ export const holdCommands: readonly Command[] = [
         return live.map(({ id }) => id)
       })
       print(`Ended: ${told(ended)}.`, { data: { groups: ended } })
+      if (reason === '' || reason.length > endReasonMax)
+        throw invalid(`Say why with --reason, in at most ${endReasonMax} characters.`)
+      print(`Ended: ${told(await endOrder(deps, given(options, 'order').trim(), reason))}.`)
     },
   },
 ]
 
-interface HeldGroup extends Pick<Bundle, 'id' | 'orderId' | 'hold' | 'holdSince'> {
+interface HeldGroup extends Pick<typeof bundles.$inferSelect, 'id' | 'orderId' | 'hold' | 'holdSince'> {
   /** Since when nothing is billed since its customer is suspended. */
   suspendedSince: Date | null
 }

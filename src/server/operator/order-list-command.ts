@@ -1,26 +1,13 @@
-import { and, count, desc, eq, exists, type SQL, sql } from 'drizzle-orm'
 import { formatUsd } from '#shared/money/pricing.ts'
 import type { Db } from '../db/client.ts'
-import {
-  bundles,
-  checkoutItems,
-  customers,
-  domainNames,
-  domains,
-  orderStatuses,
-  orders,
-  refunds,
-} from '../db/schema/index.ts'
-import { isHeld, isHeldAs } from '../domains/held.ts'
+import { orderStatuses } from '../db/schema/index.ts'
+import { countOrders, listOrders, type OrderFilters } from '../features/console/orders/list-orders.ts'
 import { customerByEmail } from '../features/customers/customer-by-email.ts'
-import { isNotDeep } from '../features/customers/deep-customer.ts'
+import { isNotDeep } from '../domains/deep-customer.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, type Options, reading, table } from './command.ts'
 
 const moment = (time: Date): string => time.toISOString().slice(0, 19).replace('T', ' ')
-
-/** Nothing is wrong with it, and it continues by itself once the vendor takes calls again. */
-const isAtLimit = sql`${domainNames.problem} ->> 'isOverLimit' = 'true'`
 
 const limits = { default: 50, most: 1_000 }
 
@@ -44,46 +31,18 @@ export const orderListCommand: Command = reading({
   async read({ db }, options) {
     const limit = numberOf('limit', options.limit ?? String(limits.default), limits.most)
     const page = numberOf('page', options.page ?? '1', 1_000_000)
-    const where = await chosen(db, options)
-    const [{ total } = { total: 0 }] = await db
-      .select({ total: count() })
-      .from(orders)
-      .innerJoin(customers, eq(customers.id, orders.customerId))
-      .where(where)
-    const rows = await db
-      .select({
-        order: orders.id,
-        customer: customers.email,
-        companyName: orders.companyName,
-        plan: orders.plan,
-        status: orders.status,
-        domains: sql<number>`count(${domains.id})::int`,
-        done: sql<number>`count(${domains.id}) filter (where ${domains.status} = 'done')::int`,
-        stuck: sql<number>`count(${domains.id}) filter (where ${domains.status} = 'error')::int`,
-        atLimit: sql<number>`count(${domains.id}) filter (where ${isAtLimit})::int`,
-        atLimitSince: sql<Date | null>`min(${domainNames.stepSince}) filter (where ${isAtLimit})`.mapWith(
-          domainNames.stepSince,
-        ),
-        held: sql<
-          string | null
-        >`concat_ws(', ', string_agg(distinct ${bundles.hold}, ', ') filter (where ${bundles.status} = 'live'),
-          case when ${customers.billingStoppedAt} is not null and count(*) filter (where ${bundles.status} = 'live') > 0
-            then 'suspended' end)`,
-        unrefundedCents: sql<number>`(select coalesce(sum(r.cents), 0)::int ${failedRefunds})`,
-        since: orders.createdAt,
-      })
-      .from(orders)
-      .innerJoin(customers, eq(customers.id, orders.customerId))
-      .leftJoin(bundles, eq(bundles.orderId, orders.id))
-      .leftJoin(domains, eq(domains.bundleId, bundles.id))
-      .leftJoin(domainNames, and(eq(domainNames.name, domains.name), isHeld))
-      .where(where)
-      .groupBy(orders.id, customers.id)
-      // By id as well: orders of one moment never change places between two pages.
-      .orderBy(desc(orders.createdAt), desc(orders.id))
-      .limit(limit)
-      .offset((page - 1) * limit)
-    return { total, page, pages: Math.max(1, Math.ceil(total / limit)), orders: rows }
+    const filters = await chosen(db, options)
+    const total = await countOrders(db, filters)
+    const rows = await listOrders(db, filters, { limit, offset: (page - 1) * limit })
+    return {
+      total,
+      page,
+      pages: Math.max(1, Math.ceil(total / limit)),
+      orders: rows.map(({ customerId, customerName, liveGroups, holds, isSuspended, ...row }) => ({
+        ...row,
+        held: [...holds, ...(isSuspended ? ['suspended'] : [])].join(', '),
+      })),
+    }
   },
   show({ total, page, pages, orders: rows }) {
     if (total === 0) return 'none'
@@ -97,7 +56,7 @@ export const orderListCommand: Command = reading({
         done: `${row.done} of ${row.domains}`,
         stuck: row.stuck || '',
         'at a limit': row.atLimitSince ? `${row.atLimit} since ${moment(row.atLimitSince)}` : '',
-        held: row.held?.replace('_', ' ') ?? '',
+        held: row.held.replace('_', ' '),
         'refund failed': row.unrefundedCents > 0 ? formatUsd(row.unrefundedCents) : '',
         since: moment(row.since),
       })),
@@ -107,50 +66,25 @@ export const orderListCommand: Command = reading({
   },
 })
 
-/** Refunds that failed, of payments for something of an order. */
-const failedRefunds = sql`from ${refunds} r where r.outcome = 'failed' and r.checkout_id in (
-  select i.checkout_id from ${checkoutItems} i left join ${domains} f on f.id = i.domain_id
-    join ${bundles} of on of.id = coalesce(i.bundle_id, f.bundle_id)
-  where of.order_id = ${orders.id})`
-
 /** As a person types it: `awaiting-payment`. */
 function asTyped(status: string): string {
   return status.replaceAll('_', '-')
 }
 
-async function chosen(db: Db, options: Options): Promise<SQL | undefined> {
+async function chosen(db: Db, options: Options): Promise<OrderFilters> {
   const customer = options.customer ? await customerByEmail(db, options.customer.trim()) : undefined
   const status = orderStatuses.find((each) => asTyped(each) === options.status?.trim().replaceAll('_', '-'))
   if (options.status !== undefined && !status)
     throw invalid(`--status must be one of ${orderStatuses.map(asTyped).join(', ')}.`)
-  const name = options.domain?.trim().toLowerCase()
-  return and(
-    isNotDeep,
-    customer && eq(orders.customerId, customer.id),
-    status && eq(orders.status, status),
-    name === undefined ? undefined : holdsDomain(db, sql`held.name = ${name}`),
-    options.held
-      ? sql`exists (select from ${bundles} b where b.order_id = ${orders.id} and b.status = 'live'
-          and (b.hold is not null or exists (select from ${customers} c where c.id = b.customer_id and c.billing_stopped_at is not null)))`
-      : undefined,
-    options.unrefunded ? sql`exists (select ${failedRefunds})` : undefined,
-    options.stuck
-      ? holdsDomain(
-          db,
-          sql`${isHeldAs('held')} and (held.status = 'error' or exists (
-            select from ${domainNames} n where n.name = held.name and n.problem ->> 'isOverLimit' = 'true'))`,
-        )
-      : undefined,
-  )
+  return {
+    customerId: customer?.id,
+    status,
+    domain: options.domain?.trim().toLowerCase(),
+    isHeld: options.held !== undefined,
+    isUnrefunded: options.unrefunded !== undefined,
+    isStuck: options.stuck !== undefined,
+  }
 }
-
-const holdsDomain = (db: Db, condition: SQL) =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(sql`${domains} held join ${bundles} of on of.id = held.bundle_id`)
-      .where(sql`of.order_id = ${orders.id} and ${condition}`),
-  )
 
 function numberOf(name: string, text: string, most: number): number {
   const value = Number(text)

@@ -113,13 +113,21 @@ export async function findPlace(
     .where(and(eq(providerAccounts.vendor, vendor), eq(providerAccounts.state, 'open')))
     .orderBy(asc(providerAccounts.createdAt), asc(providerAccounts.id))
     .for('update')
-  for (const account of accounts) {
-    const use = await accountUse(tx, account.id, vendor)
-    const fits =
-      use.domains < account.capacityDomains &&
-      use.mailboxes + mailboxCount <= account.capacityMailboxes &&
-      use.dailyRecipients + mailboxCount * recipientsPerMailbox(vendor) <= account.capacityDailyRecipients
-    if (fits) return account.id
-  }
+  for (const account of accounts) if (await hasRoom(tx, account, mailboxCount)) return account.id
   return undefined
+}
+
+/** Whether a name with so many mailboxes fits into an account that is locked: in domains, mailboxes, daily recipients. */
+export async function hasRoom(
+  tx: Db,
+  account: typeof providerAccounts.$inferSelect,
+  mailboxCount: number,
+): Promise<boolean> {
+  const { id, vendor } = account
+  const use = await accountUse(tx, id, vendor)
+  return (
+    use.domains < account.capacityDomains &&
+    use.mailboxes + mailboxCount <= account.capacityMailboxes &&
+    use.dailyRecipients + mailboxCount * recipientsPerMailbox(vendor) <= account.capacityDailyRecipients
+  )
 }

@@ -9,6 +9,8 @@ import * as consoleCustomerActs from '../api/console/customer-acts.ts'
 import * as consoleCustomerPayments from '../api/console/customer-payments.ts'
 import * as consoleCustomers from '../api/console/customers.ts'
 import * as work from '../api/console/work.ts'
+import * as consoleDomains from '../api/console/domains.ts'
+import * as consoleOrders from '../api/console/orders.ts'
 import * as domains from '../api/domains.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import * as events from '../api/events.ts'
@@ -36,6 +38,8 @@ export const allEndpoints: Endpoint[] = [
   consoleCustomerActs,
   consoleCustomerPayments,
   consoleCustomers,
+  consoleDomains,
+  consoleOrders,
   domains,
   events,
   groups,

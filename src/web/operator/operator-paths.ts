@@ -12,12 +12,17 @@ export const operatorPaths = {
   work: '/operator/work',
   workDkim: '/operator/work/dkim',
   workConnect: '/operator/work/connect',
+  orders: '/operator/orders',
+  domains: '/operator/domains',
   staff: '/operator/staff',
   account: '/operator/account',
 } as const
 
 export const orderPath = (id: string): string => `${operatorPaths.orders}/${id}`
 export const customerPath = (id: string): string => `${operatorPaths.customers}/${id}`
+export const customerPath = (id: string): string => `/operator/customers/${id}`
+export const orderPath = (id: string): string => `${operatorPaths.orders}/${id}`
+export const domainPath = (id: string): string => `${operatorPaths.domains}/${id}`
 
 interface ConsolePage {
   path: string
@@ -30,6 +35,8 @@ interface ConsolePage {
 export const consolePages: readonly ConsolePage[] = [
   { path: operatorPaths.customers, name: 'Customers', right: 'customers.read' },
   { path: operatorPaths.work, name: 'Work', right: 'work.do' },
+  { path: operatorPaths.orders, name: 'Orders', right: 'customers.read' },
+  { path: operatorPaths.domains, name: 'Domains', right: 'customers.read' },
   { path: operatorPaths.staff, name: 'Staff', right: 'staff.read' },
   { path: operatorPaths.account, name: 'Account' },
 ]

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { loadPage } from '../app-shell/load-page.ts'
 import { pageRoute } from '../page-route.ts'
-import { operatorPaths } from './operator-paths.ts'
+import { operatorPaths, orderPath } from './operator-paths.ts'
 import { RequireStaff } from './require-staff.tsx'
 import { followOtherTabs } from './staff-session.ts'
 
@@ -37,6 +37,9 @@ export const operatorRoutes: RouteObject[] = [
             title('Connect mailboxes'),
             () => import('./work/connect/connect-page.tsx'),
           ),
+          pageRoute(operatorPaths.orders, title('Orders'), () => import('./orders/orders-page.tsx')),
+          pageRoute(orderPath(':orderId'), title('Order'), () => import('./orders/order-page.tsx')),
+          pageRoute(operatorPaths.domains, title('Domains'), () => import('./domains/domains-page.tsx')),
           pageRoute(operatorPaths.staff, title('Staff'), () => import('./staff/staff-page.tsx')),
           pageRoute(operatorPaths.account, title('Account'), () => import('./account/account-page.tsx')),
         ],

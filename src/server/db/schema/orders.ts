@@ -35,6 +35,7 @@ export const orders = pgTable(
   },
   (t) => [
     index('orders_customer').on(t.customerId, t.createdAt),
+    index('orders_listed').on(t.createdAt, t.id),
     uniqueIndex('orders_one_unpaid')
       .on(t.customerId, t.fingerprint)
       .where(sql`${t.status} = 'awaiting_payment'`),

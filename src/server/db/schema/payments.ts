@@ -128,6 +128,7 @@ export const refunds = pgTable(
   },
   (t) => [
     unique('refunds_once').on(t.checkoutId, t.domainId, t.reason).nullsNotDistinct(),
+    index('refunds_checkout').on(t.checkoutId),
     index('refunds_owed').on(t.createdAt).where(sql`${t.stripeRefundId} is null`),
     index('refunds_unsettled')
       .on(t.createdAt)

@@ -10,7 +10,7 @@ import { fieldsOf, sendingToolIds, sendingToolNames } from '#shared/tools/sendin
 import { type OrderAction, orderActions } from '../../audit/audit.ts'
 import { actorName } from '../../audit/last-change.ts'
 import type { Db } from '../../db/client.ts'
-import { auditLog } from '../../db/schema/index.ts'
+import { auditLog, users } from '../../db/schema/index.ts'
 
 type Data = Record<string, unknown>
 type Activity = GroupDetails['activity'][number]
@@ -47,6 +47,7 @@ const sentences: Record<OrderAction, (data: Data) => string> = {
       ? `Chose ${to} for the place of ${from}, to be paid first`
       : `Ordered ${to} in the place of ${from}`,
   'domain.replacement_taken_back': ({ from, to }) => `Took ${from} back, which was to replace ${to}`,
+  'domain.moved': (data) => `Moved ${domainsOf(data)} to another place at its mailbox host`,
   'domain.taken': ({ name }) => `Took ${name} out: someone else has shown that it is theirs`,
   'payment.discarded': ({ kind }) => `Gave up ${entryOf(givenUp, kind) ?? 'a payment'}`,
   'order.cancelled': ({ reason }) => `Cancelled the order: ${reason}`,
@@ -98,15 +99,49 @@ const invoiceOf = ({ invoice }: Data): string => (typeof invoice === 'string' ? 
 /** Entries shown; older ones are of no use to a reader. */
 const shown = 100
 
+interface About {
+  /** Of groups, orders, subscriptions, connections, mailboxes. */
+  subjects: string[]
+  names: string[]
+  productName: string
+}
+
 /** Who did what to a group, the newest first: entries about it or its order, subscription, connection or domains. */
-export async function readActivity(
+export async function readActivity(db: Db, customerId: string, about: About): Promise<Activity[]> {
+  return (await readEntries(db, customerId, about)).flatMap(({ at, actor, action, data }) => {
+    const sentence = entryOf(sentences, action)?.(data)
+    if (sentence === undefined) return []
+    const link = typeof data.url === 'string' ? { invoiceUrl: data.url } : {}
+    return { at: at.toISOString(), actor: actorName(actor, about.productName), sentence, ...link }
+  })
+}
+
+/** The same for staff, who are told by name who it was. */
+export async function readStaffActivity(
   db: Db,
   customerId: string,
-  { subjects, names, productName }: { subjects: string[]; names: string[]; productName: string },
-): Promise<Activity[]> {
-  const rows = await db
-    .select({ at: auditLog.at, actor: auditLog.actor, action: auditLog.action, data: auditLog.data })
+  about: About,
+): Promise<{ at: string; who: string; sentence: string }[]> {
+  return (await readEntries(db, customerId, about)).flatMap(({ at, actor, action, data, person }) => {
+    const sentence = entryOf(sentences, action)?.(data)
+    if (sentence === undefined) return []
+    const unnamed =
+      actor === 'customer' ? 'The customer' : actor === 'operator' ? 'The command line' : about.productName
+    return { at: at.toISOString(), who: person ?? unnamed, sentence }
+  })
+}
+
+const readEntries = (db: Db, customerId: string, { subjects, names }: About) =>
+  db
+    .select({
+      at: auditLog.at,
+      actor: auditLog.actor,
+      action: auditLog.action,
+      data: auditLog.data,
+      person: users.name,
+    })
     .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.userId))
     .where(
       and(
         eq(auditLog.customerId, customerId),

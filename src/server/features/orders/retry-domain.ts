@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../../audit/audit.ts'
 import { domainNames, domains } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -6,28 +6,47 @@ import { isHeld } from '../../domains/held.ts'
 import { notFound } from '../../http/refusal.ts'
 import { wake } from '../../provisioning/wake.ts'
 
-/** Looks at a name at once, everything that was read before counting as stale: for the operator. Throws a `Refusal`. */
-export async function retryDomain(
+/**
+ * Tries names again at once, even while a retry is scheduled or they have stopped with an error: for the operator.
+ * `looksAnew`: what is known of them counts as stale. Returns which; those that no paid order holds are left out.
+ */
+export async function retryDomains(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
-  name: string,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const [held] = await tx
-      .select({ customerId: domains.customerId })
+  which: SQL,
+  { looksAnew }: { looksAnew: boolean },
+): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const held = await tx
+      .select({ name: domains.name, customerId: domains.customerId })
       .from(domains)
       .innerJoin(domainNames, eq(domainNames.name, domains.name))
-      .where(and(eq(domains.name, name), isHeld))
-    if (!held) throw notFound(`No paid order holds ${name}.`)
+      .where(and(which, isHeld))
+      .orderBy(asc(domains.name))
+      .for('update', { of: domainNames })
+    if (held.length === 0) return []
+    const names = held.map(({ name }) => name)
     await tx
       .update(domainNames)
-      .set({ recheckBefore: sql`now()`, nextRunAt: sql`now()`, attempts: 0 })
-      .where(eq(domainNames.name, name))
-    await wake(tx, queue, [{ name, urgent: false }])
-    await audit(tx, {
-      customerId: held.customerId,
-      actor: 'operator',
-      action: 'order.retried',
-      data: { names: [name] },
-    })
+      .set({ ...(looksAnew && { recheckBefore: sql`now()` }), nextRunAt: sql`now()`, attempts: 0 })
+      .where(inArray(domainNames.name, names))
+    await wake(
+      tx,
+      queue,
+      names.map((name) => ({ name, urgent: false })),
+    )
+    for (const [customerId, of] of Map.groupBy(held, (row) => row.customerId))
+      await audit(tx, {
+        customerId,
+        actor: 'operator',
+        action: looksAnew ? 'domain.checked' : 'order.retried',
+        data: { names: of.map(({ name }) => name) },
+      })
+    return names
   })
+}
+
+/** The same of one name, everything that was read before counting as stale. Throws a `Refusal`. */
+export async function retryDomain(deps: Pick<Dependencies, 'db' | 'queue'>, name: string): Promise<void> {
+  const done = await retryDomains(deps, eq(domains.name, name), { looksAnew: true })
+  if (done.length === 0) throw notFound(`No paid order holds ${name}.`)
 }

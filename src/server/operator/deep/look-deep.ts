@@ -1,5 +1,5 @@
 import { sendingToolNames } from '#shared/tools/sending-tools.ts'
-import { howToRemove } from '../../features/customers/deep-customer.ts'
+import { howToRemove } from '../../domains/deep-customer.ts'
 import { hostNames } from '../../provisioning/step-rules.ts'
 import { table } from '../command.ts'
 import type { DeepOrder } from './deep-order.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { deepEmail } from '../../features/customers/deep-customer.ts'
+import { deepEmail } from '../../domains/deep-customer.ts'
 import { allocateMailboxes, runningHoldings } from '../../provisioning/allocate-mailboxes.ts'
 import { raiseWanted } from '../../provisioning/wanted.ts'
 import type { DeepOrder } from './deep-order.ts'

@@ -1,4 +1,4 @@
-import { howToRemove } from '../../features/customers/deep-customer.ts'
+import { howToRemove } from '../../domains/deep-customer.ts'
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 /** One Ctrl-C comes several times where programs that started this one hand it on. */

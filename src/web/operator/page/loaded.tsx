@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { failureText } from '../../app-shell/failure-text.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -6,7 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 
 interface LoadedProps<Data> {
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  /** A query, or the pages of one. */
+  query: {
+    data: Data | undefined
+    error: Error | null
+    isFetching: boolean
+    refetch: () => Promise<unknown>
+  }
   /** What failed, as a sentence: "The list of staff could not be loaded." */
   failed: string
   /** What stands there until it is known; lines of text where nothing is given. */

@@ -3,7 +3,7 @@ import type { customerList, ListedCustomer } from '#shared/api/console/customers
 import type { QueryOf } from '#shared/api/endpoint.ts'
 import type { Db } from '../../../db/client.ts'
 import { customers } from '../../../db/schema/index.ts'
-import { isNotDeep } from '../../customers/deep-customer.ts'
+import { isNotDeep } from '../../../domains/deep-customer.ts'
 import { customerState } from './customer-state.ts'
 import { onePage } from './one-page.ts'
 import { liveColumns, monthlyCentsOf } from './what-is-live.ts'

@@ -17,6 +17,8 @@ export interface Wish {
   /** Those of the pairs that are not paid for. */
   free: readonly Pair[]
   source: (typeof domains.$inferSelect)['source']
+  /** Who chose them. */
+  by: 'customer' | 'operator'
 }
 
 /**
@@ -86,7 +88,7 @@ async function heldAlready(tx: Db, { pairs, free, source }: Wish): Promise<Map<s
 
 async function hold(
   tx: Db,
-  { customerId, free, source }: Wish,
+  { customerId, free, source, by }: Wish,
   { original, newName }: Pair,
 ): Promise<string> {
   const id = newId('domain')
@@ -104,7 +106,7 @@ async function hold(
   })
   await audit(tx, {
     customerId,
-    actor: 'customer',
+    actor: by,
     action: 'domain.replacement_ordered',
     subject: original.bundleId,
     data: {

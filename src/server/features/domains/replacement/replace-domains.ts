@@ -30,6 +30,7 @@ export async function replaceDomains(
   customerId: string,
   request: ReplaceDomainsBody,
   origin: string,
+  by: Wish['by'] = 'customer',
 ): Promise<ReplaceDomainsResponse> {
   const checked = checkReplacements(request, { tlds: deps.config.purchasableTlds })
   if (!checked.ok) throw ruleBroken(checked.problem.message)
@@ -40,7 +41,7 @@ export async function replaceDomains(
   await endOtherAttempts(deps, originalIdsOf(pairs), paid)
   await refuseUnavailable(deps, customerId, pairs, isOwn ? 'own' : 'purchase')
 
-  const ids = await holdAndStart(deps, { customerId, pairs, free, source: isOwn ? 'own' : 'bought' })
+  const ids = await holdAndStart(deps, { customerId, pairs, free, source: isOwn ? 'own' : 'bought', by })
   const done = {
     success: true,
     message: '',

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { customers } from '../../db/schema/index.ts'
+import { customers } from '../db/schema/index.ts'
 
 /** Whose the one mailbox of `doctor --deep` is: nobody's. No mail goes there, and nobody can sign in with it. */
 export const deepEmail = 'doctor-deep@inboxyard.invalid'

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { standstills } from '#shared/domains/standstill.ts'
+import { domainStatuses } from '#shared/orders/order-status.ts'
+import { keysOf } from '#shared/records/keys-of.ts'
+import { type DomainCourse, domainSentence } from './domain-sentence.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const calm: DomainCourse = {
+  status: 'done',
+  want: 'run',
+  isReleased: false,
+  isServed: true,
+  standstill: null,
+  doing: null,
+  answer: null,
+  note: null,
+  attempts: 0,
+  nextRunAt: new Date('2026-05-02T08:00:00Z'),
+  openWorkItems: 0,
+}
+/** Every mixture of what may be so. */
+const courses: DomainCourse[] = domainStatuses.flatMap((status) =>
+  (['hold', 'run', 'retire'] as const).flatMap((want) =>
+    [null, ...keysOf(standstills)].flatMap((standstill) =>
+      [true, false].flatMap((isServed) =>
+        [null, new Date(now.getTime() - 1), new Date(now.getTime() + 60_000)].map((nextRunAt) => ({
+          ...calm,
+          status,
+          want,
+          standstill,
+          isServed,
+          nextRunAt,
+          doing: 'Verifying at Microsoft',
+          answer: standstill && 'microsoft verifyDomain: no',
+        })),
+      ),
+    ),
+  ),
+)
+
+describe('the sentence about a domain', () => {
+  test('says in whole sentences what is so, what comes next and what can be done, whatever is so', () => {
+    for (const course of courses) {
+      const { what, next, canDo } = domainSentence(course, now)
+      for (const sentence of [what, next, canDo]) expect(sentence).toMatch(/^[A-Z].+[.:]$/)
+    }
+  })
+
+  test('never calls well what stands still, and names what was answered', () => {
+    for (const course of courses.filter(({ want, standstill }) => standstill && want !== 'hold')) {
+      const { what, why, canDo } = domainSentence(course, now)
+      expect(what).not.toBe('It is delivered and sending.')
+      expect(why).toBe(course.answer)
+      expect(canDo).not.toBe('There is nothing to do.')
+    }
+  })
+
+  test('names a moment exactly where one lies ahead', () => {
+    for (const course of courses.filter(({ want }) => want !== 'hold')) {
+      const isAhead = course.nextRunAt !== null && course.nextRunAt > now
+      expect(domainSentence(course, now).nextAt).toBe(isAhead ? course.nextRunAt?.toISOString() : null)
+    }
+  })
+
+  test('leads to the work items that are open', () => {
+    const waiting = { ...calm, standstill: 'team' as const, openWorkItems: 2 }
+    expect(domainSentence(waiting, now).canDo).toBe('Answer its 2 open work items.')
+  })
+})

@@ -1,0 +1,97 @@
+import type { Standstill } from '#shared/domains/standstill.ts'
+import type { DomainStatus } from '#shared/orders/order-status.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { sentenceCase } from '#shared/text/sentence-case.ts'
+
+/** What is known of a domain's course. */
+export interface DomainCourse {
+  status: DomainStatus
+  want: 'hold' | 'run' | 'retire'
+  isReleased: boolean
+  /** Its order is paid, not on hold, and its customer is not suspended. */
+  isServed: boolean
+  standstill: Standstill | null
+  /** What is being done or waited for: "Verifying at Microsoft". */
+  doing: string | null
+  /** What a third party said last, where it said no. */
+  answer: string | null
+  note: string | null
+  attempts: number
+  /** When it is looked at next. */
+  nextRunAt: Date | null
+  openWorkItems: number
+}
+
+interface Sentence {
+  what: string
+  why: string | null
+  next: string
+  nextAt: string | null
+  canDo: string
+}
+
+const nothingToDo = 'There is nothing to do.'
+const resting = (what: string, next: string): Sentence => ({
+  what,
+  why: null,
+  next,
+  nextAt: null,
+  canDo: nothingToDo,
+})
+
+/** What is so with a domain, why, what comes next by itself, and what staff can do about it. */
+export function domainSentence(course: DomainCourse, now: Date): Sentence {
+  const { status, want, isReleased, isServed, standstill } = course
+  if (isReleased) return resting('It was let go of: the name may be held again.', 'Nothing more happens.')
+  if (want === 'hold') return resting('It is held for a payment.', 'It is set up as soon as that is paid.')
+  if (standstill) return standing(course, standstill, now)
+  const upcoming = nextOf(course, now)
+  if (want === 'retire')
+    return { what: 'It is being taken down.', why: course.note, ...upcoming, canDo: nothingToDo }
+  if (!isServed)
+    return {
+      what: 'It is paused: its order is on hold, or its customer is suspended.',
+      why: course.note,
+      ...upcoming,
+      canDo: 'Release the order, or open the customer again.',
+    }
+  if (status === 'done')
+    return { what: 'It is delivered and sending.', why: course.note, ...upcoming, canDo: nothingToDo }
+  const what = course.doing ? `It is being set up: ${course.doing}.` : 'It waits for its turn.'
+  return { what, why: course.note, ...upcoming, canDo: 'Wait, or look now.' }
+}
+
+const whatStands: Record<Standstill, string> = {
+  stopped: 'It has stopped with an error',
+  team: 'It waits for our team',
+  customer: 'It waits for its customer',
+  vendor: 'It waits for a third party',
+  limit: 'It waits at a third party’s limit; nothing is wrong',
+}
+
+const whatHelps: Record<Standstill, string> = {
+  stopped: 'Mend the cause and try again, or choose another name where that is offered.',
+  team: 'Mend the cause, then look now.',
+  customer: 'Tell the customer what is missing. It goes on by itself once they have done it.',
+  vendor: 'Wait, or try again now.',
+  limit: 'Wait: trying again now uses up the same limit.',
+}
+
+function standing(course: DomainCourse, standstill: Standstill, now: Date): Sentence {
+  const { doing, answer, note, openWorkItems, status } = course
+  const served = status === 'done' ? ' What was delivered keeps sending.' : ''
+  const isAsked = openWorkItems > 0 && standstill === 'team'
+  return {
+    what: `${whatStands[standstill]}${doing ? ` at “${doing}”` : ''}.${served}`,
+    why: answer ?? note,
+    ...nextOf(course, now),
+    canDo: isAsked ? `Answer its ${countOf(openWorkItems, 'open work item')}.` : whatHelps[standstill],
+  }
+}
+
+function nextOf({ nextRunAt, attempts }: DomainCourse, now: Date): Pick<Sentence, 'next' | 'nextAt'> {
+  if (!nextRunAt) return { next: 'Nothing is planned: it is not looked at again by itself.', nextAt: null }
+  const tries = attempts > 0 ? `, after ${countOf(attempts, 'attempt')} without progress` : ''
+  if (nextRunAt <= now) return { next: sentenceCase(`it is its turn now${tries}.`), nextAt: null }
+  return { next: `It is looked at again by itself${tries}.`, nextAt: nextRunAt.toISOString() }
+}

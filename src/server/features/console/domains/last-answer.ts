@@ -1,0 +1,10 @@
+import { withoutSecrets } from '#shared/text/without-secrets.ts'
+import type { domainNames } from '../../../db/schema/index.ts'
+
+type Problem = NonNullable<(typeof domainNames.$inferSelect)['problem']>
+
+/** What a third party answered last: "Microsoft verifyDomain: …", in its own words, without what opens anything. */
+export const answerText = ({ vendor, operation, reason }: Problem): string => {
+  const asked = [vendor, operation].filter(Boolean).join(' ')
+  return `${asked ? `${asked}: ` : ''}${withoutSecrets(reason)}`
+}

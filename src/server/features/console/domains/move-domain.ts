@@ -1,0 +1,113 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { audit } from '../../../audit/audit.ts'
+import type { Db } from '../../../db/client.ts'
+import { domainNames, domains, mailboxes, providerAccounts } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { isHeld } from '../../../domains/held.ts'
+import { conflict, notFound } from '../../../http/refusal.ts'
+import { hasRoom, standsAtHost } from '../../../provisioning/placement.ts'
+import { raiseWanted } from '../../../provisioning/wanted.ts'
+
+type Domain = typeof domains.$inferSelect
+const vendorOf = ({ platform }: Domain) => (platform === 'azure' ? 'microsoft' : 'google')
+
+/** What decides whether a domain may be placed elsewhere. */
+interface Placed {
+  want: Domain['want']
+  isReleased: boolean
+  /** Something of it is at its host by now. */
+  stands: boolean
+  /** A worker is at it this moment. */
+  isWorkedOn: boolean
+}
+
+/** Why a domain stays where it is; null where it may be placed elsewhere. */
+export function moveRefusal({ want, isReleased, stands, isWorkedOn }: Placed): string | null {
+  if (isReleased || want !== 'run') return 'Only a domain that is to run is moved.'
+  if (stands)
+    return 'Something of it stands at its host already, and mail would be lost with it. Choose another name, or end the order and place it anew.'
+  if (isWorkedOn) return 'It is being worked on at this moment. Please try again shortly.'
+  return null
+}
+
+const select = (db: Db, domainId: string) =>
+  db
+    .select({
+      domain: domains,
+      accountId: domainNames.providerAccountId,
+      stands: standsAtHost,
+      isWorkedOn: sql<boolean>`coalesce(${domainNames.leaseUntil} > now(), false)`,
+    })
+    .from(domains)
+    .innerJoin(domainNames, eq(domainNames.name, domains.name))
+    .where(and(eq(domains.id, domainId), isHeld))
+
+/** Whether a domain may be moved, and to which open accounts of its host. */
+export async function moveOptions(db: Db, domain: Domain) {
+  const [row] = await select(db, domain.id)
+  const refusal = moveRefusal({
+    want: domain.want,
+    isReleased: !row,
+    stands: row?.stands ?? false,
+    // It is free again long before anybody has chosen.
+    isWorkedOn: false,
+  })
+  if (refusal) return { refusal, targets: [] }
+  const targets = await db
+    .select({ id: providerAccounts.id, label: providerAccounts.label })
+    .from(providerAccounts)
+    .where(
+      and(
+        eq(providerAccounts.vendor, vendorOf(domain)),
+        eq(providerAccounts.state, 'open'),
+        row?.accountId ? ne(providerAccounts.id, row.accountId) : undefined,
+      ),
+    )
+    .orderBy(asc(providerAccounts.label))
+  return { refusal: targets.length === 0 ? 'There is no other open account at its host.' : null, targets }
+}
+
+/**
+ * Places a domain at another account of its host, while nothing of it stands at one. Its row is locked and nobody holds
+ * its lease, so no worker writes what it found at the former place; that an entry may stand there stays noted
+ * (`addedTo`), and the next run takes it out. Returns the account's label. Throws a `Refusal`.
+ */
+export async function moveDomain(
+  { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
+  domainId: string,
+  accountId: string,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const [row] = await select(tx, domainId).for('update', { of: domainNames })
+    if (!row) throw notFound('There is no such domain.')
+    const { domain } = row
+    const refusal = moveRefusal({ ...row, want: domain.want, isReleased: false })
+    if (refusal) throw conflict(refusal)
+    const [account] = await tx
+      .select()
+      .from(providerAccounts)
+      .where(and(eq(providerAccounts.id, accountId), eq(providerAccounts.vendor, vendorOf(domain))))
+      .for('update')
+    if (!account) throw notFound('There is no such account at its host.')
+    if (account.id === row.accountId) throw conflict(`It is placed at ${account.label} already.`)
+    if (account.state !== 'open') throw conflict(`${account.label} takes no new names.`)
+    const count = await tx.$count(
+      mailboxes,
+      and(eq(mailboxes.name, domain.name), ne(mailboxes.want, 'purged')),
+    )
+    if (!(await hasRoom(tx, account, count))) throw conflict(`${account.label} has no room for it.`)
+    await tx
+      .update(domainNames)
+      .set({ providerAccountId: account.id, facts: sql`${domainNames.facts} - 'host'` })
+      .where(eq(domainNames.name, domain.name))
+    await raiseWanted(tx, queue, [domain.name])
+    await audit(tx, {
+      customerId: domain.customerId,
+      actor: 'operator',
+      action: 'domain.moved',
+      subject: domain.id,
+      data: { names: [domain.name], from: row.accountId, to: account.id },
+    })
+    return account.label
+  })
+}

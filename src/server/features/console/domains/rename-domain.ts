@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import type { ConsoleDomainPage } from '#shared/api/console/domains.ts'
+import type { Db } from '../../../db/client.ts'
+import { feesOf } from '../../../db/left-of-payment.ts'
+import { bundles, customers, domainNames, domains } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { conflict, notFound } from '../../../http/refusal.ts'
+import { replaceDomains } from '../../domains/replacement/replace-domains.ts'
+import { anotherDomainFor } from '../../orders/domain-trouble.ts'
+
+const notOffered =
+  'Another name is chosen only for one that has stopped with an error, or that its owner has never sent here.'
+
+/** Whether another name may be chosen for a domain, and whether its customer pays for it: as they are told themselves. */
+export async function renameOptions(db: Db, domainId: string): Promise<ConsoleDomainPage['rename']> {
+  const [row] = await db
+    .select({ domain: domains, name: domainNames, bundle: bundles, suspendedAt: customers.suspendedAt })
+    .from(domains)
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .innerJoin(customers, eq(customers.id, domains.customerId))
+    .leftJoin(domainNames, eq(domainNames.name, domains.name))
+    .where(eq(domains.id, domainId))
+  if (!row) return { refusal: notOffered, price: null }
+  const fees = (await feesOf(db, [domainId])).filter(({ heldId }) => heldId === domainId)
+  const { status, hold } = row.bundle
+  const isServed = status === 'live' && hold === null && row.suspendedAt === null
+  const price = anotherDomainFor({ domain: row.domain, name: row.name, fees, isServed })
+  return { price, refusal: price ? null : notOffered }
+}
+
+/** Puts another name in a domain's place, as its customer would. Throws a `Refusal`. */
+export async function renameDomain(
+  deps: Dependencies,
+  domainId: string,
+  { name, isOwn }: { name: string; isOwn: boolean },
+): Promise<{ message: string; paymentUrl: string | null }> {
+  const [domain] = await deps.db.select().from(domains).where(eq(domains.id, domainId))
+  if (!domain) throw notFound('There is no such domain.')
+  const { refusal } = await renameOptions(deps.db, domainId)
+  if (refusal) throw conflict(refusal)
+  const request = [{ originalDomain: domain.name, newDomain: name, isUserAdded: isOwn }]
+  const { checkoutUrl } = await replaceDomains(
+    deps,
+    domain.customerId,
+    request,
+    deps.config.publicUrl,
+    'operator',
+  )
+  return checkoutUrl
+    ? { message: `${name} is held until its customer has paid for it.`, paymentUrl: checkoutUrl }
+    : { message: `${name} is set up in the place of ${domain.name}.`, paymentUrl: null }
+}

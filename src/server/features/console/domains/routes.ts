@@ -1,0 +1,42 @@
+import { asc, inArray } from 'drizzle-orm'
+import * as api from '#shared/api/console/domains.ts'
+import { isWordGiven, typeTheNumber } from '#shared/domains/typed-word.ts'
+import { domains, providerAccounts } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import type { Routes } from '../../../http/binding.ts'
+import { invalid } from '../../../http/refusal.ts'
+import { retryDomains } from '../../orders/retry-domain.ts'
+import { listDomains } from './list-domains.ts'
+import { moveDomain } from './move-domain.ts'
+import { renameDomain } from './rename-domain.ts'
+import { showDomain } from './show-domain.ts'
+
+/** Every customer's domains, as staff see them. */
+export function consoleDomainRoutes(deps: Dependencies): Routes {
+  const { db } = deps
+  return (bind) => {
+    bind(api.consoleDomains, ({ query }) => listDomains(db, query))
+
+    bind(api.consoleAccounts, async () => ({
+      accounts: await db
+        .select({ id: providerAccounts.id, label: providerAccounts.label })
+        .from(providerAccounts)
+        .orderBy(asc(providerAccounts.label)),
+    }))
+
+    bind(api.consoleDomainPage, ({ params }) => showDomain(deps, params.domainId))
+
+    bind(api.moveConsoleDomain, async ({ params, body }) => ({
+      message: `Placed at ${await moveDomain(deps, params.domainId, body.account)}.`,
+    }))
+
+    bind(api.renameConsoleDomain, ({ params, body }) => renameDomain(deps, params.domainId, body))
+
+    bind(api.retryConsoleDomains, async ({ body: { ids, looksAnew, word } }) => {
+      const all = [...new Set(ids)]
+      if (!isWordGiven(all.length, word)) throw invalid(typeTheNumber(all.length))
+      const done = await retryDomains(deps, inArray(domains.id, all), { looksAnew })
+      return { done: done.length, skipped: all.length - done.length }
+    })
+  }
+}

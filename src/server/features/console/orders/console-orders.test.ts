@@ -1,0 +1,146 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { ConsoleOrder, ConsoleOrderPage } from '#shared/api/console/orders.ts'
+import {
+  auditLog,
+  bundles,
+  checkoutItems,
+  checkouts,
+  domains,
+  orders,
+  refunds,
+} from '../../../db/schema/index.ts'
+import { createPaidOrder } from '../../../testing/paid-order.ts'
+import { joinedStaff } from '../../../testing/staff.ts'
+import { createTestWorld } from '../../../testing/test-world.ts'
+
+const world = await createTestWorld()
+const { deps, customer } = world
+const { db } = deps
+const sam = await joinedStaff(world, 'support')
+const tess = await joinedStaff(world, 'technician')
+
+const placed = async (options: Partial<Parameters<typeof createPaidOrder>[1]> = {}) => {
+  const person = await customer()
+  return {
+    person,
+    ...(await createPaidOrder(deps, { customerId: person.id, mailboxesPerDomain: 3, ...options })),
+  }
+}
+const list = async (query: string, by = sam) =>
+  (await by.get(`/api/operator/orders?${query}`)).body as { orders: ConsoleOrder[]; next: string | null }
+const page = async (id: string, by = sam) =>
+  (await by.get(`/api/operator/orders/${id}`)).body as ConsoleOrderPage
+const idsOf = (rows: readonly ConsoleOrder[]) => rows.map(({ id }) => id)
+
+test('orders stand newest first, each on one page', async () => {
+  const person = await customer()
+  const made: string[] = []
+  for (let n = 0; n < 3; n++)
+    made.unshift((await createPaidOrder(deps, { customerId: person.id, mailboxesPerDomain: 1 })).orderId)
+  expect(idsOf((await list(`customer=${person.id}`)).orders)).toEqual(made)
+  expect(idsOf((await list(`customer=${person.id}&after=${made[0]}`)).orders)).toEqual(made.slice(1))
+})
+
+test('an order is found by its id, a domain, its customer, a hold, and what stopped', async () => {
+  const { orderId, person, domains: held, bundleId } = await placed()
+  for (const text of [orderId, held[1]?.name, person.email.slice(0, -3).toUpperCase()])
+    expect(idsOf((await list(`text=${text}`)).orders)).toEqual([orderId])
+  expect(idsOf((await list('only=held')).orders)).not.toContain(orderId)
+  expect(idsOf((await list('only=stuck')).orders)).not.toContain(orderId)
+  await db.update(bundles).set({ operatorHeldSince: new Date() }).where(eq(bundles.id, bundleId))
+  await db
+    .update(domains)
+    .set({ status: 'error' })
+    .where(eq(domains.id, held[0]?.id ?? ''))
+  const [found] = (await list(`only=held&text=${orderId}`)).orders
+  expect(found).toMatchObject({ domains: 2, stuck: 1, holds: ['operator'], monthlyCents: 50_00 })
+  expect(idsOf((await list('only=stuck')).orders)).toEqual([orderId])
+})
+
+test('who may not see money sees none of it', async () => {
+  const { orderId } = await placed()
+  expect(await page(orderId)).toMatchObject({ order: { monthlyCents: 50_00 }, payments: [] })
+  expect(await page(orderId, tess)).toMatchObject({ order: { monthlyCents: null }, payments: null })
+})
+
+test('payments stand with what went back of each', async () => {
+  const { orderId, person, bundleId } = await placed()
+  const checkout = { customerId: person.id, kind: 'order' as const, amountCents: 81_00, params: {} }
+  const quote = { items: [], totalCents: 81_00 } as unknown as (typeof checkouts.$inferInsert)['quote']
+  for (const id of [`chk_a_${orderId}`, `chk_b_${orderId}`])
+    await db.insert(checkouts).values({
+      ...checkout,
+      id,
+      quote,
+      attemptKey: id,
+      fingerprint: id,
+      status: 'paid',
+      expiresAt: new Date(),
+      ...(id.startsWith('chk_a') && { orderId }),
+    })
+  // Of the second one only its item says what it was for.
+  await db
+    .insert(checkoutItems)
+    .values({ id: `itm_${orderId}`, checkoutId: `chk_b_${orderId}`, bundleId, netCents: 81_00 })
+  await db
+    .insert(refunds)
+    .values({ id: `ref_${orderId}`, checkoutId: `chk_b_${orderId}`, reason: 'asked', cents: 15_50 })
+  const { payments } = await page(orderId)
+  expect(
+    payments?.map(({ id, cents, refundedCents }) => [id.slice(0, 5), cents, refundedCents]).sort(),
+  ).toEqual([
+    ['chk_a', 81_00, 0],
+    ['chk_b', 81_00, 15_50],
+  ])
+})
+
+test('an order is held, released and ended, as its page said in numbers, under the name of who did it', async () => {
+  const { orderId, bundleId } = await placed()
+  const status = async () => (await db.select().from(bundles).where(eq(bundles.id, bundleId)))[0]
+  const all = { groups: 1, domains: 2, mailboxes: 6, refusal: null }
+  expect((await page(orderId)).acts).toMatchObject({
+    hold: all,
+    release: { groups: 0, refusal: 'It is not on hold.' },
+    end: all,
+  })
+  const act = (verb: string, body = {}) => sam.post(`/api/operator/orders/${orderId}/${verb}`, body)
+  expect(await act('hold')).toMatchObject({ status: 200 })
+  expect(await status()).toMatchObject({ hold: 'operator' })
+  expect(await act('hold')).toMatchObject({ status: 409, body: { message: 'It is on hold already.' } })
+  expect((await page(orderId)).acts).toMatchObject({
+    hold: { refusal: 'It is on hold already.' },
+    release: all,
+  })
+  expect(await act('release')).toMatchObject({ status: 200 })
+  expect(await act('release')).toMatchObject({ status: 409 })
+  expect(await act('end', { reason: ' ' })).toMatchObject({ status: 400 })
+  expect(await act('end', { reason: 'Asked by phone' })).toMatchObject({ status: 200 })
+  expect(await status()).toMatchObject({ status: 'cancelled', cancelReason: 'Asked by phone', hold: null })
+  const shown = await page(orderId)
+  expect(shown.activity).toMatchObject([
+    { who: 'Sam Staff', sentence: 'Cancelled the order: Asked by phone' },
+    { who: 'Sam Staff', sentence: 'Ended the hold: the order resumes' },
+    { who: 'Sam Staff' },
+  ])
+  expect(shown.acts.end.refusal).toBe('Nothing of this order is live.')
+  const noted = await db
+    .select({ by: auditLog.userId })
+    .from(auditLog)
+    .where(and(eq(auditLog.subject, bundleId), eq(auditLog.actor, 'operator')))
+  expect(noted.map(({ by }) => by)).toEqual([sam.id, sam.id, sam.id])
+})
+
+test('an act on more than fifty domains wants their number typed', async () => {
+  const azure = Array.from({ length: 51 }, (_, n) => `slip${n}.com`)
+  const { orderId } = await placed({ names: { azure }, mailboxesPerDomain: 1 })
+  const hold = (word?: string) => sam.post(`/api/operator/orders/${orderId}/hold`, { word })
+  expect(await hold()).toMatchObject({ status: 400, body: { message: expect.stringContaining('Type 51') } })
+  expect(await hold('51')).toMatchObject({ status: 200 })
+})
+
+test('there is nothing at an id of no order', async () => {
+  expect(await sam.get('/api/operator/orders/ord_none')).toMatchObject({ status: 404 })
+  expect(await sam.post('/api/operator/orders/ord_none/hold', {})).toMatchObject({ status: 404 })
+  expect(await db.$count(orders, eq(orders.id, 'ord_none'))).toBe(0)
+})

@@ -1,0 +1,96 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { groupHolds } from '#shared/orders/order-status.ts'
+import type { Db } from '../../../db/client.ts'
+import { bundles, domains, mailboxes } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { isRunning } from '../../../domains/running.ts'
+import { conflict, notFound } from '../../../http/refusal.ts'
+import { holdBundles, releaseBundles } from '../../billing/holds.ts'
+import { endBundle } from '../../cancellation/cancel-bundle.ts'
+
+type Bundle = typeof bundles.$inferSelect
+type Deps = Dependencies
+export type OrderAct = 'hold' | 'release' | 'end'
+
+const refusals = {
+  notLive: 'Nothing of this order is live.',
+  heldAlready: 'It is on hold already.',
+  notHeld: 'It is not on hold.',
+} as const
+
+/** The groups that an id of an order or a group names, locked. Throws a `Refusal` where there is none. */
+async function namedGroups(tx: Db, id: string): Promise<Bundle[]> {
+  const found = await tx
+    .select()
+    .from(bundles)
+    .where(or(eq(bundles.orderId, id), eq(bundles.id, id)))
+    .orderBy(asc(bundles.id))
+    .for('update')
+  if (found.length === 0) throw notFound('There is no such order.')
+  return found
+}
+
+const touchedBy: Record<OrderAct, (group: Bundle) => boolean> = {
+  hold: ({ status, operatorHeldSince }) => status === 'live' && operatorHeldSince === null,
+  release: ({ status, hold }) => (status === 'live' || status === 'cancelled') && hold !== null,
+  end: ({ status }) => status === 'live',
+}
+
+function refusalOf(act: OrderAct, groups: readonly Bundle[]): string | null {
+  if (groups.some(touchedBy[act])) return null
+  if (act === 'release') return refusals.notHeld
+  return groups.some(({ status }) => status === 'live') ? refusals.heldAlready : refusals.notLive
+}
+
+/** Stops mailboxes and billing of an order, or of one of its groups. Returns the groups. Throws a `Refusal`. */
+export const holdOrder = (deps: Deps, id: string): Promise<string[]> =>
+  deps.db.transaction(async (tx) => {
+    const groups = (await namedGroups(tx, id)).filter(({ status }) => status === 'live')
+    if (groups.length === 0) throw conflict(refusals.notLive)
+    const ids = groups.map((group) => group.id)
+    const held = await holdBundles(deps, tx, ids, 'operator')
+    if (held.length === 0) throw conflict(refusals.heldAlready)
+    return held
+  })
+
+/** Ends every hold, whatever it was for. Returns the groups. Throws a `Refusal`. */
+export const releaseOrder = (deps: Deps, id: string): Promise<string[]> =>
+  deps.db.transaction(async (tx) => {
+    // One that its customer cancelled meanwhile may be asked back from now on.
+    const ids = (await namedGroups(tx, id)).map((group) => group.id)
+    const released = await releaseBundles(deps, tx, ids, groupHolds, { actor: 'operator' })
+    if (released.length === 0) throw conflict(refusals.notHeld)
+    return released
+  })
+
+/** Cancels what is live for good; `reason` is read by the customer. Returns the groups. Throws a `Refusal`. */
+export const endOrder = (deps: Deps, id: string, reason: string): Promise<string[]> =>
+  deps.db.transaction(async (tx) => {
+    const live = (await namedGroups(tx, id)).filter(({ status }) => status === 'live')
+    if (live.length === 0) throw conflict(refusals.notLive)
+    for (const bundle of live)
+      await endBundle(deps, tx, bundle, { actor: 'operator', reason, isMailed: true })
+    return live.map((group) => group.id)
+  })
+
+/** What an act would touch, in numbers, and why it cannot be done now. */
+export async function impactOf(db: Db, orderId: string, act: OrderAct) {
+  const groups = await db.select().from(bundles).where(eq(bundles.orderId, orderId))
+  const ids = groups.filter(touchedBy[act]).map(({ id }) => id)
+  const [counted] = ids.length
+    ? await db
+        .select({
+          domains: sql<number>`count(distinct ${domains.id})::int`,
+          mailboxes: sql<number>`count(${mailboxes.id})::int`,
+        })
+        .from(domains)
+        .leftJoin(mailboxes, and(eq(mailboxes.domainId, domains.id), eq(mailboxes.want, 'active')))
+        .where(and(inArray(domains.bundleId, ids), isRunning))
+    : []
+  return {
+    groups: ids.length,
+    domains: counted?.domains ?? 0,
+    mailboxes: counted?.mailboxes ?? 0,
+    refusal: refusalOf(act, groups),
+  }
+}

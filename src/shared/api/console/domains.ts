@@ -1,0 +1,167 @@
+import * as z from 'zod/mini'
+import { domainField } from '../../domains/domain-name.ts'
+import { anotherDomainPrices } from '../../domains/domain-trouble.ts'
+import { standstills } from '../../domains/standstill.ts'
+import { domainStatuses } from '../../orders/order-status.ts'
+import { platforms } from '../../plans/catalog.ts'
+import { keysOf } from '../../records/keys-of.ts'
+import { boundedList } from '../../text/bounded.ts'
+import { boundedText } from '../../text/outcome.ts'
+import { sendingToolIds } from '../../tools/sending-tools.ts'
+import { endpoint } from '../endpoint.ts'
+
+const moment = z.string()
+const id = boundedText(60)
+
+/** What the list can be narrowed to: a status, those that stand still for whatever reason, those that let go of a name. */
+export const listedStates = [...domainStatuses, 'stuck', 'released'] as const
+export type ListedState = (typeof listedStates)[number]
+
+const account = z.object({ id: z.string(), label: z.string() })
+
+const consoleDomain = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(domainStatuses),
+  platform: z.enum(platforms),
+  tool: z.enum(sendingToolIds),
+  customer: z.object({ id: z.string(), name: z.string() }),
+  orderId: z.string(),
+  companyName: z.string(),
+  /** The tenant or Google account it is placed at. */
+  account: z.nullable(account),
+  /** Whom it waits for, where it does not go on. */
+  standstill: z.nullable(z.enum(keysOf(standstills))),
+  since: z.nullable(moment),
+  /** What was answered last, or what the customer is told. */
+  why: z.nullable(z.string()),
+})
+export type ConsoleDomain = z.output<typeof consoleDomain>
+
+export const consoleDomains = endpoint({
+  method: 'GET',
+  path: '/api/operator/domains',
+  summary: 'Staff: domains by name, a hundred at a time',
+  access: 'staff:customers.read',
+  query: z.object({
+    state: z.optional(z.enum(listedStates)),
+    cause: z.optional(z.enum(keysOf(standstills))),
+    customer: z.optional(id),
+    order: z.optional(id),
+    /** A tenant or Google account. */
+    account: z.optional(id),
+    host: z.optional(z.enum(platforms)),
+    tool: z.optional(z.enum(sendingToolIds)),
+    /** What the name begins with. */
+    text: z.optional(boundedText(253)),
+    /** The last one of the page before. */
+    after: z.optional(id),
+  }),
+  response: z.object({ domains: z.array(consoleDomain), next: z.nullable(z.string()) }),
+})
+
+export const consoleAccounts = endpoint({
+  method: 'GET',
+  path: '/api/operator/accounts',
+  summary: 'Staff: the tenants and Google accounts that domains are placed at',
+  access: 'staff:customers.read',
+  response: z.object({ accounts: z.array(account) }),
+})
+
+/** As many as one press may touch. */
+export const domainsPerAct = 500
+
+export const retryConsoleDomains = endpoint({
+  method: 'POST',
+  path: '/api/operator/domains/retry',
+  summary: 'Staff: try domains again now, or look at everything about them anew',
+  access: 'staff:domains.manage',
+  limit: 'staff',
+  body: z.strictObject({
+    ids: boundedList(id, { max: domainsPerAct, none: 'Please choose domains.' }),
+    /** What is known of them counts as stale: everything is read again. */
+    looksAnew: z.boolean(),
+    /** See `shared/domains/typed-word`. */
+    word: z.optional(boundedText(20)),
+  }),
+  /** `skipped`: no paid order holds them any more. */
+  response: z.object({ done: z.number(), skipped: z.number() }),
+})
+
+const params = z.object({ domainId: id })
+
+/** What is known of one matter, beside what is wanted. */
+const fact = z.object({
+  label: z.string(),
+  /** As it was seen last; null where nobody has looked yet. */
+  seen: z.nullable(z.string()),
+  wanted: z.string(),
+  at: z.nullable(moment),
+  /** Whether it is as wanted, and was looked at recently enough. */
+  agrees: z.boolean(),
+})
+export type DomainFact = z.output<typeof fact>
+
+export const consoleDomainPage = endpoint({
+  method: 'GET',
+  path: '/api/operator/domains/:domainId',
+  summary: 'Staff: one domain, with what is known of it and what was done',
+  access: 'staff:customers.read',
+  params,
+  response: z.object({
+    domain: consoleDomain,
+    customerEmail: z.string(),
+    groupId: z.string(),
+    isReleased: z.boolean(),
+    /** What is so, why, what comes next and what staff can do: a sentence each. */
+    sentence: z.object({
+      what: z.string(),
+      why: z.nullable(z.string()),
+      next: z.string(),
+      nextAt: z.nullable(moment),
+      canDo: z.string(),
+    }),
+    facts: z.array(fact),
+    /** What a third party said last where it said no. */
+    answer: z.nullable(
+      z.object({ who: z.string(), asked: z.string(), said: z.string(), kind: z.string(), at: moment }),
+    ),
+    timeline: z.array(z.object({ at: moment, who: z.string(), sentence: z.string() })),
+    workItems: z.array(
+      z.object({ id: z.string(), kind: z.string(), since: moment, isAnswered: z.boolean() }),
+    ),
+    mailboxes: z.array(z.object({ id: z.string(), address: z.string(), state: z.string() })),
+    move: z.object({ refusal: z.nullable(z.string()), targets: z.array(account) }),
+    rename: z.object({ refusal: z.nullable(z.string()), price: z.nullable(z.enum(anotherDomainPrices)) }),
+  }),
+})
+export type ConsoleDomainPage = z.output<(typeof consoleDomainPage)['response']>
+
+export const moveConsoleDomain = endpoint({
+  method: 'POST',
+  path: '/api/operator/domains/:domainId/move',
+  summary: 'Staff: place a domain at another tenant or Google account, while nothing of it stands at a host',
+  access: 'staff:domains.manage',
+  asksAgain: true,
+  limit: 'staff',
+  params,
+  body: z.strictObject({ account: id }),
+  response: z.object({ message: z.string() }),
+})
+
+export const renameConsoleDomain = endpoint({
+  method: 'POST',
+  path: '/api/operator/domains/:domainId/rename',
+  summary: 'Staff: another name in the place of one that cannot be had',
+  access: 'staff:domains.manage',
+  asksAgain: true,
+  limit: 'staff',
+  params,
+  body: z.strictObject({
+    name: domainField,
+    /** The customer has it already; otherwise it is registered for them. */
+    isOwn: z.boolean(),
+  }),
+  /** `paymentUrl`: where the customer pays for it first. */
+  response: z.object({ message: z.string(), paymentUrl: z.nullable(z.string()) }),
+})

@@ -1,0 +1,80 @@
+import { Link } from 'react-router'
+import type { ConsoleDomain } from '#shared/api/console/domains.ts'
+import { standstills } from '#shared/domains/standstill.ts'
+import { platformContents } from '#shared/plans/catalog.ts'
+import { sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { StatusWord } from '../../ui/status-badge.tsx'
+import { sinceText } from '../../ui/time-texts.ts'
+import { customerPath, orderPath } from '../operator-paths.ts'
+import type { ConsoleColumn } from '../table/columns.ts'
+
+const quietLink = 'wrap-anywhere hover:underline'
+
+const StateCell = ({ status, standstill }: ConsoleDomain) => (
+  <>
+    <StatusWord status={status} />
+    {standstill && <span className="block text-muted text-secondary">{standstills[standstill]}</span>}
+  </>
+)
+
+const name: ConsoleColumn<ConsoleDomain> = { id: 'name', title: 'Domain', cell: (row) => row.name }
+const state: ConsoleColumn<ConsoleDomain> = {
+  id: 'state',
+  title: 'State',
+  cell: (row) => <StateCell {...row} />,
+}
+const host: ConsoleColumn<ConsoleDomain> = {
+  id: 'host',
+  title: 'Host',
+  cell: ({ platform, account, tool }) => (
+    <>
+      {platformContents[platform].name}
+      {account && <span className="text-muted"> · {account.label}</span>}
+      <span className="block text-muted text-secondary">{sendingToolNames[tool]}</span>
+    </>
+  ),
+}
+const since: ConsoleColumn<ConsoleDomain> = {
+  id: 'since',
+  title: 'Since',
+  cell: (row) => (row.since ? <span className="whitespace-nowrap">{sinceText(row.since)}</span> : '–'),
+}
+const why: ConsoleColumn<ConsoleDomain> = {
+  id: 'why',
+  title: 'Why',
+  cell: (row) =>
+    row.why ? (
+      <span className="line-clamp-2 text-left text-secondary wrap-anywhere" title={row.why}>
+        {row.why}
+      </span>
+    ) : (
+      '–'
+    ),
+}
+const customer: ConsoleColumn<ConsoleDomain> = {
+  id: 'customer',
+  title: 'Customer',
+  cell: (row) => (
+    <>
+      <Link to={customerPath(row.customer.id)} className={quietLink}>
+        {row.customer.name}
+      </Link>
+      <Link
+        to={orderPath(row.orderId)}
+        className="block text-muted text-secondary wrap-anywhere hover:underline"
+      >
+        {row.companyName}
+      </Link>
+    </>
+  ),
+}
+
+/** Domains of all customers. */
+export const domainColumns: readonly ConsoleColumn<ConsoleDomain>[] = [
+  name,
+  state,
+  why,
+  since,
+  customer,
+  host,
+]

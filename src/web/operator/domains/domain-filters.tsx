@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { listedStates } from '#shared/api/console/domains.ts'
+import { standstills } from '#shared/domains/standstill.ts'
+import { statusLooks } from '#shared/orders/order-status.ts'
+import { platformContents, platforms } from '#shared/plans/catalog.ts'
+import { keysOf } from '#shared/records/keys-of.ts'
+import { sendingToolIds, sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { FilterChip, FilterSelect, Filters, FilterText } from '../page/filters.tsx'
+import { accountsQuery, type DomainFilters } from './domain-queries.ts'
+
+const names = ['text', 'state', 'cause', 'customer', 'order', 'account', 'host', 'tool'] as const
+
+/** What the address narrows the list to. */
+export function useDomainFilters(): DomainFilters {
+  const [query] = useSearchParams()
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = query.get(name)
+      return value ? [[name, value]] : []
+    }),
+  )
+}
+
+const states = listedStates.map((value) => ({
+  value,
+  label: value === 'stuck' ? 'Stands still' : value === 'released' ? 'Let go of' : statusLooks[value].label,
+}))
+const causes = keysOf(standstills).map((value) => ({ value, label: standstills[value] }))
+const hosts = platforms.map((value) => ({ value, label: platformContents[value].fullName }))
+const tools = sendingToolIds.map((value) => ({ value, label: sendingToolNames[value] }))
+
+export function DomainFilterBar({ customerName }: { customerName: string | undefined }) {
+  const { data: accounts = [] } = useQuery(accountsQuery)
+  return (
+    <Filters>
+      <FilterText label="Name begins with" name="text" hint="Name begins with…" />
+      <FilterSelect label="State" name="state" all="All states" options={states} />
+      <FilterSelect label="Why it stands still" name="cause" all="Any cause" options={causes} />
+      <FilterSelect label="Host" name="host" all="All hosts" options={hosts} />
+      <FilterSelect
+        label="Account"
+        name="account"
+        all="All accounts"
+        options={accounts.map(({ id, label }) => ({ value: id, label }))}
+      />
+      <FilterSelect label="Sending tool" name="tool" all="All tools" options={tools} />
+      <FilterChip label={customerName ?? 'One customer'} name="customer" />
+      <FilterChip label="One order" name="order" />
+    </Filters>
+  )
+}

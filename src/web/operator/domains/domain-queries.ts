@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type ConsoleDomain, consoleAccounts, consoleDomains } from '#shared/api/console/domains.ts'
+import type { SentQueryOf } from '#shared/api/endpoint.ts'
+import { queryClient } from '../../query-client.ts'
+import { callStaff } from '../call-staff.ts'
+import { consoleKey } from '../staff-session.ts'
+
+export type DomainFilters = Record<string, string>
+export const domainsKey = 'domains'
+
+/** A page of the list. The filters are as they stand in the address: the server refuses what it does not know. */
+export async function loadDomains(
+  filters: DomainFilters,
+  after: string | undefined,
+  signal: AbortSignal,
+): Promise<{ rows: ConsoleDomain[]; next: string | null }> {
+  const query = { ...filters, ...(after && { after }) } as SentQueryOf<typeof consoleDomains>
+  const { domains, next } = await callStaff(consoleDomains, { query, signal })
+  return { rows: domains, next }
+}
+
+/** Tenants and Google accounts. */
+export const accountsQuery = queryOptions({
+  queryKey: [consoleKey, 'accounts'],
+  queryFn: async ({ signal }) => (await callStaff(consoleAccounts, { signal })).accounts,
+  meta: { quiet: true },
+})
+
+export const lookAtDomainsAgain = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [consoleKey, domainsKey] })

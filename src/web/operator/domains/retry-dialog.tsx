@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { retryConsoleDomains } from '#shared/api/console/domains.ts'
+import { isWordGiven, typeTheNumber, wantsWord } from '#shared/domains/typed-word.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { callStaff } from '../call-staff.ts'
+import { TypedNumber } from '../page/typed-number.tsx'
+import { useStaffAction } from '../use-staff-action.ts'
+import { lookAtDomainsAgain } from './domain-queries.ts'
+
+interface RetryDialogProps {
+  ids: readonly string[]
+  looksAnew: boolean
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Says how many are about to be tried again or looked at. */
+export function RetryDialog({ ids, looksAnew, onClose, onDone }: RetryDialogProps) {
+  const [word, setWord] = useState('')
+  const retrying = useStaffAction({
+    mutationFn: () => {
+      if (!isWordGiven(ids.length, word)) throw new Error(typeTheNumber(ids.length))
+      return callStaff(retryConsoleDomains, {
+        body: { ids: [...ids], looksAnew, ...(wantsWord(ids.length) && { word }) },
+      })
+    },
+    onSuccess: async ({ done, skipped }) => {
+      const left = skipped > 0 ? ` ${countOf(skipped, 'domain')} left out: no paid order holds them.` : ''
+      toast.success(
+        `${countOf(done, 'domain')} ${looksAnew ? 'being looked at' : 'being tried again'}.${left}`,
+      )
+      onDone()
+      await lookAtDomainsAgain()
+    },
+  })
+  const count = countOf(ids.length, 'domain')
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={looksAnew ? `Look at ${count} anew?` : `Try ${count} again?`}
+      confirmLabel={looksAnew ? 'Look now' : 'Try again'}
+      onConfirm={() => retrying.mutateAsync()}
+    >
+      {looksAnew
+        ? 'Everything that is known of them counts as old: host, DNS and sending tool are read again, and what differs is put right.'
+        : 'What they wait for is tried at once instead of when it would be next. What is known of them still counts.'}
+      <TypedNumber domains={ids.length} value={word} onChange={setWord} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import {
+  type ConsoleOrderPage,
+  endConsoleOrder,
+  endReasonMax,
+  holdConsoleOrder,
+  releaseConsoleOrder,
+} from '#shared/api/console/orders.ts'
+import { wantsWord } from '#shared/domains/typed-word.ts'
+import { mailboxRetentionDays } from '#shared/plans/catalog.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { toast } from '../../ui/toast.ts'
+import { callStaff } from '../call-staff.ts'
+import { TypedNumber } from '../page/typed-number.tsx'
+import { useStaffAction } from '../use-staff-action.ts'
+import { lookAtOrdersAgain } from './order-queries.ts'
+
+export type OrderAct = keyof ConsoleOrderPage['acts']
+
+const words = {
+  hold: {
+    title: 'Put this order on hold?',
+    verb: 'Hold the order',
+    what: 'stop sending, and nothing is billed until it is released. Everything is kept. The customer is told by mail.',
+  },
+  release: {
+    title: 'Release this order?',
+    verb: 'Release the order',
+    what: 'are switched on again and billed, whatever they were held for. The customer is told by mail.',
+  },
+  end: {
+    title: 'End this order for good?',
+    verb: 'End the order',
+    what: `leave the sending tool, billing ends at once, and nothing is refunded. Mail is kept for ${mailboxRetentionDays} days. The customer is told by mail, with the reason.`,
+  },
+} as const satisfies Record<OrderAct, { title: string; verb: string; what: string }>
+
+interface OrderActDialogProps {
+  act: OrderAct
+  page: ConsoleOrderPage
+  onClose: () => void
+}
+
+/** Says in numbers what an act touches, before it is done. */
+export function OrderActDialog({ act, page, onClose }: OrderActDialogProps) {
+  const { groups, domains, mailboxes } = page.acts[act]
+  const [word, setWord] = useState('')
+  const [reason, setReason] = useState('')
+  const acting = useStaffAction({
+    mutationFn: () => {
+      const params = { orderId: page.order.id }
+      const typed = wantsWord(domains) ? { word } : {}
+      if (act === 'end') return callStaff(endConsoleOrder, { params, body: { reason, ...typed } })
+      return callStaff(act === 'hold' ? holdConsoleOrder : releaseConsoleOrder, { params, body: typed })
+    },
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await lookAtOrdersAgain()
+    },
+  })
+  const { title, verb, what } = words[act]
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      confirmLabel={verb}
+      danger={act !== 'release'}
+      onConfirm={() => acting.mutateAsync()}
+    >
+      {`${countOf(mailboxes, 'mailbox').replace(/mailboxs$/, 'mailboxes')} on ${countOf(domains, 'domain')} in ${countOf(groups, 'group')} ${what}`}
+      {act === 'end' && (
+        <Field label="Why, as the customer reads it" className="mt-3">
+          <Textarea
+            value={reason}
+            maxLength={endReasonMax}
+            rows={3}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </Field>
+      )}
+      <TypedNumber domains={domains} value={word} onChange={setWord} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { Link } from 'react-router'
+import type { ConsoleOrder } from '#shared/api/console/orders.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { plans } from '#shared/plans/catalog.ts'
+import { sinceText } from '../../ui/time-texts.ts'
+import { customerPath } from '../operator-paths.ts'
+import type { ConsoleColumn } from '../table/columns.ts'
+import { OrderState } from './order-state.tsx'
+
+const domainsText = ({ domains, done, stuck }: ConsoleOrder) => (
+  <>
+    {done === domains ? `${domains}, all done` : `${done} of ${domains} done`}
+    {stuck > 0 && <span className="block text-danger text-secondary">{stuck} with an error</span>}
+  </>
+)
+
+export const orderColumns: readonly ConsoleColumn<ConsoleOrder>[] = [
+  { id: 'company', title: 'Order', cell: ({ companyName }) => companyName },
+  {
+    id: 'customer',
+    title: 'Customer',
+    cell: ({ customer }) => (
+      <Link to={customerPath(customer.id)} className="wrap-anywhere hover:underline">
+        {customer.name}
+      </Link>
+    ),
+  },
+  {
+    id: 'plan',
+    title: 'Plan',
+    cell: ({ plan, liveGroups }) => `${liveGroups > 1 ? `${liveGroups} × ` : ''}${plans[plan].name}`,
+  },
+  { id: 'state', title: 'State', cell: (order) => <OrderState order={order} /> },
+  { id: 'domains', title: 'Domains', cell: domainsText },
+  {
+    id: 'money',
+    title: 'Per month',
+    align: 'right',
+    cell: ({ monthlyCents }) => (monthlyCents === null ? '–' : formatUsd(monthlyCents)),
+  },
+  {
+    id: 'since',
+    title: 'Since',
+    cell: ({ since }) => <span className="whitespace-nowrap">{sinceText(since)}</span>,
+  },
+]

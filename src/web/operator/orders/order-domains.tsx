@@ -1,0 +1,41 @@
+import type { ConsoleDomain } from '#shared/api/console/domains.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { domainColumns } from '../domains/domain-columns.tsx'
+import { domainsKey, loadDomains } from '../domains/domain-queries.ts'
+import { domainPath } from '../operator-paths.ts'
+import { Loaded } from '../page/loaded.tsx'
+import { usePages } from '../page/use-pages.ts'
+import { ConsoleTable } from '../table/console-table.tsx'
+
+const columns = domainColumns.filter(({ id }) => id !== 'customer')
+
+/** The domains of one order. */
+export function OrderDomains({ orderId }: { orderId: string }) {
+  const filters = { order: orderId }
+  const { query, more } = usePages<ConsoleDomain>([domainsKey, filters], (after, signal) =>
+    loadDomains(filters, after, signal),
+  )
+  return (
+    <Card flush className="overflow-clip">
+      <div className="p-4 pb-2 md:px-5">
+        <CardHeader title="Domains" />
+      </div>
+      <Loaded query={query} failed="The order’s domains could not be loaded.">
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="px-5 pb-4 text-muted">It holds no domains any more.</p>
+          ) : (
+            <ConsoleTable
+              label="Domains"
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={columns}
+              hrefOf={({ id }) => domainPath(id)}
+              more={more}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

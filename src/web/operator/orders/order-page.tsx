@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { mayStaff } from '#shared/access.ts'
+import type { ConsoleOrderPage } from '#shared/api/console/orders.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { plans } from '#shared/plans/catalog.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
+import { momentText } from '../../ui/time-texts.ts'
+import { customerPath, operatorPaths } from '../operator-paths.ts'
+import { ConsolePage } from '../page/console-page.tsx'
+import { Loaded } from '../page/loaded.tsx'
+import { useStaff } from '../staff-session.ts'
+import { GroupsTable } from './groups-table.tsx'
+import { OrderActs } from './order-acts.tsx'
+import { OrderDomains } from './order-domains.tsx'
+import { orderQuery } from './order-queries.ts'
+import { OrderState } from './order-state.tsx'
+import { PaymentsTable } from './payments-table.tsx'
+
+/** One order: what it is, what it costs, what was done to it. */
+export function OrderPage() {
+  const { orderId = '' } = useParams()
+  const query = useQuery(orderQuery(orderId))
+  const { role } = useStaff()
+  const page = query.data
+  return (
+    <ConsolePage
+      title={page?.order.companyName ?? 'Order'}
+      about={
+        <Link to={operatorPaths.orders} className="hover:underline">
+          All orders
+        </Link>
+      }
+      actions={page && mayStaff(role, 'customers.manage') && <OrderActs page={page} />}
+    >
+      <Loaded query={query} failed="The order could not be loaded.">
+        {(loaded) => <OrderParts page={loaded} />}
+      </Loaded>
+    </ConsolePage>
+  )
+}
+
+const OrderParts = ({ page }: { page: ConsoleOrderPage }) => (
+  <div className="grid gap-5">
+    <Card>
+      <OrderFacts page={page} />
+    </Card>
+    <Card flush className="overflow-clip">
+      <Head title="Groups" />
+      <GroupsTable groups={page.groups} />
+    </Card>
+    <OrderDomains orderId={page.order.id} />
+    {page.payments && (
+      <Card flush className="overflow-clip">
+        <Head title="Payments" />
+        <PaymentsTable payments={page.payments} />
+      </Card>
+    )}
+    <Card>
+      <CardHeader title="Activity" />
+      <ol className="mt-3 divide-y divide-line">
+        {page.activity.map(({ at, who, sentence }) => (
+          <li key={`${at} ${sentence}`} className="py-2">
+            <p className="wrap-anywhere">{sentence}</p>
+            <p className="text-muted text-secondary">
+              {who} · {momentText(at)}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {page.activity.length === 0 && <p className="mt-2 text-muted">Nothing was done to it yet.</p>}
+    </Card>
+  </div>
+)
+
+const Head = ({ title }: { title: string }) => (
+  <div className="p-4 pb-2 md:px-5">
+    <CardHeader title={title} />
+  </div>
+)
+
+function OrderFacts({ page: { order, customerEmail } }: { page: ConsoleOrderPage }) {
+  const { customer, plan, liveGroups, monthlyCents, since } = order
+  return (
+    <FactList
+      facts={[
+        [
+          'Order',
+          <span key="id" className="inline-flex items-center gap-1 font-mono text-secondary">
+            {order.id} <CopyButton value={order.id} label="Copy the order’s id" />
+          </span>,
+        ],
+        [
+          'Customer',
+          <span key="customer">
+            <Link to={customerPath(customer.id)} className="font-medium hover:underline">
+              {customer.name}
+            </Link>{' '}
+            <span className="text-muted">{customerEmail}</span>
+          </span>,
+        ],
+        ['State', <OrderState key="state" order={order} />],
+        ['Plan', `${liveGroups > 1 ? `${liveGroups} × ` : ''}${plans[plan].name}`],
+        ...(monthlyCents === null ? [] : [['Per month', formatUsd(monthlyCents)] as const]),
+        ['Placed', momentText(since)],
+      ]}
+    />
+  )
+}
+
+export { OrderPage as Component }

@@ -1,0 +1,79 @@
+import { useSearchParams } from 'react-router'
+import type { ConsoleOrder } from '#shared/api/console/orders.ts'
+import { planIds, plans } from '#shared/plans/catalog.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { orderPath } from '../operator-paths.ts'
+import { ConsolePage } from '../page/console-page.tsx'
+import { FilterChip, FilterSelect, Filters, FilterText } from '../page/filters.tsx'
+import { Loaded } from '../page/loaded.tsx'
+import { usePages } from '../page/use-pages.ts'
+import { ConsoleTable } from '../table/console-table.tsx'
+import { orderColumns } from './order-columns.tsx'
+import { loadOrders, ordersKey } from './order-queries.ts'
+
+const names = ['text', 'state', 'plan', 'only', 'customer'] as const
+const states = [
+  { value: 'active', label: 'Paid' },
+  { value: 'awaiting_payment', label: 'Not paid yet' },
+  { value: 'expired', label: 'Never paid' },
+]
+const onlies = [
+  { value: 'held', label: 'On hold' },
+  { value: 'stuck', label: 'With domains that stand still' },
+  { value: 'unrefunded', label: 'With a refund that failed' },
+]
+
+/** Every customer's orders, newest first. */
+export function OrdersPage() {
+  const [address] = useSearchParams()
+  const filters = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = address.get(name)
+      return value ? [[name, value]] : []
+    }),
+  )
+  const { query, more } = usePages<ConsoleOrder>([ordersKey, 'list', filters], (after, signal) =>
+    loadOrders(filters, after, signal),
+  )
+  return (
+    <ConsolePage title="Orders" about="Every customer’s orders, newest first.">
+      <Filters>
+        <FilterText label="Order, domain, customer or company" name="text" hint="Order, domain, customer…" />
+        <FilterSelect label="State" name="state" all="Paid or not" options={states} />
+        <FilterSelect
+          label="Plan"
+          name="plan"
+          all="All plans"
+          options={planIds.map((value) => ({ value, label: plans[value].name }))}
+        />
+        <FilterSelect label="Only" name="only" all="With or without trouble" options={onlies} />
+        <FilterChip label={query.data?.[0]?.customer.name ?? 'One customer'} name="customer" />
+      </Filters>
+      <Card flush className="overflow-clip">
+        <Loaded query={query} failed="The list of orders could not be loaded.">
+          {(rows) =>
+            rows.length === 0 ? (
+              <EmptyState title="No order is like this">
+                {Object.keys(filters).length > 0
+                  ? 'Take a filter away to see more.'
+                  : 'Orders stand here as soon as a customer places one.'}
+              </EmptyState>
+            ) : (
+              <ConsoleTable
+                label="Orders"
+                rows={rows}
+                keyOf={({ id }) => id}
+                columns={orderColumns}
+                hrefOf={({ id }) => orderPath(id)}
+                more={more}
+              />
+            )
+          }
+        </Loaded>
+      </Card>
+    </ConsolePage>
+  )
+}
+
+export { OrdersPage as Component }

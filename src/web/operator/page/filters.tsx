@@ -1,0 +1,79 @@
+import { Search, X } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import { useAddressValue } from './use-address-value.ts'
+
+/** What narrows a list: it stands in the address. */
+export const Filters = ({ children }: { children: ReactNode }) => (
+  <search aria-label="Filters" className="mb-4 flex flex-wrap items-center gap-2">
+    {children}
+  </search>
+)
+
+interface FilterSelectProps {
+  label: string
+  /** In the address. */
+  name: string
+  /** Where nothing is chosen: "All states". */
+  all: string
+  options: readonly { value: string; label: string }[]
+}
+
+export function FilterSelect({ label, name, all, options }: FilterSelectProps) {
+  const [value, setValue] = useAddressValue(name)
+  return (
+    <Select
+      aria-label={label}
+      size="small"
+      className="max-w-44 max-sm:max-w-none max-sm:grow max-sm:basis-36"
+      value={value}
+      onValueChange={setValue}
+      options={[{ value: '', label: all }, ...options]}
+    />
+  )
+}
+
+/** What is typed narrows the list once nothing more is typed for a moment. */
+export function FilterText({ label, name, hint }: { label: string; name: string; hint: string }) {
+  const [value, setValue] = useAddressValue(name)
+  const [typed, setTyped] = useState(value)
+  const settled = useDebounced(typed, 250)
+  useEffect(() => {
+    if (settled === typed) setValue(settled.trim())
+  }, [settled, typed, setValue])
+  return (
+    <span className="relative w-64 max-w-full max-sm:w-full">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-muted"
+      />
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={hint}
+        className="h-control-small pl-8 text-secondary"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </span>
+  )
+}
+
+/** A filter that other pages lead here with; it can only be taken away. */
+export function FilterChip({ label, name }: { label: ReactNode; name: string }) {
+  const [value, setValue] = useAddressValue(name)
+  if (!value) return null
+  return (
+    <button
+      type="button"
+      onClick={() => setValue('')}
+      className="inline-flex h-control-small max-w-full items-center gap-1.5 rounded-control border border-edge bg-selected px-2.5 text-secondary hover:bg-hover"
+    >
+      <span className="truncate">{label}</span>
+      <X aria-hidden className="size-3.5 shrink-0" />
+      <span className="sr-only">Show all again</span>
+    </button>
+  )
+}
