@@ -19,6 +19,7 @@ import {
 } from './features/console/customers/routes.ts'
 import { workRoutes } from './features/console/work/routes.ts'
 import { consoleDomainRoutes } from './features/console/domains/routes.ts'
+import { consoleMailboxRoutes } from './features/console/mailboxes/routes.ts'
 import { consoleOrderRoutes } from './features/console/orders/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
@@ -105,6 +106,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       workRoutes(deps),
       consoleDomainRoutes(deps),
       consoleOrderRoutes(deps),
+      consoleMailboxRoutes(deps),
       liveRoutes(deps, lookUp, api, { heartbeatMs: options.heartbeatMs }),
     ]
     for (const routes of parts) routes(bind)

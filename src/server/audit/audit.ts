@@ -19,6 +19,7 @@ const auditActions = {
   'payment.discarded': 'order',
   'domain.taken': 'order',
   'domain.moved': 'order',
+  'mailbox.reconnect_asked': 'order',
   'domain.checked': 'order',
   'people.changed': 'order',
   'credentials.revealed': 'order',

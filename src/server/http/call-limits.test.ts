@@ -50,6 +50,7 @@ const ownRows = [
   'GET /api/operator/customers/:customerId/subscriptions',
   'GET /api/operator/domains',
   'GET /api/operator/domains/:domainId',
+  'GET /api/operator/mailboxes/:mailboxId',
   'GET /api/operator/orders',
   'GET /api/operator/orders/:orderId',
   'GET /api/operator/sessions',

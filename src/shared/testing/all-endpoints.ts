@@ -10,6 +10,7 @@ import * as consoleCustomerPayments from '../api/console/customer-payments.ts'
 import * as consoleCustomers from '../api/console/customers.ts'
 import * as work from '../api/console/work.ts'
 import * as consoleDomains from '../api/console/domains.ts'
+import * as consoleMailboxes from '../api/console/mailboxes.ts'
 import * as consoleOrders from '../api/console/orders.ts'
 import * as domains from '../api/domains.ts'
 import type { Endpoint } from '../api/endpoint.ts'
@@ -39,6 +40,7 @@ export const allEndpoints: Endpoint[] = [
   consoleCustomerPayments,
   consoleCustomers,
   consoleDomains,
+  consoleMailboxes,
   consoleOrders,
   domains,
   events,

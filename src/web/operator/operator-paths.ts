@@ -23,6 +23,7 @@ export const customerPath = (id: string): string => `${operatorPaths.customers}/
 export const customerPath = (id: string): string => `/operator/customers/${id}`
 export const orderPath = (id: string): string => `${operatorPaths.orders}/${id}`
 export const domainPath = (id: string): string => `${operatorPaths.domains}/${id}`
+export const mailboxPath = (id: string): string => `/operator/mailboxes/${id}`
 
 interface ConsolePage {
   path: string

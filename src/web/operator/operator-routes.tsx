@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { loadPage } from '../app-shell/load-page.ts'
 import { pageRoute } from '../page-route.ts'
-import { operatorPaths, orderPath } from './operator-paths.ts'
+import { domainPath, mailboxPath, operatorPaths, orderPath } from './operator-paths.ts'
 import { RequireStaff } from './require-staff.tsx'
 import { followOtherTabs } from './staff-session.ts'
 
@@ -40,6 +40,12 @@ export const operatorRoutes: RouteObject[] = [
           pageRoute(operatorPaths.orders, title('Orders'), () => import('./orders/orders-page.tsx')),
           pageRoute(orderPath(':orderId'), title('Order'), () => import('./orders/order-page.tsx')),
           pageRoute(operatorPaths.domains, title('Domains'), () => import('./domains/domains-page.tsx')),
+          pageRoute(domainPath(':domainId'), title('Domain'), () => import('./domains/domain-page.tsx')),
+          pageRoute(
+            mailboxPath(':mailboxId'),
+            title('Mailbox'),
+            () => import('./mailboxes/mailbox-page.tsx'),
+          ),
           pageRoute(operatorPaths.staff, title('Staff'), () => import('./staff/staff-page.tsx')),
           pageRoute(operatorPaths.account, title('Account'), () => import('./account/account-page.tsx')),
         ],

@@ -6,6 +6,12 @@ import { isHeld } from '../../domains/held.ts'
 import { notFound } from '../../http/refusal.ts'
 import { wake } from '../../provisioning/wake.ts'
 
+interface RetryOptions {
+  looksAnew: boolean
+  /** What the log calls it. */
+  noted?: 'domain.checked' | 'order.retried'
+}
+
 /**
  * Tries names again at once, even while a retry is scheduled or they have stopped with an error: for the operator.
  * `looksAnew`: what is known of them counts as stale. Returns which; those that no paid order holds are left out.
@@ -13,7 +19,7 @@ import { wake } from '../../provisioning/wake.ts'
 export async function retryDomains(
   { db, queue }: Pick<Dependencies, 'db' | 'queue'>,
   which: SQL,
-  { looksAnew }: { looksAnew: boolean },
+  { looksAnew, noted = looksAnew ? 'domain.checked' : 'order.retried' }: RetryOptions,
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
     const held = await tx
@@ -38,7 +44,7 @@ export async function retryDomains(
       await audit(tx, {
         customerId,
         actor: 'operator',
-        action: looksAnew ? 'domain.checked' : 'order.retried',
+        action: noted,
         data: { names: of.map(({ name }) => name) },
       })
     return names
@@ -47,6 +53,9 @@ export async function retryDomains(
 
 /** The same of one name, everything that was read before counting as stale. Throws a `Refusal`. */
 export async function retryDomain(deps: Pick<Dependencies, 'db' | 'queue'>, name: string): Promise<void> {
-  const done = await retryDomains(deps, eq(domains.name, name), { looksAnew: true })
+  const done = await retryDomains(deps, eq(domains.name, name), {
+    looksAnew: true,
+    noted: 'order.retried',
+  })
   if (done.length === 0) throw notFound(`No paid order holds ${name}.`)
 }

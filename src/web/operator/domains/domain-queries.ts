@@ -1,5 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type ConsoleDomain, consoleAccounts, consoleDomains } from '#shared/api/console/domains.ts'
+import {
+  type ConsoleDomain,
+  consoleAccounts,
+  consoleDomainPage,
+  consoleDomains,
+} from '#shared/api/console/domains.ts'
 import type { SentQueryOf } from '#shared/api/endpoint.ts'
 import { queryClient } from '../../query-client.ts'
 import { callStaff } from '../call-staff.ts'
@@ -18,6 +23,15 @@ export async function loadDomains(
   const { domains, next } = await callStaff(consoleDomains, { query, signal })
   return { rows: domains, next }
 }
+
+export const domainQuery = (domainId: string) =>
+  queryOptions({
+    queryKey: [consoleKey, domainsKey, 'one', domainId],
+    queryFn: ({ signal }) => callStaff(consoleDomainPage, { params: { domainId }, signal }),
+    // Something may be under way about it.
+    refetchInterval: 15_000,
+    meta: { quiet: true },
+  })
 
 /** Tenants and Google accounts. */
 export const accountsQuery = queryOptions({

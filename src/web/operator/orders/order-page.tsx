@@ -11,6 +11,7 @@ import { momentText } from '../../ui/time-texts.ts'
 import { customerPath, operatorPaths } from '../operator-paths.ts'
 import { ConsolePage } from '../page/console-page.tsx'
 import { Loaded } from '../page/loaded.tsx'
+import { Timeline } from '../page/timeline.tsx'
 import { useStaff } from '../staff-session.ts'
 import { GroupsTable } from './groups-table.tsx'
 import { OrderActs } from './order-acts.tsx'
@@ -58,20 +59,7 @@ const OrderParts = ({ page }: { page: ConsoleOrderPage }) => (
         <PaymentsTable payments={page.payments} />
       </Card>
     )}
-    <Card>
-      <CardHeader title="Activity" />
-      <ol className="mt-3 divide-y divide-line">
-        {page.activity.map(({ at, who, sentence }) => (
-          <li key={`${at} ${sentence}`} className="py-2">
-            <p className="wrap-anywhere">{sentence}</p>
-            <p className="text-muted text-secondary">
-              {who} · {momentText(at)}
-            </p>
-          </li>
-        ))}
-      </ol>
-      {page.activity.length === 0 && <p className="mt-2 text-muted">Nothing was done to it yet.</p>}
-    </Card>
+    <Timeline title="Activity" entries={page.activity} />
   </div>
 )
 

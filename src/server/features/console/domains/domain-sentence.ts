@@ -58,7 +58,13 @@ export function domainSentence(course: DomainCourse, now: Date): Sentence {
   if (status === 'done')
     return { what: 'It is delivered and sending.', why: course.note, ...upcoming, canDo: nothingToDo }
   const what = course.doing ? `It is being set up: ${course.doing}.` : 'It waits for its turn.'
-  return { what, why: course.note, ...upcoming, canDo: 'Wait, or look now.' }
+  // What the customer is told may be no more than that.
+  return {
+    what,
+    why: course.note === course.doing ? null : course.note,
+    ...upcoming,
+    canDo: 'Wait, or look now.',
+  }
 }
 
 const whatStands: Record<Standstill, string> = {

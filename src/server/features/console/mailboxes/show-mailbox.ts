@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm'
+import type { ConsoleMailboxPage } from '#shared/api/console/mailboxes.ts'
+import { platformContents } from '#shared/plans/catalog.ts'
+import { whyNotSending } from '#shared/sending/sending-chain.ts'
+import { isFileTool, sendingToolNames } from '#shared/tools/sending-tools.ts'
+import type { Db } from '../../../db/client.ts'
+import { groupSettings } from '../../../db/group-settings.ts'
+import {
+  bundles,
+  customers,
+  domainNames,
+  domains,
+  mailboxes,
+  mailboxLinks,
+  orders,
+  personas,
+  toolConnections,
+} from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { notFound } from '../../../http/refusal.ts'
+import { factsOf } from '../../../provisioning/facts.ts'
+import { readDesired } from '../../../provisioning/read-desired.ts'
+import { recordsDigest, wantedRecords } from '../../../provisioning/wanted-records.ts'
+import { readStaffActivity } from '../../orders/activity.ts'
+import { presentProof } from '../../orders/domain-proof.ts'
+import { mailboxChain } from './mailbox-chain.ts'
+import { reconnectRefusal } from './reconnect-mailbox.ts'
+
+async function readRow(db: Db, mailboxId: string) {
+  const [row] = await db
+    .select({
+      mailbox: mailboxes,
+      persona: personas,
+      domain: domains,
+      orderId: orders.id,
+      companyName: groupSettings.companyName,
+      customer: { id: customers.id, name: customers.name },
+      connection: toolConnections,
+      name: domainNames,
+    })
+    .from(mailboxes)
+    .innerJoin(personas, eq(personas.id, mailboxes.personaId))
+    .innerJoin(domains, eq(domains.id, mailboxes.domainId))
+    .innerJoin(bundles, eq(bundles.id, domains.bundleId))
+    .innerJoin(orders, eq(orders.id, bundles.orderId))
+    .innerJoin(customers, eq(customers.id, mailboxes.customerId))
+    .innerJoin(toolConnections, eq(toolConnections.id, bundles.connectionId))
+    .leftJoin(domainNames, eq(domainNames.name, mailboxes.name))
+    .where(eq(mailboxes.id, mailboxId))
+  return row
+}
+
+/** One mailbox, with why it is not sending. Throws a `Refusal`. */
+export async function showMailbox(
+  { db, config }: Pick<Dependencies, 'db' | 'config'>,
+  mailboxId: string,
+): Promise<ConsoleMailboxPage> {
+  const row = await readRow(db, mailboxId)
+  if (!row) throw notFound('There is no such mailbox.')
+  const { mailbox, persona, domain, connection, name } = row
+  const desired = await readDesired(db, domain.name)
+  const isHolder = desired.holding?.domainId === domain.id
+  const known = isHolder && name ? factsOf(name) : {}
+  const links = await db.select().from(mailboxLinks).where(eq(mailboxLinks.mailboxId, mailboxId))
+  const link = links.find(({ connectionId }) => connectionId === connection.id) ?? null
+  const wanted = isHolder ? wantedRecords(desired, known) : []
+  const { delegation, verified, dns, dkim } = known
+  const areSeen = dns?.digest === recordsDigest(wanted)
+  const facts = {
+    want: mailbox.want,
+    isRunning: isHolder && domain.want === 'run',
+    isServed: desired.holding?.isServed ?? false,
+    delegation: delegation ? { ok: delegation.ok, at: delegation.at } : null,
+    verified: verified ? { ok: true, at: verified.at } : null,
+    isMade: mailbox.externalId !== null,
+    hostState: mailbox.hostState,
+    hostSeenAt: known.mailboxes?.at ?? null,
+    hasPassword: mailbox.secret !== null,
+    dns: dns ? { ok: areSeen, at: dns.at } : null,
+    dkim: dkim ? { ok: dkim.state === 'on', at: dkim.at } : null,
+    proof: presentProof(known, true),
+    tool: {
+      name: sendingToolNames[connection.kind],
+      isFile: isFileTool(connection.kind),
+      state: connection.state,
+      problem: connection.problem,
+    },
+    link,
+  }
+  const chain = mailboxChain(facts)
+  return {
+    address: `${mailbox.localPart}@${mailbox.name}`,
+    person: `${persona.firstName} ${persona.lastName}`,
+    domain: { id: domain.id, name: domain.name },
+    customer: row.customer,
+    orderId: row.orderId,
+    companyName: row.companyName,
+    tool: facts.tool.name,
+    sentence: whyNotSending(chain),
+    chain: chain.map(({ canDo, ...each }) => each),
+    dns: wanted
+      .filter(({ type }) => type !== 'URL')
+      .map(({ name: host, type, content }) => ({
+        label: `${type} ${host || '@'}`,
+        wanted: content,
+        seenAt: areSeen ? (dns?.at ?? null) : null,
+      })),
+    dailyLimit: platformContents[domain.platform].dailyLimit,
+    lastSignAt: link?.confirmedAt?.toISOString() ?? null,
+    hasPassword: facts.hasPassword,
+    reconnect: {
+      refusal: reconnectRefusal({ ...facts, signInUntil: link?.signInUntil ?? null }, new Date()),
+    },
+    timeline: await readStaffActivity(db, mailbox.customerId, {
+      subjects: [mailboxId],
+      names: [],
+      productName: config.productName,
+    }),
+  }
+}

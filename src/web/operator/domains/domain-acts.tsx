@@ -1,0 +1,46 @@
+import { MoreHorizontal, RefreshCw, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { type ConsoleDomainPage, retryConsoleDomains } from '#shared/api/console/domains.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.ts'
+import { callStaff } from '../call-staff.ts'
+import { useStaffAction } from '../use-staff-action.ts'
+import { lookAtDomainsAgain } from './domain-queries.ts'
+import { MoveDialog } from './move-dialog.tsx'
+import { RenameDialog } from './rename-dialog.tsx'
+
+/** What staff may do about one domain. What cannot be done now says why when it is pressed. */
+export function DomainActs({ page }: { page: ConsoleDomainPage }) {
+  const [open, setOpen] = useState<'move' | 'rename'>()
+  const close = () => setOpen(undefined)
+  const { domain, move, rename, isReleased } = page
+  const retrying = useStaffAction({
+    mutationFn: (looksAnew: boolean) =>
+      callStaff(retryConsoleDomains, { body: { ids: [domain.id], looksAnew } }),
+    onSuccess: async ({ done }, looksAnew) => {
+      if (done === 0) toast.error('No paid order holds it any more.')
+      else toast.success(looksAnew ? 'Everything about it is being looked at.' : 'It is being tried again.')
+      await lookAtDomainsAgain()
+    },
+  })
+  if (isReleased) return null
+  const openOr = (dialog: 'move' | 'rename', refusal: string | null) =>
+    refusal ? toast.error(refusal) : setOpen(dialog)
+  return (
+    <>
+      <Button icon={<RotateCw />} loading={retrying.isPending} onClick={() => retrying.mutate(false)}>
+        Try again
+      </Button>
+      <Button icon={<RefreshCw />} loading={retrying.isPending} onClick={() => retrying.mutate(true)}>
+        Look now
+      </Button>
+      <Menu trigger={<Button icon={<MoreHorizontal />} aria-label={`More to do with ${domain.name}`} />}>
+        <MenuItem onSelect={() => openOr('move', move.refusal)}>Move to another account</MenuItem>
+        <MenuItem onSelect={() => openOr('rename', rename.refusal)}>Choose another name</MenuItem>
+      </Menu>
+      {open === 'move' && <MoveDialog page={page} onClose={close} />}
+      {open === 'rename' && <RenameDialog page={page} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { mayStaff } from '#shared/access.ts'
+import type { ConsoleDomainPage } from '#shared/api/console/domains.ts'
+import { standstills } from '#shared/domains/standstill.ts'
+import { platformContents } from '#shared/plans/catalog.ts'
+import { sendingToolNames } from '#shared/tools/sending-tools.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { FactList } from '../../ui/fact-list.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { momentText } from '../../ui/time-texts.ts'
+import { customerPath, mailboxPath, operatorPaths, orderPath } from '../operator-paths.ts'
+import { ConsolePage } from '../page/console-page.tsx'
+import { Loaded } from '../page/loaded.tsx'
+import { Sentence } from '../page/sentence.tsx'
+import { Timeline } from '../page/timeline.tsx'
+import { useStaff } from '../staff-session.ts'
+import { DomainActs } from './domain-acts.tsx'
+import { domainQuery } from './domain-queries.ts'
+import { FactsTable } from './facts-table.tsx'
+
+/** One domain: what is so, why, what is known of it, what happened. */
+export function DomainPage() {
+  const { domainId = '' } = useParams()
+  const query = useQuery(domainQuery(domainId))
+  const { role } = useStaff()
+  const page = query.data
+  return (
+    <ConsolePage
+      title={page?.domain.name ?? 'Domain'}
+      about={
+        <Link to={operatorPaths.domains} className="hover:underline">
+          All domains
+        </Link>
+      }
+      actions={page && mayStaff(role, 'domains.manage') && <DomainActs page={page} />}
+    >
+      <Loaded query={query} failed="The domain could not be loaded.">
+        {(loaded) => <DomainParts page={loaded} />}
+      </Loaded>
+    </ConsolePage>
+  )
+}
+
+const DomainParts = ({ page }: { page: ConsoleDomainPage }) => (
+  <div className="grid gap-5">
+    <Card>
+      <Sentence {...page.sentence} since={page.domain.since} />
+      <DomainFacts page={page} />
+    </Card>
+    {page.facts.length > 0 && (
+      <Card flush className="overflow-clip">
+        <div className="p-4 pb-2 md:px-5">
+          <CardHeader title="What is known of it" description="As it was seen last, beside what is wanted." />
+        </div>
+        <FactsTable facts={page.facts} />
+      </Card>
+    )}
+    {page.answer && <LastAnswer answer={page.answer} />}
+    {page.workItems.length > 0 && <WorkItems items={page.workItems} />}
+    {page.mailboxes.length > 0 && <Mailboxes mailboxes={page.mailboxes} />}
+    <Timeline title="What happened" entries={page.timeline} />
+  </div>
+)
+
+function DomainFacts({ page: { domain, customerEmail, groupId } }: { page: ConsoleDomainPage }) {
+  const { customer, orderId, companyName, status, standstill, platform, account, tool } = domain
+  return (
+    <FactList
+      className="mt-4"
+      facts={[
+        [
+          'State',
+          <span key="state" className="inline-flex flex-wrap items-center gap-2">
+            <StatusBadge status={status} />
+            {standstill && <span className="text-muted">{standstills[standstill]}</span>}
+          </span>,
+        ],
+        [
+          'Customer',
+          <span key="customer" className="wrap-anywhere">
+            <Link to={customerPath(customer.id)} className="font-medium hover:underline">
+              {customer.name}
+            </Link>{' '}
+            <span className="text-muted">{customerEmail}</span>
+          </span>,
+        ],
+        [
+          'Order',
+          <span key="order" className="wrap-anywhere">
+            <Link to={orderPath(orderId)} className="font-medium hover:underline">
+              {companyName}
+            </Link>{' '}
+            <span className="font-mono text-muted text-secondary">{groupId}</span>
+          </span>,
+        ],
+        ['Host', `${platformContents[platform].fullName}${account ? ` · ${account.label}` : ''}`],
+        ['Sending tool', sendingToolNames[tool]],
+      ]}
+    />
+  )
+}
+
+const LastAnswer = ({ answer }: { answer: NonNullable<ConsoleDomainPage['answer']> }) => (
+  <Card>
+    <CardHeader
+      title="The last answer"
+      description="As a third party gave it, without what opens anything."
+    />
+    <FactList
+      className="mt-2"
+      facts={[
+        ['Who', answer.who],
+        ['Asked', <code key="asked">{answer.asked}</code>],
+        [
+          'Said',
+          <code key="said" className="wrap-anywhere">
+            {answer.said}
+          </code>,
+        ],
+        ['Meaning', answer.kind],
+        ['When', momentText(answer.at)],
+      ]}
+    />
+  </Card>
+)
+
+const WorkItems = ({ items }: { items: ConsoleDomainPage['workItems'] }) => (
+  <Card>
+    <CardHeader title="Open work items" />
+    <ul className="mt-3 divide-y divide-line">
+      {items.map(({ id, kind, since, isAnswered }) => (
+        <li key={id} className="flex flex-wrap items-baseline gap-x-3 py-2">
+          <Link to={`/operator/work?item=${id}`} className="font-medium hover:underline">
+            {kind.replaceAll('_', ' ')}
+          </Link>
+          <span className="text-muted text-secondary">
+            {isAnswered ? 'answered, not seen done yet' : 'open'} · since {momentText(since)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Card>
+)
+
+const Mailboxes = ({ mailboxes }: { mailboxes: ConsoleDomainPage['mailboxes'] }) => (
+  <Card>
+    <CardHeader title={`Mailboxes (${mailboxes.length})`} />
+    <ul className="mt-3 grid gap-x-6 sm:grid-cols-2">
+      {mailboxes.map(({ id, address, state }) => (
+        <li
+          key={id}
+          className="flex flex-wrap items-baseline justify-between gap-x-3 border-line border-b py-1.5"
+        >
+          <Link to={mailboxPath(id)} className="wrap-anywhere hover:underline">
+            {address}
+          </Link>
+          <span className="text-muted text-secondary">{state}</span>
+        </li>
+      ))}
+    </ul>
+  </Card>
+)
+
+export { DomainPage as Component }

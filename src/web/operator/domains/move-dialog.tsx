@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { type ConsoleDomainPage, moveConsoleDomain } from '#shared/api/console/domains.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.ts'
+import { callStaff } from '../call-staff.ts'
+import { useStaffAction } from '../use-staff-action.ts'
+import { lookAtDomainsAgain } from './domain-queries.ts'
+
+/** Another tenant or Google account for a domain of which nothing stands at its host. */
+export function MoveDialog({ page, onClose }: { page: ConsoleDomainPage; onClose: () => void }) {
+  const { domain, move, mailboxes } = page
+  const [account, setAccount] = useState(move.targets[0]?.id ?? '')
+  const moving = useStaffAction({
+    mutationFn: () => callStaff(moveConsoleDomain, { params: { domainId: domain.id }, body: { account } }),
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await lookAtDomainsAgain()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Move ${domain.name}?`}
+      confirmLabel="Move it"
+      onConfirm={() => moving.mutateAsync()}
+    >
+      {`It and its ${mailboxes.length} mailboxes are set up there instead of at ${domain.account?.label ?? 'the place it would be given'}. Nothing of it stands at its host yet, so nothing is lost; what may have been begun is taken out there.`}
+      <Field label="To" className="mt-3">
+        <Select
+          value={account}
+          onValueChange={setAccount}
+          options={move.targets.map(({ id, label }) => ({ value: id, label }))}
+        />
+      </Field>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { type ConsoleDomainPage, renameConsoleDomain } from '#shared/api/console/domains.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import { registrationCents } from '#shared/plans/catalog.ts'
+import { ApiError } from '../../api.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { callStaff, isUnconfirmed } from '../call-staff.ts'
+import { useStaffAction } from '../use-staff-action.ts'
+import { lookAtDomainsAgain } from './domain-queries.ts'
+
+/** What the customer pays for the name, as they would be told. */
+function priceText(name: string, isOwn: boolean, isFree: boolean): string {
+  if (isOwn) return 'It costs nothing: the customer has it already, and points it here.'
+  if (isFree) return 'It costs nothing: the name that could not be had was paid for.'
+  const tld = name.trim().toLowerCase().split('.').at(-1) ?? ''
+  return `The customer pays ${formatUsd(registrationCents(tld))} for it first; you are given the page to send them.`
+}
+
+/** Another name in the place of one that cannot be had. */
+export function RenameDialog({ page, onClose }: { page: ConsoleDomainPage; onClose: () => void }) {
+  const { domain, rename } = page
+  const [name, setName] = useState('')
+  const [isOwn, setOwn] = useState(false)
+  const renaming = useStaffAction({
+    mutationFn: () =>
+      callStaff(renameConsoleDomain, { params: { domainId: domain.id }, body: { name, isOwn } }),
+    hasForm: true,
+    onSuccess: async ({ message, paymentUrl }) => {
+      toast.success(message)
+      await lookAtDomainsAgain()
+      if (!paymentUrl) onClose()
+    },
+  })
+  const { error, data } = renaming
+  const pageToPay = data?.paymentUrl
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Another name for ${domain.name}`}
+      description={priceText(name, isOwn, rename.price === 'free')}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {pageToPay ? 'Done' : 'Cancel'}
+          </Button>
+          {!pageToPay && (
+            <Button
+              variant="primary"
+              loading={renaming.isPending}
+              unavailable={name.trim() === '' && 'Please enter the new name.'}
+              onClick={() => renaming.mutateAsync().catch(() => {})}
+            >
+              Choose this name
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error instanceof ApiError && !isUnconfirmed(error) && <Alert className="mb-4">{error.message}</Alert>}
+      {pageToPay ? (
+        <Alert
+          tone="info"
+          title="Send the customer this page"
+          action={<CopyButton value={pageToPay} label="Copy the payment page" />}
+        >
+          <span className="wrap-anywhere">{pageToPay}</span>
+        </Alert>
+      ) : (
+        <>
+          <Field label="New name">
+            <Input value={name} autoComplete="off" onChange={({ target }) => setName(target.value)} />
+          </Field>
+          <Checkbox checked={isOwn} onCheckedChange={setOwn}>
+            The customer has it already
+          </Checkbox>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import { auditLog, domainNames, domains, mailboxes } from '#server/db/schema/index.ts'
+import { createPaidOrder } from '#server/testing/paid-order.ts'
+import { codeField, freshCode, joinedStaff, letConfirmationPass } from './console/staff.ts'
+import { expectAccessible } from './product/expect-accessible.ts'
+import { letters } from './product/letters.ts'
+import { expect, test } from './product/test.ts'
+import { expectTold } from './product/told.ts'
+
+const ownName = (word: string) => `${word}-${process.env.TEST_PARALLEL_INDEX}-${Date.now()}.com`
+
+test('a domain that stopped says why, is tried again and given another name', async ({
+  page,
+  deps,
+  customer,
+}) => {
+  await joinedStaff(deps, page, 'technician')
+  const name = ownName('refused')
+  const order = await createPaidOrder(deps, {
+    customerId: customer.id,
+    mailboxesPerDomain: 1,
+    names: { azure: [name] },
+  })
+  const id = order.domains[0]?.id ?? ''
+  // As if the registry had refused it; nobody else works on it meanwhile.
+  await deps.db
+    .update(domainNames)
+    .set({
+      registration: 'failed',
+      step: 'register',
+      problem: {
+        kind: 'rejected',
+        vendor: 'dnsimple',
+        operation: 'register',
+        reason: 'the registry refuses it',
+        at: new Date().toISOString(),
+      },
+      nextRunAt: new Date(Date.now() + 3_600_000),
+      leaseUntil: new Date(Date.now() + 3_600_000),
+      leaseToken: '00000000-0000-4000-8000-000000000000',
+    })
+    .where(eq(domainNames.name, name))
+  await deps.db.update(domains).set({ status: 'error' }).where(eq(domains.id, id))
+  await page.goto(`/operator/domains/${id}`)
+  await expect(page.getByText('It has stopped with an error at “Registering the domain”.')).toBeVisible()
+  await expect(page.getByText('the registry refuses it').first()).toBeVisible()
+  await expect(page.getByText('In about 60 minutes')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expectTold(page, 'It is being tried again.')
+  await page.getByRole('button', { name: `More to do with ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Choose another name' }).press('Enter')
+  await expect(page.getByText('It costs nothing: the name that could not be had was paid for.')).toBeVisible()
+  await expectAccessible(page)
+  const other = `instead${letters(Date.now())}.com`
+  await page.getByLabel('New name').fill(other)
+  await page.getByRole('button', { name: 'Choose this name' }).click()
+  await expectTold(page, `${other} is set up in the place of ${name}.`)
+  const [fresh] = await deps.db.select().from(domains).where(eq(domains.name, other))
+  expect(fresh).toMatchObject({ replacesId: id, want: 'run' })
+})
+
+test('a mailbox says why it is not sending, is reconnected, and tells its password after a second factor', async ({
+  page,
+  deps,
+  customer,
+}) => {
+  const owner = await joinedStaff(deps, page, 'owner')
+  const name = ownName('mailbox')
+  const order = await createPaidOrder(deps, {
+    customerId: customer.id,
+    mailboxesPerDomain: 1,
+    names: { azure: [name] },
+  })
+  const [mailbox] = await deps.db.select().from(mailboxes).where(eq(mailboxes.name, name))
+  await page.goto(`/operator/domains/${order.domains[0]?.id}`)
+  await page.getByRole('link', { name: `${mailbox?.localPart}@${name}` }).click()
+  await expect(page).toHaveURL(`/operator/mailboxes/${mailbox?.id}`)
+  await expect(page.getByText(/^It is not sending yet|^Nothing is seen to be wrong/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Reconnect' }).click()
+  await expectTold(page, /is being connected again\.$/)
+
+  await letConfirmationPass(deps, owner)
+  await page.getByRole('button', { name: 'Show the password' }).click()
+  await codeField(page).fill(await freshCode(deps, owner))
+  await codeField(page).press('Enter')
+  await expect(page.getByRole('button', { name: 'Hide the password' })).toBeVisible()
+  const noted = await deps.db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.subject, mailbox?.id ?? ''))
+  expect(noted.map(({ action }) => action)).toContain('mailbox.password_shown')
+})
+
+for (const width of [360, 1440]) {
+  test(`a domain’s and a mailbox’s page at ${width} px`, async ({ page, deps, customer }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await joinedStaff(deps, page, 'owner')
+    const name = `${'w'.repeat(18)}${Date.now()}.com`
+    const order = await createPaidOrder(deps, {
+      customerId: customer.id,
+      mailboxesPerDomain: 2,
+      names: { azure: [name] },
+    })
+    const [mailbox] = await deps.db.select().from(mailboxes).where(eq(mailboxes.name, name))
+    for (const path of [`domains/${order.domains[0]?.id}`, `mailboxes/${mailbox?.id}`]) {
+      await page.goto(`/operator/${path}`)
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+      await expectAccessible(page)
+      await page.screenshot({ path: `/tmp/eDomains-${path.slice(0, 4)}-${width}.png`, fullPage: true })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  })
+}
