@@ -22,7 +22,7 @@ interface Placed {
 }
 
 /** Why a domain stays where it is; null where it may be placed elsewhere. */
-export function moveRefusal({ want, isReleased, stands, isWorkedOn }: Placed): string | null {
+function moveRefusal({ want, isReleased, stands, isWorkedOn }: Placed): string | null {
   if (isReleased || want !== 'run') return 'Only a domain that is to run is moved.'
   if (stands)
     return 'Something of it stands at its host already, and mail would be lost with it. Choose another name, or end the order and place it anew.'
