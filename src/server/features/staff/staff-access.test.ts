@@ -52,8 +52,10 @@ test.each(ofKind('customer').map(title))('%s is for no one of the staff', async 
 test.each(allEndpoints.filter(({ asksAgain }) => asksAgain).map(title))(
   '%s asks for the second factor once it was shown a while ago',
   async (_, record) => {
+    // Each of their own: only so many codes of one person are taken in a while.
+    const owner = await joinedStaff(product, 'owner')
     await deps.db.execute(
-      sql`update staff_sessions set confirmed_at = now() - interval '11 minutes' where user_id = ${staff.owner.id}`,
+      sql`update staff_sessions set confirmed_at = now() - interval '11 minutes' where user_id = ${owner.id}`,
     )
     expect(await send(staff.owner, record)).toMatchObject({ status: 403, body: { code: 'confirm_required' } })
     // Who confirms call after call is held up; here there are more of them than anybody makes in a minute.
@@ -61,6 +63,10 @@ test.each(allEndpoints.filter(({ asksAgain }) => asksAgain).map(title))(
     const code = await staff.owner.code()
     expect(await staff.owner.post('/api/operator/confirm', { code })).toMatchObject({ status: 200 })
     expect((await send(staff.owner, record)).status).not.toBe(403)
+    expect(await send(owner, record)).toMatchObject({ status: 403, body: { code: 'confirm_required' } })
+    const code = await owner.code()
+    expect(await owner.post('/api/operator/confirm', { code })).toMatchObject({ status: 200 })
+    expect((await send(owner, record)).status).not.toBe(403)
   },
 )
 
