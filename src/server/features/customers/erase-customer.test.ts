@@ -119,7 +119,14 @@ const kept: Record<string, Record<string, string>> = {
   },
   helper_credentials: { id: ids, customer_id: ids, tool: words },
   idempotency_keys: { customer_id: ids },
-  connect_links: { id: ids, connection_id: ids, account_id: ids, customer_id: ids, domain_id: ids },
+  connect_links: {
+    id: ids,
+    connection_id: ids,
+    account_id: ids,
+    customer_id: ids,
+    domain_id: ids,
+    staff_session_id: ids,
+  },
   mailbox_links: {
     mailbox_id: ids,
     connection_id: ids,
