@@ -2,6 +2,7 @@ import { measureAvailability } from './availability.ts'
 import { measureWarmupEnablement } from './bulk-update.ts'
 import { measureConnecting } from './connecting.ts'
 import { type Figure, printFigures } from './figures.ts'
+import { measureFind } from './find.ts'
 import { measureHostile } from './hostile.ts'
 import { measurePageSizes } from './page-sizes.ts'
 import { measureProvisioning } from './provisioning.ts'
@@ -21,6 +22,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   availability: measureAvailability,
   connecting: measureConnecting,
   'bulk-update': measureWarmupEnablement,
+  find: measureFind,
   hostile: measureHostile,
   provisioning: measureProvisioning,
   sizes: measurePageSizes,

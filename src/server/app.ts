@@ -21,6 +21,7 @@ import { workRoutes } from './features/console/work/routes.ts'
 import { consoleDomainRoutes } from './features/console/domains/routes.ts'
 import { consoleMailboxRoutes } from './features/console/mailboxes/routes.ts'
 import { consoleOrderRoutes } from './features/console/orders/routes.ts'
+import { findRoutes } from './features/console/find/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -107,6 +108,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       consoleDomainRoutes(deps),
       consoleOrderRoutes(deps),
       consoleMailboxRoutes(deps),
+      findRoutes(deps),
       liveRoutes(deps, lookUp, api, { heartbeatMs: options.heartbeatMs }),
     ]
     for (const routes of parts) routes(bind)

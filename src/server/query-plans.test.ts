@@ -18,6 +18,8 @@ import { listWaiting } from './sending/connect/claim-sign-in.ts'
 import { createPaidOrder } from './testing/paid-order.ts'
 import { recordStatements, type SentStatement } from './testing/sent-statements.ts'
 import { joinedStaff } from './testing/staff.ts'
+import { recordStatements } from './testing/sent-statements.ts'
+import { planReader } from './testing/tables-scanned.ts'
 import { testPassword } from './testing/test-app.ts'
 import { createTestWorld } from './testing/test-world.ts'
 
@@ -36,14 +38,7 @@ await pool.query('delete from tool_connections where id not in (select connectio
 await pool.query(`update domain_names set done_rev = wanted_rev, next_run_at = now() + interval '20 hours'`)
 await addOthers(100)
 await addYears(10_000)
-/** Tables that grow with the business; on a small one there is nothing to gain from an index. */
-const large = new Set(
-  (
-    await pool.query<{ relname: string }>(
-      `select relname from pg_class where relkind = 'r' and reltuples > 1000`,
-    )
-  ).rows.map(({ relname }) => relname),
-)
+const tablesScanned = await planReader(pool)
 const one = async (query: string): Promise<string> => (await pool.query(query)).rows[0].id
 const group = await one(
   `select id from bundles where customer_id = '${agency.id}' and status = 'live' limit 1`,
@@ -119,27 +114,6 @@ async function addYears(rows: number): Promise<void> {
   ])
     await pool.query(`insert into ${statement}`)
   await pool.query('analyze')
-}
-
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  Plans?: PlanNode[]
-}
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
-
-/** The large tables that a statement would look through from end to end, as the planner sees it. */
-async function tablesScanned({ text, values }: SentStatement): Promise<string[]> {
-  if (!/^(select|with|insert|update|delete)/i.test(text)) return []
-  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
-    text: `explain (format json) ${text}`,
-    values,
-  })
-  const plan = rows[0]?.['QUERY PLAN'][0].Plan
-  return (plan ? nodesOf(plan) : []).flatMap((node) => {
-    const table = node['Relation Name'] ?? ''
-    return node['Node Type'] === 'Seq Scan' && large.has(table) ? [`${table}: ${text.slice(0, 300)}`] : []
-  })
 }
 
 const event = { id: 'evt_new', type: 'customer.updated', createdAt: new Date(), objects: {} }

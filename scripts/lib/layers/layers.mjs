@@ -56,6 +56,7 @@ export const layers = [
   'server/features/console/domains',
   'server/features/console/orders',
   'server/features/console/mailboxes',
+  'server/features/console/find',
 
   // Where the program is put together and run.
   'server/housekeeping',

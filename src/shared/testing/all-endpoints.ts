@@ -12,6 +12,7 @@ import * as work from '../api/console/work.ts'
 import * as consoleDomains from '../api/console/domains.ts'
 import * as consoleMailboxes from '../api/console/mailboxes.ts'
 import * as consoleOrders from '../api/console/orders.ts'
+import * as consoleFind from '../api/console/find.ts'
 import * as domains from '../api/domains.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import * as events from '../api/events.ts'
@@ -42,6 +43,7 @@ export const allEndpoints: Endpoint[] = [
   consoleDomains,
   consoleMailboxes,
   consoleOrders,
+  consoleFind,
   domains,
   events,
   groups,

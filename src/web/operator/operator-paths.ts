@@ -14,6 +14,11 @@ export const operatorPaths = {
   workConnect: '/operator/work/connect',
   orders: '/operator/orders',
   domains: '/operator/domains',
+  customers: '/operator/customers',
+  orders: '/operator/orders',
+  domains: '/operator/domains',
+  mailboxes: '/operator/mailboxes',
+  work: '/operator/work',
   staff: '/operator/staff',
   account: '/operator/account',
 } as const
@@ -24,6 +29,10 @@ export const customerPath = (id: string): string => `/operator/customers/${id}`
 export const orderPath = (id: string): string => `${operatorPaths.orders}/${id}`
 export const domainPath = (id: string): string => `${operatorPaths.domains}/${id}`
 export const mailboxPath = (id: string): string => `/operator/mailboxes/${id}`
+export const customerPath = (id: string): string => `${operatorPaths.customers}/${id}`
+export const orderPath = (id: string): string => `${operatorPaths.orders}/${id}`
+export const domainPath = (id: string): string => `${operatorPaths.domains}/${id}`
+export const mailboxPath = (id: string): string => `${operatorPaths.mailboxes}/${id}`
 
 interface ConsolePage {
   path: string

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment, rev } from './columns.ts'
+
+/** The words of a customer's name and address, each of which may be searched for by its beginning. */
+export const customerWords = ({ name, email }: { name: SQLWrapper; email: SQLWrapper }) =>
+  sql`to_tsvector('simple', translate(lower(${name} || ' ' || ${email}), '@.-_+/&<>:', ',,,,,,,,,,'))`
 
 export const customers = pgTable(
   'customers',
@@ -27,7 +32,10 @@ export const customers = pgTable(
     createdAt: createdAt(),
     rev: rev(),
   },
-  (t) => [uniqueIndex('customers_email').on(sql`lower(${t.email})`)],
+  (t) => [
+    uniqueIndex('customers_email').on(sql`lower(${t.email})`),
+    index('customers_words').using('gin', customerWords(t)),
+  ],
 )
 
 /** What staff note about a customer, for each other; the customer reads it only in what is exported of them. */

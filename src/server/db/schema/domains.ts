@@ -80,6 +80,8 @@ export const domains = pgTable(
     // What staff read page by page, and by what a name begins with: in the order of bytes, which LIKE can use.
     index('domains_listed').on(sql`(${t.name} collate "C")`, t.id),
     index('domains_listed_by_status').on(t.status, sql`(${t.name} collate "C")`, t.id),
+    // What a name begins with, whoever holds or held it.
+    index('domains_beginning').on(t.name.op('text_pattern_ops')),
     index('domains_delivered').on(t.platform, t.deliveredAt).where(sql`${t.deliveredAt} is not null`),
     oneOf('domains_platform', t.platform, platforms),
     oneOf('domains_source', t.source, domainSources),

@@ -71,6 +71,9 @@ export const mailboxes = pgTable(
     index('mailboxes_domain').on(t.domainId),
     // What an address begins with, within one customer's; text_pattern_ops serves LIKE in every collation.
     index('mailboxes_local_part').on(t.customerId, t.localPart.op('text_pattern_ops')),
+    // The same whoever's it is.
+    index('mailboxes_beginning').on(t.localPart.op('text_pattern_ops'), t.name.op('text_pattern_ops')),
+    index('mailboxes_external').on(t.externalId).where(sql`${t.externalId} is not null`),
     index('mailboxes_persona').on(t.personaId),
     oneOf('mailboxes_want', t.want, mailboxWants),
   ],
@@ -124,6 +127,7 @@ export const mailboxLinks = pgTable(
   (t) => [
     primaryKey({ columns: [t.mailboxId, t.connectionId] }),
     index('mailbox_links_connection').on(t.connectionId),
+    index('mailbox_links_external').on(t.externalId).where(sql`${t.externalId} is not null`),
     index('mailbox_links_sign_in').on(t.connection, t.createdAt).where(sql`${t.connection} <> 'connected'`),
     oneOf('mailbox_links_want', t.want, linkWants),
     oneOf('mailbox_links_connection_state', t.connection, linkConnections),

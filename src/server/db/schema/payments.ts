@@ -46,6 +46,8 @@ export const checkouts = pgTable(
     index('checkouts_customer').on(t.customerId, t.createdAt),
     index('checkouts_unsettled').on(t.syncedAt).where(sql`${t.status} in ('prepared', 'open')`),
     index('checkouts_order').on(t.orderId),
+    index('checkouts_payment').on(t.paymentIntentId).where(sql`${t.paymentIntentId} is not null`),
+    index('checkouts_subscription').on(t.subscriptionId).where(sql`${t.subscriptionId} is not null`),
     uniqueIndex('checkouts_one_open')
       .on(t.customerId, t.fingerprint)
       .where(sql`${t.status} in ('prepared', 'open')`),
@@ -129,6 +131,7 @@ export const refunds = pgTable(
   (t) => [
     unique('refunds_once').on(t.checkoutId, t.domainId, t.reason).nullsNotDistinct(),
     index('refunds_checkout').on(t.checkoutId),
+    index('refunds_external').on(t.stripeRefundId).where(sql`${t.stripeRefundId} is not null`),
     index('refunds_owed').on(t.createdAt).where(sql`${t.stripeRefundId} is null`),
     index('refunds_unsettled')
       .on(t.createdAt)

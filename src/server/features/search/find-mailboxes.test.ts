@@ -82,6 +82,6 @@ test('the index answers it, however many mailboxes the customer has', async () =
   const { rows } = await db.execute<{ 'QUERY PLAN': string }>(
     `explain select from mailboxes where customer_id = '${person.id}' and want = 'active' and local_part like 'filler1999%'`,
   )
-  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('mailboxes_local_part')
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/mailboxes_(local_part|beginning)/)
   expect((await findMailboxes(db, person.id, 'filler1999')).length).toBe(mailboxSearchAtMost)
 })

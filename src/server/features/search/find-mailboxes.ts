@@ -1,7 +1,8 @@
-import { and, asc, eq, like, type SQL } from 'drizzle-orm'
+import { and, asc, eq, type SQL } from 'drizzle-orm'
 import type { FoundMailbox } from '#shared/api/search.ts'
 import { mailboxSearchAtMost, mailboxSearchMinLength } from '#shared/search/mailbox-search.ts'
 import type { Db } from '../../db/client.ts'
+import { beginsWith } from '../../db/like-beginning.ts'
 import { bundles, domains, mailboxes, personas } from '../../db/schema/index.ts'
 import { isRunning } from '../../domains/running.ts'
 
@@ -46,9 +47,6 @@ export async function findMailboxes(db: Db, customerId: string, typed: string): 
 /** What stands before an @ is the whole local part, and only its beginning while there is none. */
 function addressBeginsWith(text: string): SQL | undefined {
   const at = text.indexOf('@')
-  if (at < 0) return like(mailboxes.localPart, beginning(text))
-  return and(eq(mailboxes.localPart, text.slice(0, at)), like(mailboxes.name, beginning(text.slice(at + 1))))
+  if (at < 0) return beginsWith(mailboxes.localPart, text)
+  return and(eq(mailboxes.localPart, text.slice(0, at)), beginsWith(mailboxes.name, text.slice(at + 1)))
 }
-
-/** A pattern for `like`, in which what was typed stands for itself. */
-const beginning = (text: string) => `${text.replace(/[\\%_]/g, String.raw`\$&`)}%`

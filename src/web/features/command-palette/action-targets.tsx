@@ -6,8 +6,8 @@ import { displayForwardingUrl } from '#shared/domains/display-forwarding-url.ts'
 import { type AskableAction, askActionPath, askedActionProblem } from '#shared/orders/asked-action.ts'
 import { indexOrders } from '#shared/orders/order-index.ts'
 import { countOf } from '#shared/text/count-of.ts'
+import { PaletteGroup, PaletteItem } from '../../ui/palette-item.tsx'
 import { ordersQuery } from '../orders/orders-query.ts'
-import { PaletteGroup, PaletteItem } from './palette-item.tsx'
 
 /** Orders that are drawn at most: one more letter brings the others. */
 const atMost = 20

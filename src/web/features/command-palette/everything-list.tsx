@@ -9,9 +9,9 @@ import { type AccountHit, findInAccount } from '#shared/search/find-in-account.t
 import { countOf } from '#shared/text/count-of.ts'
 import { signOut } from '../../app-shell/sign-out.ts'
 import { useOpenPortal } from '../../app-shell/use-open-portal.ts'
+import { PaletteGroup, PaletteItem } from '../../ui/palette-item.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { ordersQuery } from '../orders/orders-query.ts'
-import { PaletteGroup, PaletteItem } from './palette-item.tsx'
 import { accountCommands, palettePages } from './palette-pages.tsx'
 import type { useMailboxSearch } from './use-mailbox-search.ts'
 

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { toast } from '../../ui/toast.ts'
 import { ConfirmItIsYou } from '../confirmation/confirm-it-is-you.tsx'
+import { FindButton } from '../find/find-button.tsx'
 import { consolePages, operatorPaths } from '../operator-paths.ts'
 import { leave, useStaff } from '../staff-session.ts'
 import { useStaffAction } from '../use-staff-action.ts'
@@ -44,6 +45,7 @@ export function ConsoleFrame() {
               </NavLink>
             ))}
           </nav>
+          {mayStaff(role, 'customers.read') && <FindButton />}
           <WhoIsHere />
         </div>
       </header>
@@ -69,7 +71,7 @@ function WhoIsHere() {
     onSuccess: () => toast.success('You are signed out of the console.'),
   })
   return (
-    <div className="ml-auto flex min-w-0 items-center gap-3">
+    <div className="flex min-w-0 items-center gap-3">
       <p className="min-w-0 max-w-24 text-right sm:max-w-48">
         <span className="block truncate font-medium text-secondary leading-4">{name}</span>
         <span className="block truncate text-label text-muted leading-4">{staffRoles[role].title}</span>

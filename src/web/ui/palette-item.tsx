@@ -5,9 +5,9 @@ interface PaletteItemProps {
   /** Tells it from all others. */
   id: string
   icon: ReactNode
-  label: string
+  label: ReactNode
   /** What it belongs to, in less ink. */
-  detail?: string | undefined
+  detail?: ReactNode
   onSelect: () => void
 }
 

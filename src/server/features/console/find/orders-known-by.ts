@@ -1,0 +1,23 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Found } from '#shared/api/console/find.ts'
+import { plans } from '#shared/plans/catalog.ts'
+import type { Db } from '../../../db/client.ts'
+import { bundles, customers, orders } from '../../../db/schema/index.ts'
+
+/** An order by its id, or by that of one of its groups. */
+export async function ordersKnownBy(db: Db, id: string): Promise<Found[]> {
+  const rows = await db
+    .select({ id: orders.id, plan: orders.plan, customer: customers.name })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(
+      sql`${orders.id} in (select id from ${orders} where id = ${id} union all select order_id from ${bundles} where id = ${id})`,
+    )
+  return rows.map((order) => ({
+    kind: 'order',
+    title: order.id,
+    detail: `${plans[order.plan].name} · ${order.customer}`,
+    ...(order.id !== id && { matched: id }),
+    page: { kind: 'order', id: order.id },
+  }))
+}

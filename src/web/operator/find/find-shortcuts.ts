@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { openDialog } from '../../ui/open-dialog.ts'
+
+const fields = 'input, textarea, select, [contenteditable]'
+
+/** Calls when somebody presses the keys that search: Ctrl or ⌘ and K anywhere, `/` where nothing is typed in. */
+export function useFindShortcuts(begin: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target, metaKey, ctrlKey, altKey, shiftKey } = event
+      const isChord = (metaKey || ctrlKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
+      const isSlash =
+        key === '/' &&
+        !(metaKey || ctrlKey || altKey) &&
+        !(target instanceof Element && target.matches(fields))
+      if (!isChord && !isSlash) return
+      // Browsers have something of their own on these keys.
+      event.preventDefault()
+      // What asks for an answer is not left by a shortcut.
+      if (!document.querySelector(openDialog)) begin()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [begin])
+}
