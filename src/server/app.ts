@@ -22,6 +22,7 @@ import { consoleDomainRoutes } from './features/console/domains/routes.ts'
 import { consoleMailboxRoutes } from './features/console/mailboxes/routes.ts'
 import { consoleOrderRoutes } from './features/console/orders/routes.ts'
 import { findRoutes } from './features/console/find/routes.ts'
+import { homeRoutes } from './features/console/home/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -109,6 +110,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       consoleOrderRoutes(deps),
       consoleMailboxRoutes(deps),
       findRoutes(deps),
+      homeRoutes(deps),
       liveRoutes(deps, lookUp, api, { heartbeatMs: options.heartbeatMs }),
     ]
     for (const routes of parts) routes(bind)

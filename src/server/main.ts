@@ -9,6 +9,7 @@ import { ensureDemoAccounts } from './demo/demo-accounts.ts'
 import { ensureDemoStaff } from './demo/demo-staff.ts'
 import { startDemo } from './demo/start-demo.ts'
 import { errorCode } from './error-code.ts'
+import { keepVendorHours } from './housekeeping/keep-vendor-hours.ts'
 import { announcement, sandboxAnswers, sandboxBeside } from './launch.ts'
 import { openDependencies } from './open-dependencies.ts'
 import { warmVendors } from './providers/warm-vendors.ts'
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
     : undefined
   if (config.isRehearsal) log.warn('STRIPE_TEST_MODE=on: this is a rehearsal, no payment is real')
 
+  const vendorHours = keepVendorHours(deps)
   let worker: Worker | undefined
   let connector: Connector | undefined
   let demo: ReturnType<typeof startDemo> | undefined
@@ -77,6 +79,7 @@ async function main(): Promise<void> {
       Promise.all([demo?.stop(), worker?.stop(), connector?.stop()]),
       delay(roundsDeadlineMs, undefined, { ref: false }),
     ])
+    await vendorHours.stop()
     await close()
     log.info('stopped')
     process.exit(0)

@@ -1,5 +1,6 @@
 import type { Dependencies } from './dependencies.ts'
 import { endOverViews } from './features/auth/customer-views.ts'
+import { messageOf } from './error-code.ts'
 import { dueBilling, syncBilling } from './features/billing/sync-billing.ts'
 import { warnOfExpiry } from './features/billing/warn-of-expiry.ts'
 import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
@@ -9,6 +10,7 @@ import { sweepLateReplacements } from './features/domains/replacement/sweep-late
 import { processStripeEvent } from './features/payments/process-stripe-event.ts'
 import { sweepPayments, wakeWaitingEvents } from './features/payments/sweep-payments.ts'
 import { payOwedRefunds } from './features/refunds/pay-refunds.ts'
+import { roundNotes } from './housekeeping/note-round.ts'
 import { sweepDaily } from './housekeeping/sweep-old-rows.ts'
 import { deliverMail, dueMails } from './mail/deliver-mail.ts'
 import { sweepListings } from './provisioning/drift/sweep-listings.ts'
@@ -49,7 +51,7 @@ export interface Worker {
 export async function startWorker(deps: Dependencies): Promise<Worker> {
   const { db, queue, log } = deps
   const stopping = new AbortController()
-  const { every, stop } = createRounds(log)
+  const { every, stop } = createRounds(deps)
 
   const work = async ({ name }: { name: string }) => {
     await reconcile(deps, name, { signal: stopping.signal })
@@ -99,7 +101,8 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
 }
 
 /** Work that is done right away and then again and again; a round that fails is logged, and the next one tries again. */
-function createRounds(log: Dependencies['log']) {
+function createRounds({ db, log }: Pick<Dependencies, 'db' | 'log'>) {
+  const note = roundNotes(db)
   const timers: NodeJS.Timeout[] = []
   const underWay = new Set<Promise<void>>()
 
@@ -108,8 +111,12 @@ function createRounds(log: Dependencies['log']) {
     const tick = () => {
       if (running) return
       const thisOne = round()
-        .then(() => {})
-        .catch((error: unknown) => log.error({ err: error, what }, 'a sweep failed'))
+        .then(() => note({ what, everyMs: ms }))
+        .catch(async (error: unknown) => {
+          log.error({ err: error, what }, 'a sweep failed')
+          // Where the database is away it cannot be noted either.
+          await note({ what, everyMs: ms, problem: messageOf(error) }).catch(() => {})
+        })
         .finally(() => {
           underWay.delete(thisOne)
           running = undefined

@@ -57,6 +57,7 @@ export const layers = [
   'server/features/console/orders',
   'server/features/console/mailboxes',
   'server/features/console/find',
+  'server/features/console/home',
 
   // Where the program is put together and run.
   'server/housekeeping',

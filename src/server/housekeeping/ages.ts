@@ -14,6 +14,7 @@ import {
   staffSessions,
   staffSteps,
   stripeEvents,
+  vendorHours,
   vendorLimits,
   vendorLimitTurns,
 } from '../db/schema/index.ts'
@@ -154,5 +155,12 @@ export const ages: readonly Age[] = [
     since: 'they ended',
     table: bulkJobs,
     isOver: (before) => sql`${bulkJobs.finishedAt} < ${before}`,
+  },
+  {
+    what: 'hours of third parties',
+    keptFor: '90 days',
+    since: 'the hour',
+    table: vendorHours,
+    isOver: (before) => sql`${vendorHours.hour} < ${before}`,
   },
 ]

@@ -62,6 +62,7 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
       insert into bulk_jobs (id, customer_id, tool, operation, status, finished_at)
       values (${id}, ${person.id}, 'instantly', 'x', 'done', ${at}) returning id)
     insert into bulk_job_accounts (job_id, account, position) select id, 'a@b.test', 0 from job`,
+  'hours of third parties': (at, id) => sql`insert into vendor_hours (vendor, hour) values (${id}, ${at})`,
   'bulk updates': (
     at,
     id,
@@ -83,6 +84,7 @@ const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   'pictures of sign-in pages': (id) => sql`select from sign_in_pictures where png = ${id}::bytea`,
   'searches of bulk updates': (id) => sql`select from bulk_fetches where id = ${id}`,
   'accounts of bulk updates': (id) => sql`select from bulk_job_accounts where job_id = ${id}`,
+  'hours of third parties': (id) => sql`select from vendor_hours where vendor = ${id}`,
   'bulk updates': (id) => sql`select from bulk_jobs where id = ${id}`,
 }
 const isLeft = async (what: string, id: string) =>

@@ -35,7 +35,7 @@ export async function accountUse(
   }
 }
 
-const recipientsPerMailbox = (vendor: 'microsoft' | 'google') =>
+export const recipientsPerMailbox = (vendor: 'microsoft' | 'google') =>
   platformContents[vendor === 'microsoft' ? 'azure' : 'google'].dailyLimit + warmupPerMailbox
 
 /** Facts that something of the name is at its host. */

@@ -13,6 +13,7 @@ import * as consoleDomains from '../api/console/domains.ts'
 import * as consoleMailboxes from '../api/console/mailboxes.ts'
 import * as consoleOrders from '../api/console/orders.ts'
 import * as consoleFind from '../api/console/find.ts'
+import * as consoleHome from '../api/console/home.ts'
 import * as domains from '../api/domains.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import * as events from '../api/events.ts'
@@ -44,6 +45,7 @@ export const allEndpoints: Endpoint[] = [
   consoleMailboxes,
   consoleOrders,
   consoleFind,
+  consoleHome,
   domains,
   events,
   groups,

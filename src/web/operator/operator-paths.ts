@@ -47,6 +47,7 @@ export const consolePages: readonly ConsolePage[] = [
   { path: operatorPaths.work, name: 'Work', right: 'work.do' },
   { path: operatorPaths.orders, name: 'Orders', right: 'customers.read' },
   { path: operatorPaths.domains, name: 'Domains', right: 'customers.read' },
+  { path: operatorPaths.home, name: 'Home', right: 'customers.read' },
   { path: operatorPaths.staff, name: 'Staff', right: 'staff.read' },
   { path: operatorPaths.account, name: 'Account' },
 ]

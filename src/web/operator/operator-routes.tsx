@@ -46,6 +46,7 @@ export const operatorRoutes: RouteObject[] = [
             title('Mailbox'),
             () => import('./mailboxes/mailbox-page.tsx'),
           ),
+          pageRoute(operatorPaths.home, title('Home'), () => import('./home/home-page.tsx')),
           pageRoute(operatorPaths.staff, title('Staff'), () => import('./staff/staff-page.tsx')),
           pageRoute(operatorPaths.account, title('Account'), () => import('./account/account-page.tsx')),
         ],

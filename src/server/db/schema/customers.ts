@@ -5,7 +5,7 @@ import { createdAt, moment, rev } from './columns.ts'
 
 /** The words of a customer's name and address, each of which may be searched for by its beginning. */
 export const customerWords = ({ name, email }: { name: SQLWrapper; email: SQLWrapper }) =>
-  sql`to_tsvector('simple', translate(lower(${name} || ' ' || ${email}), '@.-_+/&<>:', ',,,,,,,,,,'))`
+  sql`to_tsvector('simple', translate(lower(${name} || ' ' || ${email}), '@.-_+/&<>:', '||||||||||'))`
 
 export const customers = pgTable(
   'customers',

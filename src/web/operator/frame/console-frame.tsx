@@ -37,6 +37,7 @@ export function ConsoleFrame() {
               <NavLink
                 key={path}
                 to={path}
+                end={path === operatorPaths.home}
                 className={({ isActive }) =>
                   cx(linkClass, isActive ? 'bg-hover font-medium text-text' : 'text-muted')
                 }

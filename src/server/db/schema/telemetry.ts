@@ -1,0 +1,26 @@
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { moment } from './columns.ts'
+
+/** Calls to third parties by the hour they ended in, of all processes together. */
+export const vendorHours = pgTable(
+  'vendor_hours',
+  {
+    vendor: text().notNull(),
+    hour: moment().notNull(),
+    calls: integer().notNull().default(0),
+    /** Of these, that were not answered, or refused for our credentials: see `note-vendor-call.ts`. */
+    errors: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.vendor, t.hour] })],
+)
+
+/** The rounds of the workers, whichever process made them last. */
+export const workerRounds = pgTable('worker_rounds', {
+  what: text().primaryKey(),
+  everyMs: integer().notNull(),
+  /** When one last came to its end. */
+  doneAt: moment(),
+  /** When one last failed, and why. */
+  failedAt: moment(),
+  problem: text(),
+})

@@ -1,0 +1,40 @@
+import { mayStaff } from '#shared/access.ts'
+import * as api from '#shared/api/console/home.ts'
+import { databaseNow } from '../../../db/database-now.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import type { Routes } from '../../../http/binding.ts'
+import { readAlarms } from './read-alarms.ts'
+import { readCapacity } from './read-capacity.ts'
+import { readDeliveries, readErrors, readIncome } from './read-figures.ts'
+import { readDue, readRounds } from './read-rounds.ts'
+import { readVendors } from './read-vendors.ts'
+import { readHolds, readMoney, readStuck, readWork } from './read-waiting.ts'
+
+/** What staff see first: what waits, what runs out, and how it goes. */
+export const homeRoutes =
+  ({ db }: Dependencies): Routes =>
+  (bind) => {
+    bind(api.consoleHome, async ({ staff }) => {
+      const [now, alarms, stuck, work, holds, money, vendors, rounds, due] = await Promise.all([
+        databaseNow(db),
+        readAlarms(db),
+        readStuck(db),
+        readWork(db),
+        readHolds(db),
+        mayStaff(staff.role, 'money.read') ? readMoney(db) : null,
+        readVendors(db),
+        readRounds(db),
+        readDue(db),
+      ])
+      return { readAt: new Date(now).toISOString(), alarms, stuck, work, holds, money, vendors, rounds, due }
+    })
+    bind(api.consoleCapacity, async () => ({ accounts: await readCapacity(db) }))
+    bind(api.consoleFigures, async ({ staff }) => {
+      const [income, deliveries, errors] = await Promise.all([
+        mayStaff(staff.role, 'money.read') ? readIncome(db) : null,
+        readDeliveries(db),
+        readErrors(db),
+      ])
+      return { income, ...deliveries, errors }
+    })
+  }

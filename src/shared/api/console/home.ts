@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { standstills } from '../../domains/standstill.ts'
+import { groupHolds } from '../../orders/order-status.ts'
+import { keysOf } from '../../records/keys-of.ts'
+import { endpoint } from '../endpoint.ts'
+
+/** As the server's clock has it. */
+const moment = z.string()
+const access = 'staff:customers.read'
+const sum = z.object({ count: z.number(), cents: z.number() })
+
+/** Domains that stand still for one reason. */
+const stuckGroup = z.object({
+  standstill: z.enum(keysOf(standstills)),
+  /** A third party's words, without the domain's name. */
+  why: z.nullable(z.string()),
+  domains: z.number(),
+  /** One of them. */
+  example: z.string(),
+  /** Since when the first of them stands. */
+  since: z.nullable(moment),
+})
+export type StuckGroup = z.output<typeof stuckGroup>
+
+const alarm = z.object({ what: z.string(), mend: z.string(), since: z.nullable(moment) })
+export type Alarm = z.output<typeof alarm>
+
+const vendorState = z.object({
+  name: z.string(),
+  calls: z.number(),
+  errors: z.number(),
+  /** No call is made before: it asked for that. */
+  blockedUntil: z.nullable(moment),
+  /** How far ahead its fullest limit is booked, in milliseconds. */
+  bookedAheadMs: z.number(),
+})
+export type VendorState = z.output<typeof vendorState>
+
+const round = z.object({
+  what: z.string(),
+  everyMs: z.number(),
+  doneAt: z.nullable(moment),
+  /** Why the last one failed, where none has come to its end since. */
+  problem: z.nullable(z.string()),
+})
+export type Round = z.output<typeof round>
+
+export const consoleHome = endpoint({
+  method: 'GET',
+  path: '/api/operator/home',
+  summary: 'What waits for somebody of the staff',
+  access,
+  response: z.object({
+    readAt: moment,
+    alarms: z.array(alarm),
+    stuck: z.array(stuckGroup),
+    work: z.array(z.object({ kind: z.string(), count: z.number(), oldest: moment })),
+    holds: z.array(z.object({ hold: z.enum(groupHolds), groups: z.number(), since: z.nullable(moment) })),
+    /** Null for those who may not see money. */
+    money: z.nullable(
+      z.object({
+        refundsFailed: sum,
+        refundsUnderWay: sum,
+        disputes: z.number(),
+        refusedRenewals: z.number(),
+      }),
+    ),
+    vendors: z.object({ since: moment, states: z.array(vendorState) }),
+    rounds: z.array(round),
+    due: z.object({
+      names: z.number(),
+      /** The one that has waited the longest. */
+      oldestName: z.nullable(moment),
+      mails: z.number(),
+      paymentEvents: z.number(),
+    }),
+  }),
+})
+
+const use = z.object({ used: z.number(), capacity: z.number() })
+const accountCapacity = z.object({
+  id: z.string(),
+  vendor: z.string(),
+  label: z.string(),
+  state: z.string(),
+  domains: use,
+  mailboxes: use,
+  recipientsPerDay: use,
+  /** Until the first of them is full, at the pace of the last weeks; or why that is not known. */
+  left: z.union([z.object({ days: z.number() }), z.object({ unknown: z.string() })]),
+})
+export type AccountCapacity = z.output<typeof accountCapacity>
+
+export const consoleCapacity = endpoint({
+  method: 'GET',
+  path: '/api/operator/capacity',
+  summary: 'What stands at our accounts at mailbox hosts, and when they are full',
+  access,
+  response: z.object({ accounts: z.array(accountCapacity) }),
+})
+
+export const consoleFigures = endpoint({
+  method: 'GET',
+  path: '/api/operator/figures',
+  summary:
+    'How the business has gone: income by month, set-ups by day, time to deliver, errors of third parties',
+  access,
+  response: z.object({
+    /** What the groups that were live at the end of each month cost a month. Null for those who may not see money. */
+    income: z.nullable(z.array(z.object({ month: z.string(), cents: z.number() }))),
+    setUps: z.array(z.object({ day: z.string(), domains: z.number() })),
+    /** Minutes; null in a week in which nothing was delivered. */
+    delivery: z.array(
+      z.object({
+        week: z.string(),
+        median: z.nullable(z.number()),
+        slow: z.nullable(z.number()),
+        domains: z.number(),
+      }),
+    ),
+    errors: z.array(z.object({ hour: moment, vendor: z.string(), calls: z.number(), errors: z.number() })),
+  }),
+})

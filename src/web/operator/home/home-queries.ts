@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import { consoleCapacity, consoleFigures, consoleHome } from '#shared/api/console/home.ts'
+import { callStaff } from '../call-staff.ts'
+import { consoleKey } from '../staff-session.ts'
+
+const minuteMs = 60_000
+
+/** Asked for again while somebody looks; what it said stays until it answers. */
+export const homeQuery = queryOptions({
+  queryKey: [consoleKey, 'home'],
+  queryFn: ({ signal }) => callStaff(consoleHome, { signal }),
+  refetchInterval: 10_000,
+  retry: false,
+  // The page says it.
+  meta: { quiet: true },
+})
+
+export const capacityQuery = queryOptions({
+  queryKey: [consoleKey, 'capacity'],
+  queryFn: ({ signal }) => callStaff(consoleCapacity, { signal }),
+  refetchInterval: 5 * minuteMs,
+  staleTime: minuteMs,
+  meta: { quiet: true },
+})
+
+export const figuresQuery = queryOptions({
+  queryKey: [consoleKey, 'figures'],
+  queryFn: ({ signal }) => callStaff(consoleFigures, { signal }),
+  refetchInterval: 15 * minuteMs,
+  staleTime: minuteMs,
+  meta: { quiet: true },
+})

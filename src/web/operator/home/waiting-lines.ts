@@ -1,0 +1,108 @@
+import type { consoleHome } from '#shared/api/console/home.ts'
+import type { ResponseOf } from '#shared/api/endpoint.ts'
+import { standstills } from '#shared/domains/standstill.ts'
+import { formatUsd } from '#shared/money/pricing.ts'
+import type { GroupHold } from '#shared/orders/order-holds.ts'
+import { countOf } from '#shared/text/count-of.ts'
+import { sentenceCase } from '#shared/text/sentence-case.ts'
+import { operatorPaths } from '../operator-paths.ts'
+
+type Home = ResponseOf<typeof consoleHome>
+
+export interface WaitingLine {
+  key: string
+  /** `alarm`: harm is done meanwhile; `act`: it waits for a person here; `look`: it may; `waits`: it goes on by itself. */
+  urgency: 'alarm' | 'act' | 'look' | 'waits'
+  title: string
+  detail?: string
+  count?: number
+  since?: string | null
+  to?: string
+}
+
+const urgencies: readonly WaitingLine['urgency'][] = ['alarm', 'act', 'look', 'waits']
+const urgencyOf = { stopped: 'act', team: 'act', customer: 'look', vendor: 'look', limit: 'waits' } as const
+
+/** A third party's words, with a capital and a stop. */
+const sentenceOf = (why: string | null): string =>
+  why ? sentenceCase(why).replace(/[^.!?…]$/, '$&.') : 'No reason was given.'
+
+const holds: Record<GroupHold, string> = {
+  past_due: 'Orders on hold for a refused renewal',
+  refund: 'Orders on hold after a refund',
+  dispute: 'Orders on hold for a dispute',
+  operator: 'Orders that we hold',
+}
+
+/** What waits, one line for each cause, the most urgent first. */
+export function waitingLines({ alarms, stuck, work, holds: held, money }: Home): WaitingLine[] {
+  const lines: WaitingLine[] = [
+    ...alarms.map(({ what, mend, since }) => ({
+      key: `alarm ${what}`,
+      urgency: 'alarm' as const,
+      title: what,
+      detail: mend,
+      since,
+    })),
+    ...(money ? moneyLines(money) : []),
+    ...work.map(({ kind, count, oldest }) => ({
+      key: `work ${kind}`,
+      urgency: 'act' as const,
+      title: `Work items: ${kind === 'dkim' ? 'DKIM keys' : kind.replaceAll('_', ' ')}`,
+      count,
+      since: oldest,
+      to: `${operatorPaths.work}?${new URLSearchParams({ kind })}`,
+    })),
+    ...stuck.map(({ standstill, why, domains, example, since }) => ({
+      key: `stuck ${standstill} ${why}`,
+      urgency: urgencyOf[standstill],
+      title: `${standstills[standstill]}: ${countOf(domains, 'domain')}`,
+      detail: `${sentenceOf(why)} ${domains === 1 ? 'It is' : 'One of them is'} ${example}.`,
+      since,
+      to: `${operatorPaths.domains}?${new URLSearchParams(
+        domains === 1 ? { text: example } : { state: 'stuck', cause: standstill },
+      )}`,
+    })),
+    ...held.map(({ hold, groups, since }) => ({
+      key: `hold ${hold}`,
+      urgency: 'look' as const,
+      title: holds[hold],
+      count: groups,
+      since,
+      to: `${operatorPaths.orders}?${new URLSearchParams({ state: 'held' })}`,
+    })),
+  ]
+  return lines.toSorted((a, b) => urgencies.indexOf(a.urgency) - urgencies.indexOf(b.urgency))
+}
+
+function moneyLines({
+  refundsFailed,
+  refundsUnderWay,
+  disputes,
+  refusedRenewals,
+}: NonNullable<Home['money']>) {
+  const lines: WaitingLine[] = [
+    {
+      key: 'refunds failed',
+      urgency: 'alarm',
+      title: 'Refunds that failed: the money is owed still',
+      detail: `${formatUsd(refundsFailed.cents)} in all`,
+      count: refundsFailed.count,
+    },
+    { key: 'disputes', urgency: 'act', title: 'Open disputes', count: disputes },
+    {
+      key: 'renewals',
+      urgency: 'look',
+      title: 'Subscriptions with a refused renewal',
+      count: refusedRenewals,
+    },
+    {
+      key: 'refunds under way',
+      urgency: 'waits',
+      title: 'Refunds under way',
+      detail: `${formatUsd(refundsUnderWay.cents)} in all`,
+      count: refundsUnderWay.count,
+    },
+  ]
+  return lines.filter(({ count }) => count !== 0)
+}
