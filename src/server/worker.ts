@@ -1,6 +1,8 @@
 import type { Dependencies } from './dependencies.ts'
 import { endOverViews } from './features/auth/customer-views.ts'
 import { messageOf } from './error-code.ts'
+import { forgetfulCustomers } from './features/auth/forgotten-password/forgetful.ts'
+import { sendLink } from './features/auth/forgotten-password/send-link.ts'
 import { dueBilling, syncBilling } from './features/billing/sync-billing.ts'
 import { warnOfExpiry } from './features/billing/warn-of-expiry.ts'
 import { createBulkJobRunner } from './features/bulk-update/run-bulk-job.ts'
@@ -11,6 +13,7 @@ import { processStripeEvent } from './features/payments/process-stripe-event.ts'
 import { sweepPayments, wakeWaitingEvents } from './features/payments/sweep-payments.ts'
 import { payOwedRefunds } from './features/refunds/pay-refunds.ts'
 import { roundNotes } from './housekeeping/note-round.ts'
+import { forgetfulStaff } from './features/staff/forgetful-staff.ts'
 import { sweepDaily } from './housekeeping/sweep-old-rows.ts'
 import { deliverMail, dueMails } from './mail/deliver-mail.ts'
 import { sweepListings } from './provisioning/drift/sweep-listings.ts'
@@ -64,6 +67,10 @@ export async function startWorker(deps: Dependencies): Promise<Worker> {
   await queue.work('bulk-job', bulkJobsAtOnce, ({ jobId }) => bulkJobs.run(jobId))
   await queue.work('mail', 2, ({ mailId }) =>
     deliverMail({ db, log, secrets: deps.secrets, mailer: deps.vendors.mailer }, mailId),
+  )
+
+  await queue.work('forgotten-password', 1, ({ email, of }) =>
+    sendLink(deps, of === 'staff' ? forgetfulStaff : forgetfulCustomers, email),
   )
 
   // What a silent worker left is found within half a lease of its end.

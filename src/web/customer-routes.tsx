@@ -69,11 +69,21 @@ const messagePages = [
 ]
 
 /**
- * Every page that needs a session, and the one that staff open by a link. A module of its own, so that the sign-in
+ * Every page that needs a session, the one that staff open by a link, and those of a forgotten password. A module of its own, so that the sign-in
  * page does not carry their list.
  */
 export const customerRoutes: RouteObject[] = [
   pageRoute('/connect', 'Connect', () => import('./features/connecting/connect-link-page.tsx')),
+  pageRoute(
+    '/forgot-password',
+    'Forgot password',
+    () => import('./features/sign-in/forgot-password-page.tsx'),
+  ),
+  pageRoute(
+    '/choose-password',
+    'Choose password',
+    () => import('./features/sign-in/choose-password-page.tsx'),
+  ),
   {
     Component: RequireAuth,
     children: [

@@ -10,10 +10,10 @@ import {
   joinByPages,
   joinedStaff,
   letConfirmationPass,
-  mailedInvitation,
 } from './console/staff.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { expectNotStored } from './product/expect-not-stored.ts'
+import { mailedPath, mailTo } from './product/mails.ts'
 import { expect, test } from './product/test.ts'
 import { expectTold } from './product/told.ts'
 
@@ -58,7 +58,8 @@ test('an owner joins by the link, stores recovery codes, and invites a colleague
 
   const context = await browser.newContext({ baseURL })
   const colleague = await context.newPage()
-  await colleague.goto(await mailedInvitation(deps, email))
+  const invitation = mailedPath(await mailTo(page, email, 'Your access'))
+  await colleague.goto(invitation)
   await joinByPages(colleague)
   await colleague.getByLabel('I have stored them').click()
   await colleague.getByRole('button', { name: 'Continue' }).click()
@@ -69,7 +70,7 @@ test('an owner joins by the link, stores recovery codes, and invites a colleague
   await expect(colleague.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
 
   // The link was good once.
-  await colleague.goto(await mailedInvitation(deps, email))
+  await colleague.goto(invitation)
   await colleague.getByLabel('New password', { exact: true }).fill('Another.Horse.1')
   await colleague.getByLabel('New password again').fill('Another.Horse.1')
   await colleague.getByRole('button', { name: 'Continue' }).click()

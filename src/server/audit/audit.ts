@@ -45,6 +45,7 @@ const auditActions = {
   'stored_credentials.used': 'account',
   'password.changed': 'account',
   'password.reset': 'account',
+  'password.link_sent': 'account',
   'session.started': 'account',
   'session.ended': 'account',
   'session.refused': 'account',
@@ -90,6 +91,7 @@ const auditActions = {
   'staff.session_refused': 'operation',
   'staff.confirmed': 'operation',
   'staff.password_changed': 'operation',
+  'staff.password_link_sent': 'operation',
   'staff.recovery_codes_made': 'operation',
   'doctor.deep': 'operation',
 } as const

@@ -11,8 +11,8 @@ import {
   refreshFamilies,
   sessions,
   signInPictures,
+  signInSteps,
   staffSessions,
-  staffSteps,
   stripeEvents,
   vendorHours,
   vendorLimits,
@@ -63,11 +63,11 @@ export const ages: readonly Age[] = [
     isOver: (before) => sql`${signInPictures.takenAt} < ${before}`,
   },
   {
-    what: 'steps of staff signing in',
+    what: 'steps of signing in',
     keptFor: '1 day',
     since: 'their end',
-    table: staffSteps,
-    isOver: (before) => sql`${staffSteps.expiresAt} < ${before}`,
+    table: signInSteps,
+    isOver: (before) => sql`${signInSteps.expiresAt} < ${before}`,
   },
   {
     what: 'looks of staff as customers',
@@ -131,7 +131,7 @@ export const ages: readonly Age[] = [
     since: 'they were sent or given up; their keys stay',
     table: outbox,
     isOver: (before) =>
-      sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}) < ${before} and (${outbox.body} <> '' or ${outbox.attachments} is not null)`,
+      sql`coalesce(${outbox.sentAt}, ${outbox.failedAt}) < ${before} and ${outbox.recipient} <> ''`,
     becomes: sql`recipient = '', subject = '', body = '', attachments = null, problem = null`,
   },
   {

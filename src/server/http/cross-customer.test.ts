@@ -397,7 +397,14 @@ const isByLink = (action: string) => /^(connect_link|mailbox)\./.test(action)
 const notByRequest = (action: string) =>
   /^(customer|refund|provider_account|probe_mailbox|retiring|work_item|doctor)\./.test(action) ||
   // Taken by another customer, whom it does not name.
-  ['password.reset', 'order.retried', 'order.held', 'order.released', 'domain.taken'].includes(action)
+  [
+    'password.reset',
+    'password.link_sent',
+    'order.retried',
+    'order.held',
+    'order.released',
+    'domain.taken',
+  ].includes(action)
 
 test('whatever a customer does is noted with the address and the session that it came from', async () => {
   const person = await customer()

@@ -19,6 +19,15 @@ const attachmentsWire = z.array(
   z.object({ filename: z.string(), contentType: z.string(), content: z.string() }),
 )
 
+/** What of a mail is sealed: its attachments, and the text of one that opens something. */
+const sealedWire = z.union([
+  z.pipe(
+    attachmentsWire,
+    z.transform((attachments) => ({ text: undefined, attachments })),
+  ),
+  z.object({ text: z.string(), attachments: attachmentsWire }),
+])
+
 /** Tries after which a mail is given up: about two days. */
 const maxAttempts = 20
 /** A mail in the hands of one worker is left alone by others for this long. */
@@ -48,18 +57,16 @@ export async function deliverMail(
     )
     .returning()
   if (!mail) return
-  const attachments = mail.attachments
-    ? attachmentsWire.parse(JSON.parse(secrets.open(mail.attachments, placeOf.outbox(mail.id))))
-    : []
+  const { text = mail.body, attachments } = sealedOf(mail, secrets)
   try {
     await mailer.send({
       to: mail.recipient,
       subject: mail.subject,
-      text: mail.body,
+      text,
       messageId: mail.messageId,
       attachments,
     })
-    // Attachments hold passwords: they are not kept a moment longer than needed.
+    // They hold passwords and links that open something: they are not kept a moment longer than needed.
     await db
       .update(outbox)
       .set({ sentAt: new Date(), attachments: null, problem: null })
@@ -79,6 +86,12 @@ export async function deliverMail(
       .where(eq(outbox.id, mail.id))
   }
 }
+
+/** What is sealed of a mail, opened; a mail without anything sealed has its text in `body`. */
+export const sealedOf = ({ id, attachments }: typeof outbox.$inferSelect, secrets: Secrets) =>
+  attachments
+    ? sealedWire.parse(JSON.parse(secrets.open(attachments, placeOf.outbox(id))))
+    : { text: undefined, attachments: [] }
 
 /** Mails whose time has come, oldest first: what a lost wake-up left behind. */
 export async function dueMails(db: Db): Promise<string[]> {

@@ -17,6 +17,8 @@ interface Mail {
   to: string
   subject: string
   text: string
+  /** The text opens something: it is kept sealed, and no longer than until it is sent. */
+  isSecret?: boolean
   attachments?: readonly Attachment[]
 }
 
@@ -38,11 +40,12 @@ export function createOutbox({
   mailHost: string
 }): Outbox {
   return {
-    async put(tx, { key, to, subject, text, attachments = [] }) {
+    async put(tx, { key, to, subject, text, isSecret = false, attachments = [] }) {
       if (isNobodys(to)) return
       const id = newId('mail')
+      const content = isSecret ? { text, attachments } : attachments
       const sealed =
-        attachments.length > 0 ? secrets.seal(JSON.stringify(attachments), placeOf.outbox(id)) : null
+        isSecret || attachments.length > 0 ? secrets.seal(JSON.stringify(content), placeOf.outbox(id)) : null
       const [made] = await tx
         .insert(outbox)
         .values({
@@ -51,7 +54,7 @@ export function createOutbox({
           messageId: `<${id}@${mailHost}>`,
           recipient: to,
           subject,
-          body: text,
+          body: isSecret ? '' : text,
           attachments: sealed,
         })
         .onConflictDoNothing({ target: outbox.dedupeKey })

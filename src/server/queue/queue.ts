@@ -3,7 +3,10 @@ import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Db } from '../db/client.ts'
 
-/** Kinds of job, and what each carries. A job is a wake-up: everything it needs to know is in our rows. */
+/**
+ * Kinds of job, and what each carries. A job is a wake-up: everything it needs to know is in our rows. A forgotten password
+ * alone has no row of ours before it is known whether the address is anybody's; who gets no mail asks again.
+ */
 interface Jobs {
   reconcile: { name: string }
   /** The same for what goes before everything else: it has workers of its own, whatever the others are busy with. */
@@ -13,6 +16,7 @@ interface Jobs {
   billing: { subscriptionId: string }
   mail: { mailId: string }
   'bulk-job': { jobId: string }
+  'forgotten-password': { email: string; of: 'customer' | 'staff' }
 }
 export type JobKind = keyof Jobs
 const jobKinds = [
@@ -23,6 +27,7 @@ const jobKinds = [
   'billing',
   'mail',
   'bulk-job',
+  'forgotten-password',
 ] as const satisfies readonly JobKind[]
 
 /** Where a job stands among those of its kind; without it, behind those that were added before. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { forgotBody, resetBody } from '../accounts/forgotten-password.ts'
 import { changePasswordBody } from '../accounts/password.ts'
 import { signInBody } from '../accounts/sign-in.ts'
 import { endpoint } from './endpoint.ts'
@@ -76,6 +77,24 @@ export const changePassword = endpoint({
   limit: 'password',
   replacesSession: true,
   body: changePasswordBody,
+  response: message,
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  summary: 'Ask for a link by mail to choose another password; answers the same for every address',
+  access: 'public',
+  body: forgotBody,
+  response: message,
+})
+
+export const chooseForgottenPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password/choose',
+  summary: 'Choose another password by the link of a mail; every session ends, and none begins',
+  access: 'public',
+  body: resetBody,
   response: message,
 })
 

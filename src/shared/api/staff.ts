@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { staffRoleNames } from '../access.ts'
+import { forgotBody, resetBody } from '../accounts/forgotten-password.ts'
 import { changePasswordBody } from '../accounts/password.ts'
 import { signInBody } from '../accounts/sign-in.ts'
 import { codeBody, inviteBody, joinBody } from '../accounts/staff.ts'
@@ -62,6 +63,24 @@ export const staffCode = endpoint({
   access: 'public',
   body: codeBody,
   response: z.object({ staff: staffMember, recoveryCodesLeft: z.number() }),
+})
+
+export const staffForgot = endpoint({
+  method: 'POST',
+  path: '/api/operator/forgot-password',
+  summary: 'Staff: ask for a link by mail to choose another password; answers the same for every address',
+  access: 'public',
+  body: forgotBody,
+  response: done,
+})
+
+export const staffChooseForgotten = endpoint({
+  method: 'POST',
+  path: '/api/operator/forgot-password/choose',
+  summary: 'Staff: choose another password by the link of a mail; the second factor is asked for as ever',
+  access: 'public',
+  body: resetBody,
+  response: done,
 })
 
 export const staffCheck = endpoint({

@@ -1,5 +1,6 @@
 import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
 import { ApiError, type CallArguments, call } from '../api.ts'
+import { isUnconfirmed } from '../app-shell/forms/unconfirmed.ts'
 import { queryClient } from '../query-client.ts'
 import { askForConfirmation } from './confirmation/ask-for-confirmation.ts'
 import { sessionOver, staffQuery } from './staff-session.ts'
@@ -33,7 +34,3 @@ async function once<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>)
     throw error
   }
 }
-
-/** Nothing was done, since the second factor was not shown again. */
-export const isUnconfirmed = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'confirm_required'

@@ -19,6 +19,8 @@ export const operatorPaths = {
   domains: '/operator/domains',
   mailboxes: '/operator/mailboxes',
   work: '/operator/work',
+  forgot: '/operator/forgot',
+  chooseForgotten: '/operator/choose-password',
   staff: '/operator/staff',
   account: '/operator/account',
 } as const

@@ -12,6 +12,12 @@ const title = (name: string) => `${name} · Console`
 /** Every page of the operator's staff. They join the router when an address begins with `/operator`. */
 export const operatorRoutes: RouteObject[] = [
   pageRoute(operatorPaths.signIn, title('Sign in'), () => import('./sign-in/sign-in-page.tsx')),
+  pageRoute(operatorPaths.forgot, title('Forgot password'), () => import('./sign-in/forgot-page.tsx')),
+  pageRoute(
+    operatorPaths.chooseForgotten,
+    title('Choose password'),
+    () => import('./sign-in/choose-forgotten-page.tsx'),
+  ),
   pageRoute(operatorPaths.join, title('Join'), () => import('./sign-in/join-page.tsx')),
   {
     Component: RequireStaff,

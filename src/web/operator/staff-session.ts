@@ -23,7 +23,7 @@ export const staffQuery = queryOptions({
 const forgetConsole = (): void => queryClient.removeQueries({ queryKey: [consoleKey] })
 
 /** Whoever is signed in from now on; the pages follow by themselves. */
-function setStaff(staff: StaffMember | null): void {
+export function setStaff(staff: StaffMember | null): void {
   queryClient.setQueryData(staffQuery.queryKey, staff)
   forgetConsole()
   if (!staff) forgetOpened()

@@ -1,6 +1,6 @@
 import { isTold } from '../app-shell/failure-text.ts'
+import { isUnconfirmed } from '../app-shell/forms/unconfirmed.ts'
 import { type ActionOptions, useAction } from '../ui/use-action.ts'
-import { isUnconfirmed } from './call-staff.ts'
 
 interface StaffActionOptions<Data, Variables> extends ActionOptions<Data, Variables> {
   /** Refusals stand beside the form's fields: no message over the page says them again. */

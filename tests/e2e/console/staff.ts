@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { outbox, secondFactors, staffSessions, users } from '#server/db/schema/index.ts'
+import { secondFactors, staffSessions, users } from '#server/db/schema/index.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { inviteStaff } from '#server/features/staff/invite.ts'
 import type { StaffRoleName } from '#shared/access.ts'
-import { required } from '#shared/text/required.ts'
 
 export interface Invited {
   name: string
@@ -36,12 +35,6 @@ export async function invitedStaff(deps: Dependencies, role: StaffRoleName): Pro
 const pathOf = (link: string): string => {
   const { pathname, hash } = new URL(link)
   return pathname + hash
-}
-
-/** Where the invitation leads that was mailed to an address. */
-export async function mailedInvitation({ db }: Dependencies, email: string): Promise<string> {
-  const [mail] = await db.select({ text: outbox.body }).from(outbox).where(eq(outbox.recipient, email))
-  return pathOf(required(mail?.text.match(/https?:\S+/)?.[0], 'the link'))
 }
 
 /** Follows an invitation as its pages do, so that the browser is signed in; nothing is drawn. */

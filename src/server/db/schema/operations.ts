@@ -81,7 +81,10 @@ export const idempotencyKeys = pgTable(
   (t) => [primaryKey({ columns: [t.customerId, t.key] }), index('idempotency_keys_age').on(t.createdAt)],
 )
 
-/** Mails to hand over. Attachments hold passwords, so they are sealed and dropped once sent. */
+/**
+ * Mails to hand over. Attachments hold passwords, and some texts links that open something: those are sealed together in
+ * `attachments`, with an empty `body`, and dropped once sent.
+ */
 export const outbox = pgTable(
   'outbox',
   {

@@ -2,10 +2,12 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { audit } from '../../audit/audit.ts'
 import { customers, refreshFamilies, users } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { invalid, ruleBroken } from '../../http/refusal.ts'
+import { ruleBroken } from '../../http/refusal.ts'
 import type { Tokens } from '../../http/session-cookies.ts'
 import type { SignedIn } from '../../http/session-lookup.ts'
-import { guessablePassword } from './guessable-password.ts'
+import { tellPasswordChanged } from './account-mails.ts'
+import { refuseEndedByReset, refuseGuessable } from './fit-password.ts'
+import { forgetfulCustomers } from './forgotten-password/forgetful.ts'
 import { oneTimeIsOver, oneTimeOver } from './one-time-password.ts'
 import type { Asker } from './password-line.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
@@ -21,7 +23,7 @@ const notCurrent = () =>
  * any more. Throws a `Refusal` when the current password is wrong, or the new one is easily guessed or the one that a reset ended.
  */
 export async function changePassword(
-  { db, config }: Pick<Dependencies, 'db' | 'config'>,
+  { db, config, outbox }: Pick<Dependencies, 'db' | 'config' | 'outbox'>,
   customer: SignedIn,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<Tokens> {
@@ -42,15 +44,8 @@ export async function changePassword(
     const message = 'The new password must be different from the current one.'
     throw ruleBroken(message, { newPassword: message })
   }
-  if (row.beforeReset && (await passwordMatches(row.beforeReset, newPassword, asker))) {
-    const message = 'This password was ended by the reset. Please choose another one.'
-    throw ruleBroken(message, { newPassword: message })
-  }
-  const problem = await guessablePassword(newPassword, {
-    email: customer.email,
-    productName: config.productName,
-  })
-  if (problem) throw invalid(problem, { newPassword: problem })
+  await refuseEndedByReset(row.beforeReset, { newPassword }, asker)
+  await refuseGuessable(config, customer.email, { newPassword })
   const passwordHash = await hashPassword(newPassword, asker)
   return db.transaction(async (tx) => {
     // Locked against being stopped at this moment: that comes later and ends the session that begins here.
@@ -77,6 +72,10 @@ export async function changePassword(
       action: 'password.changed',
       // The session that continues.
       data: { session: familyId },
+    })
+    await tellPasswordChanged(outbox, tx, customer, {
+      account: forgetfulCustomers.account(config.productName),
+      help: forgetfulCustomers.help(config),
     })
     return tokens
   })

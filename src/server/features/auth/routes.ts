@@ -1,14 +1,19 @@
+import { forgottenMessages } from '#shared/accounts/forgotten-password.ts'
 import * as auth from '#shared/api/auth.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { type FindCaller, refuseOtherPage } from '../../http/authenticate.ts'
 import type { Routes } from '../../http/binding.ts'
 import type { FindViewer, ViewCookie } from '../../http/customer-view.ts'
+import { siteOf } from '../../http/network-of.ts'
 import { forbidden, unauthenticated } from '../../http/refusal.ts'
 import { createSessionCookies, sessionSeconds } from '../../http/session-cookies.ts'
 import type { SessionLookup } from '../../http/session-lookup.ts'
 import { changePassword } from './change-password.ts'
 import { endView } from './customer-views.ts'
+import { askForLink, countFollowed } from './forgotten-password/ask-for-link.ts'
+import { chooseForgotten } from './forgotten-password/choose-forgotten.ts'
+import { forgetfulCustomers } from './forgotten-password/forgetful.ts'
 import { endFamily, findChain, refreshSession } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 
@@ -114,6 +119,17 @@ export function authRoutes(
     bind(auth.changePassword, async ({ body, customer, reply }) => {
       cookies.set(reply, await changePassword(deps, customer, body))
       return { message: 'Password changed successfully' }
+    })
+
+    bind(auth.forgotPassword, async ({ body, request }) => {
+      await askForLink(deps, 'customer', { ...body, address: request.ip })
+      return { message: forgottenMessages.asked }
+    })
+
+    bind(auth.chooseForgottenPassword, async ({ body, request }) => {
+      await countFollowed(deps, request.ip)
+      await chooseForgotten(deps, forgetfulCustomers, body, { rank: 'stranger', of: siteOf(request.ip) })
+      return { message: forgottenMessages.chosen }
     })
 
     bind(auth.register, async () => {

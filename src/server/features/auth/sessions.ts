@@ -3,7 +3,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { AuditAction } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { customers, refreshFamilies, sessions, users } from '../../db/schema/index.ts'
+import { customers, refreshFamilies, sessions, signInSteps, users } from '../../db/schema/index.ts'
 import { refreshDays, sessionSeconds, type Tokens } from '../../http/session-cookies.ts'
 import { type SignedIn, tokenHash } from '../../http/session-lookup.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
@@ -205,7 +205,7 @@ export async function findChain(
   return chain
 }
 
-/** Ends every chain of a user, or of all who act for a customer. */
+/** Ends every chain of a user, and what they have begun on the way in, or every chain of all who act for a customer. */
 export async function endSessionsOf(
   db: Db,
   of: { userId: string } | { customerId: string },
@@ -218,4 +218,5 @@ export async function endSessionsOf(
     .set({ endedAt: sql`now()`, endedBecause: because })
     .where(and(ofThem(refreshFamilies), isNull(refreshFamilies.endedAt)))
   await db.delete(sessions).where(ofThem(sessions))
+  if ('userId' in of) await db.delete(signInSteps).where(eq(signInSteps.userId, of.userId))
 }

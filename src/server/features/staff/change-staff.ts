@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { type StaffRoleName, staffRoles } from '#shared/access.ts'
 import { staffMessages } from '#shared/accounts/staff.ts'
 import { audit } from '../../audit/audit.ts'
-import { staffSteps, users } from '../../db/schema/index.ts'
+import { signInSteps, users } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notFound } from '../../http/refusal.ts'
 import { isWorkingOwner, keepAnOwner } from './keep-an-owner.ts'
@@ -38,7 +38,7 @@ export async function changeStaff(
     }
     if (disabled) {
       await endAllStaffSessions(tx, userId)
-      await tx.delete(staffSteps).where(eq(staffSteps.userId, userId))
+      await tx.delete(signInSteps).where(eq(signInSteps.userId, userId))
     }
     if (wasOwner) await keepAnOwner(tx)
     return told(user.name, isNewRole ? role : undefined, isNewAccess ? disabled : undefined)

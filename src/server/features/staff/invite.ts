@@ -4,16 +4,16 @@ import { invitationHours, staffMessages } from '#shared/accounts/staff.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
-import { recoveryCodes, secondFactors, staffSteps, users } from '../../db/schema/index.ts'
+import { recoveryCodes, secondFactors, signInSteps, users } from '../../db/schema/index.ts'
 import { brokenConstraint } from '../../db/sql-state.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { conflict, invalid, notFound, ruleBroken } from '../../http/refusal.ts'
-import { guessablePassword } from '../auth/guessable-password.ts'
+import { conflict, notFound, ruleBroken } from '../../http/refusal.ts'
+import { refuseGuessable } from '../auth/fit-password.ts'
 import type { Asker } from '../auth/password-line.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import { beginStep, endStep, findStep } from '../auth/sign-in-steps.ts'
 import { keepAnOwner } from './keep-an-owner.ts'
 import { endAllStaffSessions } from './sessions.ts'
-import { beginStep, endStep, findStep } from './sign-in-steps.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'outbox' | 'config'>
 
@@ -84,13 +84,14 @@ async function invite(
   { id, email, name, role }: { id: string; email: string; name: string; role: StaffRoleName },
   by: InvitedBy,
 ): Promise<Invitation> {
-  await tx.delete(staffSteps).where(eq(staffSteps.userId, id))
+  await tx.delete(signInSteps).where(eq(signInSteps.userId, id))
   const token = await beginStep(tx, id, 'invitation')
   const link = linkOf(config, token)
   if (by === 'console')
     await outbox.put(tx, {
       key: `staff-invitation:${newId('mail')}`,
       to: email,
+      isSecret: true,
       subject: `Your access to the console of ${config.productName}`,
       text: [
         `Hello ${name},`,
@@ -115,8 +116,7 @@ export async function joinStaff(
   asker: Asker,
 ): Promise<string> {
   const { id, email } = await findStep(db, token, 'invitation')
-  const problem = await guessablePassword(password, { email, productName: config.productName })
-  if (problem) throw invalid(problem, { password: problem })
+  await refuseGuessable(config, email, { password })
   const passwordHash = await hashPassword(password, asker)
   return db.transaction(async (tx) => {
     await endStep(tx, token, 'invitation')

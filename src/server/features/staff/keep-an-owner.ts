@@ -3,7 +3,7 @@ import { staffMessages } from '#shared/accounts/staff.ts'
 import type { Db } from '../../db/client.ts'
 import { secondFactors, users } from '../../db/schema/index.ts'
 import { conflict } from '../../http/refusal.ts'
-import { isStaff } from './sign-in-steps.ts'
+import { isStaff } from '../auth/sign-in-steps.ts'
 
 /** One at a time: two owners who end each other's access at the same moment would leave none. */
 const ownersLock = 7_240_003

@@ -2,7 +2,7 @@ import { asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Colleague } from '#shared/api/staff.ts'
 import { required } from '#shared/text/required.ts'
 import type { Db } from '../../db/client.ts'
-import { secondFactors, staffSessions, staffSteps, users } from '../../db/schema/index.ts'
+import { secondFactors, signInSteps, staffSessions, users } from '../../db/schema/index.ts'
 
 /** Everyone who works here, or did, by name. */
 export async function listStaff(db: Db): Promise<Colleague[]> {
@@ -17,9 +17,9 @@ export async function listStaff(db: Db): Promise<Colleague[]> {
       hasFactor: sql<boolean>`exists (select from ${secondFactors}
         where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`,
       lastSeenAt: sql<Date | null>`${lastSeen.at}`.mapWith(staffSessions.lastSeenAt),
-      invitedUntil: sql<Date | null>`(select max(${staffSteps.expiresAt}) from ${staffSteps}
-        where ${staffSteps.userId} = ${users.id} and ${staffSteps.kind} = 'invitation'
-          and ${staffSteps.expiresAt} > now())`.mapWith(staffSteps.expiresAt),
+      invitedUntil: sql<Date | null>`(select max(${signInSteps.expiresAt}) from ${signInSteps}
+        where ${signInSteps.userId} = ${users.id} and ${signInSteps.kind} = 'invitation'
+          and ${signInSteps.expiresAt} > now())`.mapWith(signInSteps.expiresAt),
     })
     .from(users)
     .leftJoin(lastSeen, eq(lastSeen.userId, users.id))

@@ -1,12 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../../audit/audit.ts'
-import { staffSessions, staffSteps, users } from '../../db/schema/index.ts'
+import { signInSteps, staffSessions, users } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { invalid, ruleBroken } from '../../http/refusal.ts'
 import type { StaffCaller } from '../../http/staff-session.ts'
-import { guessablePassword } from '../auth/guessable-password.ts'
+import { tellPasswordChanged } from '../auth/account-mails.ts'
+import { refuseGuessable } from '../auth/fit-password.ts'
 import type { Asker } from '../auth/password-line.ts'
 import { hashPassword, passwordMatches } from '../auth/passwords.ts'
+import { forgetfulStaff } from './forgetful-staff.ts'
 import { makeRecoveryCodes, takeCode } from './second-factor.ts'
 import { endOtherSessions } from './sessions.ts'
 
@@ -47,11 +49,11 @@ export async function changeStaffPassword(
   const wrong = 'This is not your current password.'
   if (!user || !(await passwordMatches(user.passwordHash, currentPassword, asker)))
     throw ruleBroken(wrong, { currentPassword: wrong })
-  const problem =
-    newPassword === currentPassword
-      ? 'The new password must be different from the current one.'
-      : await guessablePassword(newPassword, { email: staff.email, productName: config.productName })
-  if (problem) throw invalid(problem, { newPassword: problem })
+  if (newPassword === currentPassword) {
+    const same = 'The new password must be different from the current one.'
+    throw invalid(same, { newPassword: same })
+  }
+  await refuseGuessable(config, staff.email, { newPassword })
   const passwordHash = await hashPassword(newPassword, asker)
   await db.transaction(async (tx) => {
     // Only while the current one still stands: replaced meanwhile, it decides nothing any more.
@@ -60,20 +62,12 @@ export async function changeStaffPassword(
       .set({ passwordHash })
       .where(and(eq(users.id, staff.id), eq(users.passwordHash, user.passwordHash)))
     if (!rowCount) throw ruleBroken(wrong, { currentPassword: wrong })
-    await tx.delete(staffSteps).where(eq(staffSteps.userId, staff.id))
+    await tx.delete(signInSteps).where(eq(signInSteps.userId, staff.id))
     await endOtherSessions(tx, staff)
     await audit(tx, { actor: 'operator', action: 'staff.password_changed' })
-    await outbox.put(tx, {
-      key: `staff-password:${staff.id}:${passwordHash.slice(-16)}`,
-      to: staff.email,
-      subject: `Your password for ${config.productName} was changed`,
-      text: [
-        `Hello ${staff.name},`,
-        '',
-        `your password for the console of ${config.productName} was changed, and every other session of yours has ended.`,
-        '',
-        'If that was not you, ask an owner of this installation at once to invite you again.',
-      ].join('\n'),
+    await tellPasswordChanged(outbox, tx, staff, {
+      account: forgetfulStaff.account(config.productName),
+      help: forgetfulStaff.help(config),
     })
   })
 }

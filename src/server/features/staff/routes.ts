@@ -1,19 +1,23 @@
 import type { FastifyRequest } from 'fastify'
+import { forgottenMessages } from '#shared/accounts/forgotten-password.ts'
 import * as api from '#shared/api/staff.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { networkOf, siteOf } from '../../http/network-of.ts'
 import { rateLimited } from '../../http/refusal.ts'
 import type { FindStaff, StaffCookies } from '../../http/staff-session.ts'
+import { askForLink, countFollowed } from '../auth/forgotten-password/ask-for-link.ts'
+import { chooseForgotten } from '../auth/forgotten-password/choose-forgotten.ts'
+import { findStep } from '../auth/sign-in-steps.ts'
 import { changeStaff } from './change-staff.ts'
 import { deviceName } from './device-name.ts'
+import { forgetfulStaff } from './forgetful-staff.ts'
 import { inviteStaff, inviteStaffAgain, joinStaff } from './invite.ts'
 import { listStaff } from './list-staff.ts'
 import { changeStaffPassword, confirmSecondFactor, renewRecoveryCodes } from './own-account.ts'
 import { beginSecondFactor, recoveryCodesLeft } from './second-factor.ts'
 import { endOtherSessions, endOwnSession, endThisSession, listStaffSessions, type Place } from './sessions.ts'
 import { beginSignIn, signInByCode, signInByFirstCode } from './sign-in.ts'
-import { findStep } from './sign-in-steps.ts'
 
 /** An invitation's secret cannot be guessed; what is tried costs a look all the same. */
 const joinRate = { perSecond: 1 / 6, burst: 20 }
@@ -60,6 +64,17 @@ export function staffSignInRoutes(deps: Dependencies, cookies: StaffCookies, fin
       cookies.clear(reply, 'staff_step')
       cookies.set(reply, 'staff', token)
       return { staff, recoveryCodesLeft: await recoveryCodesLeft(deps.db, staff.id) }
+    })
+
+    bind(api.staffForgot, async ({ body, request }) => {
+      await askForLink(deps, 'staff', { ...body, address: request.ip })
+      return { message: forgottenMessages.asked }
+    })
+
+    bind(api.staffChooseForgotten, async ({ body, request }) => {
+      await countFollowed(deps, request.ip)
+      await chooseForgotten(deps, forgetfulStaff, body, { rank: 'stranger', of: siteOf(request.ip) })
+      return { message: forgottenMessages.chosen }
     })
 
     bind(api.staffCheck, async ({ request }) => {

@@ -9,7 +9,7 @@ import { placeOf } from '../../db/sealed-columns.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { conflict, rateLimited, ruleBroken } from '../../http/refusal.ts'
 import { tokenHash } from '../../http/session-lookup.ts'
-import { newRecoveryCode, readCode } from './tokens.ts'
+import { newRecoveryCode, readCode } from '../auth/tokens.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'limits' | 'secrets'>
 

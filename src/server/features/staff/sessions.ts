@@ -10,8 +10,8 @@ import { networkOf } from '../../http/network-of.ts'
 import { notFound, unauthenticated } from '../../http/refusal.ts'
 import { tokenHash } from '../../http/session-lookup.ts'
 import type { StaffCaller } from '../../http/staff-session.ts'
-import { isStaff } from './sign-in-steps.ts'
-import { newToken } from './tokens.ts'
+import { isStaff } from '../auth/sign-in-steps.ts'
+import { newToken } from '../auth/tokens.ts'
 
 /** Where a request came from. */
 export interface Place {

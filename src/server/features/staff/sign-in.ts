@@ -6,9 +6,9 @@ import { networkOf, siteOf } from '../../http/network-of.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { passwordMatches } from '../auth/passwords.ts'
 import { countTry, type SignInAttempt } from '../auth/sign-in.ts'
+import { beginStep, endStep, findStep, isStaff } from '../auth/sign-in-steps.ts'
 import { confirmFirstCode, countCode, hasSecondFactor, makeRecoveryCodes, takeCode } from './second-factor.ts'
 import { beginStaffSession, type Place } from './sessions.ts'
-import { beginStep, endStep, findStep, isStaff } from './sign-in-steps.ts'
 
 /** What comes after the password: a code, or first of all an authenticator to make codes with. */
 export type NextStep = 'code' | 'enroll'

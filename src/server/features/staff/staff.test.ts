@@ -3,8 +3,9 @@ import { Secret } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { staffMessages } from '#shared/accounts/staff.ts'
 import { newId } from '../../db/ids.ts'
-import { auditLog, outbox, secondFactors, staffSessions } from '../../db/schema/index.ts'
+import { auditLog, secondFactors, staffSessions } from '../../db/schema/index.ts'
 import { placeOf } from '../../db/sealed-columns.ts'
+import { lastMail } from '../../testing/last-mail.ts'
 import { codeOf, joinedStaff, staffPassword } from '../../testing/staff.ts'
 import { createTestApp, type TestBrowser } from '../../testing/test-app.ts'
 import { untilSomethingWaits } from '../../testing/until-lock-wait.ts'
@@ -21,16 +22,7 @@ const password = (browser: TestBrowser, email: string, given = staffPassword) =>
 const code = (browser: TestBrowser, given: string) =>
   browser.post('/api/operator/sign-in/code', { code: given })
 const tokenOf = (link: string) => new URL(link).hash.slice(1)
-/** The last mail to someone. */
-async function mailTo(email: string): Promise<string> {
-  const [mail] = await db
-    .select({ body: outbox.body })
-    .from(outbox)
-    .where(eq(outbox.recipient, email))
-    .orderBy(sql`${outbox.createdAt} desc`)
-    .limit(1)
-  return mail?.body ?? ''
-}
+const mailTo = (email: string) => lastMail(deps, email)
 
 describe('the way in', () => {
   test('leads from the invitation over password and authenticator to the console', async () => {
@@ -140,7 +132,7 @@ describe('the way in', () => {
     const ada = await joinedStaff(product, 'owner')
     const browser = visitor()
     await password(browser, ada.email)
-    await db.execute(sql`update staff_steps set expires_at = now() where user_id = ${ada.id}`)
+    await db.execute(sql`update sign_in_steps set expires_at = now() where user_id = ${ada.id}`)
     expect(await code(browser, await ada.code())).toMatchObject({
       status: 401,
       body: { message: staffMessages.stepOver },
@@ -203,7 +195,7 @@ describe('an invitation', () => {
 
   test('ends after 72 hours, and with the next one', async () => {
     const { token } = await invited()
-    await db.execute(sql`update staff_steps set expires_at = expires_at - interval '73 hours'`)
+    await db.execute(sql`update sign_in_steps set expires_at = expires_at - interval '73 hours'`)
     expect((await join(token)).status).toBe(401)
     const other = await invited()
     const [row] = await db.execute(sql`select id from users where email = ${other.email}`).then((r) => r.rows)

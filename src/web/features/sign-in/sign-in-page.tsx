@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Link, Navigate, useLocation } from 'react-router'
 import { configQuery } from '../../app-shell/config.ts'
 import { pathAskedFor } from '../../app-shell/last-path.ts'
 import { LoadingScreen } from '../../app-shell/loading-screen.tsx'
@@ -33,7 +33,12 @@ export function SignInPage() {
           <h1 className="text-page-title">Sign in</h1>
           <p className="mt-1 text-muted">Use the email and password you received from support.</p>
           <SignInForm />
-          <p className="mt-6 text-muted text-secondary">
+          <p className="mt-6 text-secondary">
+            <Link to="/forgot-password" className="link">
+              Forgot your password?
+            </Link>
+          </p>
+          <p className="mt-2 text-muted text-secondary">
             No account yet?{' '}
             {config ? (
               <a href={`mailto:${config.supportEmail}`} className="link">

@@ -1,10 +1,11 @@
 import { staffJoin } from '#shared/api/staff.ts'
-import { ApiError, call } from '../../api.ts'
+import { call } from '../../api.ts'
+import { asTyped } from '../../app-shell/forms/as-typed.ts'
+import { firstPasswordForm } from '../../app-shell/forms/chosen-password.ts'
+import { NewPasswordFields } from '../../app-shell/forms/new-password-fields.tsx'
+import { useFields } from '../../app-shell/forms/use-fields.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { firstPasswordForm } from '../chosen-password.ts'
-import { NewPasswordFields } from '../new-password-fields.tsx'
-import { useFields } from '../use-fields.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 
@@ -44,11 +45,4 @@ export function ChoosePasswordStep({ token, onNext }: ChoosePasswordStepProps) {
       </form>
     </SignInFrame>
   )
-}
-
-/** The call knows one password, the form two: what is said of it belongs to the first. */
-function asTyped(error: unknown): never {
-  const said = error instanceof ApiError ? error.fields.password : undefined
-  if (said !== undefined && error instanceof ApiError) error.fields.newPassword = said
-  throw error
 }

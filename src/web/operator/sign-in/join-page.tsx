@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
-import { Navigate, useLocation, useNavigate } from 'react-router'
+import { useState } from 'react'
+import { Navigate } from 'react-router'
+import { useSecretOfAddress } from '../../app-shell/secret-of-address.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { operatorPaths } from '../operator-paths.ts'
 import { ChoosePasswordStep } from './choose-password-step.tsx'
@@ -9,15 +10,7 @@ import { useSignInSteps } from './use-sign-in-steps.ts'
 
 /** Where the link of an invitation leads; its secret stands behind `#`, and leaves the address at once. */
 export function JoinPage() {
-  const { hash } = useLocation()
-  const navigate = useNavigate()
-  const [token, setToken] = useState(hash.slice(1))
-  useEffect(() => {
-    if (hash === '') return
-    // Another link may have been opened in the same tab.
-    setToken(hash.slice(1))
-    void navigate(operatorPaths.join, { replace: true })
-  }, [hash, navigate])
+  const token = useSecretOfAddress()
   if (token === '') return <NoInvitation />
   return <Invited key={token} token={token} />
 }

@@ -1,12 +1,15 @@
+import { Link } from 'react-router'
 import { signInBody } from '#shared/accounts/sign-in.ts'
 import { staffSignIn } from '#shared/api/staff.ts'
 import { call } from '../../api.ts'
+import { forgottenTexts } from '../../app-shell/forgotten-password/forgotten-texts.ts'
+import { useFields } from '../../app-shell/forms/use-fields.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { useFields } from '../use-fields.ts'
+import { operatorPaths } from '../operator-paths.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import type { SignInSteps } from './use-sign-in-steps.ts'
@@ -53,6 +56,11 @@ export function PasswordStep({ steps }: { steps: SignInSteps }) {
           Continue
         </Button>
       </form>
+      <p className="mt-4 text-secondary">
+        <Link to={operatorPaths.forgot} className="link">
+          {forgottenTexts.forgotTitle}
+        </Link>
+      </p>
     </SignInFrame>
   )
 }

@@ -1,8 +1,8 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { ApiError, NetworkError } from '../api.ts'
-import { failureText } from '../app-shell/failure-text.ts'
-import { isUnconfirmed } from './call-staff.ts'
+import { ApiError, NetworkError } from '../../api.ts'
+import { failureText } from '../failure-text.ts'
+import { isUnconfirmed } from './unconfirmed.ts'
 
 type Values = Record<string, string>
 type Problems<V> = Partial<Record<keyof V | typeof formProblem, string>>

@@ -1,0 +1,37 @@
+import { forgottenMessages } from '#shared/accounts/forgotten-password.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { networkOf } from '../../../http/network-of.ts'
+import { rateLimited } from '../../../http/refusal.ts'
+
+/** Links that one network asks for, then one every half minute. */
+const perNetwork = { perSecond: 1 / 30, burst: 10 }
+/** Links to one address, whoever asks, then one every five minutes: nobody's mailbox is filled. */
+const perAddress = { perSecond: 1 / 300, burst: 3 }
+/** Links that one network tries: their secrets cannot be guessed, but what is tried costs a look. */
+const triesPerNetwork = { perSecond: 1 / 6, burst: 20 }
+
+/**
+ * Has a link mailed, if the address is anybody's. Which it is is found out later, by a worker: the answer says nothing
+ * of it, and takes no longer. Throws a `Refusal` where too many were asked for.
+ */
+export async function askForLink(
+  { db, limits, queue }: Pick<Dependencies, 'db' | 'limits' | 'queue'>,
+  of: 'customer' | 'staff',
+  { email, address }: { email: string; address: string },
+): Promise<void> {
+  const place = await limits.allow(
+    { key: `forgotten:at:${networkOf(address)}`, rate: perNetwork },
+    { key: `forgotten:address:${email}`, rate: perAddress },
+  )
+  if (!place.ok) throw rateLimited(forgottenMessages.tooMany, place.retryAfterMs)
+  await queue.add(db, 'forgotten-password', [{ email, of }])
+}
+
+/** Counts a link that is followed, right or wrong. Throws a `Refusal`. */
+export async function countFollowed(
+  { limits }: Pick<Dependencies, 'limits'>,
+  address: string,
+): Promise<void> {
+  const place = await limits.allow({ key: `forgotten:tried:${networkOf(address)}`, rate: triesPerNetwork })
+  if (!place.ok) throw rateLimited('Too many tries. Please wait a minute.', place.retryAfterMs)
+}

@@ -1,0 +1,67 @@
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { forgottenMessages, resetMinutes } from '#shared/accounts/forgotten-password.ts'
+import { invitationHours, signInStepMinutes, staffMessages } from '#shared/accounts/staff.ts'
+import type { Db } from '../../db/client.ts'
+import { customers, memberships, signInSteps, users } from '../../db/schema/index.ts'
+import { unauthenticated } from '../../http/refusal.ts'
+import { tokenHash } from '../../http/session-lookup.ts'
+import { newToken } from './tokens.ts'
+
+type StepKind = (typeof signInSteps.$inferSelect)['kind']
+const secondsOf: Record<StepKind, number> = {
+  invitation: invitationHours * 3600,
+  password: signInStepMinutes * 60,
+  reset: resetMinutes * 60,
+}
+const over: Record<StepKind, string> = {
+  invitation: staffMessages.invitationOver,
+  password: staffMessages.stepOver,
+  reset: forgottenMessages.linkOver,
+}
+
+/** Staff whose access has not ended. */
+export const isStaff = and(isNotNull(users.staffRole), isNull(users.staffDisabledAt))
+/** Members of a customer whose account is open: those of others do not sign in. */
+export const isMember = sql`exists (select from ${memberships} join ${customers} on ${customers.id} = ${memberships.customerId}
+  where ${memberships.userId} = ${users.id} and ${customers.disabledAt} is null and ${customers.suspendedAt} is null
+    and ${customers.eraseDueAt} is null and ${customers.erasedAt} is null)`
+
+/** Notes what someone has shown. Returns the token that stands for it. */
+export async function beginStep(tx: Db, userId: string, kind: StepKind): Promise<string> {
+  const token = newToken()
+  await tx.insert(signInSteps).values({
+    tokenHash: tokenHash(token),
+    userId,
+    kind,
+    expiresAt: sql`now() + make_interval(secs => ${secondsOf[kind]})`,
+  })
+  return token
+}
+
+/** Whose step it is, while it lasts: staff's, or of those who `mayComeIn`. Throws a `Refusal`. */
+export async function findStep(db: Db, token: string | undefined, kind: StepKind, mayComeIn = isStaff) {
+  const [user] = token
+    ? await db
+        .select({ id: users.id, email: users.email, name: users.name })
+        .from(signInSteps)
+        .innerJoin(users, eq(users.id, signInSteps.userId))
+        .where(
+          and(
+            eq(signInSteps.tokenHash, tokenHash(token)),
+            eq(signInSteps.kind, kind),
+            gt(signInSteps.expiresAt, sql`now()`),
+            mayComeIn,
+          ),
+        )
+    : []
+  if (user) return user
+  throw unauthenticated(over[kind])
+}
+
+/** Uses a step up. Throws a `Refusal` where another request was quicker. */
+export async function endStep(tx: Db, token: string, kind: StepKind): Promise<void> {
+  const { rowCount } = await tx
+    .delete(signInSteps)
+    .where(and(eq(signInSteps.tokenHash, tokenHash(token)), eq(signInSteps.kind, kind)))
+  if (!rowCount) throw unauthenticated(over[kind])
+}

@@ -1,0 +1,23 @@
+import { and, sql } from 'drizzle-orm'
+import { audit } from '../../audit/audit.ts'
+import { secondFactors, users } from '../../db/schema/index.ts'
+import type { Forgetful } from '../auth/forgotten-password/forgetful.ts'
+import { isStaff } from '../auth/sign-in-steps.ts'
+import { endAllStaffSessions } from './sessions.ts'
+
+export const forgetfulStaff: Forgetful = {
+  // Without a second factor in use the mailbox alone would let somebody in, and set one up.
+  mayComeIn: and(
+    isStaff,
+    sql`exists (select from ${secondFactors} where ${secondFactors.userId} = ${users.id}
+      and ${secondFactors.confirmedAt} is not null)`,
+  ),
+  path: '/operator/choose-password',
+  account: (productName) => `your access to the console of ${productName}`,
+  help: () => 'If that was not you, ask an owner of this installation at once to invite you again.',
+  noteSent: (tx, userId) => audit(tx, { actor: 'operator', action: 'staff.password_link_sent', userId }),
+  async endSessions(tx, userId) {
+    await endAllStaffSessions(tx, userId)
+    await audit(tx, { actor: 'operator', action: 'staff.password_changed', userId, data: { by: 'link' } })
+  },
+}
