@@ -17,12 +17,12 @@ import {
   consoleNoteRoutes,
   consoleViewRoutes,
 } from './features/console/customers/routes.ts'
-import { workRoutes } from './features/console/work/routes.ts'
 import { consoleDomainRoutes } from './features/console/domains/routes.ts'
-import { consoleMailboxRoutes } from './features/console/mailboxes/routes.ts'
-import { consoleOrderRoutes } from './features/console/orders/routes.ts'
 import { findRoutes } from './features/console/find/routes.ts'
 import { homeRoutes } from './features/console/home/routes.ts'
+import { consoleMailboxRoutes } from './features/console/mailboxes/routes.ts'
+import { consoleOrderRoutes } from './features/console/orders/routes.ts'
+import { workRoutes } from './features/console/work/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -111,7 +111,6 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       consoleMailboxRoutes(deps),
       findRoutes(deps),
       homeRoutes(deps),
-      liveRoutes(deps, lookUp, api, { heartbeatMs: options.heartbeatMs }),
     ]
     for (const routes of parts) routes(bind)
   })

@@ -26,7 +26,7 @@ const planted: Record<string, (at: ReturnType<typeof sql>, id: string) => Return
     values (${id}, ${userId}, ${person.id}, sha256(${id}::bytea), now() + interval '1 day', ${at})`,
   sessions: (at, id) => sql`insert into sessions (token_hash, user_id, customer_id, family_id, expires_at)
     select sha256(${id}::bytea), ${userId}, ${person.id}, id, ${at} from refresh_families where ended_at is null limit 1`,
-  'steps of signing in': (at, id) => sql`insert into sign_in_steps (token_hash, user_id, kind, expires_at)
+  'steps of signing in': (at, id) => sql`insert into staff_steps (token_hash, user_id, kind, expires_at)
     values (sha256(${id}::bytea), ${userId}, 'password', ${at})`,
   'looks of staff as customers': (at, id) => sql`with console as (
       insert into staff_sessions (id, token_hash, user_id, address, network_hash, device, expires_at)
@@ -74,7 +74,7 @@ const left: Record<string, (id: string) => ReturnType<typeof sql>> = {
   sessions: (id) => sql`select from sessions where token_hash = sha256(${id}::bytea)`,
   'steps of staff signing in': (id) => sql`select from staff_steps where token_hash = sha256(${id}::bytea)`,
   'looks of staff as customers': (id) => sql`select from customer_views where id = ${id}`,
-  'steps of signing in': (id) => sql`select from sign_in_steps where token_hash = sha256(${id}::bytea)`,
+  'steps of signing in': (id) => sql`select from staff_steps where token_hash = sha256(${id}::bytea)`,
   'sign-ins of staff': (id) => sql`select from staff_sessions where id = ${id}`,
   limits: (id) => sql`select from vendor_limits where key = ${id}`,
   'turns at limits': (id) => sql`select from vendor_limit_turns where key = ${id}`,

@@ -18,22 +18,8 @@ export const holdCommands: readonly Command[] = [
     summary: 'stop the mailboxes and the billing of an order until release; the customer is told by mail',
     options: { order },
     async run(deps, options, print) {
-      const held = await deps.db.transaction(async (tx) =>
-        holdBundles(
-          deps,
-          tx,
-          (await liveGroups(tx, options.order)).map(({ id }) => id),
-          'operator',
-        ),
-      )
-      print(
-        held.length === 0 ? 'It is on hold already.' : `On hold: ${told(held)}. Nothing of it is billed.`,
-        {
-          data: { groups: held },
-        },
-      )
       const held = await holdOrder(deps, given(options, 'order').trim())
-      print(`On hold: ${told(held)}. Nothing of it is billed.`)
+      print(`On hold: ${told(held)}. Nothing of it is billed.`, { data: { groups: held } })
     },
   },
   {
@@ -42,17 +28,10 @@ export const holdCommands: readonly Command[] = [
       'let an order on hold run and be billed again, whatever it was held for; the customer is told by mail',
     options: { order },
     async run(deps, options, print) {
-      const released = await deps.db.transaction(async (tx) => {
-        // One that its customer cancelled meanwhile may be asked back from now on.
-        const ids = (await namedGroups(tx, options.order)).map(({ id }) => id)
-        return releaseBundles(deps, tx, ids, groupHolds, { actor: 'operator' })
-      })
-      if (released.length === 0) throw conflict('It is not on hold.')
+      const released = await releaseOrder(deps, given(options, 'order').trim())
       print(`Released: ${told(released)}. Mailboxes and billing go on within minutes.`, {
         data: { groups: released },
       })
-      const released = await releaseOrder(deps, given(options, 'order').trim())
-      print(`Released: ${told(released)}. Mailboxes and billing go on within minutes.`)
     },
   },
   {
@@ -62,18 +41,10 @@ export const holdCommands: readonly Command[] = [
     options: { order, reason: { help: 'why, as the customer reads it', required: true } },
     async run(deps, options, print) {
       const reason = options.reason?.trim() ?? ''
-      if (reason === '' || reason.length > 500)
-        throw invalid('Say why with --reason, in at most 500 characters.')
-      const ended = await deps.db.transaction(async (tx) => {
-        const live = await liveGroups(tx, options.order)
-        for (const bundle of live)
-          await endBundle(deps, tx, bundle, { actor: 'operator', reason, isMailed: true })
-        return live.map(({ id }) => id)
-      })
-      print(`Ended: ${told(ended)}.`, { data: { groups: ended } })
       if (reason === '' || reason.length > endReasonMax)
         throw invalid(`Say why with --reason, in at most ${endReasonMax} characters.`)
-      print(`Ended: ${told(await endOrder(deps, given(options, 'order').trim(), reason))}.`)
+      const ended = await endOrder(deps, given(options, 'order').trim(), reason)
+      print(`Ended: ${told(ended)}.`, { data: { groups: ended } })
     },
   },
 ]

@@ -3,7 +3,6 @@ import type { Db } from '../db/client.ts'
 import { orderStatuses } from '../db/schema/index.ts'
 import { countOrders, listOrders, type OrderFilters } from '../features/console/orders/list-orders.ts'
 import { customerByEmail } from '../features/customers/customer-by-email.ts'
-import { isNotDeep } from '../domains/deep-customer.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, type Options, reading, table } from './command.ts'
 

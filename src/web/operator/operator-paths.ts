@@ -4,33 +4,21 @@ import type { StaffRight } from '#shared/access.ts'
 /** Where the console's pages stand. */
 export const operatorPaths = {
   home: '/operator',
-  customers: '/operator/customers',
-  customer: '/operator/customers/:customerId',
-  orders: '/operator/orders',
   signIn: '/operator/sign-in',
   join: '/operator/join',
+  forgot: '/operator/forgot',
+  chooseForgotten: '/operator/choose-password',
   work: '/operator/work',
   workDkim: '/operator/work/dkim',
   workConnect: '/operator/work/connect',
-  orders: '/operator/orders',
-  domains: '/operator/domains',
   customers: '/operator/customers',
   orders: '/operator/orders',
   domains: '/operator/domains',
   mailboxes: '/operator/mailboxes',
-  work: '/operator/work',
-  forgot: '/operator/forgot',
-  chooseForgotten: '/operator/choose-password',
   staff: '/operator/staff',
   account: '/operator/account',
 } as const
 
-export const orderPath = (id: string): string => `${operatorPaths.orders}/${id}`
-export const customerPath = (id: string): string => `${operatorPaths.customers}/${id}`
-export const customerPath = (id: string): string => `/operator/customers/${id}`
-export const orderPath = (id: string): string => `${operatorPaths.orders}/${id}`
-export const domainPath = (id: string): string => `${operatorPaths.domains}/${id}`
-export const mailboxPath = (id: string): string => `/operator/mailboxes/${id}`
 export const customerPath = (id: string): string => `${operatorPaths.customers}/${id}`
 export const orderPath = (id: string): string => `${operatorPaths.orders}/${id}`
 export const domainPath = (id: string): string => `${operatorPaths.domains}/${id}`
@@ -45,11 +33,11 @@ interface ConsolePage {
 
 /** What the console's menu leads to, in its order. */
 export const consolePages: readonly ConsolePage[] = [
-  { path: operatorPaths.customers, name: 'Customers', right: 'customers.read' },
+  { path: operatorPaths.home, name: 'Home', right: 'customers.read' },
   { path: operatorPaths.work, name: 'Work', right: 'work.do' },
+  { path: operatorPaths.customers, name: 'Customers', right: 'customers.read' },
   { path: operatorPaths.orders, name: 'Orders', right: 'customers.read' },
   { path: operatorPaths.domains, name: 'Domains', right: 'customers.read' },
-  { path: operatorPaths.home, name: 'Home', right: 'customers.read' },
   { path: operatorPaths.staff, name: 'Staff', right: 'staff.read' },
   { path: operatorPaths.account, name: 'Account' },
 ]

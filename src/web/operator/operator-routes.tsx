@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { loadPage } from '../app-shell/load-page.ts'
 import { pageRoute } from '../page-route.ts'
-import { domainPath, mailboxPath, operatorPaths, orderPath } from './operator-paths.ts'
+import { customerPath, domainPath, mailboxPath, operatorPaths, orderPath } from './operator-paths.ts'
 import { RequireStaff } from './require-staff.tsx'
 import { followOtherTabs } from './staff-session.ts'
 
@@ -25,14 +25,14 @@ export const operatorRoutes: RouteObject[] = [
       {
         lazy: () => loadPage(() => import('./frame/console-frame.tsx')),
         children: [
-          pageRoute(operatorPaths.home, title('Home'), () => import('./home-redirect.tsx')),
+          pageRoute(operatorPaths.home, title('Home'), () => import('./home/home-page.tsx')),
           pageRoute(
             operatorPaths.customers,
             title('Customers'),
             () => import('./customers/customers-page.tsx'),
           ),
           pageRoute(
-            operatorPaths.customer,
+            customerPath(':customerId'),
             title('Customer'),
             () => import('./customers/page/customer-page.tsx'),
           ),
@@ -52,7 +52,6 @@ export const operatorRoutes: RouteObject[] = [
             title('Mailbox'),
             () => import('./mailboxes/mailbox-page.tsx'),
           ),
-          pageRoute(operatorPaths.home, title('Home'), () => import('./home/home-page.tsx')),
           pageRoute(operatorPaths.staff, title('Staff'), () => import('./staff/staff-page.tsx')),
           pageRoute(operatorPaths.account, title('Account'), () => import('./account/account-page.tsx')),
         ],

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment, rev } from './columns.ts'

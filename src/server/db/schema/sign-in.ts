@@ -11,7 +11,8 @@ export const signInStepKinds = ['invitation', 'password', 'reset'] as const
 
 /** What someone has shown so far on the way in: an invitation, the right password, or the link for a forgotten one. */
 export const signInSteps = pgTable(
-  'sign_in_steps',
+  // As it was called when only staff had steps: the version before reads it beside this one.
+  'staff_steps',
   {
     tokenHash: bytes().primaryKey(),
     userId: userId(),
@@ -19,7 +20,7 @@ export const signInSteps = pgTable(
     expiresAt: moment().notNull(),
     createdAt: createdAt(),
   },
-  (t) => [index('sign_in_steps_user').on(t.userId), oneOf('sign_in_steps_kind', t.kind, signInStepKinds)],
+  (t) => [index('staff_steps_user').on(t.userId), oneOf('staff_steps_kind', t.kind, signInStepKinds)],
 )
 
 /** The authenticator app of someone who signs in. */

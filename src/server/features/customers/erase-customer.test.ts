@@ -181,7 +181,7 @@ const kept: Record<string, Record<string, string>> = {
     network_hash: operators,
     device: operators,
   },
-  sign_in_steps: { token_hash: operators, user_id: operators, kind: operators },
+  staff_steps: { token_hash: operators, user_id: operators, kind: operators },
   stripe_events: { id: atStripe, object_id: 'finds the row, which goes with it' },
   users: { id: ids, staff_role: operators },
   subscriptions: {

@@ -110,7 +110,7 @@ interface About {
 /** Who did what to a group, the newest first: entries about it or its order, subscription, connection or domains. */
 export async function readActivity(db: Db, customerId: string, about: About): Promise<Activity[]> {
   return (await readEntries(db, customerId, about)).flatMap(({ at, actor, action, data }) => {
-    const sentence = entryOf(sentences, action)?.(data)
+    const sentence = activitySentence(action, data)
     if (sentence === undefined) return []
     const link = typeof data.url === 'string' ? { invoiceUrl: data.url } : {}
     return { at: at.toISOString(), actor: actorName(actor, about.productName), sentence, ...link }
@@ -124,7 +124,7 @@ export async function readStaffActivity(
   about: About,
 ): Promise<{ at: string; who: string; sentence: string }[]> {
   return (await readEntries(db, customerId, about)).flatMap(({ at, actor, action, data, person }) => {
-    const sentence = entryOf(sentences, action)?.(data)
+    const sentence = activitySentence(action, data)
     if (sentence === undefined) return []
     const unnamed =
       actor === 'customer' ? 'The customer' : actor === 'operator' ? 'The command line' : about.productName
@@ -156,10 +156,3 @@ const readEntries = (db: Db, customerId: string, { subjects, names }: About) =>
     )
     .orderBy(desc(auditLog.id))
     .limit(shown)
-  return rows.flatMap(({ at, actor, action, data }) => {
-    const sentence = activitySentence(action, data)
-    if (sentence === undefined) return []
-    const link = typeof data.url === 'string' ? { invoiceUrl: data.url } : {}
-    return { at: at.toISOString(), actor: actorName(actor, productName), sentence, ...link }
-  })
-}

@@ -57,12 +57,6 @@ test.each(allEndpoints.filter(({ asksAgain }) => asksAgain).map(title))(
     await deps.db.execute(
       sql`update staff_sessions set confirmed_at = now() - interval '11 minutes' where user_id = ${owner.id}`,
     )
-    expect(await send(staff.owner, record)).toMatchObject({ status: 403, body: { code: 'confirm_required' } })
-    // Who confirms call after call is held up; here there are more of them than anybody makes in a minute.
-    await deps.db.execute(sql`delete from vendor_limits where key like '%staff-code:%'`)
-    const code = await staff.owner.code()
-    expect(await staff.owner.post('/api/operator/confirm', { code })).toMatchObject({ status: 200 })
-    expect((await send(staff.owner, record)).status).not.toBe(403)
     expect(await send(owner, record)).toMatchObject({ status: 403, body: { code: 'confirm_required' } })
     const code = await owner.code()
     expect(await owner.post('/api/operator/confirm', { code })).toMatchObject({ status: 200 })

@@ -132,7 +132,7 @@ describe('the way in', () => {
     const ada = await joinedStaff(product, 'owner')
     const browser = visitor()
     await password(browser, ada.email)
-    await db.execute(sql`update sign_in_steps set expires_at = now() where user_id = ${ada.id}`)
+    await db.execute(sql`update staff_steps set expires_at = now() where user_id = ${ada.id}`)
     expect(await code(browser, await ada.code())).toMatchObject({
       status: 401,
       body: { message: staffMessages.stepOver },
@@ -195,7 +195,7 @@ describe('an invitation', () => {
 
   test('ends after 72 hours, and with the next one', async () => {
     const { token } = await invited()
-    await db.execute(sql`update sign_in_steps set expires_at = expires_at - interval '73 hours'`)
+    await db.execute(sql`update staff_steps set expires_at = expires_at - interval '73 hours'`)
     expect((await join(token)).status).toBe(401)
     const other = await invited()
     const [row] = await db.execute(sql`select id from users where email = ${other.email}`).then((r) => r.rows)

@@ -17,7 +17,11 @@ const StateCell = ({ status, standstill }: ConsoleDomain) => (
   </>
 )
 
-const name: ConsoleColumn<ConsoleDomain> = { id: 'name', title: 'Domain', cell: (row) => row.name }
+const name: ConsoleColumn<ConsoleDomain> = {
+  id: 'name',
+  title: 'Domain',
+  cell: (row) => <span className="md:inline-block md:min-w-40">{row.name}</span>,
+}
 const state: ConsoleColumn<ConsoleDomain> = {
   id: 'state',
   title: 'State',
@@ -27,11 +31,11 @@ const host: ConsoleColumn<ConsoleDomain> = {
   id: 'host',
   title: 'Host',
   cell: ({ platform, account, tool }) => (
-    <>
+    <span className="block text-left">
       {platformContents[platform].name}
       {account && <span className="text-muted"> · {account.label}</span>}
       <span className="block text-muted text-secondary">{sendingToolNames[tool]}</span>
-    </>
+    </span>
   ),
 }
 const since: ConsoleColumn<ConsoleDomain> = {
@@ -44,7 +48,7 @@ const why: ConsoleColumn<ConsoleDomain> = {
   title: 'Why',
   cell: (row) =>
     row.why ? (
-      <span className="line-clamp-2 text-left text-secondary wrap-anywhere" title={row.why}>
+      <span className="line-clamp-2 max-w-96 text-left text-secondary wrap-anywhere" title={row.why}>
         {row.why}
       </span>
     ) : (

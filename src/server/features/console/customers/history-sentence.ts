@@ -14,6 +14,7 @@ const sentences: Record<AccountAction, (data: Data) => string> = {
   'bulk_update.started': () => 'Started a bulk update',
   'stored_credentials.used': () => 'Used stored credentials',
   'password.changed': () => 'Changed their password',
+  'password.link_sent': () => 'Asked for a link to choose another password',
   'password.reset': () => 'Gave a new one-time password',
   'session.started': () => 'Signed in',
   'session.ended': () => 'Signed out',

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { customerActMessages } from '#shared/accounts/customer-acts.ts'
 import type { Db } from '../../../db/client.ts'
 import { customers } from '../../../db/schema/index.ts'
-import { notFound } from '../../../http/refusal.ts'
 import { isNotDeep } from '../../../domains/deep-customer.ts'
+import { notFound } from '../../../http/refusal.ts'
 
 /** Throws a `Refusal` where there is none. */
 export async function knownCustomer(db: Db, id: string): Promise<typeof customers.$inferSelect> {

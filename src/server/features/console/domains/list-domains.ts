@@ -14,8 +14,8 @@ import {
 } from '../../../db/schema/index.ts'
 import { isNotDeep } from '../../../domains/deep-customer.ts'
 import { isHeld, isOrdered } from '../../../domains/held.ts'
+import { standsStill, standstillOf } from '../../../domains/standstill.ts'
 import { answerText } from './last-answer.ts'
-import { standsStill, standstillOf } from './standstill.ts'
 
 export type DomainFilters = z.output<(typeof consoleDomains)['query']>
 

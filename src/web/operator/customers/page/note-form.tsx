@@ -1,8 +1,8 @@
 import { noteBody, noteMaxLength } from '#shared/accounts/customer-acts.ts'
+import { useFields } from '../../../app-shell/forms/use-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
-import { useFields } from '../../use-fields.ts'
 import { useStaffAction } from '../../use-staff-action.ts'
 import { lookAgain } from '../customer-queries.ts'
 
