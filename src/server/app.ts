@@ -5,6 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { newRequestId } from './db/ids.ts'
 import type { Dependencies } from './dependencies.ts'
+import { accountRoutes } from './features/auth/account-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { bulkUpdateRoutes } from './features/bulk-update/routes.ts'
 import { cancellationRoutes } from './features/cancellation/routes.ts'
@@ -87,6 +88,8 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
     const parts = [
       siteRoutes(deps),
       authRoutes(deps, { lookUp, findCaller, findViewer, viewCookie }),
+      authRoutes(deps, lookUp),
+      accountRoutes(deps),
       orderRoutes(deps),
       checkoutRoutes(deps),
       claimRoutes(deps),

@@ -31,6 +31,7 @@ const workspacePages = [
     () => import('./features/reinstate/reinstate-order-page.tsx'),
   ),
   pageRoute('/cancel_order', 'Cancel Order', () => import('./features/cancel-order/cancel-order-page.tsx')),
+  pageRoute('/account', 'Account', () => import('./features/account/account-page.tsx')),
   pageRoute('/reset-password', 'Account', () => import('./features/account/reset-password-page.tsx')),
 ]
 

@@ -26,6 +26,7 @@ const withoutLimit: Record<string, string> = {
 }
 /** Reading one's own rows costs a statement of ours and tells nothing new. */
 const ownRows = [
+  'GET /api/account/sessions',
   'GET /api/auth/check',
   'GET /api/auth/profile',
   'GET /api/orders',

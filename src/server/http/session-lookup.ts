@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { customers, sessions, users } from '../db/schema/index.ts'
+import { customers, refreshFamilies, sessions, users } from '../db/schema/index.ts'
 
 /** Who is calling: read from the session on every request, never from what the client says. */
 export interface SignedIn {
@@ -16,12 +16,15 @@ export interface SignedIn {
   viewUntil?: Date
 }
 
+/** So often at most it is noted that a session is used. */
+const seenMinutes = 5
+
 export type SessionLookup = (token: string) => Promise<SignedIn | undefined>
 
 /** Tokens are 256 random bits, so one round of SHA-256 is enough to store them by. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** One prepared statement: this runs on every request. */
+/** One prepared statement: this runs on every request. That a session is used is noted now and then. */
 export function createSessionLookup(db: Db): SessionLookup {
   const statement = db
     .select({
@@ -31,10 +34,12 @@ export function createSessionLookup(db: Db): SessionLookup {
       name: users.name,
       mustChangePassword: users.mustChangePassword,
       familyId: sessions.familyId,
+      isUnnoted: sql<boolean>`${refreshFamilies.lastSeenAt} < now() - make_interval(mins => ${sql.raw(String(seenMinutes))})`,
     })
     .from(sessions)
     .innerJoin(customers, eq(customers.id, sessions.customerId))
     .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(refreshFamilies, eq(refreshFamilies.id, sessions.familyId))
     .where(
       and(
         eq(sessions.tokenHash, sql.placeholder('hash')),
@@ -44,5 +49,15 @@ export function createSessionLookup(db: Db): SessionLookup {
       ),
     )
     .prepare('session_lookup')
-  return async (token) => (await statement.execute({ hash: tokenHash(token) }))[0]
+  return async (token) => {
+    const [found] = await statement.execute({ hash: tokenHash(token) })
+    if (!found) return undefined
+    const { isUnnoted, ...caller } = found
+    if (isUnnoted)
+      await db
+        .update(refreshFamilies)
+        .set({ lastSeenAt: sql`now()` })
+        .where(eq(refreshFamilies.id, caller.familyId))
+    return caller
+  }
 }

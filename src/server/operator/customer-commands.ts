@@ -95,7 +95,7 @@ export const customerCommands: readonly Command[] = [
     name: 'customer export',
     summary: 'write everything held about someone as JSON and CSV, without passwords and credentials',
     options: { email, to: { help: 'a new directory', required: true } },
-    async run({ db }, options, print) {
+    async run(deps, options, print) {
       const address = parseEmail(options.email)
       const { rows, files } = await exportCustomer(db, address, given(options, 'to'))
       print(
@@ -104,6 +104,8 @@ export const customerCommands: readonly Command[] = [
           data: { rows, files, directory: options.to },
         },
       )
+      const { rows, files } = await exportCustomer(deps, address, given(options, 'to'))
+      print(`${countOf(rows, 'row')} about ${address} in ${countOf(files.length, 'file')} in ${options.to}.`)
     },
   },
   {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { staffRoleNames } from '../access.ts'
 import { forgotBody, resetBody } from '../accounts/forgotten-password.ts'
+import { openSession } from '../accounts/open-session.ts'
 import { changePasswordBody } from '../accounts/password.ts'
 import { signInBody } from '../accounts/sign-in.ts'
 import { codeBody, inviteBody, joinBody } from '../accounts/staff.ts'
@@ -131,23 +132,12 @@ export const staffRecoveryCodes = endpoint({
   response: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 
-const staffSession = z.object({
-  id: z.string(),
-  /** "Chrome on macOS", as far as the browser says. */
-  device: z.string(),
-  address: z.string(),
-  startedAt: moment,
-  lastSeenAt: moment,
-  isThis: z.boolean(),
-})
-export type StaffSession = z.output<typeof staffSession>
-
 export const staffSessions = endpoint({
   method: 'GET',
   path: '/api/operator/sessions',
   summary: 'Staff: where they are signed in',
   access: 'staff',
-  response: z.object({ sessions: z.array(staffSession), recoveryCodesLeft: z.number() }),
+  response: z.object({ sessions: z.array(openSession), recoveryCodesLeft: z.number() }),
 })
 
 export const endStaffSession = endpoint({

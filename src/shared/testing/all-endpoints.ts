@@ -1,3 +1,4 @@
+import * as account from '../api/account.ts'
 import * as auth from '../api/auth.ts'
 import * as bulkUpdate from '../api/bulk-update.ts'
 import * as claims from '../api/claims.ts'
@@ -31,6 +32,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every call there is. */
 export const allEndpoints: Endpoint[] = [
+  account,
   auth,
   bulkUpdate,
   claims,

@@ -1,4 +1,4 @@
-import { CreditCard, KeyRound, LogOut } from 'lucide-react'
+import { CreditCard, KeyRound, LogOut, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { LateMenuProps } from '../ui/late-menu.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
@@ -22,6 +22,9 @@ export default function AccountActions({ trigger, defaultOpen }: LateMenuProps) 
       </div>
       <MenuItem icon={<CreditCard />} onSelect={openPortal}>
         Payment Portal
+      </MenuItem>
+      <MenuItem icon={<UserRound />} onSelect={() => void navigate('/account')}>
+        Account
       </MenuItem>
       <MenuItem icon={<KeyRound />} onSelect={() => void navigate('/reset-password')}>
         Reset Password

@@ -16,3 +16,4 @@ export const LabelledCell = ({ label, align, children }: LabelledCellProps) => (
     <span className="min-w-0">{children}</span>
   </td>
 )
+export { LabelledCell } from '../ui/labelled-cell.tsx'

@@ -12,5 +12,6 @@ export const customerPages = [
   '/payment-cancel',
   '/confirmed_order',
   '/cancel_order',
+  '/account',
   '/reset-password',
 ]

@@ -22,6 +22,11 @@ export const refreshFamilies = pgTable(
     expiresAt: moment().notNull(),
     /** Keyed hash of the network it was begun from: whose owner has been there is no stranger there. */
     networkHash: bytes(),
+    /** Network address it was begun from, and the browser, as it calls itself in the words of people. */
+    address: text(),
+    device: text(),
+    /** To within a few minutes. */
+    lastSeenAt: createdAt(),
     endedAt: moment(),
     endedBecause: text(),
     createdAt: createdAt(),

@@ -34,6 +34,7 @@ export async function changePassword(
       beforeReset: users.passwordHashBeforeReset,
       isOver: oneTimeIsOver,
       networkHash: refreshFamilies.networkHash,
+      place: { address: refreshFamilies.address, device: refreshFamilies.device },
     })
     .from(users)
     .innerJoin(refreshFamilies, eq(refreshFamilies.id, customer.familyId))
@@ -65,6 +66,7 @@ export async function changePassword(
       userId: customer.userId,
       customerId: customer.id,
       networkHash: row.networkHash,
+      place: row.place,
     })
     await audit(tx, {
       customerId: customer.id,

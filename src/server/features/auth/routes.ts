@@ -11,6 +11,7 @@ import { createSessionCookies, sessionSeconds } from '../../http/session-cookies
 import type { SessionLookup } from '../../http/session-lookup.ts'
 import { changePassword } from './change-password.ts'
 import { endView } from './customer-views.ts'
+import { placeOf } from './device-name.ts'
 import { askForLink, countFollowed } from './forgotten-password/ask-for-link.ts'
 import { chooseForgotten } from './forgotten-password/choose-forgotten.ts'
 import { forgetfulCustomers } from './forgotten-password/forgetful.ts'
@@ -51,7 +52,7 @@ export function authRoutes(
 
   return (bind) => {
     bind(auth.login, async ({ body, request, reply }) => {
-      const { customer, tokens } = await signIn({ ...body, address: request.ip })
+      const { customer, tokens } = await signIn({ ...body, ...placeOf(request) })
       cookies.set(reply, tokens)
       if (viewCookie.read(request)) viewCookie.clear(reply)
       return { user: presentUser(customer), message: 'Login successful', expiresIn: sessionSeconds }

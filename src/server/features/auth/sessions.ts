@@ -7,6 +7,7 @@ import { customers, refreshFamilies, sessions, signInSteps, users } from '../../
 import { refreshDays, sessionSeconds, type Tokens } from '../../http/session-cookies.ts'
 import { type SignedIn, tokenHash } from '../../http/session-lookup.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
+import type { Place } from './new-place.ts'
 
 /** Seconds in which the token before the present one is still accepted: tabs refresh together. */
 const refreshGraceSeconds = 30
@@ -31,8 +32,7 @@ export interface SessionStart {
   customerId: string
   /** The password that was found to be right, as it was stored when it was read. */
   passwordHash: string
-  /** Network address of the caller. */
-  address: string
+  place: Place
   networkHash: Buffer
 }
 
@@ -43,7 +43,7 @@ export interface SessionStart {
  */
 export async function startSession(
   db: Db,
-  { userId, customerId, passwordHash, address, networkHash }: SessionStart,
+  { userId, customerId, passwordHash, place: { address, device }, networkHash }: SessionStart,
 ): Promise<Tokens | undefined> {
   const { familyId, tokens } = newChain()
   const action: AuditAction = 'session.started'
@@ -55,9 +55,9 @@ export async function startSession(
       where users.id = ${userId} and customers.id = ${customerId} and users.password_hash = ${passwordHash}
         and customers.disabled_at is null and customers.suspended_at is null for share
     ), family as (
-      insert into refresh_families (id, user_id, customer_id, current_hash, expires_at, network_hash)
+      insert into refresh_families (id, user_id, customer_id, current_hash, expires_at, network_hash, address, device)
       select ${familyId}::text, user_id, id, ${tokenHash(tokens.refresh)}::bytea, ${inSeconds(refreshDays * 24 * 3600)},
-        ${networkHash}::bytea from owner
+        ${networkHash}::bytea, ${address}::text, ${device}::text from owner
     ), session as (
       insert into sessions (token_hash, user_id, customer_id, family_id, expires_at)
       select ${tokenHash(tokens.session)}::bytea, user_id, id, ${familyId}::text, ${inSeconds(sessionSeconds)} from owner
@@ -67,10 +67,17 @@ export async function startSession(
   return rowCount ? tokens : undefined
 }
 
+interface NewSession {
+  userId: string
+  customerId: string
+  networkHash: Buffer | null
+  place?: { address: string | null; device: string | null }
+}
+
 /** The same as part of something that notes itself. */
 export async function openSession(
   tx: Db,
-  { userId, customerId, networkHash }: { userId: string; customerId: string; networkHash: Buffer | null },
+  { userId, customerId, networkHash, place }: NewSession,
 ): Promise<{ familyId: string; tokens: Tokens }> {
   const { familyId, tokens } = newChain()
   await tx.insert(refreshFamilies).values({
@@ -80,6 +87,7 @@ export async function openSession(
     currentHash: tokenHash(tokens.refresh),
     expiresAt: inSeconds(refreshDays * 24 * 3600),
     networkHash,
+    ...place,
   })
   await insertSession(tx, { userId, customerId, familyId, hash: tokenHash(tokens.session) })
   return { familyId, tokens }

@@ -7,6 +7,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { networkOf, siteOf } from '../../http/network-of.ts'
 import { Refusal, rateLimited } from '../../http/refusal.ts'
 import type { Tokens } from '../../http/session-cookies.ts'
+import { isNewPlace, type Place, tellNewPlace } from './new-place.ts'
 import { oneTimeIsOver, oneTimeOver } from './one-time-password.ts'
 import { passwordMatches } from './passwords.ts'
 import { startSession } from './sessions.ts'
@@ -39,7 +40,8 @@ export interface SignedInNow {
 }
 
 /** Unknown address and wrong password are answered alike, in like time. The answered function throws a `Refusal`. */
-export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 'limits' | 'secrets'>) {
+export function createSignIn(deps: Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config'>) {
+  const { db, limits, secrets } = deps
   const signedInThere = exists(
     db
       .select({ one: sql`1` })
@@ -56,6 +58,10 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
       ...getTableColumns(users),
       customer: getTableColumns(customers),
       isKnownThere: sql<boolean>`${signedInThere}`,
+      isNewPlace: isNewPlace(
+        sql`${sql.placeholder('networkHashes')}::bytea[]`,
+        sql`${sql.placeholder('device')}::text`,
+      ),
       isOver: oneTimeIsOver,
     })
     .from(users)
@@ -66,10 +72,10 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
     .limit(1)
     .prepare('user_by_email')
 
-  return async ({ email, password, address }: SignInAttempt): Promise<SignedInNow> => {
+  return async ({ email, password, address, device }: SignInAttempt & Place): Promise<SignedInNow> => {
     const network = networkOf(address)
     const networkHashes = secrets.proofs('network', network)
-    const [user] = await byEmail.execute({ email, networkHashes })
+    const [user] = await byEmail.execute({ email, networkHashes, device })
     const isKnown = user?.isKnownThere ?? false
     const site = siteOf(address)
     await countTry(limits, { email, network, site, isKnown })
@@ -89,13 +95,15 @@ export function createSignIn({ db, limits, secrets }: Pick<Dependencies, 'db' | 
       await noteRefused(db, customerId, { oneTimePasswordOver: true })
       throw oneTimeOver()
     }
-    const tokens = await startSession(db, {
-      userId,
-      customerId,
-      passwordHash,
-      address,
-      networkHash: networkHashes[0],
-    })
+    const place = { address, device }
+    const start = { userId, customerId, passwordHash, place, networkHash: networkHashes[0] }
+    const tokens = user.isNewPlace
+      ? await db.transaction(async (tx) => {
+          const begun = await startSession(tx, start)
+          if (begun) await tellNewPlace(deps, tx, user, place)
+          return begun
+        })
+      : await startSession(db, start)
     // Replaced, or the account stopped, while the password was being verified: it is not right any more.
     if (!tokens) throw await refuseSignIn(db, customerId)
     return {

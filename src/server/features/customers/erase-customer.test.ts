@@ -44,7 +44,7 @@ const erased: Record<string, string[]> = {
   orders: ['company_name', 'forwarding_url', 'profile_picture_link', 'fingerprint'],
   outbox: ['dedupe_key', 'message_id', 'subject', 'body', 'attachments', 'problem'],
   personas: ['first_name', 'last_name'],
-  refresh_families: ['current_hash', 'previous_hash', 'network_hash', 'ended_because'],
+  refresh_families: ['current_hash', 'previous_hash', 'network_hash', 'address', 'device', 'ended_because'],
   sessions: ['token_hash'],
   sign_in_pictures: ['png'],
   stripe_events: ['type', 'data'],

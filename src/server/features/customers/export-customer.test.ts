@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { refreshFamilies, sessions, users } from '../../db/schema/index.ts'
+import { lastMail } from '../../testing/last-mail.ts'
 import { createPaidOrder } from '../../testing/paid-order.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { exportCustomer } from './export-customer.ts'
@@ -16,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('the files have what is held about a customer, by the names of the database, and nothing that opens anything', async () => {
   const person = await customer()
   const { orderId } = await createPaidOrder(deps, { customerId: person.id, tool: 'instantly' })
-  await exportCustomer(db, person.email, join(folder, 'out'))
+  await exportCustomer(deps, person.email, join(folder, 'out'))
   const files = readdirSync(join(folder, 'out'))
   const text = files.map((file) => readFileSync(join(folder, 'out', file), 'utf8')).join('\n')
   for (const held of [person.email, orderId, '"stripe_customer_id"', '"created_at"', 'disabled_at'])
@@ -33,4 +34,5 @@ test('the files have what is held about a customer, by the names of the database
   // Bytes are written as an object of numbers where nothing else is said.
   expect(text).not.toContain('"type": "Buffer"')
   expect(text).not.toMatch(/passwordHash|tokenHash/)
+  expect(await lastMail(deps, person.email)).toContain('a copy of everything')
 })

@@ -4,6 +4,7 @@ import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
+import { newId } from '../../db/ids.ts'
 import {
   connectLinks,
   customerViews,
@@ -14,6 +15,7 @@ import {
   users,
 } from '../../db/schema/index.ts'
 import { sealedColumns } from '../../db/sealed-columns.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { invalid } from '../../http/refusal.ts'
 import { csvCell } from '../../providers/csv/mailboxes-csv.ts'
 import { customerByEmail } from './customer-by-email.ts'
@@ -74,10 +76,10 @@ export async function exportedText(
 
 /**
  * Writes everything held about someone into a new or empty directory, for its owner only: `everything.json`, and a
- * CSV file for each table that has rows. Returns how many rows and files.
+ * CSV file for each table that has rows, and tells them by mail. Returns how many rows and files.
  */
 export async function exportCustomer(
-  db: Db,
+  { db, outbox, config }: Pick<Dependencies, 'db' | 'outbox' | 'config'>,
   email: string,
   directory: string,
 ): Promise<{ rows: number; files: string[] }> {
@@ -95,6 +97,21 @@ export async function exportCustomer(
     count += rows.length
     if (rows.length > 0) write(`${name}.csv`, csvOf(rows))
   }
+  await db.transaction(async (tx) => {
+    await audit(tx, { customerId: customer.id, actor: 'operator', action: 'customer.exported' })
+    await outbox.put(tx, {
+      key: `customer-exported:${newId('mail')}`,
+      to: customer.email,
+      subject: `A copy of your data at ${config.productName}`,
+      text: [
+        `Hello ${customer.name},`,
+        '',
+        `a copy of everything that ${config.productName} holds about you was made, without passwords and credentials.`,
+        '',
+        `If you did not ask for it, write to ${config.supportEmail}.`,
+      ].join('\n'),
+    })
+  })
   return { rows: count, files }
 }
 

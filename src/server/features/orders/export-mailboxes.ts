@@ -1,6 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { mailboxesCsvMessages } from '#shared/orders/mailboxes-csv-messages.ts'
+import { numberText } from '#shared/text/number-text.ts'
 import { audit } from '../../audit/audit.ts'
+import type { Db } from '../../db/client.ts'
+import { newId } from '../../db/ids.ts'
 import { domains, mailboxes } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isRunning } from '../../domains/running.ts'
@@ -11,18 +14,18 @@ import { type AskedAgain, isOwnPassword } from '../auth/own-password.ts'
 
 /**
  * User names and passwords of the mailboxes that stand on some of the customer's domains. A session alone does
- * not open them: the password is asked for every time, and right or wrong is noted. Throws a `Refusal`.
+ * not open them: the password is asked for every time, right or wrong is noted, and a mail tells of it. Throws a `Refusal`.
  */
 export async function exportMailboxes(
-  { db, secrets }: Dependencies,
-  caller: AskedAgain,
+  { db, secrets, outbox, config }: Dependencies,
+  caller: AskedAgain & { email: string; name: string },
   { domains: names, password }: { domains: readonly string[]; password: string },
 ): Promise<{ filename: string; csv: string; mailboxes: number }> {
   const customerId = caller.id
-  const note = (action: 'mailboxes.exported' | 'mailboxes.export_refused') =>
-    audit(db, { customerId, actor: 'customer', action, data: { names } })
+  const note = (tx: Db, action: 'mailboxes.exported' | 'mailboxes.export_refused') =>
+    audit(tx, { customerId, actor: 'customer', action, data: { names } })
   if (!(await isOwnPassword(db, caller, password))) {
-    await note('mailboxes.export_refused')
+    await note(db, 'mailboxes.export_refused')
     throw ruleBroken(mailboxesCsvMessages.wrongPassword, { password: mailboxesCsvMessages.wrongPassword })
   }
   const mine = and(eq(domains.customerId, customerId), inArray(domains.name, [...names]), isRunning)
@@ -30,7 +33,21 @@ export async function exportMailboxes(
   if (found !== new Set(names).size) throw notFound('There is no such domain in your orders.')
   const rows = await readMailboxLogins(db, secrets, and(mine, eq(mailboxes.hostState, 'active')))
   if (rows.length === 0) throw ruleBroken(mailboxesCsvMessages.noMailboxes)
-  await note('mailboxes.exported')
+  await db.transaction(async (tx) => {
+    await note(tx, 'mailboxes.exported')
+    await outbox.put(tx, {
+      key: `mailboxes-exported:${newId('mail')}`,
+      to: caller.email,
+      subject: 'Mailbox passwords were exported',
+      text: [
+        `Hello ${caller.name},`,
+        '',
+        `the user names and passwords of ${rows.length === 1 ? 'one mailbox' : `${numberText(rows.length)} mailboxes`} were exported from your account at ${config.productName}.`,
+        '',
+        `If that was not you, change your password at once and write to ${config.supportEmail}: ${config.publicUrl}/account`,
+      ].join('\n'),
+    })
+  })
   const filename = names.length === 1 ? `mailboxes-${names[0]}.csv` : `mailboxes-${names.length}-domains.csv`
   return { filename, csv: mailboxesCsv(rows), mailboxes: rows.length }
 }

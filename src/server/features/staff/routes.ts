@@ -1,31 +1,26 @@
-import type { FastifyRequest } from 'fastify'
 import { forgottenMessages } from '#shared/accounts/forgotten-password.ts'
+import { sessionMessages } from '#shared/accounts/open-session.ts'
 import * as api from '#shared/api/staff.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Routes } from '../../http/binding.ts'
 import { networkOf, siteOf } from '../../http/network-of.ts'
 import { rateLimited } from '../../http/refusal.ts'
 import type { FindStaff, StaffCookies } from '../../http/staff-session.ts'
+import { placeOf } from '../auth/device-name.ts'
 import { askForLink, countFollowed } from '../auth/forgotten-password/ask-for-link.ts'
 import { chooseForgotten } from '../auth/forgotten-password/choose-forgotten.ts'
 import { findStep } from '../auth/sign-in-steps.ts'
 import { changeStaff } from './change-staff.ts'
-import { deviceName } from './device-name.ts'
 import { forgetfulStaff } from './forgetful-staff.ts'
 import { inviteStaff, inviteStaffAgain, joinStaff } from './invite.ts'
 import { listStaff } from './list-staff.ts'
 import { changeStaffPassword, confirmSecondFactor, renewRecoveryCodes } from './own-account.ts'
 import { beginSecondFactor, recoveryCodesLeft } from './second-factor.ts'
-import { endOtherSessions, endOwnSession, endThisSession, listStaffSessions, type Place } from './sessions.ts'
+import { endOtherSessions, endOwnSession, endThisSession, listStaffSessions } from './sessions.ts'
 import { beginSignIn, signInByCode, signInByFirstCode } from './sign-in.ts'
 
 /** An invitation's secret cannot be guessed; what is tried costs a look all the same. */
 const joinRate = { perSecond: 1 / 6, burst: 20 }
-
-const placeOf = ({ ip, headers }: FastifyRequest): Place => ({
-  address: ip,
-  device: deviceName(headers['user-agent']),
-})
 
 /** The way in for the operator's staff, in steps: password or invitation, then the second factor. */
 export function staffSignInRoutes(deps: Dependencies, cookies: StaffCookies, findStaff: FindStaff): Routes {
@@ -118,7 +113,7 @@ export function staffRoutes(deps: Dependencies): Routes {
 
     bind(api.endStaffSession, async ({ staff, params }) => {
       await endOwnSession(db, staff, params.id)
-      return { message: 'Session ended' }
+      return { message: sessionMessages.ended }
     })
 
     bind(api.endOtherStaffSessions, async ({ staff }) => ({ ended: await endOtherSessions(db, staff) }))

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { type OpenSession, sessionMessages } from '#shared/accounts/open-session.ts'
 import { staffIdleMinutes, staffMessages, staffSessionHours } from '#shared/accounts/staff.ts'
-import type { StaffSession } from '#shared/api/staff.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../db/client.ts'
 import { newId } from '../../db/ids.ts'
@@ -10,14 +10,9 @@ import { networkOf } from '../../http/network-of.ts'
 import { notFound, unauthenticated } from '../../http/refusal.ts'
 import { tokenHash } from '../../http/session-lookup.ts'
 import type { StaffCaller } from '../../http/staff-session.ts'
+import type { Place } from '../auth/new-place.ts'
 import { isStaff } from '../auth/sign-in-steps.ts'
 import { newToken } from '../auth/tokens.ts'
-
-/** Where a request came from. */
-export interface Place {
-  address: string
-  device: string
-}
 
 const isOpen = and(
   isNull(staffSessions.endedAt),
@@ -79,7 +74,7 @@ export async function beginStaffSession(
 }
 
 /** Where a member of staff is signed in, the latest first. */
-export async function listStaffSessions(db: Db, { id, sessionId }: StaffCaller): Promise<StaffSession[]> {
+export async function listStaffSessions(db: Db, { id, sessionId }: StaffCaller): Promise<OpenSession[]> {
   const rows = await db
     .select()
     .from(staffSessions)
@@ -129,5 +124,5 @@ export async function endOwnSession(
   sessionId: string,
 ): Promise<void> {
   if ((await endThose(db, id, eq(staffSessions.id, sessionId))) === 0)
-    throw notFound('This session has ended already.')
+    throw notFound(sessionMessages.endedAlready)
 }

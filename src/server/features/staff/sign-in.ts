@@ -4,11 +4,12 @@ import { staffSessions, users } from '../../db/schema/index.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { networkOf, siteOf } from '../../http/network-of.ts'
 import { Refusal } from '../../http/refusal.ts'
+import type { Place } from '../auth/new-place.ts'
 import { passwordMatches } from '../auth/passwords.ts'
 import { countTry, type SignInAttempt } from '../auth/sign-in.ts'
 import { beginStep, endStep, findStep, isStaff } from '../auth/sign-in-steps.ts'
 import { confirmFirstCode, countCode, hasSecondFactor, makeRecoveryCodes, takeCode } from './second-factor.ts'
-import { beginStaffSession, type Place } from './sessions.ts'
+import { beginStaffSession } from './sessions.ts'
 
 /** What comes after the password: a code, or first of all an authenticator to make codes with. */
 export type NextStep = 'code' | 'enroll'

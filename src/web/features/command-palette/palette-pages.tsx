@@ -1,4 +1,4 @@
-import { CreditCard, KeyRound, LayoutDashboard, LogOut, Plus } from 'lucide-react'
+import { CreditCard, KeyRound, LayoutDashboard, LogOut, Plus, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { toolPages } from '../../app-shell/navigation.tsx'
 import { ToolGlyph } from '../../ui/tool-glyph.tsx'
@@ -14,6 +14,7 @@ export const palettePages: readonly PalettePage[] = [
   { label: 'Dashboard', icon: <LayoutDashboard />, to: '/dashboard' },
   { label: 'Place New Order', icon: <Plus />, to: '/choose-plan' },
   ...toolPages.map(({ to, tool, label }) => ({ label, icon: <ToolGlyph tool={tool} />, to })),
+  { label: 'Account', icon: <UserRound />, to: '/account' },
   { label: 'Reset Password', icon: <KeyRound />, to: '/reset-password' },
 ]
 

@@ -1,4 +1,4 @@
-import '../operator.css'
+import '../../ui/block-table.css'
 import { LogOut } from 'lucide-react'
 import { Link, NavLink, Outlet } from 'react-router'
 import { mayStaff, staffRoles } from '#shared/access.ts'

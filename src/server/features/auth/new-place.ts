@@ -1,0 +1,44 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/client.ts'
+import { newId } from '../../db/ids.ts'
+import { refreshFamilies, users } from '../../db/schema/index.ts'
+import type { Outbox } from '../../mail/outbox.ts'
+
+/** Where a request came from. */
+export interface Place {
+  address: string
+  device: string
+}
+
+const before = sql`select from ${refreshFamilies} where ${refreshFamilies.userId} = ${users.id}`
+
+/**
+ * Whether a user, read from `users`, comes from a browser and a network that have not been seen together. Nobody is told
+ * of their very first sign-in; in an old account none that is remembered only means that it was long ago. Sign-ins from
+ * before devices were noted count by their network.
+ */
+export const isNewPlace = (networkHashes: SQL, device: SQL) => sql<boolean>`not exists (${before}
+    and ${refreshFamilies.networkHash} = any(${networkHashes})
+    and coalesce(${refreshFamilies.device} = ${device}, true))
+  and (exists (${before}) or ${users.createdAt} < now() - interval '90 days')`
+
+/** Tells of a sign-in from a new place, as part of the transaction that lets them in. */
+export const tellNewPlace = (
+  { outbox, config }: { outbox: Outbox; config: Config },
+  tx: Db,
+  { email, name }: { email: string; name: string },
+  { device, address }: Place,
+): Promise<void> =>
+  outbox.put(tx, {
+    key: `new-place:${newId('mail')}`,
+    to: email,
+    subject: `New sign-in to ${config.productName}`,
+    text: [
+      `Hello ${name},`,
+      '',
+      `someone signed in to your account at ${config.productName} from where you have not been before: ${device}, ${address}.`,
+      '',
+      `If that was you, there is nothing to do. If not, end that session and change your password at once: ${config.publicUrl}/account`,
+    ].join('\n'),
+  })
