@@ -67,7 +67,8 @@ interface Request {
  * A call that needs a session and meets an ended one waits for a single renewal, shared by all calls that
  * met it, and is then sent again. When the session cannot be renewed, `onSessionExpired`'s listener is told
  * and the call fails with code `unauthenticated`. A session that is not the page's customer's is told to the page's
- * owner, and the call fails with code `other_customer`. A call of staff has nothing to do with a customer's session:
+ * owner, and the call fails with code `other_customer`. One that wants the second factor shown again asks for it, and is
+ * repeated once it was. A call of staff has nothing to do with a customer's session:
  * it says nothing of the page's customer, and what its refusal leads to is the console's business.
  *
  * @throws ApiError when the server refuses, NetworkError when there is no answer, the abort reason when
@@ -91,6 +92,8 @@ export async function call<E extends Endpoint>(
     if (isRenewed) answer = await send(endpoint, request)
     if (answer.status === 401) sessionExpired()
   }
+  const { code } = (answer.body ?? {}) as Partial<ErrorBody>
+  if (code === 'confirm_required' && (await askToConfirm?.())) answer = await send(endpoint, request)
   return accepted<E>(answer)
 }
 
@@ -112,6 +115,14 @@ async function renew(): Promise<User | null> {
   const { user } = accepted<typeof refreshToken>(answer)
   renewals += 1
   return user
+}
+
+/** Of customers; the console asks in its own way. */
+let askToConfirm: (() => Promise<boolean>) | undefined
+
+/** Names who asks for the second factor once more, where a customer's call wants it; resolves with whether it was shown. */
+export function onConfirmationRequired(ask: () => Promise<boolean>): void {
+  askToConfirm = ask
 }
 
 let sessionExpired = (): void => {}

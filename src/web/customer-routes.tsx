@@ -1,5 +1,6 @@
 import { notifyManager } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
+import { onConfirmationRequired } from './api.ts'
 import { loadPage } from './app-shell/load-page.ts'
 import { RequireAuth } from './app-shell/require-auth.tsx'
 import { watchSessionExpiry } from './app-shell/session-expiry.ts'
@@ -11,6 +12,11 @@ import { fetchLater } from './ui/late-part.tsx'
 // started something is busy by then, and a second press of a double one does nothing.
 notifyManager.setScheduler(queueMicrotask)
 watchSessionExpiry()
+onConfirmationRequired(() =>
+  import('./app-shell/confirmation/ask.tsx').then(({ askCustomer }) => askCustomer()),
+)
+
+const forgottenPages = () => import('./features/sign-in/forgotten-pages.tsx')
 
 /** In the workspace, with the side menu. */
 const workspacePages = [
@@ -75,15 +81,11 @@ const messagePages = [
  */
 export const customerRoutes: RouteObject[] = [
   pageRoute('/connect', 'Connect', () => import('./features/connecting/connect-link-page.tsx')),
-  pageRoute(
-    '/forgot-password',
-    'Forgot password',
-    () => import('./features/sign-in/forgot-password-page.tsx'),
+  pageRoute('/forgot-password', 'Password', () =>
+    forgottenPages().then((pages) => ({ Component: pages.ForgotPasswordPage })),
   ),
-  pageRoute(
-    '/choose-password',
-    'Choose password',
-    () => import('./features/sign-in/choose-password-page.tsx'),
+  pageRoute('/choose-password', 'Password', () =>
+    forgottenPages().then((pages) => ({ Component: pages.ChoosePasswordPage })),
   ),
   {
     Component: RequireAuth,

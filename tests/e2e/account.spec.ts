@@ -1,3 +1,6 @@
+import { sql } from 'drizzle-orm'
+import { staffMessages } from '#shared/accounts/staff.ts'
+import { codeField, codeOf, freshCode } from './console/staff.ts'
 import { expectAccessible } from './product/expect-accessible.ts'
 import { mailTo } from './product/mails.ts'
 import { expect, test } from './product/test.ts'
@@ -57,3 +60,59 @@ for (const width of [360, 1440])
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   })
+
+test('a customer sets up a second factor, signs in with it, is asked again before harm, and removes it', async ({
+  page,
+  deps,
+  customer,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password').fill('Wrong.Horse.1')
+  await dialog.getByLabel('Your password').press('Enter')
+  await expect(dialog.getByText('This is not your current password.')).toBeVisible()
+  await dialog.getByLabel('Your password').fill(customer.password)
+  await dialog.getByLabel('Your password').press('Enter')
+  const key = await dialog.getByText(/^(?:[A-Z2-7]{1,4} ?)+$/).innerText()
+  const secret = key.replaceAll(' ', '')
+  await expect(dialog.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+  await expectAccessible(page)
+  await codeField(page).fill(codeOf(secret))
+  await codeField(page).press('Enter')
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await page.getByLabel('I have stored them').click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('10 of 10 recovery codes left.')).toBeVisible()
+  await expectAccessible(page)
+  expect(await mailTo(page, customer.email, 'second factor')).toContain('was set up')
+
+  await page.context().clearCookies()
+  await page.goto('/signin')
+  await page.getByLabel('Email').fill(customer.email)
+  await page.getByLabel('Password').fill(customer.password)
+  await page.getByLabel('Password').press('Enter')
+  await expect(codeField(page)).toBeFocused()
+  await expectAccessible(page)
+  await codeField(page).fill('000000')
+  await codeField(page).press('Enter')
+  await expect(page.getByText(staffMessages.codeWrong)).toBeVisible()
+  await codeField(page).fill(await freshCode(deps, { email: customer.email, secret }))
+  await codeField(page).press('Enter')
+  await expect(page).toHaveURL('/dashboard')
+
+  await deps.db.execute(sql`update refresh_families set confirmed_at = now() - interval '1 hour'
+    where customer_id = ${customer.id}`)
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible()
+  await expectAccessible(page)
+  await codeField(page).fill(await freshCode(deps, { email: customer.email, secret }))
+  await codeField(page).press('Enter')
+  await expectTold(page, 'Second factor removed')
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
+})

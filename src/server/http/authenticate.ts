@@ -4,6 +4,7 @@ import { pageCustomerHeader } from '#shared/api/page-customer.ts'
 import type { Authenticate } from './binding.ts'
 import type { FindViewer } from './customer-view.ts'
 import { forbidden, otherCustomer, Refusal, unauthenticated } from './refusal.ts'
+import { confirmRequired, otherCustomer, Refusal, unauthenticated } from './refusal.ts'
 import type { SessionCookies } from './session-cookies.ts'
 import type { SessionLookup, SignedIn } from './session-lookup.ts'
 
@@ -39,5 +40,6 @@ export const createAuthenticate =
     if (customer.mustChangePassword && !record?.path.startsWith('/api/auth/')) {
       throw new Refusal(403, 'password_change_required', 'Please choose a new password first.')
     }
+    if (record?.asksAgain && customer.mustConfirm) throw confirmRequired()
     return customer
   }

@@ -16,7 +16,7 @@ import { answeringTo } from '../audit/caller.ts'
 import type { Limits } from '../limits/limits.ts'
 import { countUse } from './call-limits.ts'
 import type { ConnectPass, FindPass } from './connect-pass.ts'
-import { forbidden, Refusal, unauthenticated } from './refusal.ts'
+import { confirmRequired, forbidden, unauthenticated } from './refusal.ts'
 import type { SignedIn } from './session-lookup.ts'
 import type { FindStaff, StaffCaller } from './staff-session.ts'
 import type { TakeTurn } from './turns.ts'
@@ -143,8 +143,7 @@ function admitStaff(record: Endpoint, staff: StaffCaller | undefined): StaffCall
   if (!staff) throw unauthenticated()
   const right = rightOf(record.access)
   if (right && !mayStaff(staff.role, right)) throw forbidden(staffMessages.notAllowed)
-  if (record.asksAgain && !staff.isConfirmed)
-    throw new Refusal(403, 'confirm_required', staffMessages.askAgain)
+  if (record.asksAgain && !staff.isConfirmed) throw confirmRequired()
   return staff
 }
 

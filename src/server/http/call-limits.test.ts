@@ -11,6 +11,7 @@ const withoutLimit: Record<string, string> = {
   'POST /api/auth/forgot-password': 'is counted by network and address',
   'POST /api/auth/forgot-password/choose': 'is counted by network',
   'POST /api/auth/login': 'is counted by network, account and both together',
+  'POST /api/auth/login/code': 'is counted by whose password was right, and by network',
   'POST /api/auth/logout': 'must always be possible',
   'POST /api/auth/refresh-token': 'needs a token that cannot be guessed, and makes one session',
   'POST /api/auth/register': 'does nothing',
@@ -26,6 +27,7 @@ const withoutLimit: Record<string, string> = {
 }
 /** Reading one's own rows costs a statement of ours and tells nothing new. */
 const ownRows = [
+  'GET /api/account/second-factor',
   'GET /api/account/sessions',
   'GET /api/auth/check',
   'GET /api/auth/profile',

@@ -20,6 +20,7 @@ import { resetPassword } from '../features/customers/customer-access.ts'
 import { detailsBasisOf, forwardingBasis, peopleBasis } from '../testing/based-on.ts'
 import { heldFor } from '../testing/held-for.ts'
 import { type ManagedOrder, manageOrders, sessionOf } from '../testing/managed-orders.ts'
+import { setUpFactor } from '../testing/own-factor.ts'
 import { checkoutFor, completeDraft, freshName, takeOrder } from '../testing/place-order.ts'
 import { reinstatementOf } from '../testing/reinstatement.ts'
 import { rowsOfCustomer } from '../testing/rows-of-customer.ts'
@@ -283,6 +284,11 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     const { owner, jobId } = await job('done')
     return { owner, path: `/api/jobs/${jobId}/accounts` }
   },
+  'DELETE /api/account/sessions/:id': async () => {
+    const owner = await customer()
+    const { sessions } = (await owner.get('/api/account/sessions')).body
+    return { owner, path: `/api/account/sessions/${sessions[0].id}` }
+  },
   'GET /api/jobs/:jobId/undo': async () => {
     const { owner, jobId } = await job('done')
     return { owner, path: `/api/jobs/${jobId}/undo` }
@@ -295,6 +301,14 @@ const attempts: Record<string, () => Promise<Attempt>> = {
 
 /** Calls in which nothing can be named that is someone's. */
 const namesNothing = [
+  'GET /api/account/sessions',
+  'POST /api/account/sessions/end-others',
+  'GET /api/account/second-factor',
+  'POST /api/account/second-factor/begin',
+  'POST /api/account/second-factor/confirm',
+  'POST /api/account/second-factor/remove',
+  'POST /api/account/recovery-codes',
+  'POST /api/account/confirm',
   'GET /api/auth/profile',
   'POST /api/auth/change-password',
   'GET /api/orders',
@@ -337,11 +351,17 @@ test('every call for customers is tried here, or names nothing that is someoneâ€
 })
 
 const send = (browser: TestBrowser, method: string, { path, body }: Attempt) =>
-  method === 'GET'
-    ? browser.get(path)
-    : method === 'PATCH'
-      ? browser.patch(path, body)
-      : browser.post(path, body)
+  method === 'DELETE'
+    ? browser.raw({
+        method,
+        url: path,
+        headers: { origin: world.deps.config.publicUrl, 'x-requested-with': 'XMLHttpRequest' },
+      })
+    : method === 'GET'
+      ? browser.get(path)
+      : method === 'PATCH'
+        ? browser.patch(path, body)
+        : browser.post(path, body)
 
 test.each(Object.entries(attempts))(
   '%s is refused to someone else, changes nothing, and is taken from the owner',
@@ -414,6 +434,10 @@ test('whatever a customer does is noted with the address and the session that it
     currentPassword: person.password,
     newPassword: 'Another.Horse.2',
   })
+  const careful = await customer()
+  await setUpFactor(world, careful)
+  await careful.post('/api/account/recovery-codes')
+  await careful.post('/api/account/second-factor/remove')
   const search = { api_key: demoSmartlead.apiKey, domains: [demoSmartlead.domains[0].name] }
   await person.post('/api/smartlead/accounts', search)
   const { api_key } = (await person.get('/api/smartlead/token')).body

@@ -1,3 +1,4 @@
+import { staffMessages } from '#shared/accounts/staff.ts'
 import type { ErrorCode } from '#shared/api/errors.ts'
 import { priceChangedMessage, type Quote } from '#shared/money/pricing.ts'
 
@@ -26,6 +27,8 @@ export const invalid = (message: string, fields?: Record<string, string>) =>
   new Refusal(400, 'invalid', message, { fields })
 export const unauthenticated = (message = 'Please sign in.') => new Refusal(401, 'unauthenticated', message)
 export const forbidden = (message: string) => new Refusal(403, 'forbidden', message)
+/** Whoever has a second factor shows it once more first. */
+export const confirmRequired = () => new Refusal(403, 'confirm_required', staffMessages.askAgain)
 /** Also for what exists but belongs to someone else. */
 export const notFound = (message: string) => new Refusal(404, 'not_found', message)
 export const conflict = (message: string, details?: unknown) =>

@@ -1,6 +1,7 @@
 // Teaches requests and replies their cookies.
 import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { signInStepMinutes } from '#shared/accounts/staff.ts'
 
 /**
  * The prefixes let a browser take them only from https and this very host, so that neither a subdomain nor plain http
@@ -9,8 +10,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  */
 const namesOf = (secure: boolean) =>
   secure
-    ? { session: '__Host-inboxyard_session', refresh: '__Secure-inboxyard_refresh' }
-    : { session: 'inboxyard_session', refresh: 'inboxyard_refresh' }
+    ? {
+        session: '__Host-inboxyard_session',
+        refresh: '__Secure-inboxyard_refresh',
+        step: '__Secure-inboxyard_step',
+      }
+    : { session: 'inboxyard_session', refresh: 'inboxyard_refresh', step: 'inboxyard_step' }
 
 export interface Tokens {
   session: string
@@ -26,6 +31,10 @@ export interface SessionCookies {
   refreshOf(request: FastifyRequest): string | undefined
   set(reply: FastifyReply, tokens: Tokens): void
   clear(reply: FastifyReply): void
+  /** What stands for a right password until the second factor is shown. */
+  stepOf(request: FastifyRequest): string | undefined
+  setStep(reply: FastifyReply, step: string): void
+  clearStep(reply: FastifyReply): void
 }
 
 /** The cookies of an installation. `secure` is off only on plain http. */
@@ -34,6 +43,7 @@ export function createSessionCookies(secure: boolean): SessionCookies {
   const base = { httpOnly: true, sameSite: 'lax', secure } as const
   const session = { ...base, path: '/' }
   const refresh = { ...base, path: '/api/auth' }
+  const step = { ...base, sameSite: 'strict', path: '/api/auth/login' } as const
   return {
     sessionOf: ({ cookies }) => cookies[names.session] || undefined,
     refreshOf: ({ cookies }) => cookies[names.refresh] || undefined,
@@ -45,5 +55,9 @@ export function createSessionCookies(secure: boolean): SessionCookies {
       void reply.clearCookie(names.session, session)
       void reply.clearCookie(names.refresh, refresh)
     },
+    stepOf: ({ cookies }) => cookies[names.step] || undefined,
+    setStep: (reply, token) =>
+      void reply.setCookie(names.step, token, { ...step, maxAge: signInStepMinutes * 60 }),
+    clearStep: (reply) => void reply.clearCookie(names.step, step),
   }
 }

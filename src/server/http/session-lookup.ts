@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { confirmedMinutes } from '#shared/accounts/staff.ts'
 import type { Db } from '../db/client.ts'
-import { customers, refreshFamilies, sessions, users } from '../db/schema/index.ts'
+import { customers, refreshFamilies, secondFactors, sessions, users } from '../db/schema/index.ts'
 
 /** Who is calling: read from the session on every request, never from what the client says. */
 export interface SignedIn {
@@ -14,6 +15,8 @@ export interface SignedIn {
   familyId: string
   /** Set for staff who look as the customer, as `userId`: until when. They change nothing. */
   viewUntil?: Date
+  /** They have a second factor, and have not shown it for a while. */
+  mustConfirm: boolean
 }
 
 /** So often at most it is noted that a session is used. */
@@ -34,6 +37,9 @@ export function createSessionLookup(db: Db): SessionLookup {
       name: users.name,
       mustChangePassword: users.mustChangePassword,
       familyId: sessions.familyId,
+      mustConfirm: sql<boolean>`exists (select from ${secondFactors}
+          where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)
+        and coalesce(${refreshFamilies.confirmedAt} < now() - make_interval(mins => ${sql.raw(String(confirmedMinutes))}), true)`,
       isUnnoted: sql<boolean>`${refreshFamilies.lastSeenAt} < now() - make_interval(mins => ${sql.raw(String(seenMinutes))})`,
     })
     .from(sessions)

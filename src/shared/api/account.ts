@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { openSession } from '../accounts/open-session.ts'
+import { beginFactorBody } from '../accounts/own-second-factor.ts'
+import { codeBody } from '../accounts/staff.ts'
 import { boundedText } from '../text/outcome.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -32,4 +34,66 @@ export const endOtherSessions = endpoint({
   limit: 'change',
   body: noBody,
   response: z.object({ ended: z.number() }),
+})
+
+export const ownSecondFactor = endpoint({
+  method: 'GET',
+  path: '/api/account/second-factor',
+  summary: 'Whether signing in asks the caller for a second factor',
+  access: 'customer',
+  response: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.number() }),
+})
+
+export const beginOwnFactor = endpoint({
+  method: 'POST',
+  path: '/api/account/second-factor/begin',
+  summary: 'A new secret for an authenticator app of the caller, who shows the password',
+  access: 'customer',
+  limit: 'password',
+  body: beginFactorBody,
+  /** `secret` in base 32, `uri` for the QR code. */
+  response: z.object({ secret: z.string(), uri: z.string() }),
+})
+
+export const confirmOwnFactor = endpoint({
+  method: 'POST',
+  path: '/api/account/second-factor/confirm',
+  summary:
+    'The first code of the new authenticator, which is asked for from then on; recovery codes are shown once',
+  access: 'customer',
+  limit: 'change',
+  body: codeBody,
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+})
+
+export const removeOwnFactor = endpoint({
+  method: 'POST',
+  path: '/api/account/second-factor/remove',
+  summary: 'The password alone signs in from then on',
+  access: 'customer',
+  asksAgain: true,
+  limit: 'change',
+  body: noBody,
+  response: done,
+})
+
+export const ownRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/account/recovery-codes',
+  summary: 'New recovery codes, shown once; those before are worth nothing any more',
+  access: 'customer',
+  asksAgain: true,
+  limit: 'change',
+  body: noBody,
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+})
+
+export const confirmCaller = endpoint({
+  method: 'POST',
+  path: '/api/account/confirm',
+  summary: 'Show the second factor again, which opens what does harm for a while',
+  access: 'customer',
+  limit: 'change',
+  body: codeBody,
+  response: done,
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { forgotBody, resetBody } from '../accounts/forgotten-password.ts'
 import { changePasswordBody } from '../accounts/password.ts'
 import { signInBody } from '../accounts/sign-in.ts'
+import { codeBody } from '../accounts/staff.ts'
 import { endpoint } from './endpoint.ts'
 
 /** The signed-in customer as the browser knows them. */
@@ -28,8 +29,28 @@ export const login = endpoint({
   access: 'public',
   replacesSession: true,
   body: signInBody,
-  /** `expiresIn`: seconds until the session has to be refreshed. */
-  response: z.object({ user, message: z.string(), expiresIn: z.number() }),
+  /** Signed in, or, `next`, asked for the second factor. `expiresIn`: seconds until the session has to be refreshed. */
+  response: z.object({
+    user: z.optional(user),
+    message: z.optional(z.string()),
+    expiresIn: z.optional(z.number()),
+    next: z.optional(z.literal('code')),
+  }),
+})
+
+export const loginCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/login/code',
+  summary: 'The second factor, once the password was right; signs in',
+  access: 'public',
+  replacesSession: true,
+  body: codeBody,
+  response: z.object({
+    user,
+    message: z.string(),
+    expiresIn: z.number(),
+    recoveryCodesLeft: z.number(),
+  }),
 })
 
 export const logout = endpoint({

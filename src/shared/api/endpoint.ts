@@ -41,7 +41,10 @@ export interface Endpoint {
   summary: string
   /** Who may call it. */
   access: Access
-  /** Does harm where it is misused: staff show their second factor once more, unless they have just done so. */
+  /**
+   * Does harm where it is misused: who has a second factor, as all staff do, shows it once more, unless they have just
+   * done so.
+   */
   asksAgain?: true
   /** How often one customer, or one pass, may call it: whatever changes, costs or tells something has one. */
   limit?: CallLimitName

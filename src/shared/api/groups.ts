@@ -257,6 +257,7 @@ export const revealCredential = endpoint({
   path: '/api/orders/credentials/reveal',
   summary: 'Read one stored secret; every reading is written to the audit log',
   access: 'customer',
+  asksAgain: true,
   limit: 'secret',
   body: revealBody,
   response: z.object({ field: z.string(), value: z.string() }),
@@ -278,6 +279,7 @@ export const exportMailboxes = endpoint({
   summary:
     'User names and passwords of the mailboxes on some domains, as a CSV file; needs the password again',
   access: 'customer',
+  asksAgain: true,
   limit: 'export',
   body: mailboxesCsvBody,
   response: z.object({

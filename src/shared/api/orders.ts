@@ -186,6 +186,7 @@ export const cancelOrder = endpoint({
   path: '/api/orders/cancel',
   summary: 'Cancel a group at once: billing stops, its mailboxes are disabled',
   access: 'customer',
+  asksAgain: true,
   limit: 'change',
   body: cancelOrderBody,
   response: taken,

@@ -65,9 +65,15 @@ export function setUser(user: User | null): void {
 }
 const isForEverybody = ([root]: readonly unknown[]) => root === sessionQuery.queryKey[0] || root === 'config'
 
-/** Throws what `call` throws; the form shows it. */
-export async function signIn({ email, password }: SignInBody): Promise<void> {
+/** Returns whether a second factor is asked for. Throws what `call` throws; the form shows it. */
+export async function signIn({ email, password }: SignInBody): Promise<boolean> {
   const { user } = await call(login, { body: { email: email.trim().toLowerCase(), password } })
+  if (user) arrive(user)
+  return !user
+}
+
+/** Opens the pages for who has shown all that is asked for. */
+export function arrive(user: User): void {
   removeStored(lastPathKey)
   removeStored(bannerHiddenTimeKey)
   removeOfTab((key) => key.startsWith(entriesPrefix) && !key.startsWith(entriesPrefix + user.id))

@@ -1,8 +1,8 @@
 import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
 import { ApiError, type CallArguments, call } from '../api.ts'
+import { askForConfirmation } from '../app-shell/confirmation/ask-for-confirmation.ts'
 import { isUnconfirmed } from '../app-shell/forms/unconfirmed.ts'
 import { queryClient } from '../query-client.ts'
-import { askForConfirmation } from './confirmation/ask-for-confirmation.ts'
 import { sessionOver, staffQuery } from './staff-session.ts'
 
 /**

@@ -54,7 +54,10 @@ export async function joinedStaff(deps: Dependencies, page: Page, role: StaffRol
 }
 
 /** A code of somebody's authenticator that has not been taken: as if half a minute had passed since the last one. */
-export async function freshCode({ db }: Dependencies, { email, secret }: Colleague): Promise<string> {
+export async function freshCode(
+  { db }: Dependencies,
+  { email, secret }: Pick<Colleague, 'email' | 'secret'>,
+): Promise<string> {
   await db
     .update(secondFactors)
     .set({ lastStep: null })

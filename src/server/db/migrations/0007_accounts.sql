@@ -8,4 +8,5 @@ ALTER TABLE "sign_in_steps" ADD CONSTRAINT "sign_in_steps_kind" CHECK ("sign_in_
 ALTER INDEX "staff_steps_user" RENAME TO "sign_in_steps_user";--> statement-breakpoint
 ALTER TABLE "refresh_families" ADD COLUMN "address" text;--> statement-breakpoint
 ALTER TABLE "refresh_families" ADD COLUMN "device" text;--> statement-breakpoint
-ALTER TABLE "refresh_families" ADD COLUMN "last_seen_at" timestamp with time zone DEFAULT now() NOT NULL;
+ALTER TABLE "refresh_families" ADD COLUMN "last_seen_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
+ALTER TABLE "refresh_families" ADD COLUMN "confirmed_at" timestamp with time zone;

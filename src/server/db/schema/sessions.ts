@@ -27,6 +27,8 @@ export const refreshFamilies = pgTable(
     device: text(),
     /** To within a few minutes. */
     lastSeenAt: createdAt(),
+    /** When a second factor was shown last. */
+    confirmedAt: moment(),
     endedAt: moment(),
     endedBecause: text(),
     createdAt: createdAt(),

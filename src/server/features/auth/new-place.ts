@@ -11,17 +11,18 @@ export interface Place {
   device: string
 }
 
-const before = sql`select from ${refreshFamilies} where ${refreshFamilies.userId} = ${users.id}`
+/** Counted, so that they are looked up by their user: for an `exists`, PostgreSQL may look through all of the table. */
+const before = sql`select count(*) from ${refreshFamilies} where ${refreshFamilies.userId} = ${users.id}`
 
 /**
  * Whether a user, read from `users`, comes from a browser and a network that have not been seen together. Nobody is told
  * of their very first sign-in; in an old account none that is remembered only means that it was long ago. Sign-ins from
  * before devices were noted count by their network.
  */
-export const isNewPlace = (networkHashes: SQL, device: SQL) => sql<boolean>`not exists (${before}
+export const isNewPlace = (networkHashes: SQL, device: SQL) => sql<boolean>`(${before}
     and ${refreshFamilies.networkHash} = any(${networkHashes})
-    and coalesce(${refreshFamilies.device} = ${device}, true))
-  and (exists (${before}) or ${users.createdAt} < now() - interval '90 days')`
+    and coalesce(${refreshFamilies.device} = ${device}, true)) = 0
+  and ((${before}) > 0 or ${users.createdAt} < now() - interval '90 days')`
 
 /** Tells of a sign-in from a new place, as part of the transaction that lets them in. */
 export const tellNewPlace = (

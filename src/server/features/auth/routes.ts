@@ -15,8 +15,11 @@ import { placeOf } from './device-name.ts'
 import { askForLink, countFollowed } from './forgotten-password/ask-for-link.ts'
 import { chooseForgotten } from './forgotten-password/choose-forgotten.ts'
 import { forgetfulCustomers } from './forgotten-password/forgetful.ts'
+import { signInByCode } from './second-factor/sign-in-by-code.ts'
 import { endFamily, findChain, refreshSession } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
+
+const loggedIn = 'Login successful'
 
 interface Person {
   id: string
@@ -52,10 +55,29 @@ export function authRoutes(
 
   return (bind) => {
     bind(auth.login, async ({ body, request, reply }) => {
-      const { customer, tokens } = await signIn({ ...body, ...placeOf(request) })
+      const signedIn = await signIn({ ...body, ...placeOf(request) })
+      if ('step' in signedIn) {
+        cookies.setStep(reply, signedIn.step)
+        return { next: 'code' as const }
+      }
+      cookies.set(reply, signedIn.tokens)
+      return { user: presentUser(signedIn.customer), message: loggedIn, expiresIn: sessionSeconds }
+    })
+
+    bind(auth.loginCode, async ({ body, request, reply }) => {
+      const step = cookies.stepOf(request)
+      const { customer, tokens, recoveryCodesLeft } = await signInByCode(
+        deps,
+        step,
+        body.code,
+        placeOf(request),
+      )
+      cookies.clearStep(reply)
       cookies.set(reply, tokens)
       if (viewCookie.read(request)) viewCookie.clear(reply)
       return { user: presentUser(customer), message: 'Login successful', expiresIn: sessionSeconds }
+      const user = presentUser(customer)
+      return { user, message: loggedIn, expiresIn: sessionSeconds, recoveryCodesLeft }
     })
 
     bind(auth.logout, async ({ request, reply }) => {

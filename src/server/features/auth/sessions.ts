@@ -38,7 +38,7 @@ export interface SessionStart {
 
 /**
  * Opens a session and its chain of refresh tokens and notes it: one statement, so that all is there or nothing. Returns
- * undefined, and opens nothing, when the password was replaced or the account stopped since it was read. The rows of user
+ * undefined, and opens nothing, when the password was replaced, a second factor set up or the account stopped since it was read. The rows of user
  * and customer are locked: such a change has either ended, and is seen here, or it comes later and ends this session too.
  */
 export async function startSession(
@@ -53,7 +53,8 @@ export async function startSession(
         join memberships on memberships.user_id = users.id
         join customers on customers.id = memberships.customer_id
       where users.id = ${userId} and customers.id = ${customerId} and users.password_hash = ${passwordHash}
-        and customers.disabled_at is null and customers.suspended_at is null for share
+        and customers.disabled_at is null and customers.suspended_at is null
+        and not exists (select from second_factors where user_id = users.id and confirmed_at is not null) for share
     ), family as (
       insert into refresh_families (id, user_id, customer_id, current_hash, expires_at, network_hash, address, device)
       select ${familyId}::text, user_id, id, ${tokenHash(tokens.refresh)}::bytea, ${inSeconds(refreshDays * 24 * 3600)},
@@ -72,12 +73,14 @@ interface NewSession {
   customerId: string
   networkHash: Buffer | null
   place?: { address: string | null; device: string | null }
+  /** A second factor was shown just now. */
+  isConfirmed?: boolean
 }
 
 /** The same as part of something that notes itself. */
 export async function openSession(
   tx: Db,
-  { userId, customerId, networkHash, place }: NewSession,
+  { userId, customerId, networkHash, place, isConfirmed = false }: NewSession,
 ): Promise<{ familyId: string; tokens: Tokens }> {
   const { familyId, tokens } = newChain()
   await tx.insert(refreshFamilies).values({
@@ -88,6 +91,7 @@ export async function openSession(
     expiresAt: inSeconds(refreshDays * 24 * 3600),
     networkHash,
     ...place,
+    confirmedAt: isConfirmed ? sql`now()` : null,
   })
   await insertSession(tx, { userId, customerId, familyId, hash: tokenHash(tokens.session) })
   return { familyId, tokens }
@@ -104,7 +108,7 @@ const insertSession = (
   })
 
 export type Refreshed =
-  | { state: 'refreshed'; tokens: Tokens; customer: SignedIn }
+  | { state: 'refreshed'; tokens: Tokens; customer: Omit<SignedIn, 'mustConfirm'> }
   | { state: 'refused' }
   /** An old token came back after its grace: someone else has a copy, so the whole chain ends. */
   | { state: 'reused'; customerId: string; familyId: string }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { forgottenMessages, resetMinutes } from '#shared/accounts/forgotten-password.ts'
 import { invitationHours, signInStepMinutes, staffMessages } from '#shared/accounts/staff.ts'
 import type { Db } from '../../db/client.ts'
@@ -38,8 +38,27 @@ export async function beginStep(tx: Db, userId: string, kind: StepKind): Promise
   return token
 }
 
+/**
+ * The step after a right password, as part of a transaction; undefined where the password was replaced, or they may not
+ * come in any more, since it was read.
+ */
+export async function beginPasswordStep(
+  tx: Db,
+  user: { id: string; passwordHash: string },
+  mayComeIn: SQL | undefined = isMember,
+): Promise<string | undefined> {
+  const stands = and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash), mayComeIn)
+  const [same] = await tx.select({ id: users.id }).from(users).where(stands).for('share')
+  return same && beginStep(tx, user.id, 'password')
+}
+
 /** Whose step it is, while it lasts: staff's, or of those who `mayComeIn`. Throws a `Refusal`. */
-export async function findStep(db: Db, token: string | undefined, kind: StepKind, mayComeIn = isStaff) {
+export async function findStep(
+  db: Db,
+  token: string | undefined,
+  kind: StepKind,
+  mayComeIn: SQL | undefined = isStaff,
+) {
   const [user] = token
     ? await db
         .select({ id: users.id, email: users.email, name: users.name })

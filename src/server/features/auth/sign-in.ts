@@ -10,7 +10,9 @@ import type { Tokens } from '../../http/session-cookies.ts'
 import { isNewPlace, type Place, tellNewPlace } from './new-place.ts'
 import { oneTimeIsOver, oneTimeOver } from './one-time-password.ts'
 import { passwordMatches } from './passwords.ts'
+import { hasFactor } from './second-factor/second-factor.ts'
 import { startSession } from './sessions.ts'
+import { beginPasswordStep } from './sign-in-steps.ts'
 
 /** Tries of one network, then one every 6 s. */
 const perNetwork = { perSecond: 1 / 6, burst: 30 }
@@ -32,6 +34,12 @@ export interface SignInAttempt {
   password: string
   /** Network address of the caller. */
   address: string
+}
+
+/** The password was right, and a second factor is asked for. */
+export interface AskedForCode {
+  /** Stands for what was shown so far. */
+  step: string
 }
 
 export interface SignedInNow {
@@ -63,6 +71,7 @@ export function createSignIn(deps: Pick<Dependencies, 'db' | 'limits' | 'secrets
         sql`${sql.placeholder('device')}::text`,
       ),
       isOver: oneTimeIsOver,
+      hasFactor,
     })
     .from(users)
     .innerJoin(memberships, eq(memberships.userId, users.id))
@@ -72,7 +81,12 @@ export function createSignIn(deps: Pick<Dependencies, 'db' | 'limits' | 'secrets
     .limit(1)
     .prepare('user_by_email')
 
-  return async ({ email, password, address, device }: SignInAttempt & Place): Promise<SignedInNow> => {
+  return async ({
+    email,
+    password,
+    address,
+    device,
+  }: SignInAttempt & Place): Promise<SignedInNow | AskedForCode> => {
     const network = networkOf(address)
     const networkHashes = secrets.proofs('network', network)
     const [user] = await byEmail.execute({ email, networkHashes, device })
@@ -94,6 +108,11 @@ export function createSignIn(deps: Pick<Dependencies, 'db' | 'limits' | 'secrets
     if (user.isOver) {
       await noteRefused(db, customerId, { oneTimePasswordOver: true })
       throw oneTimeOver()
+    }
+    if (user.hasFactor) {
+      const step = await db.transaction((tx) => beginPasswordStep(tx, user))
+      if (!step) throw await refuseSignIn(db, customerId)
+      return { step }
     }
     const place = { address, device }
     const start = { userId, customerId, passwordHash, place, networkHash: networkHashes[0] }

@@ -9,9 +9,11 @@ import {
   connectLinks,
   customerViews,
   mailboxLinks,
+  recoveryCodes,
   refreshFamilies,
   sessions,
   signInPictures,
+  signInSteps,
   users,
 } from '../../db/schema/index.ts'
 import { sealedColumns } from '../../db/sealed-columns.ts'
@@ -29,6 +31,8 @@ const secretColumns: ReadonlySet<Column> = new Set<Column>([
   ...sealedColumns.map(({ column }) => column),
   users.passwordHash,
   users.passwordHashBeforeReset,
+  signInSteps.tokenHash,
+  recoveryCodes.codeHash,
   sessions.tokenHash,
   refreshFamilies.currentHash,
   refreshFamilies.previousHash,

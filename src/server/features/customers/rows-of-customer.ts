@@ -24,10 +24,13 @@ import {
   orders,
   outbox,
   personas,
+  recoveryCodes,
   refreshFamilies,
   refunds,
+  secondFactors,
   sessions,
   signInPictures,
+  signInSteps,
   stripeEvents,
   subscriptions,
   toolConnections,
@@ -54,6 +57,13 @@ const of =
   ({ id }: DataSubject): SQL =>
     eq(column, id)
 
+/** Of those who act for no other customer. */
+const ofUsers =
+  (column: PgColumn) =>
+  ({ id }: DataSubject): SQL =>
+    sql`${column} in (select user_id from ${memberships} where customer_id = ${id})
+      and ${column} not in (select user_id from ${memberships} where customer_id <> ${id})`
+
 /** Every table that holds something about customers, and which rows are about one of them. */
 export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   { table: customers, are: of(customers.id) },
@@ -63,9 +73,11 @@ export const rowsOfCustomer: readonly RowsOfCustomer[] = [
   {
     // Who acts for another customer as well stays theirs.
     table: users,
-    are: ({ id }) => sql`${users.id} in (select user_id from ${memberships} where customer_id = ${id})
-      and ${users.id} not in (select user_id from ${memberships} where customer_id <> ${id})`,
+    are: ofUsers(users.id),
   },
+  { table: signInSteps, are: ofUsers(signInSteps.userId) },
+  { table: secondFactors, are: ofUsers(secondFactors.userId) },
+  { table: recoveryCodes, are: ofUsers(recoveryCodes.userId) },
   { table: sessions, are: of(sessions.customerId) },
   { table: refreshFamilies, are: of(refreshFamilies.customerId) },
   { table: toolConnections, are: of(toolConnections.customerId) },

@@ -8,8 +8,8 @@ import { tellPasswordChanged } from '../auth/account-mails.ts'
 import { refuseGuessable } from '../auth/fit-password.ts'
 import type { Asker } from '../auth/password-line.ts'
 import { hashPassword, passwordMatches } from '../auth/passwords.ts'
+import { makeRecoveryCodes, takeCode } from '../auth/second-factor/second-factor.ts'
 import { forgetfulStaff } from './forgetful-staff.ts'
-import { makeRecoveryCodes, takeCode } from './second-factor.ts'
 import { endOtherSessions } from './sessions.ts'
 
 /** Shows the second factor once more, which opens what does harm for a while. Throws a `Refusal`. */
@@ -17,8 +17,15 @@ export async function confirmSecondFactor(
   deps: Pick<Dependencies, 'db' | 'limits' | 'secrets'>,
   { id, sessionId }: StaffCaller,
   code: string,
+  address: string,
 ): Promise<void> {
-  await takeCode(deps, id, code)
+  const refused = {
+    actor: 'operator',
+    action: 'staff.session_refused',
+    userId: id,
+    data: { code: true },
+  } as const
+  await takeCode(deps, { userId: id, address, isKnown: true }, code, () => audit(deps.db, refused))
   await deps.db.update(staffSessions).set({ confirmedAt: sql`now()` }).where(eq(staffSessions.id, sessionId))
   await audit(deps.db, { actor: 'operator', action: 'staff.confirmed' })
 }

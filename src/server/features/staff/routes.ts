@@ -9,13 +9,13 @@ import type { FindStaff, StaffCookies } from '../../http/staff-session.ts'
 import { placeOf } from '../auth/device-name.ts'
 import { askForLink, countFollowed } from '../auth/forgotten-password/ask-for-link.ts'
 import { chooseForgotten } from '../auth/forgotten-password/choose-forgotten.ts'
+import { beginSecondFactor, recoveryCodesLeft } from '../auth/second-factor/second-factor.ts'
 import { findStep } from '../auth/sign-in-steps.ts'
 import { changeStaff } from './change-staff.ts'
 import { forgetfulStaff } from './forgetful-staff.ts'
 import { inviteStaff, inviteStaffAgain, joinStaff } from './invite.ts'
 import { listStaff } from './list-staff.ts'
 import { changeStaffPassword, confirmSecondFactor, renewRecoveryCodes } from './own-account.ts'
-import { beginSecondFactor, recoveryCodesLeft } from './second-factor.ts'
 import { endOtherSessions, endOwnSession, endThisSession, listStaffSessions } from './sessions.ts'
 import { beginSignIn, signInByCode, signInByFirstCode } from './sign-in.ts'
 
@@ -92,8 +92,8 @@ export function staffSignInRoutes(deps: Dependencies, cookies: StaffCookies, fin
 export function staffRoutes(deps: Dependencies): Routes {
   const { db } = deps
   return (bind) => {
-    bind(api.staffConfirm, async ({ staff, body }) => {
-      await confirmSecondFactor(deps, staff, body.code)
+    bind(api.staffConfirm, async ({ staff, body, request }) => {
+      await confirmSecondFactor(deps, staff, body.code, request.ip)
       return { message: 'Confirmed' }
     })
 

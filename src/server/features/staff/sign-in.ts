@@ -6,9 +6,15 @@ import { networkOf, siteOf } from '../../http/network-of.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Place } from '../auth/new-place.ts'
 import { passwordMatches } from '../auth/passwords.ts'
+import { type CodeTry, countCode, signedInFrom } from '../auth/second-factor/count-code.ts'
+import {
+  confirmFirstCode,
+  hasSecondFactor,
+  makeRecoveryCodes,
+  takeCode,
+} from '../auth/second-factor/second-factor.ts'
 import { countTry, type SignInAttempt } from '../auth/sign-in.ts'
-import { beginStep, endStep, findStep, isStaff } from '../auth/sign-in-steps.ts'
-import { confirmFirstCode, countCode, hasSecondFactor, makeRecoveryCodes, takeCode } from './second-factor.ts'
+import { beginPasswordStep, endStep, findStep, isStaff } from '../auth/sign-in-steps.ts'
 import { beginStaffSession } from './sessions.ts'
 
 /** What comes after the password: a code, or first of all an authenticator to make codes with. */
@@ -57,11 +63,7 @@ export async function beginSignIn(
     throw notRight()
   }
   // Replaced, or their access ended, while the password was being verified: it is not right any more.
-  const token = await db.transaction(async (tx) => {
-    const stands = and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash), isStaff)
-    const [same] = await tx.select({ id: users.id }).from(users).where(stands).for('share')
-    return same && beginStep(tx, user.id, 'password')
-  })
+  const token = await db.transaction((tx) => beginPasswordStep(tx, user, isStaff))
   if (!token) throw notRight()
   return { token, next: await nextStepOf(db, user.id) }
 }
@@ -70,10 +72,23 @@ const notRight = () => new Refusal(401, 'unauthenticated', 'The email or passwor
 
 type EndDeps = Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config'>
 
+const triedBy = async (deps: EndDeps, userId: string, { address }: Place): Promise<CodeTry> => ({
+  userId,
+  address,
+  isKnown: await signedInFrom(deps, staffSessions, { userId, address }),
+})
+
 /** The second factor after the password: signs in. Throws a `Refusal`. */
 export async function signInByCode(deps: EndDeps, step: string | undefined, code: string, place: Place) {
   const user = await findStep(deps.db, step, 'password')
-  await takeCode(deps, user.id, code)
+  await takeCode(deps, await triedBy(deps, user.id, place), code, () =>
+    audit(deps.db, {
+      actor: 'operator',
+      action: 'staff.session_refused',
+      userId: user.id,
+      data: { code: true },
+    }),
+  )
   return deps.db.transaction(async (tx) => {
     await endStep(tx, step ?? '', 'password')
     return beginStaffSession(deps, tx, { userId: user.id, ...place })
@@ -86,7 +101,7 @@ export async function signInByCode(deps: EndDeps, step: string | undefined, code
  */
 export async function signInByFirstCode(deps: EndDeps, step: string | undefined, code: string, place: Place) {
   const user = await findStep(deps.db, step, 'password')
-  await countCode(deps, user.id)
+  await countCode(deps, await triedBy(deps, user.id, place))
   return deps.db.transaction(async (tx) => {
     await endStep(tx, step ?? '', 'password')
     const begun = await beginStaffSession(deps, tx, { userId: user.id, ...place })

@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { SkeletonText } from '../../ui/skeleton.tsx'
 import { lookAtSessionsAgain, sessionsQuery } from './account-queries.ts'
+import { SecondFactorCard } from './second-factor-card.tsx'
 
 /** What a customer does about their own way in. */
 export function AccountPage() {
@@ -20,6 +21,7 @@ export function AccountPage() {
         {name}, {email}
       </p>
       <Sessions />
+      <SecondFactorCard />
       <Card>
         <CardHeader
           title="Password"

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ownSessions } from '#shared/api/account.ts'
+import { ownSecondFactor, ownSessions } from '#shared/api/account.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../query-client.ts'
 
@@ -11,3 +11,11 @@ export const sessionsQuery = queryOptions({
 })
 
 export const lookAtSessionsAgain = (): Promise<void> => queryClient.invalidateQueries(sessionsQuery)
+
+/** Whether signing in asks for a second factor. */
+export const factorQuery = queryOptions({
+  queryKey: ['account', 'second-factor'],
+  queryFn: ({ signal }) => call(ownSecondFactor, { signal }),
+})
+
+export const lookAtFactorAgain = (): Promise<void> => queryClient.invalidateQueries(factorQuery)

@@ -6,8 +6,8 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 /** Built on plain inputs, which every password manager knows. */
-export function SignInForm() {
-  const { formRef, errors, refusal, isPending, loadRules, onChange, onSubmit } = useSignIn()
+export function SignInForm({ onAskedForCode }: { onAskedForCode: () => void }) {
+  const { formRef, errors, refusal, isPending, loadRules, onChange, onSubmit } = useSignIn(onAskedForCode)
   const [isCapsLockOn, setCapsLock] = useState(false)
   return (
     <form

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
 import { configQuery } from '../../app-shell/config.ts'
 import { pathAskedFor } from '../../app-shell/last-path.ts'
@@ -15,10 +15,14 @@ const Testimonial = lazy<ComponentType<TestimonialProps>>(() =>
   import('./testimonial.tsx').catch(() => ({ default: () => null })),
 )
 
+/** What a second factor is asked for with; most have none. */
+const CodeStep = lazy(() => import('./code-step.tsx'))
+
 /** The way in; a customer who is signed in already is sent on. */
 export function SignInPage() {
   const location = useLocation()
   const { status, user } = useSession()
+  const [isCodeAsked, setCodeAsked] = useState(false)
   useArrivals()
   const { data: config } = useQuery(configQuery)
   if (status === 'loading') return <LoadingScreen />
@@ -30,25 +34,31 @@ export function SignInPage() {
           <Wordmark name={config?.productName} />
         </header>
         <main className="mx-auto flex w-full max-w-form grow flex-col justify-center pb-8">
-          <h1 className="text-page-title">Sign in</h1>
-          <p className="mt-1 text-muted">Use the email and password you received from support.</p>
-          <SignInForm />
-          <p className="mt-6 text-secondary">
-            <Link to="/forgot-password" className="link">
-              Forgot your password?
-            </Link>
-          </p>
-          <p className="mt-2 text-muted text-secondary">
-            No account yet?{' '}
-            {config ? (
-              <a href={`mailto:${config.supportEmail}`} className="link">
-                Contact support for access
-              </a>
-            ) : (
-              'Contact support for access'
-            )}
-            .
-          </p>
+          {isCodeAsked ? (
+            <Suspense>
+              <CodeStep onOver={() => setCodeAsked(false)} />
+            </Suspense>
+          ) : (
+            <>
+              <h1 className="text-page-title">Sign in</h1>
+              <p className="mt-1 text-muted">Use the email and password you received from support.</p>
+              <SignInForm onAskedForCode={() => setCodeAsked(true)} />
+              <Link to="/forgot-password" className="link mt-6 self-start text-secondary">
+                Forgot your password?
+              </Link>
+              <p className="mt-2 text-muted text-secondary">
+                No account yet?{' '}
+                {config ? (
+                  <a href={`mailto:${config.supportEmail}`} className="link">
+                    Contact support for access
+                  </a>
+                ) : (
+                  'Contact support for access'
+                )}
+                .
+              </p>
+            </>
+          )}
         </main>
         <footer className="flex h-20 items-center text-label text-muted">
           {config && <a href={`mailto:${config.supportEmail}`}>{config.supportEmail}</a>}

@@ -13,7 +13,7 @@ const loadRules = () => import('./sign-in-rules.ts').catch(() => undefined)
  * Checks what was entered and signs in. Once a press of the button has found errors, each field is checked again as
  * it changes; what the server said stays until something is changed.
  */
-export function useSignIn() {
+export function useSignIn(onAskedForCode: () => void) {
   const formRef = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [refusal, setRefusal] = useState<string>()
@@ -59,7 +59,7 @@ export function useSignIn() {
     setRefusal(undefined)
     setPending(true)
     try {
-      await signIn(entered())
+      if (await signIn(entered())) onAskedForCode()
     } catch (error) {
       if (error instanceof ApiError) setRefusal(error.message)
       else report(error)

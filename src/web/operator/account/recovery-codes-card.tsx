@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { recoveryCodeCount } from '#shared/accounts/staff.ts'
 import { staffRecoveryCodes } from '#shared/api/staff.ts'
+import { NewCodesDialog } from '../../app-shell/second-factor/new-codes-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.ts'
 import { callStaff } from '../call-staff.ts'
-import { aboutRecoveryCodes, notStoredYet, RecoveryCodes } from '../recovery-codes.tsx'
 import { useStaffAction } from '../use-staff-action.ts'
 import { lookAgain } from './account-queries.ts'
 
@@ -44,25 +42,5 @@ export function RecoveryCodesCard({ left }: { left: number }) {
       </ConfirmDialog>
       {codes && <NewCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
     </Card>
-  )
-}
-
-function NewCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const [isStored, setStored] = useState(false)
-  return (
-    <Dialog
-      open
-      // Whatever would close it loses the codes, as long as they are not stored.
-      onOpenChange={() => (isStored ? onClose() : toast.error(notStoredYet))}
-      title="Your recovery codes"
-      description={aboutRecoveryCodes}
-      footer={
-        <Button variant="primary" unavailable={!isStored && notStoredYet} onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <RecoveryCodes codes={codes} isStored={isStored} onStored={setStored} />
-    </Dialog>
   )
 }

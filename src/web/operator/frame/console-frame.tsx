@@ -2,6 +2,10 @@ import '../../ui/block-table.css'
 import { LogOut } from 'lucide-react'
 import { Link, NavLink, Outlet } from 'react-router'
 import { mayStaff, staffRoles } from '#shared/access.ts'
+import { staffRoles } from '#shared/access.ts'
+import { staffConfirm } from '#shared/api/staff.ts'
+import { call } from '../../api.ts'
+import { ConfirmItIsYou } from '../../app-shell/confirmation/confirm-it-is-you.tsx'
 import { SkipLink } from '../../app-shell/skip-link.tsx'
 import { useConfig } from '../../app-shell/use-config.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +15,8 @@ import { ConfirmItIsYou } from '../confirmation/confirm-it-is-you.tsx'
 import { FindButton } from '../find/find-button.tsx'
 import { consolePages, operatorPaths } from '../operator-paths.ts'
 import { leave, useStaff } from '../staff-session.ts'
+import { operatorPaths } from '../operator-paths.ts'
+import { leave, sessionOver, useStaff } from '../staff-session.ts'
 import { useStaffAction } from '../use-staff-action.ts'
 import { ConsoleName } from './console-name.tsx'
 import { StaffStrip } from './staff-strip.tsx'
@@ -57,7 +63,10 @@ export function ConsoleFrame() {
       >
         <Outlet />
       </main>
-      <ConfirmItIsYou />
+      <ConfirmItIsYou
+        confirm={(code) => call(staffConfirm, { body: { code } })}
+        onSessionOver={sessionOver}
+      />
     </div>
   )
 }

@@ -1,6 +1,10 @@
 import { useState } from 'react'
+import {
+  aboutRecoveryCodes,
+  notStoredYet,
+  RecoveryCodes,
+} from '../../app-shell/second-factor/recovery-codes.tsx'
 import { Button } from '../../ui/button.tsx'
-import { aboutRecoveryCodes, notStoredYet, RecoveryCodes } from '../recovery-codes.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
 interface CodesStepProps {

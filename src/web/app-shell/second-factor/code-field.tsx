@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { Field } from '../ui/field.tsx'
-import { Input } from '../ui/input.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
 
 interface CodeFieldProps extends ComponentProps<'input'> {
   /** Another kind of code goes into the same field, which then says so. */

@@ -1,28 +1,30 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodeCount, staffMessages } from '#shared/accounts/staff.ts'
-import { audit } from '../../audit/audit.ts'
-import type { Db } from '../../db/client.ts'
-import { newId } from '../../db/ids.ts'
-import { recoveryCodes, secondFactors } from '../../db/schema/index.ts'
-import { placeOf } from '../../db/sealed-columns.ts'
-import type { Dependencies } from '../../dependencies.ts'
-import { conflict, rateLimited, ruleBroken } from '../../http/refusal.ts'
-import { tokenHash } from '../../http/session-lookup.ts'
-import { newRecoveryCode, readCode } from '../auth/tokens.ts'
+import type { Db } from '../../../db/client.ts'
+import { newId } from '../../../db/ids.ts'
+import { recoveryCodes, secondFactors, users } from '../../../db/schema/index.ts'
+import { placeOf } from '../../../db/sealed-columns.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { conflict, ruleBroken } from '../../../http/refusal.ts'
+import { tokenHash } from '../../../http/session-lookup.ts'
+import { newRecoveryCode, readCode } from '../tokens.ts'
+import { type CodeTry, countCode } from './count-code.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'limits' | 'secrets'>
 
 const stepSeconds = 30
 /** A clock may be half a minute off, either way. */
 const window = 1
-/** Codes of one person, then one a minute: a million codes take two years. */
-const codeRate = { perSecond: 1 / 60, burst: 10 }
 
 const totpOf = (secret: string, names: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...names, secret: Secret.fromBase32(secret), digits: 6, period: stepSeconds })
 
 const wrongCode = () => ruleBroken(staffMessages.codeWrong, { code: staffMessages.codeWrong })
+
+/** Whether a user, read from `users`, has one that is in use. */
+export const hasFactor = sql<boolean>`exists (select from ${secondFactors}
+  where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`
 
 /** Whether someone has an authenticator that is in use. */
 export const hasSecondFactor = async (db: Db, userId: string): Promise<boolean> =>
@@ -76,12 +78,6 @@ async function takeTotp({ db, secrets }: Deps, userId: string, code: string): Pr
   return Boolean(rowCount)
 }
 
-/** Counts a code that someone shows, right or wrong. Throws a `Refusal` where there were too many. */
-export async function countCode({ limits }: Deps, userId: string): Promise<void> {
-  const place = await limits.allow({ key: `staff-code:${userId}`, rate: codeRate })
-  if (!place.ok) throw rateLimited('Too many codes were tried. Please wait a minute.', place.retryAfterMs)
-}
-
 /**
  * Takes the first code of a new authenticator, which is in use from then on: as part of a transaction, with its row locked,
  * so that it is the one whose secret was verified. Throws a `Refusal` when the code is not right.
@@ -105,16 +101,24 @@ export async function confirmFirstCode({ db, secrets }: Deps, userId: string, ty
     .where(eq(secondFactors.id, factor.id))
 }
 
-/** Takes a code of an authenticator, or a recovery code, which is used up. Throws a `Refusal` when it is neither. */
-export async function takeCode(deps: Deps, userId: string, typed: string): Promise<void> {
-  await countCode(deps, userId)
+/**
+ * Takes a code of an authenticator, or a recovery code, which is used up. Throws a `Refusal` when it is neither, once
+ * that is noted.
+ */
+export async function takeCode(
+  deps: Deps,
+  tried: CodeTry,
+  typed: string,
+  noteRefused: () => Promise<void>,
+): Promise<void> {
+  await countCode(deps, tried)
   const read = readCode(typed)
   const isRight =
     read?.kind === 'totp'
-      ? await takeTotp(deps, userId, read.code)
-      : read && (await takeRecoveryCode(deps.db, userId, read.code))
+      ? await takeTotp(deps, tried.userId, read.code)
+      : read && (await takeRecoveryCode(deps.db, tried.userId, read.code))
   if (isRight) return
-  await audit(deps.db, { actor: 'operator', action: 'staff.session_refused', userId, data: { code: true } })
+  await noteRefused()
   throw wrongCode()
 }
 

@@ -1,17 +1,22 @@
 import { useId, useState } from 'react'
 import { codeBody, confirmedMinutes } from '#shared/accounts/staff.ts'
-import { staffConfirm } from '#shared/api/staff.ts'
-import { ApiError, call } from '../../api.ts'
-import { useFields } from '../../app-shell/forms/use-fields.ts'
+import { ApiError } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { CodeField, CodeSwitch } from '../code-field.tsx'
-import { sessionOver } from '../staff-session.ts'
-import { useStaffAction } from '../use-staff-action.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { isTold } from '../failure-text.ts'
+import { useFields } from '../forms/use-fields.ts'
+import { CodeField, CodeSwitch } from '../second-factor/code-field.tsx'
 import { settleConfirmation, useConfirmationAsked } from './ask-for-confirmation.ts'
 
+interface Acts {
+  confirm: (code: string) => Promise<unknown>
+  /** The session has ended meanwhile. */
+  onSessionOver?: () => void
+}
+
 /** Asks for the second factor once more, over whatever asked for it, which waits and then goes on by itself. */
-export function ConfirmItIsYou() {
+export function ConfirmItIsYou(acts: Acts) {
   const isAsked = useConfirmationAsked()
   const formId = useId()
   const [isBusy, setBusy] = useState(false)
@@ -33,23 +38,28 @@ export function ConfirmItIsYou() {
         </>
       }
     >
-      {isAsked && <ConfirmForm id={formId} onBusy={setBusy} />}
+      {isAsked && <ConfirmForm id={formId} onBusy={setBusy} {...acts} />}
     </Dialog>
   )
 }
 
-function ConfirmForm({ id, onBusy }: { id: string; onBusy: (isBusy: boolean) => void }) {
+function ConfirmForm({
+  id,
+  onBusy,
+  confirm,
+  onSessionOver,
+}: Acts & { id: string; onBusy: (isBusy: boolean) => void }) {
   const [isRecovery, setRecovery] = useState(false)
-  const confirming = useStaffAction({
-    mutationFn: (code: string) => call(staffConfirm, { body: { code } }),
-    hasForm: true,
+  const confirming = useAction({
+    mutationFn: confirm,
+    meta: { quiet: isTold },
     onMutate: () => onBusy(true),
     onSettled: () => onBusy(false),
     onSuccess: () => settleConfirmation(true),
     onError: (error) => {
       if (!(error instanceof ApiError) || error.status !== 401) return
       settleConfirmation(false)
-      sessionOver()
+      onSessionOver?.()
     },
   })
   const { formRef, problems, field, onSubmit } = useFields({

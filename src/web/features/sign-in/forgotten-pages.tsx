@@ -1,7 +1,8 @@
 import { useNavigate } from 'react-router'
-import { chooseForgottenPassword } from '#shared/api/auth.ts'
+import { chooseForgottenPassword, forgotPassword } from '#shared/api/auth.ts'
 import { call } from '../../api.ts'
 import { ChooseForm } from '../../app-shell/forgotten-password/choose-form.tsx'
+import { ForgotForm } from '../../app-shell/forgotten-password/forgot-form.tsx'
 import { forgottenTexts } from '../../app-shell/forgotten-password/forgotten-texts.ts'
 import { useSecretOfAddress } from '../../app-shell/secret-of-address.ts'
 import { setUser } from '../../app-shell/session.ts'
@@ -10,6 +11,13 @@ import { toast } from '../../ui/toast.ts'
 import { StrangerFrame } from './stranger-frame.tsx'
 
 const forgotPath = '/forgot-password'
+
+/** Where a customer asks for a link to choose another password. */
+export const ForgotPasswordPage = () => (
+  <StrangerFrame title={forgottenTexts.forgotTitle} about={forgottenTexts.forgotAbout}>
+    <ForgotForm ask={(body) => call(forgotPassword, { body })} signInPath="/signin" />
+  </StrangerFrame>
+)
 
 /** Where the link in the mail leads. */
 export function ChoosePasswordPage() {
@@ -39,4 +47,3 @@ export function ChoosePasswordPage() {
     </StrangerFrame>
   )
 }
-export { ChoosePasswordPage as Component }

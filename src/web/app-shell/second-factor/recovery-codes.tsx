@@ -1,10 +1,10 @@
 import { Copy, Download } from 'lucide-react'
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { saveFile } from '../ui/save-file.ts'
-import { toast } from '../ui/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { toast } from '../../ui/toast.ts'
 
 interface RecoveryCodesProps {
   codes: readonly string[]

@@ -1,0 +1,44 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import type { refreshFamilies, staffSessions } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { networkOf } from '../../../http/network-of.ts'
+import { rateLimited } from '../../../http/refusal.ts'
+import type { Secrets } from '../../../secrets/secrets.ts'
+
+/** Codes of one person, then one a minute: a million codes take two years. */
+const codeRate = { perSecond: 1 / 60, burst: 10 }
+
+export interface CodeTry {
+  userId: string
+  /** Network address of the caller. */
+  address: string
+  /** They are signed in, or have been from there: nobody who has only the password uses up their codes. */
+  isKnown: boolean
+}
+
+/** Whether somebody has signed in from a network before, on the side whose sign-ins are in the table. */
+export const signedInFrom = async (
+  { db, secrets }: { db: Db; secrets: Secrets },
+  table: typeof refreshFamilies | typeof staffSessions,
+  { userId, address }: { userId: string; address: string },
+): Promise<boolean> => {
+  const networks = secrets.proofs('network', networkOf(address))
+  const there = sql`${table.networkHash} = any(${sql.param(networks)}::bytea[])`
+  return (await db.$count(table, and(eq(table.userId, userId), there))) > 0
+}
+
+/**
+ * Counts a code that someone shows, right or wrong: by network, and where they are not known for all those networks
+ * together. Throws a `Refusal` where there were too many.
+ */
+export async function countCode(
+  { limits }: Pick<Dependencies, 'limits'>,
+  { userId, address, isKnown }: CodeTry,
+): Promise<void> {
+  const place = await limits.allow(
+    { key: `code:at:${networkOf(address)}:${userId}`, rate: codeRate },
+    ...(isKnown ? [] : [{ key: `code:of:${userId}`, rate: codeRate }]),
+  )
+  if (!place.ok) throw rateLimited('Too many codes were tried. Please wait a minute.', place.retryAfterMs)
+}

@@ -1,0 +1,62 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { staffMessages } from '#shared/accounts/staff.ts'
+import { audit } from '../../../audit/audit.ts'
+import { customers, memberships, refreshFamilies, users } from '../../../db/schema/index.ts'
+import type { Dependencies } from '../../../dependencies.ts'
+import { networkOf } from '../../../http/network-of.ts'
+import { unauthenticated } from '../../../http/refusal.ts'
+import { isNewPlace, type Place, tellNewPlace } from '../new-place.ts'
+import { openSession } from '../sessions.ts'
+import type { SignedInNow } from '../sign-in.ts'
+import { endStep, findStep, isMember } from '../sign-in-steps.ts'
+import { signedInFrom } from './count-code.ts'
+import { recoveryCodesLeft, takeCode } from './second-factor.ts'
+
+type Deps = Pick<Dependencies, 'db' | 'limits' | 'secrets' | 'outbox' | 'config'>
+
+/** The second factor of a customer after the password: signs in. Throws a `Refusal`. */
+export async function signInByCode(
+  deps: Deps,
+  step: string | undefined,
+  code: string,
+  place: Place,
+): Promise<SignedInNow & { recoveryCodesLeft: number }> {
+  const { db } = deps
+  const { id: userId } = await findStep(db, step, 'password', isMember)
+  const isKnown = await signedInFrom(deps, refreshFamilies, { userId, address: place.address })
+  await takeCode(deps, { userId, address: place.address, isKnown }, code, () =>
+    audit(db, { actor: 'customer', action: 'session.refused', userId, data: { code: true } }),
+  )
+  const signedIn = await db.transaction(async (tx) => {
+    await endStep(tx, step ?? '', 'password')
+    return beginSession(deps, tx, userId, place)
+  })
+  return { ...signedIn, recoveryCodesLeft: await recoveryCodesLeft(db, userId) }
+}
+
+async function beginSession(deps: Deps, tx: Deps['db'], userId: string, place: Place): Promise<SignedInNow> {
+  const networks = deps.secrets.proofs('network', networkOf(place.address))
+  // Locked against being stopped at this moment: that comes later and ends the session that begins here.
+  const [user] = await tx
+    .select({
+      customerId: customers.id,
+      name: users.name,
+      email: users.email,
+      mustChangePassword: users.mustChangePassword,
+      isNew: isNewPlace(sql`${sql.param(networks)}::bytea[]`, sql`${place.device}::text`),
+    })
+    .from(users)
+    .innerJoin(memberships, eq(memberships.userId, users.id))
+    .innerJoin(customers, eq(customers.id, memberships.customerId))
+    .where(and(eq(users.id, userId), isMember))
+    .orderBy(asc(memberships.createdAt))
+    .limit(1)
+    .for('share')
+  if (!user) throw unauthenticated(staffMessages.stepOver)
+  const { customerId, isNew, ...person } = user
+  const start = { userId, customerId, networkHash: networks[0], place, isConfirmed: true }
+  const { familyId, tokens } = await openSession(tx, start)
+  await audit(tx, { customerId, actor: 'customer', action: 'session.started', userId, sessionId: familyId })
+  if (isNew) await tellNewPlace(deps, tx, user, place)
+  return { customer: { id: customerId, ...person }, tokens }
+}

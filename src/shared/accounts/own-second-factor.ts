@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { boundedText } from '../text/outcome.ts'
+import { passwordMaxLength, passwordMessages } from './password.ts'
+
+/** Whoever sets one up shows the password: a session that was left open is not enough. */
+export const beginFactorBody = z.strictObject({
+  password: boundedText(passwordMaxLength).check(z.minLength(1, passwordMessages.missing)),
+})
+
+export const secondFactorTexts = {
+  none: 'There is no second factor on this account.',
+  /** As mails tell of it. */
+  added: 'A second factor was set up: signing in asks for a code of your authenticator app from now on.',
+  removed: 'Your second factor was removed: the password alone signs you in from now on.',
+  newCodes: 'New recovery codes were made; those before are worth nothing any more.',
+} as const
