@@ -88,7 +88,6 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
     const parts = [
       siteRoutes(deps),
       authRoutes(deps, { lookUp, findCaller, findViewer, viewCookie }),
-      authRoutes(deps, lookUp),
       accountRoutes(deps),
       orderRoutes(deps),
       checkoutRoutes(deps),

@@ -97,15 +97,11 @@ export const customerCommands: readonly Command[] = [
     options: { email, to: { help: 'a new directory', required: true } },
     async run(deps, options, print) {
       const address = parseEmail(options.email)
-      const { rows, files } = await exportCustomer(db, address, given(options, 'to'))
+      const { rows, files } = await exportCustomer(deps, address, given(options, 'to'))
       print(
         `${countOf(rows, 'row')} about ${address} in ${countOf(files.length, 'file')} in ${options.to}.`,
-        {
-          data: { rows, files, directory: options.to },
-        },
+        { data: { rows, files, directory: options.to } },
       )
-      const { rows, files } = await exportCustomer(deps, address, given(options, 'to'))
-      print(`${countOf(rows, 'row')} about ${address} in ${countOf(files.length, 'file')} in ${options.to}.`)
     },
   },
   {

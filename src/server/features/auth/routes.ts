@@ -61,6 +61,7 @@ export function authRoutes(
         return { next: 'code' as const }
       }
       cookies.set(reply, signedIn.tokens)
+      if (viewCookie.read(request)) viewCookie.clear(reply)
       return { user: presentUser(signedIn.customer), message: loggedIn, expiresIn: sessionSeconds }
     })
 
@@ -75,7 +76,6 @@ export function authRoutes(
       cookies.clearStep(reply)
       cookies.set(reply, tokens)
       if (viewCookie.read(request)) viewCookie.clear(reply)
-      return { user: presentUser(customer), message: 'Login successful', expiresIn: sessionSeconds }
       const user = presentUser(customer)
       return { user, message: loggedIn, expiresIn: sessionSeconds, recoveryCodesLeft }
     })

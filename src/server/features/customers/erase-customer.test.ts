@@ -49,7 +49,7 @@ const erased: Record<string, string[]> = {
   second_factors: ['secret'],
   sessions: ['token_hash'],
   sign_in_pictures: ['png'],
-  sign_in_steps: ['token_hash'],
+  staff_steps: ['token_hash'],
   stripe_events: ['type', 'data'],
   subscriptions: ['open_invoice'],
   tool_connections: ['details', 'secrets', 'problem'],
@@ -184,8 +184,7 @@ const kept: Record<string, Record<string, string>> = {
     network_hash: operators,
     device: operators,
   },
-  staff_steps: { token_hash: operators, user_id: operators, kind: operators },
-  sign_in_steps: { user_id: ids, kind: words },
+  staff_steps: { user_id: ids, kind: words },
   stripe_events: { id: atStripe, object_id: 'finds the row, which goes with it' },
   users: { id: ids, staff_role: operators },
   subscriptions: {
@@ -235,7 +234,7 @@ async function plant(planted: string) {
     sql`insert into customer_views (id, token_hash, customer_id, staff_session_id, expires_at)
       values (${`cvw_${id}`}, sha256(${id}::bytea), ${id}, ${`sts_${id}`}, now())`,
     sql`insert into helper_credentials (id, customer_id, tool, secrets, expires_at) values (${`hlp_${id}`}, ${id}, 'instantly', '', now())`,
-    sql`insert into sign_in_steps (token_hash, user_id, kind, expires_at)
+    sql`insert into staff_steps (token_hash, user_id, kind, expires_at)
       select sha256(${id}::bytea), id, 'reset', now() from users where email = ${email}`,
     sql`insert into second_factors (id, user_id, secret) select ${`fac_${id}`}, id, '' from users where email = ${email}`,
     sql`insert into recovery_codes (user_id, code_hash) select id, '' from users where email = ${email}`,
@@ -293,7 +292,7 @@ function whose(table: string, { id, domain }: { id: string; domain: string }) {
     outbox: sql`t.id = ${`mai_${id}`}`,
     recovery_codes: sql`t.user_id in (select user_id from memberships where customer_id = ${id})`,
     second_factors: sql`t.user_id in (select user_id from memberships where customer_id = ${id})`,
-    sign_in_steps: sql`t.user_id in (select user_id from memberships where customer_id = ${id})`,
+    staff_steps: sql`t.user_id in (select user_id from memberships where customer_id = ${id})`,
     sign_in_pictures: sql`t.mailbox_id in (select id from mailboxes where customer_id = ${id})`,
     stripe_events: sql`t.id = ${`evt_${id}`}`,
     users: sql`t.id in (select user_id from memberships where customer_id = ${id})`,

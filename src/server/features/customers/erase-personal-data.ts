@@ -14,7 +14,7 @@ const fates: Record<string, 'delete' | SQL> = {
   sessions: 'delete',
   customer_notes: 'delete',
   customer_views: 'delete',
-  sign_in_steps: 'delete',
+  staff_steps: 'delete',
   second_factors: 'delete',
   recovery_codes: 'delete',
   memberships: 'delete',

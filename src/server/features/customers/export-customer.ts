@@ -65,42 +65,15 @@ export async function readEverythingAbout(
   return everything
 }
 
-/** Everything held about someone as text, all of it of one moment; it is noted that it was taken out. */
+/** Everything held about someone as text, all of it of one moment. That it was taken out is noted, and told them by mail. */
 export async function exportedText(
-  db: Db,
-  customer: { id: string; email: string },
+  { db, outbox, config }: Pick<Dependencies, 'db' | 'outbox' | 'config'>,
+  customer: { id: string; email: string; name: string },
 ): Promise<{ everything: Record<string, ExportedRow[]>; text: string }> {
   const everything = await db.transaction((tx) => readEverythingAbout(tx, customer), {
     isolationLevel: 'repeatable read',
     accessMode: 'read only',
   })
-  await audit(db, { customerId: customer.id, actor: 'operator', action: 'customer.exported' })
-  return { everything, text: `${JSON.stringify(everything, null, 2)}\n` }
-}
-
-/**
- * Writes everything held about someone into a new or empty directory, for its owner only: `everything.json`, and a
- * CSV file for each table that has rows, and tells them by mail. Returns how many rows and files.
- */
-export async function exportCustomer(
-  { db, outbox, config }: Pick<Dependencies, 'db' | 'outbox' | 'config'>,
-  email: string,
-  directory: string,
-): Promise<{ rows: number; files: string[] }> {
-  const customer = await customerByEmail(db, email)
-  prepare(directory)
-  const { everything, text } = await exportedText(db, customer)
-  const files: string[] = []
-  const write = (name: string, text: string) => {
-    writeFileSync(join(directory, name), text, { mode: 0o600, flag: 'wx' })
-    files.push(name)
-  }
-  write('everything.json', text)
-  let count = 0
-  for (const [name, rows] of Object.entries(everything)) {
-    count += rows.length
-    if (rows.length > 0) write(`${name}.csv`, csvOf(rows))
-  }
   await db.transaction(async (tx) => {
     await audit(tx, { customerId: customer.id, actor: 'operator', action: 'customer.exported' })
     await outbox.put(tx, {
@@ -116,6 +89,32 @@ export async function exportCustomer(
       ].join('\n'),
     })
   })
+  return { everything, text: `${JSON.stringify(everything, null, 2)}\n` }
+}
+
+/**
+ * Writes everything held about someone into a new or empty directory, for its owner only: `everything.json`, and a
+ * CSV file for each table that has rows. Returns how many rows and files.
+ */
+export async function exportCustomer(
+  deps: Pick<Dependencies, 'db' | 'outbox' | 'config'>,
+  email: string,
+  directory: string,
+): Promise<{ rows: number; files: string[] }> {
+  const customer = await customerByEmail(deps.db, email)
+  prepare(directory)
+  const { everything, text } = await exportedText(deps, customer)
+  const files: string[] = []
+  const write = (name: string, text: string) => {
+    writeFileSync(join(directory, name), text, { mode: 0o600, flag: 'wx' })
+    files.push(name)
+  }
+  write('everything.json', text)
+  let count = 0
+  for (const [name, rows] of Object.entries(everything)) {
+    count += rows.length
+    if (rows.length > 0) write(`${name}.csv`, csvOf(rows))
+  }
   return { rows: count, files }
 }
 

@@ -88,7 +88,7 @@ export function consoleCustomerActRoutes(deps: Dependencies): Routes {
     }))
     bind(acts.exportConsoleCustomer, async ({ params }) => {
       const customer = await knownCustomer(db, params.customerId)
-      return { fileName: `${customer.id}.json`, text: (await exportedText(db, customer)).text }
+      return { fileName: `${customer.id}.json`, text: (await exportedText(deps, customer)).text }
     })
     bind(acts.endCustomerSession, async ({ params: { customerId, sessionId } }) => {
       await endOneSession(db, customerId, sessionId)
