@@ -1,4 +1,7 @@
+import { iconChunk } from './icon-chunk.ts'
+
 interface ModuleLinks {
+  code: string | null
   importedIds: string[]
   importers: string[]
   dynamicImporters: string[]
@@ -11,7 +14,7 @@ interface Modules {
 export const fileOf = (path: string) => decodeURI(new URL(`../${path}`, import.meta.url).pathname)
 const start = fileOf('main.tsx')
 const frame = [fileOf('customer-routes.tsx'), fileOf('app-shell/app-frame.tsx')]
-/** The icons, and what a box to tick is made of. */
+/** What a box to tick is made of, and how icons are drawn. */
 const smallPackages =
   /\/node_modules\/(lucide-react|@radix-ui\/(primitive|react-(checkbox|slot|presence|context|compose-refs|primitive|use-[\w-]+)))\//
 const dashboard = fileOf('features/dashboard/dashboard-page.tsx')
@@ -32,6 +35,8 @@ export function dashboardChunk(id: string, modules: Modules): string | null {
   // Packages are larger, and each is needed by other pages than the next; but for the smallest.
   if (id.includes('/node_modules/') && !smallPackages.test(id)) return null
   const needed = neededBy([...frame, dashboard], modules)
+  const icons = iconChunk(id, needed, modules)
+  if (icons) return icons
   if (!needed.has(id) || neededBy([start], modules).has(id)) return null
   return isShared(id, needed, modules) ? 'common' : 'workspace'
 }

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-const recordFile = /\/src\/shared\/api\/(?!endpoint\.ts)[\w-]+\.ts$/
+const recordFile = /\/src\/shared\/api\/(?:console\/)?(?!endpoint\.ts)[\w-]+\.ts$/
 const keptProperties = new Set(['method', 'path', 'access', 'replacesSession'])
 
 interface Node {

@@ -187,6 +187,8 @@ const kept: Record<string, Record<string, string>> = {
   staff_steps: { user_id: ids, kind: words },
   stripe_events: { id: atStripe, object_id: 'finds the row, which goes with it' },
   users: { id: ids, staff_role: operators },
+  vendor_hours: { vendor: operators },
+  worker_rounds: { what: operators, problem: operators },
   subscriptions: {
     stripe_id: atStripe,
     customer_id: ids,

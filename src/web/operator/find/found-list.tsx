@@ -1,11 +1,11 @@
-import { AtSign, Building2, CreditCard, Globe, Layers, Server } from 'lucide-react'
+import { AtSign, BuildingComplex, CreditCard, Globe, Layers, Server } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Found, type FoundKind, foundKinds } from '#shared/api/console/find.ts'
 import { markedParts } from '#shared/search/marked-parts.ts'
 import { PaletteGroup, PaletteItem } from '../../ui/palette-item.tsx'
 
 const kinds: Record<FoundKind, { heading: string; icon: ReactNode }> = {
-  customer: { heading: 'Customers', icon: <Building2 /> },
+  customer: { heading: 'Customers', icon: <BuildingComplex /> },
   domain: { heading: 'Domains', icon: <Globe /> },
   mailbox: { heading: 'Mailboxes', icon: <AtSign /> },
   order: { heading: 'Orders', icon: <Layers /> },

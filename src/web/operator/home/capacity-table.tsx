@@ -14,7 +14,7 @@ const soonDays = 14
 export const CapacityTable = ({ accounts }: { accounts: readonly AccountCapacity[] }) =>
   accounts.length === 0 ? (
     <EmptyState title="There is no account at a mailbox host">
-      Add one with: npm run operator -- tenant add, or google-account add
+      What a tenant or a Google account needs is in the guide to going live; the command line adds it.
     </EmptyState>
   ) : (
     <ConsoleTable

@@ -1,4 +1,4 @@
-import { Pause, Play, Trash2 } from 'lucide-react'
+import { Pause, Play, Trash } from 'lucide-react'
 import { useState } from 'react'
 import type { ConsoleOrderPage } from '#shared/api/console/orders.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ export function OrderActs({ page }: { page: ConsoleOrderPage }) {
       </Button>
       <Button
         variant="danger"
-        icon={<Trash2 />}
+        icon={<Trash />}
         unavailable={end.refusal ?? false}
         onClick={() => setAsked('end')}
       >
