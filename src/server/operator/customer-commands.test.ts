@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { lastMail } from '../testing/last-mail.ts'
+import { setUpFactor } from '../testing/own-factor.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { commands } from './commands.ts'
 import { runCommand } from './run-command.ts'
@@ -82,4 +84,18 @@ test('what is typed wrong is answered with a sentence and the right way to type 
     expect(err).toContain(sentence)
   }
   expect((await operator('help')).out).toContain('npm run operator -- customer add --email … --name …')
+})
+
+test('one who has lost authenticator and recovery codes is let in by the password, and told so', async () => {
+  const person = await customer()
+  const { email, password } = person
+  const signIn = () => visitor().post('/api/auth/login', { email, password })
+  await setUpFactor({ deps }, person)
+  expect((await signIn()).body).toEqual({ next: 'code' })
+  const removed = await operator('customer', 'remove-second-factor', '--email', email)
+  expect(removed).toMatchObject({ exitCode: 0, out: `${email} signs in with the password alone.` })
+  expect(await lastMail(deps, email)).toContain('was removed by support')
+  expect((await signIn()).body.user.email).toBe(email)
+  const again = await operator('customer', 'remove-second-factor', '--email', email)
+  expect(again).toMatchObject({ exitCode: 1, err: 'They have no second factor.' })
 })

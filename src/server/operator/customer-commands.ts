@@ -3,12 +3,14 @@ import { type AccountRules, accountStates } from '#shared/accounts/account-state
 import { countOf } from '#shared/text/count-of.ts'
 import { bundles, customers } from '../db/schema/index.ts'
 import { isNotDeep } from '../domains/deep-customer.ts'
+import { removeFactorOf } from '../features/auth/second-factor/own-second-factor.ts'
 import { addCustomer } from '../features/customers/add-customer.ts'
 import { closeCustomer, eraseAfterDays, reopenCustomer } from '../features/customers/close-customer.ts'
 import { resetPassword } from '../features/customers/customer-access.ts'
 import { eraseCustomer, type StillThere } from '../features/customers/erase-customer.ts'
 import { exportCustomer } from '../features/customers/export-customer.ts'
 import { billedCount, isLeftOver } from '../features/customers/left-over.ts'
+import { memberByEmail } from '../features/customers/members.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, given, reading, table } from './command.ts'
 import { customerAccessCommands, dayOf, pagesText, stateOf } from './customer-access-commands.ts'
@@ -74,6 +76,18 @@ export const customerCommands: readonly Command[] = [
       print(`${address} can sign in with the one-time password\n\n  ${password}\n`, {
         data: { email: address, password },
       })
+    },
+  },
+  {
+    name: 'customer remove-second-factor',
+    summary:
+      'let the password alone sign in one who has lost authenticator and recovery codes; they are told by mail',
+    options: { email },
+    async run(deps, options, print) {
+      const address = parseEmail(options.email)
+      const member = await memberByEmail(deps.db, address)
+      await removeFactorOf(deps, member)
+      print(`${address} signs in with the password alone.`, { data: { email: address } })
     },
   },
   {

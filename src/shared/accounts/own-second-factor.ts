@@ -9,8 +9,11 @@ export const beginFactorBody = z.strictObject({
 
 export const secondFactorTexts = {
   none: 'There is no second factor on this account.',
+  theyHaveNone: 'They have no second factor.',
   /** As mails tell of it. */
   added: 'A second factor was set up: signing in asks for a code of your authenticator app from now on.',
   removed: 'Your second factor was removed: the password alone signs you in from now on.',
+  removedForThem:
+    'Your second factor was removed by support: the password alone signs you in until you set up another one.',
   newCodes: 'New recovery codes were made; those before are worth nothing any more.',
 } as const

@@ -35,6 +35,17 @@ export const resetCustomerPassword = endpoint({
   response: oneTimePassword,
 })
 
+export const removeCustomerFactor = endpoint({
+  method: 'DELETE',
+  path: '/api/operator/customers/:customerId/members/:userId/second-factor',
+  summary: 'Let the password alone sign in one who has lost authenticator and recovery codes',
+  access: 'staff:customers.manage',
+  asksAgain: true,
+  limit: 'staff',
+  params: z.object({ customerId: boundedText(60), userId: boundedText(60) }),
+  response: done,
+})
+
 export const changeCustomerAccess = endpoint({
   method: 'POST',
   path: '/api/operator/customers/:customerId/access',

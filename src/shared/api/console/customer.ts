@@ -78,6 +78,7 @@ const member = z.object({
   role: z.string(),
   /** Has never chosen a password of their own. */
   isInvited: z.boolean(),
+  hasSecondFactor: z.boolean(),
   since: moment,
 })
 export type CustomerMember = z.output<typeof member>

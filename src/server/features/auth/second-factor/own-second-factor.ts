@@ -95,6 +95,25 @@ export const removeOwnFactor = (deps: Deps, caller: SignedIn): Promise<void> =>
     await tell(deps, tx, caller, secondFactorTexts.removed)
   })
 
+/**
+ * The password alone signs in one who has lost authenticator and recovery codes; everywhere they are signed in stays.
+ * Whoever asks for it was seen to be them. Throws a `Refusal` where it does already.
+ */
+export const removeFactorOf = (
+  deps: Deps,
+  { customerId, ...user }: { customerId: string; userId: string; email: string; name: string },
+): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    if (!(await forgetFactor(tx, user.userId))) throw conflict(secondFactorTexts.theyHaveNone)
+    await audit(tx, {
+      customerId,
+      actor: 'operator',
+      action: 'second_factor.removed',
+      data: { of: user.userId },
+    })
+    await tell(deps, tx, user, secondFactorTexts.removedForThem)
+  })
+
 /** Takes authenticator and recovery codes from someone. Returns whether there were any. */
 async function forgetFactor(tx: Db, userId: string): Promise<boolean> {
   const { rowCount } = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId))

@@ -3,13 +3,15 @@ import { accountStates } from '#shared/accounts/account-states.ts'
 import { customerActMessages, isTyped, typedAddressOver } from '#shared/accounts/customer-acts.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import type { Db } from '../../../db/client.ts'
-import { domains, memberships, users } from '../../../db/schema/index.ts'
+import { domains } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { isRunning } from '../../../domains/running.ts'
 import { notFound, ruleBroken } from '../../../http/refusal.ts'
+import { removeFactorOf } from '../../auth/second-factor/own-second-factor.ts'
 import { closeCustomer, reopenCustomer } from '../../customers/close-customer.ts'
 import { type Access, changeAccess, resetPassword } from '../../customers/customer-access.ts'
 import { eraseCustomer } from '../../customers/erase-customer.ts'
+import { type Member, memberOf } from '../../customers/members.ts'
 import { knownCustomer } from './known-customer.ts'
 
 /** Throws a `Refusal` where the address has to be typed first and was not. */
@@ -82,13 +84,19 @@ export async function erase(
     : 'The personal data is gone.'
 }
 
+/** Someone who signs in for the customer. Throws a `Refusal` for anyone else. */
+async function member(db: Db, customerId: string, userId: string): Promise<Member> {
+  const found = await memberOf(db, customerId, userId)
+  if (!found) throw notFound(customerActMessages.noMember)
+  return found
+}
+
 /** A new one-time password for one who signs in for the customer. Throws a `Refusal` for anyone else. */
 export async function resetMember(db: Db, customerId: string, userId: string) {
-  const [member] = await db
-    .select({ email: users.email })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.customerId, customerId), eq(memberships.userId, userId)))
-  if (!member) throw notFound(customerActMessages.noMember)
-  return { id: userId, email: member.email, password: await resetPassword(db, member.email) }
+  const { email } = await member(db, customerId, userId)
+  return { id: userId, email, password: await resetPassword(db, email) }
 }
+
+/** The password alone signs them in. Throws a `Refusal` for anyone else, and for one who has no second factor. */
+export const removeMembersFactor = async (deps: Dependencies, customerId: string, userId: string) =>
+  removeFactorOf(deps, await member(deps.db, customerId, userId))

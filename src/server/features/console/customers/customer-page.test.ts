@@ -4,6 +4,7 @@ import type { HistoryEntry } from '#shared/api/console/customer.ts'
 import type { CustomerPayment } from '#shared/api/console/customer-payments.ts'
 import { auditLog, bundles, checkouts, customers, domains } from '../../../db/schema/index.ts'
 import { manageOrders } from '../../../testing/managed-orders.ts'
+import { setUpFactor } from '../../../testing/own-factor.ts'
 import { createPaidOrder } from '../../../testing/paid-order.ts'
 import { joinedStaff, type TestStaff } from '../../../testing/staff.ts'
 import { stripeActs } from '../../../testing/stripe-acts.ts'
@@ -265,4 +266,24 @@ test('an order’s activity calls what staff do “Support”, and names nobody'
     sentence: 'Put the order on hold. Our team has put this order on hold.',
   })
   expect(JSON.stringify(body)).not.toContain('Sam Staff')
+})
+
+test('staff see who has a second factor, and take it from one who has lost it', async () => {
+  const person = await customer()
+  await setUpFactor({ deps }, person)
+  const read = async () => (await support.get(at(person.id, '/people'))).body.members[0]
+  const { id, hasSecondFactor } = await read()
+  expect(hasSecondFactor).toBe(true)
+  const url = at(person.id, `/members/${id}/second-factor`)
+  expect(await remove(support, at((await customer()).id, `/members/${id}/second-factor`))).toMatchObject({
+    status: 404,
+  })
+  expect(await remove(support, url)).toMatchObject({ status: 200 })
+  expect(await remove(support, url)).toMatchObject({ status: 409 })
+  expect((await read()).hasSecondFactor).toBe(false)
+  expect((await historyOf(person.id))[0]).toMatchObject({
+    by: 'staff',
+    name: 'Sam Staff',
+    sentence: 'Removed the second factor',
+  })
 })

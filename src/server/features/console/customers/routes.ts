@@ -11,7 +11,7 @@ import { beginView } from '../../auth/customer-views.ts'
 import { addCustomer } from '../../customers/add-customer.ts'
 import { exportedText } from '../../customers/export-customer.ts'
 import { readSendingProgress } from '../../customers/sending-progress.ts'
-import { close, erase, reopen, resetMember, setAccess } from './acts.ts'
+import { close, erase, removeMembersFactor, reopen, resetMember, setAccess } from './acts.ts'
 import { endEverySession, endOneSession } from './end-sessions.ts'
 import { knownCustomer } from './known-customer.ts'
 import { listCustomers } from './list-customers.ts'
@@ -74,6 +74,10 @@ export function consoleCustomerActRoutes(deps: Dependencies): Routes {
     bind(acts.resetCustomerPassword, ({ params: { customerId, userId } }) =>
       resetMember(db, customerId, userId),
     )
+    bind(acts.removeCustomerFactor, async ({ params: { customerId, userId } }) => {
+      await removeMembersFactor(deps, customerId, userId)
+      return { message: 'The password alone signs them in now.' }
+    })
     bind(acts.changeCustomerAccess, async ({ params, body }) => ({
       message: await setAccess(deps, params.customerId, body),
     }))

@@ -1,21 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { mayStaff } from '#shared/access.ts'
 import type { CustomerFacts, CustomerMember } from '#shared/api/console/customer.ts'
-import { resetCustomerPassword } from '#shared/api/console/customer-acts.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader } from '../../../ui/card.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { momentText } from '../../../ui/time-texts.ts'
-import { callStaff } from '../../call-staff.ts'
 import { Loaded } from '../../page/loaded.tsx'
 import { useStaff } from '../../staff-session.ts'
 import type { ConsoleColumn } from '../../table/columns.ts'
 import { ConsoleTable } from '../../table/console-table.tsx'
-import { useStaffAction } from '../../use-staff-action.ts'
-import { lookAgain, peopleQuery } from '../customer-queries.ts'
-import { OneTimePassword } from '../one-time-password.tsx'
+import { peopleQuery } from '../customer-queries.ts'
+import { MemberActs } from './member-acts.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
 /** Who signs in for a customer, and where they are signed in. */
@@ -36,7 +30,7 @@ export function PeopleTab({ customer }: { customer: CustomerFacts }) {
               keyOf={({ id }) => id}
               columns={columns}
               {...(mayManage && {
-                actions: (member: CustomerMember) => <NewPassword customerId={customer.id} member={member} />,
+                actions: (member: CustomerMember) => <MemberActs customerId={customer.id} member={member} />,
               })}
             />
           </Card>
@@ -44,37 +38,6 @@ export function PeopleTab({ customer }: { customer: CustomerFacts }) {
         </div>
       )}
     </Loaded>
-  )
-}
-
-/** Another way in for one who has lost theirs, or never used it. */
-function NewPassword({ customerId, member }: { customerId: string; member: CustomerMember }) {
-  const { id: userId, name, isInvited } = member
-  const [isAsked, setAsked] = useState(false)
-  const resetting = useStaffAction({
-    mutationFn: () => callStaff(resetCustomerPassword, { params: { customerId, userId }, body: {} }),
-    onSuccess: lookAgain,
-  })
-  const verb = isInvited ? 'Invite again' : 'Reset password'
-  return (
-    <>
-      <Button size="small" aria-label={`${verb}: ${name}`} onClick={() => setAsked(true)}>
-        {verb}
-      </Button>
-      <ConfirmDialog
-        open={isAsked}
-        onOpenChange={setAsked}
-        title={isInvited ? `Give ${name} another way in?` : `Reset the password of ${name}?`}
-        confirmLabel={verb}
-        danger={!isInvited}
-        onConfirm={() => resetting.mutateAsync()}
-      >
-        {isInvited
-          ? 'They get a new one-time password, which you hand over; the one before opens nothing any more.'
-          : 'Their password opens nothing any more, and every session of theirs ends. They get a one-time password, which you hand over, and choose another when they sign in.'}
-      </ConfirmDialog>
-      {resetting.data && <OneTimePassword given={resetting.data} onClose={resetting.reset} />}
-    </>
   )
 }
 
@@ -86,6 +49,11 @@ const columns: readonly ConsoleColumn<CustomerMember>[] = [
     cell: ({ email }) => <span className="text-muted wrap-anywhere">{email}</span>,
   },
   { id: 'role', title: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : role) },
+  {
+    id: 'factor',
+    title: 'Second factor',
+    cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'On' : <span className="text-muted">Off</span>),
+  },
   {
     id: 'state',
     title: 'State',

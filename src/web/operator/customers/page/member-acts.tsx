@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { CustomerMember } from '#shared/api/console/customer.ts'
+import { removeCustomerFactor, resetCustomerPassword } from '#shared/api/console/customer-acts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { callStaff } from '../../call-staff.ts'
+import { useStaffAction } from '../../use-staff-action.ts'
+import { lookAgain } from '../customer-queries.ts'
+import { OneTimePassword } from '../one-time-password.tsx'
+
+interface MemberActsProps {
+  customerId: string
+  member: CustomerMember
+}
+
+/** What is done for one who cannot get in. */
+export const MemberActs = (props: MemberActsProps) => (
+  <span className="flex flex-wrap justify-end gap-2">
+    {props.member.hasSecondFactor && <RemoveFactor {...props} />}
+    <NewPassword {...props} />
+  </span>
+)
+
+/** Another way in for one who has lost theirs, or never used it. */
+function NewPassword({ customerId, member }: { customerId: string; member: CustomerMember }) {
+  const { id: userId, name, isInvited } = member
+  const [isAsked, setAsked] = useState(false)
+  const resetting = useStaffAction({
+    mutationFn: () => callStaff(resetCustomerPassword, { params: { customerId, userId }, body: {} }),
+    onSuccess: lookAgain,
+  })
+  const verb = isInvited ? 'Invite again' : 'Reset password'
+  return (
+    <>
+      <Button size="small" aria-label={`${verb}: ${name}`} onClick={() => setAsked(true)}>
+        {verb}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        title={isInvited ? `Give ${name} another way in?` : `Reset the password of ${name}?`}
+        confirmLabel={verb}
+        danger={!isInvited}
+        onConfirm={() => resetting.mutateAsync()}
+      >
+        {isInvited
+          ? 'They get a new one-time password, which you hand over; the one before opens nothing any more.'
+          : 'Their password opens nothing any more, and every session of theirs ends. They get a one-time password, which you hand over, and choose another when they sign in.'}
+      </ConfirmDialog>
+      {resetting.data && <OneTimePassword given={resetting.data} onClose={resetting.reset} />}
+    </>
+  )
+}
+
+/** For one who has lost authenticator and recovery codes. */
+function RemoveFactor({ customerId, member: { id: userId, name } }: MemberActsProps) {
+  const [isAsked, setAsked] = useState(false)
+  const removing = useStaffAction({
+    mutationFn: () => callStaff(removeCustomerFactor, { params: { customerId, userId } }),
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await lookAgain()
+    },
+  })
+  return (
+    <>
+      <Button size="small" aria-label={`Remove second factor: ${name}`} onClick={() => setAsked(true)}>
+        Remove second factor
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        title={`Remove the second factor of ${name}?`}
+        confirmLabel="Remove second factor"
+        danger
+        onConfirm={() => removing.mutateAsync()}
+      >
+        Their password alone signs them in from then on, until they set up another one. They are told by mail.
+        Be sure that it is them who asks.
+      </ConfirmDialog>
+    </>
+  )
+}
