@@ -254,7 +254,7 @@ describe('mailboxes are switched off', () => {
     expect(missing(pausedOf({ want: 'hold' }), {})).toEqual([])
   })
   test('come first for a paused name and in turn for all others', () => {
-    expect(stepsFor(holdingOf({ isServed: false })).slice(0, 2)).toEqual(['disable', 'pause_tool'])
+    expect(stepsFor(holdingOf({ isServed: false })).slice(0, 2)).toEqual(['pause_tool', 'disable'])
     expect(stepsFor(holdingOf({ isServed: false }))).toHaveLength(stepIds.length)
     expect(stepsFor(holdingOf())).toEqual(stepIds)
     expect(stepsFor(holdingOf({ want: 'retire', isServed: false }))).toEqual(stepIds)
