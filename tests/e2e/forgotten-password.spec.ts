@@ -81,5 +81,5 @@ test('staff choose another password by a link, and still show their second facto
   await enterPassword(page, sam, another)
   await codeField(page).fill(await freshCode(deps, sam))
   await codeField(page).press('Enter')
-  await expect(page).toHaveURL('/operator/staff')
+  await expect(page).toHaveURL('/operator')
 })
