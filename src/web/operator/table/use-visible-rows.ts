@@ -8,6 +8,8 @@ export interface MoreRows {
   load: () => void
 }
 
+/** So many rows all exist: the browser's own search finds every one of them. */
+const wholeUpTo = 200
 /** Pixels of a row that was not measured yet. */
 const assumedHeight = 41
 
@@ -19,7 +21,7 @@ export function useVisibleRows(lines: readonly { id: string }[], more: MoreRows 
     count: lines.length,
     estimateSize: () => assumedHeight,
     getItemKey: (index) => lines[index]!.id,
-    overscan: 12,
+    overscan: lines.length > wholeUpTo ? 12 : lines.length,
     scrollMargin: margin,
   })
   useEffect(() => {
@@ -27,7 +29,7 @@ export function useVisibleRows(lines: readonly { id: string }[], more: MoreRows 
   }, [])
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)
-  const isNearEnd = last !== undefined && last.index >= lines.length - 20
+  const isNearEnd = last !== undefined && (virtualizer.range?.endIndex ?? 0) >= lines.length - 30
   useEffect(() => {
     if (isNearEnd && more?.hasMore && !more.isLoading) more.load()
   }, [isNearEnd, more])
