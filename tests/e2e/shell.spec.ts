@@ -227,6 +227,8 @@ test('everything is reached by keyboard alone', async ({ page, customer }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Payment Portal' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Account' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Reset Password' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/reset-password')

@@ -19,6 +19,7 @@ const iconsIn = (code: string): string[] =>
     names.split(',').map((name) => fileOf(name.trim().split(' ')[0] ?? '')),
   )
 
+const isMessages = (id: string): boolean => id.endsWith('/web/ui/toaster.tsx')
 const importersOf = (id: string, modules: Modules): string[] => modules.getModuleInfo(id)?.importers ?? []
 
 /**
@@ -31,7 +32,7 @@ export function iconChunk(id: string, needed: ReadonlySet<string>, modules: Modu
   const users = importersOf(id, modules)
     .flatMap((all) => importersOf(all, modules))
     .filter((user) => iconsIn(modules.getModuleInfo(user)?.code ?? '').some((file) => id.endsWith(file)))
-  // By another of its names it is not found.
-  if (users.length === 0 || users.some((user) => needed.has(user))) return 'common'
+  // By another of its names it is not found. Messages are drawn when the line is gone, too.
+  if (users.length === 0 || users.some((user) => needed.has(user) || isMessages(user))) return 'common'
   return users.every((user) => user.includes('/web/operator/')) ? 'console-icons' : 'icons'
 }
