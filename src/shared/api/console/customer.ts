@@ -31,7 +31,8 @@ const customerFacts = z.object({
   groups: z.number(),
   domains: z.number(),
   mailboxes: z.number(),
-  monthlyCents: z.number(),
+  /** Null for those who do not see money. */
+  monthlyCents: z.nullable(z.number()),
   /** Payment pages that can still be paid on, sessions, and bulk updates that run. */
   openPages: z.number(),
   sessions: z.number(),

@@ -13,7 +13,8 @@ const listedCustomer = z.object({
   /** Names that are set up, or kept as they are. */
   domains: z.number(),
   /** What is billed each period, in cents; nothing while it is paused. */
-  monthlyCents: z.number(),
+  /** Null for those who do not see money. */
+  monthlyCents: z.nullable(z.number()),
   since: z.string(),
 })
 export type ListedCustomer = z.output<typeof listedCustomer>

@@ -38,7 +38,7 @@ const columns: readonly ConsoleColumn<ListedCustomer>[] = [
     id: 'money',
     title: 'A month',
     align: 'right',
-    cell: ({ monthlyCents }) => formatUsd(monthlyCents),
+    cell: ({ monthlyCents }) => (monthlyCents === null ? '–' : formatUsd(monthlyCents)),
   },
   {
     id: 'since',

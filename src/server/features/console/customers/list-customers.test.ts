@@ -103,3 +103,15 @@ test('400 customers come in pages of a hundred, each within a second, and each c
   expect(new Set(ids).size).toBe(400)
   expect(ids).toHaveLength(400)
 })
+
+test('those who do not see money see none of it, in the list and on the page', async () => {
+  const { id, email } = await customer()
+  await createPaidOrder(deps, { customerId: id })
+  const tess = await joinedStaff(product, 'technician')
+  const listed = await tess.get(`/api/operator/customers?text=${encodeURIComponent(email)}`)
+  expect(listed.body.customers).toEqual([expect.objectContaining({ id, monthlyCents: null })])
+  expect((await tess.get(`/api/operator/customers/${id}`)).body).toMatchObject({
+    monthlyCents: null,
+    stripeCustomerId: null,
+  })
+})

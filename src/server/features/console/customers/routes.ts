@@ -1,3 +1,4 @@
+import { mayStaff } from '#shared/access.ts'
 import { customerViewMinutes } from '#shared/accounts/customer-views.ts'
 import * as one from '#shared/api/console/customer.ts'
 import * as acts from '#shared/api/console/customer-acts.ts'
@@ -26,8 +27,16 @@ import { giveBack, planned } from './refunds.ts'
 /** Customers, as the operator's staff see them. */
 export function consoleCustomerRoutes({ db }: Dependencies): Routes {
   return (bind) => {
-    bind(customerList, ({ query }) => listCustomers(db, query))
-    bind(one.customerDetails, ({ params }) => readFacts(db, params.customerId))
+    bind(customerList, async ({ query, staff }) => {
+      const { customers, hasMore } = await listCustomers(db, query)
+      if (mayStaff(staff.role, 'money.read')) return { customers, hasMore }
+      return { customers: customers.map((row) => ({ ...row, monthlyCents: null })), hasMore }
+    })
+    bind(one.customerDetails, async ({ params, staff }) => {
+      const facts = await readFacts(db, params.customerId)
+      if (mayStaff(staff.role, 'money.read')) return facts
+      return { ...facts, monthlyCents: null, stripeCustomerId: null }
+    })
     bind(one.customerOrders, ({ params, query }) => readOrders(db, params.customerId, query.after))
     bind(one.customerPeople, async ({ params: { customerId } }) => ({
       members: await readMembers(db, customerId),

@@ -39,6 +39,10 @@ const setAccess =
 
 const there = (count: number, sentence: string): string[] => (count > 0 ? [sentence] : [])
 
+/** Those who do not see money are told that there is some. */
+const aMonth = (cents: number | null): string =>
+  cents === null ? 'what is paid a month' : `${formatUsd(cents)} a month`
+
 const nobodySignsIn = ({ sessions, bulkUpdates }: CustomerFacts): string[] => [
   sessions > 0
     ? `Nobody can sign in any more, and ${countOf(sessions, 'session')} ${sessions === 1 ? 'ends' : 'end'}.`
@@ -69,7 +73,7 @@ export const customerActs = {
       'Everything is kept, and can be undone.',
     ],
     billing: {
-      label: ({ monthlyCents }) => `Stop billing as well: ${formatUsd(monthlyCents)} a month ends`,
+      label: ({ monthlyCents }) => `Stop billing as well: ${aMonth(monthlyCents)} ends`,
       isOffered: ({ groups }) => groups > 0,
     },
     typed: 'for many',
@@ -82,10 +86,7 @@ export const customerActs = {
     of: ['active', 'invited'],
     happens: (facts) => [
       ...nobodySignsIn(facts),
-      ...there(
-        facts.domains,
-        `${mailboxesOf(facts)} go on, and ${formatUsd(facts.monthlyCents)} a month is billed.`,
-      ),
+      ...there(facts.domains, `${mailboxesOf(facts)} go on, and ${aMonth(facts.monthlyCents)} is billed.`),
     ],
     send: setAccess('disabled'),
   },
@@ -115,7 +116,10 @@ export const customerActs = {
         facts.groups,
         `${countOf(facts.groups, 'group')} will be cancelled: ${mailboxesOf(facts)} stop.`,
       ),
-      ...there(facts.monthlyCents, `${formatUsd(facts.monthlyCents)} a month ends. Nothing is refunded.`),
+      ...there(
+        facts.monthlyCents === 0 ? 0 : facts.groups,
+        `${aMonth(facts.monthlyCents)} ends. Nothing is refunded.`,
+      ),
       ...there(facts.openPages, `${countOf(facts.openPages, 'payment page')} will end.`),
       `The personal data is erased ${mailboxRetentionDays} days later. Until then the account can be opened again; what was cancelled stays cancelled.`,
     ],

@@ -43,7 +43,14 @@ function factsOf(facts: CustomerFacts): [string, React.ReactNode][] {
     ],
     ['Domains', numberText(domains)],
     ['Mailboxes', numberText(mailboxes)],
-    ['Billed a month', `${formatUsd(monthlyCents)}${isBillingStopped ? ' (billing is stopped)' : ''}`],
+    ...(monthlyCents === null
+      ? []
+      : [
+          [
+            'Billed a month',
+            `${formatUsd(monthlyCents)}${isBillingStopped ? ' (billing is stopped)' : ''}`,
+          ] as [string, string],
+        ]),
     ['Signed in', sessions === 0 ? 'Nowhere' : numberText(sessions)],
     ...(openPages > 0 ? [['Open payment pages', numberText(openPages)] as [string, string]] : []),
     ['Customer since', momentText(facts.since)],
@@ -51,14 +58,18 @@ function factsOf(facts: CustomerFacts): [string, React.ReactNode][] {
       moment ? [[label, momentText(moment)] as [string, string]] : [],
     ),
     ['Customer id', <Id key="id" id={facts.id} label="Copy customer id" />],
-    [
-      'Stripe customer',
-      facts.stripeCustomerId ? (
-        <Id key="stripe" id={facts.stripeCustomerId} label="Copy Stripe customer id" />
-      ) : (
-        'None yet'
-      ),
-    ],
+    ...(monthlyCents === null
+      ? []
+      : [
+          [
+            'Stripe customer',
+            facts.stripeCustomerId ? (
+              <Id key="stripe" id={facts.stripeCustomerId} label="Copy Stripe customer id" />
+            ) : (
+              'None yet'
+            ),
+          ] as [string, React.ReactNode],
+        ]),
   ]
 }
 
