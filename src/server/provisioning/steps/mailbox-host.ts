@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { required } from '#shared/text/required.ts'
+import { workItemTitle } from '#shared/work/work-item-answers.ts'
 import { domainNames } from '../../db/schema/index.ts'
 import type { MailboxHost } from '../../providers/ports/mailbox-hosts.ts'
 import { VendorError, waitsForOperator } from '../../providers/vendor-error.ts'
@@ -100,6 +101,6 @@ const noted = new Intl.DateTimeFormat('en-US', {
 /** A work item stands open: whose turn it is, for the operator and for the customer. */
 export const withOurTeam = ({ kind, since }: { kind: string; since: Date }) => ({
   ...waitsForOperator,
-  reason: `the work item ${kind} is open`,
+  reason: `the work item “${workItemTitle(kind)}” is open`,
   told: `with our team, since ${noted.format(since)} UTC`,
 })

@@ -5,6 +5,7 @@ import { formatUsd } from '#shared/money/pricing.ts'
 import type { GroupHold } from '#shared/orders/order-holds.ts'
 import { countOf } from '#shared/text/count-of.ts'
 import { sentenceCase } from '#shared/text/sentence-case.ts'
+import { workItemTitle } from '#shared/work/work-item-answers.ts'
 import { operatorPaths } from '../operator-paths.ts'
 
 type Home = ResponseOf<typeof consoleHome>
@@ -48,7 +49,7 @@ export function waitingLines({ alarms, stuck, work, holds: held, money }: Home):
     ...work.map(({ kind, count, oldest }) => ({
       key: `work ${kind}`,
       urgency: 'act' as const,
-      title: `Work items: ${kind === 'dkim' ? 'DKIM keys' : kind.replaceAll('_', ' ')}`,
+      title: `Work: ${workItemTitle(kind)}`,
       count,
       since: oldest,
       to: `${operatorPaths.work}?${new URLSearchParams({ kind })}`,

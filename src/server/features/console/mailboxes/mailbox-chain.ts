@@ -23,7 +23,8 @@ export interface MailboxFacts {
   hasPassword: boolean
   dns: Seen
   dkim: Seen
-  proof: { state: 'proven' | 'not_proven' | 'not_yet'; sentence: string; at: string } | null
+  /** `unseen`: nobody has looked at mail of its domain, which says nothing against it. */
+  proof: { state: 'proven' | 'not_proven' | 'not_yet' | 'unseen'; sentence: string; at: string } | null
   tool: { name: string; isFile: boolean; state: (typeof connectionStates)[number]; problem: string | null }
   link: Pick<
     LinkRow,
@@ -226,9 +227,10 @@ function limitsLink({ tool, link }: MailboxFacts): ChainLink {
     : { ...base, state: 'waits', detail: 'They are set once it is connected.' }
 }
 
+const stateOfProof = { proven: 'well', not_yet: 'waits', not_proven: 'broken', unseen: 'unknown' } as const
+
 function proofLink({ proof }: MailboxFacts): ChainLink {
   const base = { id: 'proof', label: 'Proof of mail', at: proof?.at ?? null }
   if (!proof) return { ...base, state: 'unknown', detail: 'No mail of its domain was tried.' }
-  const state = proof.state === 'proven' ? 'well' : proof.state === 'not_yet' ? 'waits' : 'broken'
-  return { ...base, state, detail: proof.sentence }
+  return { ...base, state: stateOfProof[proof.state], detail: proof.sentence }
 }

@@ -18,12 +18,13 @@ import {
 } from '../../../db/schema/index.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { notFound } from '../../../http/refusal.ts'
+import type { Facts } from '../../../provisioning/facts.ts'
 import { factsOf } from '../../../provisioning/facts.ts'
 import { readDesired } from '../../../provisioning/read-desired.ts'
 import { recordsDigest, wantedRecords } from '../../../provisioning/wanted-records.ts'
 import { readStaffActivity } from '../../orders/activity.ts'
 import { presentProof } from '../../orders/domain-proof.ts'
-import { mailboxChain } from './mailbox-chain.ts'
+import { type MailboxFacts, mailboxChain } from './mailbox-chain.ts'
 import { reconnectRefusal } from './reconnect-mailbox.ts'
 
 async function readRow(db: Db, mailboxId: string) {
@@ -78,7 +79,7 @@ export async function showMailbox(
     hasPassword: mailbox.secret !== null,
     dns: dns ? { ok: areSeen, at: dns.at } : null,
     dkim: dkim ? { ok: dkim.state === 'on', at: dkim.at } : null,
-    proof: presentProof(known, true),
+    proof: proofOf(known),
     tool: {
       name: sendingToolNames[connection.kind],
       isFile: isFileTool(connection.kind),
@@ -117,4 +118,12 @@ export async function showMailbox(
       productName: config.productName,
     }),
   }
+}
+
+/** How the proof of its domain's mail stands: that nobody has looked is no failure. */
+function proofOf(facts: Facts): MailboxFacts['proof'] {
+  const proof = presentProof(facts, true)
+  if (!proof) return null
+  const isUnseen = proof.state === 'not_proven' && facts.proof?.state !== 'failed'
+  return isUnseen ? { ...proof, state: 'unseen' } : proof
 }
