@@ -78,7 +78,7 @@ function WhoIsHere() {
   })
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <p className="min-w-0 max-w-24 text-right sm:max-w-48">
+      <p className="min-w-0 max-w-48 text-right max-sm:sr-only">
         <span className="block truncate font-medium text-secondary leading-4">{name}</span>
         <span className="block truncate text-label text-muted leading-4">{staffRoles[role].title}</span>
       </p>

@@ -33,6 +33,13 @@ const well: MailboxFacts = {
 const link = well.link as NonNullable<MailboxFacts['link']>
 const unseen = { ok: false, at }
 
+test('a domain whose mail nobody has looked at says nothing against its mailboxes', () => {
+  const proof = { state: 'unseen', sentence: 'No test mail was sent.', at } as const
+  expect(whyNotSending(mailboxChain({ ...well, proof })).what).toBe(
+    'Nothing is seen to be wrong, and not all of it was seen. Not known: proof of mail.',
+  )
+})
+
 /** One thing wrong each, in the order of the chain, and what the sentence says of it. */
 const faults: [Partial<MailboxFacts>, string][] = [
   [{ isServed: false }, 'The order is on hold'],
