@@ -20,7 +20,7 @@ test('home says what waits, by itself, and keeps what it said while the server d
   const id = `wrk_${Date.now()}`
   await deps.db.insert(workItems).values({ id, kind, subject: id, instructions: '-' })
   await page.clock.runFor(11_000)
-  const line = page.getByRole('listitem').filter({ hasText: `Work items: ${kind.replaceAll('_', ' ')}` })
+  const line = page.getByRole('listitem').filter({ hasText: `Work: ${kind.replaceAll('_', ' ')}` })
   await expect(line).toBeVisible()
   await expect(line.getByRole('link')).toHaveAttribute('href', `/operator/work?kind=${kind}`)
 
