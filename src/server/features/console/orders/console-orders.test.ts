@@ -134,8 +134,13 @@ test('an order is held, released and ended, as its page said in numbers, under t
 test('an act on more than fifty domains wants their number typed', async () => {
   const azure = Array.from({ length: 51 }, (_, n) => `slip${n}.com`)
   const { orderId } = await placed({ names: { azure }, mailboxesPerDomain: 1 })
-  const hold = (word?: string) => sam.post(`/api/operator/orders/${orderId}/hold`, { word })
-  expect(await hold()).toMatchObject({ status: 400, body: { message: expect.stringContaining('Type 51') } })
+  const hold = (word?: string, id = orderId) => sam.post(`/api/operator/orders/${id}/hold`, { word })
+  const [group] = await db.select().from(bundles).where(eq(bundles.orderId, orderId))
+  for (const id of [orderId, group?.id])
+    expect(await hold(undefined, id)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('Type 51') },
+    })
   expect(await hold('51')).toMatchObject({ status: 200 })
 })
 

@@ -18,14 +18,12 @@ const refusals = {
   notHeld: 'It is not on hold.',
 } as const
 
-/** The groups that an id of an order or a group names, locked. Throws a `Refusal` where there is none. */
+/** The groups that an id of an order or a group names. */
+const isNamed = (id: string) => or(eq(bundles.orderId, id), eq(bundles.id, id))
+
+/** These, locked. Throws a `Refusal` where there is none. */
 async function namedGroups(tx: Db, id: string): Promise<Bundle[]> {
-  const found = await tx
-    .select()
-    .from(bundles)
-    .where(or(eq(bundles.orderId, id), eq(bundles.id, id)))
-    .orderBy(asc(bundles.id))
-    .for('update')
+  const found = await tx.select().from(bundles).where(isNamed(id)).orderBy(asc(bundles.id)).for('update')
   if (found.length === 0) throw notFound('There is no such order.')
   return found
 }
@@ -74,8 +72,8 @@ export const endOrder = (deps: Deps, id: string, reason: string): Promise<string
   })
 
 /** What an act would touch, in numbers, and why it cannot be done now. */
-export async function impactOf(db: Db, orderId: string, act: OrderAct) {
-  const groups = await db.select().from(bundles).where(eq(bundles.orderId, orderId))
+export async function impactOf(db: Db, id: string, act: OrderAct) {
+  const groups = await db.select().from(bundles).where(isNamed(id))
   const ids = groups.filter(touchedBy[act]).map(({ id }) => id)
   const [counted] = ids.length
     ? await db
