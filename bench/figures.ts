@@ -2,7 +2,7 @@
 export interface Figure {
   what: string
   measured: number
-  unit: 's' | 'ms' | '/s' | 'x' | 'KB' | 'MB' | 'frames'
+  unit: '%' | 's' | 'ms' | '/s' | 'x' | 'KB' | 'MB' | 'frames'
   /** What it has to be; without one the figure is for information. */
   target?: { at: 'most' | 'least'; value: number }
   note?: string

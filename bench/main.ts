@@ -3,6 +3,7 @@ import { measureWarmupEnablement } from './bulk-update.ts'
 import { measureConnecting } from './connecting.ts'
 import { type Figure, printFigures } from './figures.ts'
 import { measureFind } from './find.ts'
+import { measureHealth } from './health/health.ts'
 import { measureHostile } from './hostile.ts'
 import { measurePageSizes } from './page-sizes.ts'
 import { measureProvisioning } from './provisioning.ts'
@@ -23,6 +24,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   connecting: measureConnecting,
   'bulk-update': measureWarmupEnablement,
   find: measureFind,
+  health: measureHealth,
   hostile: measureHostile,
   provisioning: measureProvisioning,
   sizes: measurePageSizes,

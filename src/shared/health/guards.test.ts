@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { campaignFaults, incidentLines, incidentsAfter, isHeldBack, type SaysBad } from './incidents.ts'
+import { assumedBurn, reserveFor } from './reserve.ts'
+import { restsADay } from './rest-cap.ts'
+
+const hour = 3_600_000
+const said = (n: number, source = 'surbl', turnedAt = 0): SaysBad[] =>
+  Array.from({ length: n }, (_, i) => ({
+    domainId: `d${i}`,
+    code: 'blocklist',
+    source,
+    turnedAt,
+    campaigns: ['a'],
+  }))
+
+test('a source is doubted when it turns ten domains and a twentieth of all within an hour', () => {
+  expect(incidentsAfter([], said(9), 100, 0)).toEqual([])
+  expect(incidentsAfter([], said(10), 100, 0)).toHaveLength(1)
+  expect(incidentsAfter([], said(49), 1_000, 0)).toEqual([])
+  expect(incidentsAfter([], said(50), 1_000, 0)).toHaveLength(1)
+  expect(incidentsAfter([], [...said(6, 'dbl'), ...said(6)], 100, 0)).toEqual([])
+  expect(incidentsAfter([], said(50), 100, incidentLines.within + 1)).toEqual([])
+})
+
+test('what it says is held until it has said less for some hours, and what it said before stays', () => {
+  const [incident] = incidentsAfter([], said(50), 1_000, 0)
+  if (!incident) throw new Error('It is not doubted.')
+  expect(isHeldBack([incident], { source: 'surbl', turnedAt: 0 })).toBe(true)
+  expect(isHeldBack([incident], { source: 'surbl', turnedAt: -2 * hour })).toBe(false)
+  expect(isHeldBack([incident], { source: 'dbl', turnedAt: 0 })).toBe(false)
+  const quiet = incidentsAfter([incident], said(3), 1_000, hour)
+  expect(quiet).toHaveLength(1)
+  expect(incidentsAfter(quiet, said(3), 1_000, incidentLines.doubtedFor)).toEqual([])
+  expect(incidentsAfter([incident], said(50), 1_000, 99 * hour)).toHaveLength(1)
+})
+
+test("a fault that most of a campaign shares is the campaign's", () => {
+  const members = new Map([
+    ['a', ['d0', 'd1', 'd2', 'd3']],
+    ['small', ['d0', 'd1']],
+  ])
+  expect(campaignFaults(said(2), members)).toEqual([])
+  expect(campaignFaults(said(3), members)).toEqual([{ campaign: 'a', code: 'blocklist' }])
+})
+
+test('a fifth may rest in a day, and one always', () => {
+  expect([restsADay(1), restsADay(9), restsADay(10), restsADay(1_000)]).toEqual([1, 1, 2, 200])
+})
+
+test("the reserve is by the customer's own burn once it is known, and called assumed before", () => {
+  const assumed = reserveFor({ domains: 100, domainMonths: 29, burnt: 20 })
+  expect(assumed).toMatchObject({ isAssumed: true, burn: assumedBurn })
+  expect(assumed.recommended).toBeGreaterThan(100 * assumedBurn * (23 / 30))
+  const own = reserveFor({ domains: 100, domainMonths: 30, burnt: 3 })
+  expect(own).toMatchObject({ isAssumed: false, burn: 0.1 })
+  expect(own.recommended).toBeLessThan(assumed.recommended)
+  expect(reserveFor({ domains: 100, domainMonths: 100, burnt: 0 }).recommended).toBe(0)
+})

@@ -1,0 +1,76 @@
+import { keysOf } from '../records/keys-of.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+interface SignalKind {
+  /** What it is called on pages. */
+  label: string
+  /** How much of the whole picture it is: the coverage of a domain is counted in these. */
+  weight: number
+  /** How long an observation speaks for the domain, in ms. */
+  freshFor: number
+}
+
+/**
+ * What can be seen of a domain's health, each with its share of the picture and the time an observation stays good. The
+ * lists, the hosts and the DNS together are 55: what they say alone is never enough to call a domain healthy.
+ */
+export const healthSignals = {
+  blocklist: { label: 'Blocklists', weight: 20, freshFor: 26 * hour },
+  ban: { label: "Host's refusals", weight: 20, freshFor: day },
+  dns: { label: 'DNS and registry', weight: 15, freshFor: 2 * hour },
+  placement: { label: 'Where probes arrive', weight: 15, freshFor: 7 * day },
+  bounces: { label: 'Bounces', weight: 10, freshFor: 2 * day },
+  spamRate: { label: 'Marked as spam at Gmail', weight: 8, freshFor: 4 * day },
+  replies: { label: 'Replies', weight: 5, freshFor: 2 * day },
+  warmup: { label: 'Warm-up in the inbox', weight: 4, freshFor: 2 * day },
+  dmarc: { label: 'DMARC reports', weight: 3, freshFor: 4 * day },
+  mailboxes: { label: 'Mailboxes cut off', weight: 0, freshFor: 6 * hour },
+  redirect: { label: 'Website', weight: 0, freshFor: day },
+} as const satisfies Record<string, SignalKind>
+export type SignalCode = keyof typeof healthSignals
+export const signalCodes = keysOf(healthSignals)
+
+export const verdicts = ['ok', 'warn', 'bad', 'unknown', 'unwatched'] as const
+/**
+ * What an observation means. `unknown`: it should have been seen and was not. `unwatched`: nobody looks, because there is
+ * no key, no tool or too little mail for the source to say anything; it is left out of the coverage.
+ */
+type Verdict = (typeof verdicts)[number]
+
+/**
+ * What a signal demands by itself, whatever the score. `repair`: something of ours is broken and is mended, the domain is
+ * not burnt. `rest`: no cold mail. `replace`: it will not come back.
+ */
+export type Gate = 'repair' | 'rest' | 'replace'
+
+/** Whose the fault is: a new domain in the same tenant does not help where it is the tenant's. */
+export type SignalUnit = 'mailbox' | 'domain' | 'tenant' | 'list' | 'source'
+
+/** What a rule says of the facts it was given. */
+export interface Finding {
+  verdict: Verdict
+  /** Taken from the score of 100. */
+  points: number
+  gate?: Gate
+  unit?: SignalUnit
+  /** What was seen, as a sentence with its numbers. */
+  evidence: string
+}
+
+/** One row of the domain's table. Times are epoch ms. */
+export interface HealthSignal extends Finding {
+  code: SignalCode
+  /** Who said so, the same word for every domain, so that a source that fails is seen to be the one that fails. */
+  source: string
+  observedAt: number
+}
+
+/** Whether an observation still speaks for the domain. */
+export const isFresh = ({ code, observedAt }: HealthSignal, now: number): boolean =>
+  now - observedAt <= healthSignals[code].freshFor
+
+/** Whether it says something: it is fresh and somebody looked. */
+export const isKnown = (signal: HealthSignal, now: number): boolean =>
+  signal.verdict !== 'unknown' && signal.verdict !== 'unwatched' && isFresh(signal, now)

@@ -1,0 +1,43 @@
+/** What sellers of the field report; used until a customer's own figure exists, and called what it is. */
+export const assumedBurn = 0.15
+/** Months of a domain's life that have to be seen before a customer's own burn counts. */
+const monthsNeeded = 30
+const warmupDays = 21
+const purchaseDays = 2
+/** How sure it is that the spares last until the next one is ready. */
+const sureness = 0.995
+
+export interface Reserve {
+  /** Share of the domains that burn in a month. */
+  burn: number
+  isAssumed: boolean
+  /** Spares to keep ready. */
+  recommended: number
+}
+
+/**
+ * How many warm spares a customer needs so that a burnt domain is replaced on the same day: what burns while a new one is
+ * bought and warmed up, also in an unlucky month.
+ * @param domainMonths months lived by all of the customer's domains together
+ */
+export function reserveFor(of: { domains: number; domainMonths: number; burnt: number }): Reserve {
+  const isAssumed = of.domainMonths < monthsNeeded
+  const burn = isAssumed ? assumedBurn : of.burnt / of.domainMonths
+  return { burn, isAssumed, recommended: enoughFor((of.domains * burn * (warmupDays + purchaseDays)) / 30) }
+}
+
+/**
+ * The fewest that are enough in so many of all cases where `expected` burn on average (Poisson). A share of the expected
+ * would keep too few for a small customer, whose luck varies most, and too many for a large one.
+ */
+function enoughFor(expected: number): number {
+  let count = 0
+  let chance = Math.exp(-expected)
+  let atMost = chance
+  while (atMost < sureness && count < expected * 10 + 10) {
+    count++
+    chance *= expected / count
+    atMost += chance
+  }
+  return count
+}

@@ -1,0 +1,101 @@
+import type { Finding } from '../health-signals.ts'
+
+const minute = 60_000
+/** One answer may be a flapping server's: nothing is done before a second one, so long after it. */
+export const listConfirmedAfter = 30 * minute
+/** A domain that a list still names after this time is given up. */
+export const listedTooLongAfter = 72 * 60 * minute
+
+/** What a list's name server said of a name. `unavailable` is every refusal, whatever it looks like. */
+export type ListAnswer = 'clean' | 'note' | 'critical' | 'unavailable'
+
+const blocklists = {
+  dbl: { label: 'Spamhaus DBL' },
+  surbl: { label: 'SURBL' },
+  uribl: { label: 'URIBL' },
+} as const satisfies Record<string, { label: string }>
+export type Blocklist = keyof typeof blocklists
+/** Those whose listing, when it lasts, means that the domain does not come back. */
+const givesUp: readonly Blocklist[] = ['dbl', 'surbl']
+
+/** DBL's codes for domains that are bad themselves, and for good ones that were broken into. */
+const dblCritical = [2, 4, 5, 6, 102, 103, 104, 105, 106]
+const surblCritical = 8 | 16 | 64 | 128
+const uriblBlack = 2
+const uriblGrey = 4
+
+/**
+ * What the addresses of a list's answer mean. An answer that a list does not describe (also 127.255.255.x, DBL's
+ * 127.0.1.255 and the lowest bit of SURBL and URIBL, which mean that the asker is refused) is "unavailable": never
+ * "clean" and never "listed".
+ * @param addresses the A records; none at all is the list's "not listed"
+ */
+export function readListAnswer(list: Blocklist, addresses: readonly string[]): ListAnswer {
+  const answers = addresses.map((address) => readAddress(list, address))
+  if (answers.includes('unavailable')) return 'unavailable'
+  if (answers.includes('critical')) return 'critical'
+  return answers.includes('note') ? 'note' : 'clean'
+}
+
+function readAddress(list: Blocklist, address: string): ListAnswer {
+  const parts = address.split('.')
+  const numbers = parts.map((part) => (/^\d{1,3}$/.test(part) ? Number(part) : Number.NaN))
+  const [a, b, c, d] = numbers
+  if (numbers.length !== 4 || a !== 127 || b !== 0 || d === undefined || Number.isNaN(d) || d > 255)
+    return 'unavailable'
+  if (list === 'dbl') return c === 1 && dblCritical.includes(d) ? 'critical' : 'unavailable'
+  if (c !== 0 || (d & 1) === 1) return 'unavailable'
+  if (list === 'surbl') return (d & surblCritical) > 0 ? 'critical' : 'unavailable'
+  if ((d & uriblBlack) > 0) return 'critical'
+  if ((d & uriblGrey) > 0) return 'note'
+  // Red: young domains and hidden owners, by design of the list; it says nothing of this one.
+  return d === 8 ? 'clean' : 'unavailable'
+}
+
+/** What one list is known to say of a domain. Times are epoch ms. */
+export interface ListState {
+  list: Blocklist
+  /** `null` where the list is switched off or has no key. */
+  answer: ListAnswer | null
+  /** When it was named first in the present row of answers, without a clean one between. */
+  listedSince: number | null
+  /** When it last said so. */
+  listedLast: number | null
+}
+
+/** What one list is known to say, as a signal with the list for its source. */
+export function judgeList(state: ListState, now: number): Finding {
+  const { list, answer, listedSince, listedLast } = state
+  const { label } = blocklists[list]
+  if (answer === null) return { verdict: 'unwatched', points: 0, evidence: `${label} is switched off.` }
+  if (listedSince !== null && listedLast !== null) {
+    if (listedLast - listedSince < listConfirmedAfter)
+      return {
+        verdict: 'warn',
+        points: 5,
+        unit: 'domain',
+        evidence: `${label} named it once; the second answer is awaited.`,
+      }
+    const isTooLong = givesUp.includes(list) && now - listedSince >= listedTooLongAfter
+    return {
+      verdict: 'bad',
+      points: 60,
+      gate: isTooLong ? 'replace' : 'rest',
+      unit: 'domain',
+      evidence: `Listed by ${label}.`,
+    }
+  }
+  if (answer === 'unavailable')
+    return { verdict: 'unknown', points: 0, evidence: `${label} gave no answer that counts.` }
+  if (answer === 'note')
+    return { verdict: 'warn', points: 5, unit: 'domain', evidence: `On the grey part of ${label}.` }
+  return { verdict: 'ok', points: 0, evidence: `Not listed by ${label}.` }
+}
+
+/** The state after one more answer; what is unavailable changes nothing that was known. */
+export function afterAnswer(state: ListState, answer: ListAnswer, now: number): ListState {
+  if (answer === 'unavailable') return { ...state, answer }
+  if (answer === 'critical')
+    return { ...state, answer, listedSince: state.listedSince ?? now, listedLast: now }
+  return { ...state, answer, listedSince: null, listedLast: null }
+}

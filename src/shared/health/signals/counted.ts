@@ -1,0 +1,77 @@
+import { lowerBound, shareText, upperBound } from '../bounds.ts'
+import type { Finding } from '../health-signals.ts'
+
+const tooFew = (what: string, count: number, needed: number): Finding => ({
+  verdict: 'unknown',
+  points: 0,
+  evidence: `${count} ${what}, too few to judge: ${needed} are needed.`,
+})
+
+/** Lines over which the bounce rate is bad even at its smallest believable value. */
+const bounceLines = { evidence: 50, warn: 0.03, bad: 0.05, rest: 0.08 } as const
+
+/** Bounces of the last seven whole days, over all mailboxes of the domain. */
+export function judgeBounces({ sent, bounced }: { sent: number; bounced: number }): Finding {
+  if (sent < bounceLines.evidence) return tooFew('sent in 7 days', sent, bounceLines.evidence)
+  const atLeast = lowerBound(bounced, sent)
+  const evidence = `${shareText(bounced, sent)} came back in 7 days.`
+  if (atLeast > bounceLines.rest) return { verdict: 'bad', points: 25, gate: 'rest', unit: 'list', evidence }
+  if (atLeast > bounceLines.bad) return { verdict: 'bad', points: 25, unit: 'list', evidence }
+  if (atLeast > bounceLines.warn) return { verdict: 'warn', points: 10, unit: 'list', evidence }
+  return { verdict: 'ok', points: 0, evidence }
+}
+
+/** Below this many mails 0 replies proves nothing (0 of 270 proves a rate below 1 %). */
+const repliesEvidence = 270
+
+/** Replies of the last 14 days against what the peers (same campaign, else same age and host) get. */
+export function judgeReplies(of: {
+  sent: number
+  replied: number
+  peers: { sent: number; replied: number }
+}): Finding {
+  const { sent, replied, peers } = of
+  if (sent < repliesEvidence) return tooFew('sent in 14 days', sent, repliesEvidence)
+  if (peers.sent < repliesEvidence) return tooFew('sent by comparable domains', peers.sent, repliesEvidence)
+  const peersRate = peers.replied / peers.sent
+  const atMost = upperBound(replied, sent)
+  const evidence = `${shareText(replied, sent)} were answered in 14 days; comparable domains ${shareText(peers.replied, peers.sent)}.`
+  if (atMost < peersRate / 4) return { verdict: 'bad', points: 20, unit: 'domain', evidence }
+  if (atMost < peersRate / 2) return { verdict: 'warn', points: 10, unit: 'domain', evidence }
+  return { verdict: 'ok', points: 0, evidence }
+}
+
+const warmupEvidence = 35
+
+/** Warm-up mails of the last seven days that arrived in the inbox. None sent is unknown, whatever a tool's score says. */
+export function judgeWarmup({ sent, landed }: { sent: number; landed: number }): Finding {
+  if (sent < warmupEvidence) return tooFew('warm-up mails in 7 days', sent, warmupEvidence)
+  const evidence = `${shareText(landed, sent)} warm-up mails arrived in the inbox in 7 days.`
+  if (landed / sent < 0.8) return { verdict: 'bad', points: 15, unit: 'domain', evidence }
+  if (landed / sent < 0.9) return { verdict: 'warn', points: 5, unit: 'domain', evidence }
+  return { verdict: 'ok', points: 0, evidence }
+}
+
+/** What receivers report of our own servers' mail in four days. */
+export function judgeDmarc(of: { messages: number; passed: number; reporters: number }): Finding {
+  const { messages, passed, reporters } = of
+  if (messages < 100 || reporters < 2)
+    return {
+      verdict: 'unknown',
+      points: 0,
+      evidence: `${messages} messages in the reports of ${reporters} receivers, too few to judge: 100 of 2 are needed.`,
+    }
+  const evidence = `${shareText(passed, messages)} passed DMARC in the reports of ${reporters} receivers.`
+  if (passed / messages < 0.9) return { verdict: 'bad', points: 20, unit: 'domain', evidence }
+  if (passed / messages < 0.98) return { verdict: 'warn', points: 5, unit: 'domain', evidence }
+  return { verdict: 'ok', points: 0, evidence }
+}
+
+/** Mailboxes of the domain that the host or the tool has cut off for their reputation; a lost sign-in is not one. */
+export function judgeMailboxes({ cutOff, of }: { cutOff: number; of: number }): Finding {
+  if (of < 3) return tooFew('mailboxes', of, 3)
+  const evidence = `${shareText(cutOff, of)} mailboxes are cut off for what they sent.`
+  if (cutOff / of >= 0.5) return { verdict: 'bad', points: 25, unit: 'domain', evidence }
+  if (cutOff / of >= 0.3) return { verdict: 'warn', points: 10, unit: 'domain', evidence }
+  return { verdict: 'ok', points: 0, evidence }
+}
