@@ -96,9 +96,10 @@ class Fleet {
 
   liveHour(now: number, hours: number): void {
     if (hours % 24 === 0) this.beginDay(now)
-    for (const member of this.members) {
-      lookHourly(this.random, member.real, member.seen, this.failures, { now, hours })
-      if (hours % 24 === 0) countDay(this.random, member.real, member.seen, this.failures, { now, hours })
+    for (const { real: domain, seen } of this.members) {
+      const look = { random: this.random, domain, seen, failures: this.failures, now, hours }
+      lookHourly(look)
+      if (hours % 24 === 0) countDay(look)
     }
     const voided = this.voided(now)
     for (const member of [...this.members]) this.judge(member, voided, now)
@@ -132,7 +133,9 @@ class Fleet {
       }
     }
     const after = incidentsAfter(this.incidents, says, this.members.length, now)
-    this.counted.incidents += after.filter((each) => !this.incidents.includes(each)).length
+    this.counted.incidents += after.filter(
+      ({ source }) => !this.incidents.some((before) => before.source === source),
+    ).length
     this.incidents = after
     const members = groupBy(this.members, ({ real }) => real.campaign)
     const faults = new Set(

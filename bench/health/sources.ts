@@ -85,14 +85,7 @@ export class Observed {
 }
 
 /** What is looked at every hour. */
-export function lookHourly(
-  random: Random,
-  domain: RealDomain,
-  seen: Observed,
-  failures: Failures,
-  of: Clock,
-): void {
-  const { now, hours } = of
+export function lookHourly({ random, domain, seen, failures, now, hours }: Look): void {
   seen.lists = seen.lists.map((state) => {
     if (isDuring(failures.away, hours) && state.list === failures.away.list)
       return afterAnswer(state, 'unavailable', now)
@@ -130,20 +123,21 @@ function refusalsOf(random: Random, domain: RealDomain, now: number): RefusalCou
   return counts
 }
 
-export interface Clock {
+/** One domain at one moment, with everything that a source may say of it. */
+export interface Look {
+  random: Random
+  domain: RealDomain
+  seen: Observed
+  failures: Failures
+  /** Epoch ms. */
   now: number
+  /** Since the fleet began to live. */
   hours: number
 }
 
 /** What is counted at the end of each whole day. */
-export function countDay(
-  random: Random,
-  domain: RealDomain,
-  seen: Observed,
-  failures: Failures,
-  of: Clock,
-): void {
-  const { now, hours } = of
+export function countDay(look: Look): void {
+  const { random, domain, seen, failures, now, hours } = look
   const { counts } = seen
   const isSilent = isDuring(failures.silent, hours) && domain.customer === failures.silent.customer
   const isBroken = isDuring(failures.broken, hours) && domain.customer === failures.broken.customer
@@ -165,7 +159,7 @@ export function countDay(
     const replies = { sent: fortnight(counts.sent), replied: fortnight(counts.replied), peers }
     seen.put('replies', tool, now, judgeReplies(replies))
   }
-  probe(random, domain, seen, failures, of)
+  probe(look)
   if (domain.hasReports)
     seen.put(
       'dmarc',
@@ -184,13 +178,7 @@ export function countDay(
 }
 
 /** Two seeds at each provider, each day; what a drifting seed says is void, since the canary shows it. */
-function probe(
-  random: Random,
-  domain: RealDomain,
-  seen: Observed,
-  failures: Failures,
-  { now, hours }: Clock,
-): void {
+function probe({ random, domain, seen, failures, now, hours }: Look): void {
   const { probes } = seen.counts
   const junk = isBurntBy(domain, 'junk', now) ? 0.85 : domain.usual.junk
   for (const provider of ['Microsoft', 'Google'] as const) {
