@@ -67,9 +67,12 @@ export interface HealthSignal extends Finding {
   observedAt: number
 }
 
-/** Whether an observation still speaks for the domain. */
+/** Clocks of several processes differ by so much, in ms. */
+const clockSkew = 60_000
+
+/** Whether an observation still speaks for the domain. One from the future speaks for nothing. */
 export const isFresh = ({ code, observedAt }: HealthSignal, now: number): boolean =>
-  now - observedAt <= healthSignals[code].freshFor
+  now - observedAt <= healthSignals[code].freshFor && observedAt - now <= clockSkew
 
 /** Whether it says something: it is fresh and somebody looked. */
 export const isKnown = (signal: HealthSignal, now: number): boolean =>

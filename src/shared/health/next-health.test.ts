@@ -220,3 +220,8 @@ test('what is known to be bad is told at the second look, however little else is
   expect(first.memory.state).toBe('unknown')
   expect(nextHealth(first.memory, { signals, warmup: warmed }, now).memory.state).toBe('watch')
 })
+
+test('an observation from the future speaks for nothing', () => {
+  expect(scoreOf([{ ...bad('bounces', 25), observedAt: now + day }], now)).toBe(100)
+  expect(coverageOf(allWell(now + day), now)).toBe(0)
+})

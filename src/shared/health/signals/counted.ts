@@ -7,11 +7,21 @@ const tooFew = (what: string, count: number, needed: number): Finding => ({
   evidence: `${count} ${what}, too few to judge: ${needed} are needed.`,
 })
 
+/** Counts that cannot be, as more bounces than mails: a source that errs proves nothing of the domain. */
+const isImpossible = (hits: number, of: number): boolean => !(hits >= 0 && hits <= of)
+
+const impossible = (hits: number, of: number): Finding => ({
+  verdict: 'unknown',
+  points: 0,
+  evidence: `The source says ${hits} of ${of}, which cannot be.`,
+})
+
 /** Lines over which the bounce rate is bad even at its smallest believable value. */
 const bounceLines = { evidence: 50, warn: 0.03, bad: 0.05, rest: 0.08 } as const
 
 /** Bounces of the last seven whole days, over all mailboxes of the domain. */
 export function judgeBounces({ sent, bounced }: { sent: number; bounced: number }): Finding {
+  if (isImpossible(bounced, sent)) return impossible(bounced, sent)
   if (sent < bounceLines.evidence) return tooFew('sent in 7 days', sent, bounceLines.evidence)
   const atLeast = lowerBound(bounced, sent)
   const evidence = `${shareText(bounced, sent)} came back in 7 days.`
@@ -31,6 +41,7 @@ export function judgeReplies(of: {
   peers: { sent: number; replied: number }
 }): Finding {
   const { sent, replied, peers } = of
+  if (isImpossible(replied, sent)) return impossible(replied, sent)
   if (sent < repliesEvidence) return tooFew('sent in 14 days', sent, repliesEvidence)
   if (peers.sent < repliesEvidence) return tooFew('sent by comparable domains', peers.sent, repliesEvidence)
   const peersRate = peers.replied / peers.sent
@@ -45,6 +56,7 @@ const warmupEvidence = 35
 
 /** Warm-up mails of the last seven days that arrived in the inbox. None sent is unknown, whatever a tool's score says. */
 export function judgeWarmup({ sent, landed }: { sent: number; landed: number }): Finding {
+  if (isImpossible(landed, sent)) return impossible(landed, sent)
   if (sent < warmupEvidence) return tooFew('warm-up mails in 7 days', sent, warmupEvidence)
   const evidence = `${shareText(landed, sent)} warm-up mails arrived in the inbox in 7 days.`
   if (landed / sent < 0.8) return { verdict: 'bad', points: 15, unit: 'domain', evidence }
@@ -55,6 +67,7 @@ export function judgeWarmup({ sent, landed }: { sent: number; landed: number }):
 /** What receivers report of our own servers' mail in four days. */
 export function judgeDmarc(of: { messages: number; passed: number; reporters: number }): Finding {
   const { messages, passed, reporters } = of
+  if (isImpossible(passed, messages)) return impossible(passed, messages)
   if (messages < 100 || reporters < 2)
     return {
       verdict: 'unknown',
@@ -69,6 +82,7 @@ export function judgeDmarc(of: { messages: number; passed: number; reporters: nu
 
 /** Mailboxes of the domain that the host or the tool has cut off for their reputation; a lost sign-in is not one. */
 export function judgeMailboxes({ cutOff, of }: { cutOff: number; of: number }): Finding {
+  if (isImpossible(cutOff, of)) return impossible(cutOff, of)
   if (of < 3) return tooFew('mailboxes', of, 3)
   const evidence = `${shareText(cutOff, of)} mailboxes are cut off for what they sent.`
   if (cutOff / of >= 0.5) return { verdict: 'bad', points: 25, unit: 'domain', evidence }

@@ -18,7 +18,9 @@ const lines = { warn: 0.3, bad: 0.5 } as const
  * one. A probe that is missing is no probe in junk: sending it failed, which other signals tell.
  */
 export function judgePlacement(of: Record<ProbeProvider, Placement>): Finding {
-  const seen = probeProviders.filter((provider) => of[provider].arrived >= evidenceNeeded)
+  const seen = probeProviders.filter(
+    (provider) => of[provider].arrived >= evidenceNeeded && of[provider].junk <= of[provider].arrived,
+  )
   const counts = probeProviders
     .map((each) => `${of[each].junk} of ${of[each].arrived} in junk at ${each}`)
     .join(', ')

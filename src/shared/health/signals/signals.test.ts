@@ -184,3 +184,17 @@ test('what is broken is mended, what the registry takes is lost, and silence is 
   expect(judgeRedirect({ wrong: [] }).verdict).toBe('ok')
   expect(judgeRedirect({ wrong: ['The certificate ends in 3 days'] })).toMatchObject({ points: 3 })
 })
+
+test('counts that cannot be are no verdict', () => {
+  const impossible = [
+    judgeBounces({ sent: 100, bounced: 101 }),
+    judgeBounces({ sent: 100, bounced: -1 }),
+    judgeBounces({ sent: Number.NaN, bounced: 0 }),
+    judgeReplies({ sent: 300, replied: 301, peers: { sent: 1_000, replied: 20 } }),
+    judgeWarmup({ sent: 50, landed: 51 }),
+    judgeDmarc({ messages: 200, passed: 201, reporters: 3 }),
+    judgeMailboxes({ cutOff: 53, of: 52 }),
+    judgePlacement({ Microsoft: { arrived: 5, junk: 6 }, Google: { arrived: 0, junk: 0 } }),
+  ]
+  expect(impossible.map(({ verdict }) => verdict)).toEqual(impossible.map(() => 'unknown'))
+})
