@@ -6,7 +6,8 @@ import {
   isHeldBack,
   type SaysBad,
 } from '#shared/health/incidents.ts'
-import { type HealthMemory, newHealth, nextHealth } from '#shared/health/next-health.ts'
+import { type HealthMemory, newHealth } from '#shared/health/memory.ts'
+import { nextHealth } from '#shared/health/next-health.ts'
 import { type Reserve, reserveFor } from '#shared/health/reserve.ts'
 import { restsADay } from '#shared/health/rest-cap.ts'
 import { burns } from './burns.ts'

@@ -66,8 +66,7 @@ export class Observed {
   lists: ListState[] = (['dbl', 'surbl', 'uribl'] as const).map((list) => ({
     list,
     answer: 'unavailable',
-    listedSince: null,
-    listedLast: null,
+    listed: null,
   }))
   readonly counts: Counts = {
     sent: [],
@@ -96,7 +95,7 @@ export function lookHourly({ random, domain, seen, failures, now, hours }: Look)
   })
   for (const state of seen.lists) {
     // A source that is not reached leaves what was known before; it only grows old.
-    if (state.answer !== 'unavailable') seen.put('blocklist', state.list, now, judgeList(state, now))
+    if (state.answer !== 'unavailable') seen.put('blocklist', state.list, now, judgeList(state))
   }
   if (random.chance(0.99)) {
     const isHeld = isBurntBy(domain, 'registry', Math.floor(now / day) * day)
@@ -174,7 +173,7 @@ export function countDay(look: Look): void {
     counts.spam.push({ day: told, rate })
   }
   const days = counts.spam.filter((each) => each.day > now - 9 * day).map(({ rate }) => rate)
-  seen.put('spamRate', 'postmaster', now, judgeSpamRate({ days, sends: true }))
+  seen.put('spamRate', 'postmaster', now, judgeSpamRate({ days, sends: true, hadData: false }))
 }
 
 /** Two seeds at each provider, each day; what a drifting seed says is void, since the canary shows it. */

@@ -55,4 +55,9 @@ test("the reserve is by the customer's own burn once it is known, and called ass
   expect(own).toMatchObject({ isAssumed: false, burn: 0.1 })
   expect(own.recommended).toBeLessThan(assumed.recommended)
   expect(reserveFor({ domains: 100, domainMonths: 100, burnt: 0 }).recommended).toBe(0)
+  const many = [100, 1_000, 3_400, 3_600, 10_000, 100_000].map(
+    (domains) => reserveFor({ domains, domainMonths: 0, burnt: 0 }).recommended / domains,
+  )
+  expect(many).toEqual([...many].sort((a, b) => b - a))
+  expect(many.at(-1)).toBeGreaterThan(assumedBurn * (23 / 30))
 })

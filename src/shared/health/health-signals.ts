@@ -10,6 +10,8 @@ interface SignalKind {
   weight: number
   /** How long an observation speaks for the domain, in ms. */
   freshFor: number
+  /** May be left out of the picture where nobody watches it; everything else applies to every domain. */
+  mayBeUnwatched?: true
 }
 
 /**
@@ -17,25 +19,25 @@ interface SignalKind {
  * lists, the hosts and the DNS together are 55: what they say alone is never enough to call a domain healthy.
  */
 export const healthSignals = {
-  blocklist: { label: 'Blocklists', weight: 20, freshFor: 26 * hour },
+  blocklist: { label: 'Blocklists', weight: 20, freshFor: 26 * hour, mayBeUnwatched: true },
   ban: { label: "Host's refusals", weight: 20, freshFor: day },
   dns: { label: 'DNS and registry', weight: 15, freshFor: 2 * hour },
   placement: { label: 'Where probes arrive', weight: 15, freshFor: 7 * day },
   bounces: { label: 'Bounces', weight: 10, freshFor: 2 * day },
-  spamRate: { label: 'Marked as spam at Gmail', weight: 8, freshFor: 4 * day },
+  spamRate: { label: 'Marked as spam at Gmail', weight: 8, freshFor: 4 * day, mayBeUnwatched: true },
   replies: { label: 'Replies', weight: 5, freshFor: 2 * day },
   warmup: { label: 'Warm-up in the inbox', weight: 4, freshFor: 2 * day },
   dmarc: { label: 'DMARC reports', weight: 3, freshFor: 4 * day },
   mailboxes: { label: 'Mailboxes cut off', weight: 0, freshFor: 6 * hour },
   redirect: { label: 'Website', weight: 0, freshFor: day },
-} as const satisfies Record<string, SignalKind>
+} satisfies Record<string, SignalKind>
 export type SignalCode = keyof typeof healthSignals
 export const signalCodes = keysOf(healthSignals)
 
 export const verdicts = ['ok', 'warn', 'bad', 'unknown', 'unwatched'] as const
 /**
  * What an observation means. `unknown`: it should have been seen and was not. `unwatched`: nobody looks, because there is
- * no key, no tool or too little mail for the source to say anything; it is left out of the coverage.
+ * no key or too little mail for the source to say anything. Where that may be, it is left out of the coverage.
  */
 type Verdict = (typeof verdicts)[number]
 

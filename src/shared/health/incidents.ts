@@ -24,7 +24,7 @@ export interface Incident {
 
 /**
  * So many domains, and so large a share of all, may turn bad by one source within an hour before it is doubted. It is
- * believed again once it has said less for some hours: what is left then was said again since.
+ * believed again, with what it still says, once that has been less for some hours.
  */
 export const incidentLines = { domains: 10, share: 0.05, within: hour, doubtedFor: 6 * hour } as const
 

@@ -2,14 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type HealthSignal, healthSignals, type SignalCode, signalCodes, verdicts } from './health-signals.ts'
 import { healthStateNames, stateLines } from './health-states.ts'
-import {
-  coverageOf,
-  type HealthMemory,
-  missingSignals,
-  newHealth,
-  nextHealth,
-  scoreOf,
-} from './next-health.ts'
+import { type HealthMemory, newHealth } from './memory.ts'
+import { nextHealth } from './next-health.ts'
+import { coverageOf, isSeen, missingSignals, scoreOf } from './picture.ts'
 
 const day = 24 * 3_600_000
 const now = 1_000 * day
@@ -37,33 +32,57 @@ const instead = (signal: HealthSignal, at = now) => [
 const memoryIn = (state: HealthMemory['state'], since = now): HealthMemory => ({
   ...newHealth(since),
   state,
+  isDoubted: state === 'watch' || state === 'rest',
+  isWarmed: state !== 'unknown' && state !== 'warming',
   rests: state === 'rest' ? [since] : [],
 })
 
-const anySignal = fc.record({
-  code: fc.constantFrom(...signalCodes),
-  source: fc.constantFrom('a', 'b'),
-  verdict: fc.constantFrom(...verdicts),
-  points: fc.integer({ min: 0, max: 60 }),
-  evidence: fc.constant('Seen.'),
-  observedAt: fc.integer({ min: now - 9 * day, max: now }),
-}) as fc.Arbitrary<HealthSignal>
+const hour = 3_600_000
+const anySignal = fc.record(
+  {
+    code: fc.constantFrom(...signalCodes),
+    source: fc.constantFrom('a', 'b'),
+    verdict: fc.constantFrom(...verdicts),
+    points: fc.integer({ min: 0, max: 60 }),
+    gate: fc.constantFrom('repair' as const, 'rest' as const, 'replace' as const),
+    evidence: fc.constant('Seen.'),
+    observedAt: fc.integer({ min: now - 9 * day, max: now + day }),
+  },
+  { requiredKeys: ['code', 'source', 'verdict', 'points', 'evidence', 'observedAt'] },
+) as fc.Arbitrary<HealthSignal>
+const anyTime = fc.option(fc.integer({ min: now - 40 * day, max: now }))
 const anyMemory = fc.record({
   state: fc.constantFrom(...healthStateNames),
   since: fc.integer({ min: now - 60 * day, max: now }),
+  isWarmed: fc.boolean(),
+  isDoubted: fc.boolean(),
   warned: fc.integer({ min: 0, max: 3 }),
-  lowSince: fc.option(fc.integer({ min: now - 3 * day, max: now })),
-  calmSince: fc.option(fc.integer({ min: now - 9 * day, max: now })),
-  gateAt: fc.option(fc.integer({ min: now - 30 * day, max: now })),
+  warnedAt: anyTime,
+  lowSince: anyTime,
+  calmSince: anyTime,
+  clearSince: anyTime,
+  restCause: fc.option(fc.constantFrom(...signalCodes)),
   rests: fc.array(fc.integer({ min: now - 100 * day, max: now }), { maxLength: 3 }),
-  returningSince: fc.option(fc.integer({ min: now - 20 * day, max: now })),
+  returningSince: anyTime,
 }) as fc.Arbitrary<HealthMemory>
+/** Judges the same again and again, once for each time. */
+const judge = (memory: HealthMemory, signalsAt: (at: number) => HealthSignal[], times: readonly number[]) =>
+  times.reduce(
+    (before, at) => nextHealth(before, { signals: signalsAt(at), warmup: warmed }, at).memory,
+    memory,
+  )
+const hourly = (from: number, until: number) =>
+  Array.from({ length: Math.floor((until - from) / hour) + 1 }, (_, n) => from + n * hour)
+const without =
+  (...codes: SignalCode[]) =>
+  (at: number) =>
+    allWell(at).filter(({ code }) => !codes.includes(code))
 
 test('the same inputs decide the same, in whatever order they come', () => {
   fc.assert(
     fc.property(
       anyMemory,
-      fc.uniqueArray(anySignal, { selector: ({ code, points }) => `${code} ${points}` }),
+      fc.uniqueArray(anySignal, { selector: ({ code, source }) => `${code} ${source}` }),
       (memory, signals) => {
         const one = nextHealth(memory, { signals, warmup: warmed }, now)
         const other = nextHealth(memory, { signals: [...signals].reverse(), warmup: warmed }, now)
@@ -81,8 +100,15 @@ test('what too little is known of is never called healthy', () => {
       expect(score).toBeGreaterThanOrEqual(0)
       expect(score).toBeLessThanOrEqual(100)
       if (after.state !== 'healthy') return
-      expect(coverage).toBeGreaterThanOrEqual(stateLines.coverage)
-      expect(score).toBeGreaterThanOrEqual(stateLines.healthyFrom)
+      expect(coverage).toBeGreaterThanOrEqual(0.6)
+      expect(score).toBeGreaterThanOrEqual(85)
+      const fresh = signals.filter((each) => each.observedAt <= now + 60_000)
+      expect(fresh.some(({ code, verdict }) => code === 'dns' && verdict !== 'unknown')).toBe(true)
+      expect(
+        signals.some(
+          ({ gate, verdict, observedAt }) => gate === 'replace' && verdict === 'bad' && observedAt <= now,
+        ),
+      ).toBe(false)
     }),
     { numRuns: 1_000 },
   )
@@ -132,7 +158,9 @@ test('a warning is believed at the second look', () => {
   const signals = instead({ ...bad('warmup', 5), verdict: 'warn' })
   const first = nextHealth(memoryIn('healthy'), { signals, warmup: warmed }, now)
   expect(first.memory.state).toBe('healthy')
-  const second = nextHealth(first.memory, { signals, warmup: warmed }, now)
+  const again = nextHealth(first.memory, { signals, warmup: warmed }, now + 60_000)
+  expect(again.memory.state).toBe('healthy')
+  const second = nextHealth(again.memory, { signals, warmup: warmed }, now + hour)
   expect(second).toMatchObject({ memory: { state: 'watch' }, cause: 'warmup' })
 })
 
@@ -185,7 +213,8 @@ test('probes in junk need something else against the domain before it rests', ()
 
 test('a rested domain comes back in steps, and the third rest in 90 days is the last', () => {
   const back = now + stateLines.restAtLeast
-  const { memory, share } = nextHealth(memoryIn('rest'), { signals: allWell(back), warmup: warmed }, back)
+  const resting = { ...memoryIn('rest'), clearSince: now }
+  const { memory, share } = nextHealth(resting, { signals: allWell(back), warmup: warmed }, back)
   expect([memory.state, share]).toEqual(['watch', 0.25])
   const step = (n: number) => {
     const at = back + n * stateLines.returnStep
@@ -218,10 +247,163 @@ test('what is known to be bad is told at the second look, however little else is
   const signals = [ok('blocklist'), ok('dns'), bad('mailboxes', 25)]
   const first = nextHealth(newHealth(now), { signals, warmup: warmed }, now)
   expect(first.memory.state).toBe('unknown')
-  expect(nextHealth(first.memory, { signals, warmup: warmed }, now).memory.state).toBe('watch')
+  expect(nextHealth(first.memory, { signals, warmup: warmed }, now + hour).memory.state).toBe('watch')
 })
 
 test('an observation from the future speaks for nothing', () => {
   expect(scoreOf([{ ...bad('bounces', 25), observedAt: now + day }], now)).toBe(100)
   expect(coverageOf(allWell(now + day), now)).toBe(0)
+})
+
+test('the lines of the score are where they are', () => {
+  const stateAt = (points: number) =>
+    judge(memoryIn('healthy'), (at) => instead({ ...bad('bounces', points), verdict: 'ok' }, at), [now]).state
+  expect([stateAt(15), stateAt(16)]).toEqual(['healthy', 'watch'])
+  const shareAt = (points: number) =>
+    nextHealth(memoryIn('watch'), { signals: instead(bad('bounces', points)), warmup: warmed }, now).share
+  expect([shareAt(25), shareAt(26)]).toEqual([1, 0.5])
+  const restsAt = (points: number) =>
+    judge(memoryIn('healthy'), (at) => instead(bad('bounces', points), at), [now, now + 12 * hour]).state
+  expect([restsAt(40), restsAt(41)]).toEqual(['watch', 'rest'])
+  const calmAt = (points: number) =>
+    judge(memoryIn('watch'), (at) => instead({ ...bad('bounces', points), verdict: 'ok' }, at), [
+      now,
+      now + 3 * day,
+    ]).state
+  expect([calmAt(10), calmAt(11)]).toEqual(['healthy', 'watch'])
+})
+
+test('a low score that recovers between two looks sends nobody to rest', () => {
+  const low = (at: number) => instead(bad('bounces', 50), at)
+  const up = judge(judge(memoryIn('healthy'), low, [now]), allWell, [now + hour])
+  expect(judge(up, low, [now + 12 * hour]).state).toBe('watch')
+})
+
+test('warnings that do not follow each other are not two', () => {
+  const warn = (at: number) => instead({ ...bad('warmup', 5), verdict: 'warn' }, at)
+  const once = judge(judge(memoryIn('healthy'), warn, [now]), allWell, [now + hour])
+  expect(judge(once, warn, [now + 2 * hour]).state).toBe('healthy')
+})
+
+test('a list or a record that is not seen makes a domain unknown, even where another source is', () => {
+  for (const code of ['blocklist', 'dns'] as const) {
+    const away = [...allWell(), { ...ok(code), source: 'other', verdict: 'unknown' as const }]
+    expect(isSeen(away, code, now)).toBe(false)
+    expect(judge(newHealth(now), () => away, [now]).state).toBe('unknown')
+  }
+  const off = [...allWell(), { ...ok('blocklist'), source: 'other', verdict: 'unwatched' as const }]
+  expect(judge(newHealth(now), () => off, [now]).state).toBe('healthy')
+  expect(judge(newHealth(now), without('dns'), [now]).state).toBe('unknown')
+  expect(judge(newHealth(now), without('placement', 'bounces', 'warmup'), [now]).state).toBe('unknown')
+})
+
+test('only what may be left out is: a tool that is not connected still applies', () => {
+  const onlyBounces = allWell().map((each) =>
+    each.code === 'bounces' ? each : { ...each, verdict: 'unwatched' as const },
+  )
+  expect(coverageOf(onlyBounces, now)).toBeLessThan(0.2)
+  expect(judge(newHealth(now), () => onlyBounces, [now]).state).toBe('unknown')
+  const applies = signalCodes.reduce((sum, code) => sum + healthSignals[code].weight, 0)
+  expect(applies).toBe(100)
+  expect(coverageOf(without('placement')(now), now)).toBeCloseTo(0.85)
+})
+
+test('what is ours to mend never sends a domain to rest or gives it up', () => {
+  const broken = (at: number) => [
+    ...without('dns', 'ban')(at),
+    { ...bad('dns', 35, 'repair'), observedAt: at },
+    { ...bad('ban', 10, 'repair'), observedAt: at },
+  ]
+  const twice = { ...memoryIn('healthy'), rests: [now - 80 * day, now - 40 * day] }
+  expect(judge(twice, broken, hourly(now, now + 2 * day)).state).toBe('watch')
+})
+
+test('a domain that was given up stays so, however late that is read', () => {
+  const late = now + 9 * day
+  const banned = { ...bad('ban', 60, 'replace'), observedAt: now }
+  const { memory, share, cause } = nextHealth(
+    memoryIn('healthy'),
+    { signals: [...without('ban')(late), banned], warmup: warmed },
+    late,
+  )
+  expect([memory.state, share, cause]).toEqual(['replace', 0, 'ban'])
+  const resting = nextHealth(memoryIn('rest'), { signals: [banned], warmup: warmed }, now)
+  expect(resting.memory.state).toBe('replace')
+})
+
+test('watch and rest are not left through unknown or a tool that counts anew', () => {
+  const junk = instead({ ...bad('placement', 15), verdict: 'warn' })
+  const doubted = judge(memoryIn('watch'), () => junk, [now])
+  const unseen = judge(doubted, without('dns'), [now + hour])
+  expect(unseen.state).toBe('unknown')
+  expect(judge(unseen, allWell, [now + 2 * hour]).state).toBe('watch')
+  const reset = nextHealth(
+    doubted,
+    { signals: allWell(now + hour), warmup: { days: 0, mails: 0 } },
+    now + hour,
+  )
+  expect(reset.memory.state).toBe('watch')
+  // What nobody sees is not calm.
+  expect(judge(doubted, without('dns'), hourly(now, now + 4 * day)).calmSince).toBeNull()
+})
+
+test('a rest takes a whole week without a break in which nothing demands it', () => {
+  const end = now + stateLines.restAtLeast
+  const resting = memoryIn('rest')
+  const junk = (at: number) => [
+    ...instead({ ...bad('placement', 30) }, at).filter(({ code }) => code !== 'warmup'),
+    { ...bad('warmup', 5), verdict: 'warn' as const, observedAt: at },
+  ]
+  const late = judge(resting, junk, hourly(now, end - day))
+  expect(judge(late, allWell, hourly(end - day + hour, end + 5 * day)).state).toBe('rest')
+  expect(judge(late, allWell, hourly(end - day + hour, end + 7 * day)).state).toBe('watch')
+  expect(judge(resting, allWell, hourly(now, end - hour)).state).toBe('rest')
+  expect(judge(resting, allWell, hourly(now, end)).state).toBe('watch')
+})
+
+test('silence neither ends a rest nor gives a domain up', () => {
+  const end = now + 40 * day
+  expect(judge(memoryIn('rest'), () => [], [now, end]).state).toBe('rest')
+  expect(judge(memoryIn('rest'), without('placement', 'warmup'), hourly(now, end)).state).toBe('rest')
+  // Nothing is sent, so what counts what is sent says nothing, and is not missed.
+  const asAtRest = without('bounces', 'replies', 'spamRate', 'dmarc')
+  expect(judge(memoryIn('rest'), asAtRest, hourly(now, now + 15 * day)).state).not.toBe('rest')
+  const off = (at: number) => instead({ ...ok('blocklist'), verdict: 'unwatched' }, at)
+  const listed = { ...memoryIn('rest'), restCause: 'blocklist' as const }
+  expect(judge(listed, off, hourly(now, end)).state).toBe('rest')
+  const blip = (at: number) => (at === end - 20 * day ? instead(bad('dns', 35, 'repair'), at) : allWell(at))
+  expect(judge(memoryIn('rest'), blip, [now, end - 20 * day, end]).state).not.toBe('replace')
+})
+
+test('rests of more than 90 days ago are forgotten', () => {
+  const old = { ...memoryIn('healthy'), rests: [now - 95 * day, now - 91 * day] }
+  const { memory } = nextHealth(old, { signals: instead(bad('blocklist', 60, 'rest')), warmup: warmed }, now)
+  expect([memory.state, memory.rests, memory.restCause]).toEqual(['rest', [now], 'blocklist'])
+})
+
+test('a domain that is back in full is not on its way back any more', () => {
+  const back = { ...memoryIn('watch'), returningSince: now }
+  expect(judge(back, allWell, [now + 9 * day]).returningSince).toBe(now)
+  expect(judge(back, allWell, [now + 10 * day]).returningSince).toBeNull()
+  const early = nextHealth({ ...back, returningSince: now + 1 }, { signals: allWell(), warmup: warmed }, now)
+  expect(early.share).toBe(0.25)
+})
+
+test('a domain that warms up sends no cold mail, and counts that are no number are no warm-up', () => {
+  const { memory, share } = nextHealth(
+    newHealth(now),
+    { signals: allWell(), warmup: { days: 3, mails: 50 } },
+    now,
+  )
+  expect([memory.state, share]).toEqual(['warming', 0])
+  const none = { days: Number.NaN, mails: Number.NaN }
+  expect(nextHealth(newHealth(now), { signals: allWell(), warmup: none }, now).memory.state).toBe('warming')
+  expect(nextHealth(newHealth(now), { signals: allWell(), warmup: null }, now).memory.state).toBe('healthy')
+})
+
+test('a cause is what speaks against the domain, and nothing where nothing does', () => {
+  expect(nextHealth(memoryIn('healthy'), { signals: allWell(), warmup: warmed }, now).cause).toBeNull()
+  expect(nextHealth(memoryIn('watch'), { signals: allWell(), warmup: warmed }, now).cause).toBeNull()
+  const signals = instead({ ...bad('replies', 10), verdict: 'warn' })
+  expect(nextHealth(memoryIn('watch'), { signals, warmup: warmed }, now).cause).toBe('replies')
 })

@@ -1,43 +1,9 @@
-import {
-  type HealthSignal,
-  healthSignals,
-  isFresh,
-  isKnown,
-  type SignalCode,
-  signalCodes,
-} from './health-signals.ts'
+import { type HealthSignal, isKnown, type SignalCode } from './health-signals.ts'
 import { type HealthState, returnShares, stateLines } from './health-states.ts'
+import type { HealthMemory } from './memory.ts'
+import { coverageOf, isAgainst, isSeenAtRest, isUnknown, scoreOf } from './picture.ts'
 
-/** What is remembered of a domain between two evaluations. Times are epoch ms. */
-export interface HealthMemory {
-  state: HealthState
-  since: number
-  /** Evaluations in a row with something to warn of. */
-  warned: number
-  /** Since when the score was too low to send on. */
-  lowSince: number | null
-  /** Since when the score was high enough to leave watch. */
-  calmSince: number | null
-  /** When a gate was last seen. */
-  gateAt: number | null
-  /** When its rests began, the oldest first. */
-  rests: readonly number[]
-  /** When it came back from its last rest; `null` while it has not or once it sends in full again. */
-  returningSince: number | null
-}
-
-export const newHealth = (now: number): HealthMemory => ({
-  state: 'unknown',
-  since: now,
-  warned: 0,
-  lowSince: null,
-  calmSince: null,
-  gateAt: null,
-  rests: [],
-  returningSince: null,
-})
-
-/** What the domain is judged by. */
+/** What the domain is judged by: the last signal of each source; one that was not reached leaves the one before. */
 export interface HealthInputs {
   signals: readonly HealthSignal[]
   /** Warm-up so far; `null` where the domain has no warm-up to speak of. */
@@ -48,7 +14,7 @@ export interface HealthVerdict {
   memory: HealthMemory
   /** From 0 to 100. */
   score: number
-  /** From 0 to 1: how much of what can be watched of this domain is known. */
+  /** From 0 to 1: how much of what applies to this domain is known. */
   coverage: number
   /** The share of its cold volume that it should send, from 0 to 1. */
   share: number
@@ -56,85 +22,84 @@ export interface HealthVerdict {
   cause: SignalCode | null
 }
 
-const worstFirst = (a: HealthSignal, b: HealthSignal) => b.points - a.points
-
-/** 100 less the points of everything that is known; where a code has several sources, the worst of them counts. */
-export function scoreOf(signals: readonly HealthSignal[], now: number): number {
-  const known = signals.filter((signal) => isKnown(signal, now))
-  const taken = signalCodes.map((code) =>
-    Math.max(0, ...known.filter((signal) => signal.code === code).map(({ points }) => points)),
-  )
-  return Math.max(0, 100 - taken.reduce((sum, points) => sum + points, 0))
-}
-
-/** The weight of what is known, of the weight of what is watched. A code that nobody has looked at counts as watched. */
-export function coverageOf(signals: readonly HealthSignal[], now: number): number {
-  let watched = 0
-  let known = 0
-  for (const code of signalCodes) {
-    const of = signals.filter((signal) => signal.code === code)
-    if (of.length > 0 && of.every(({ verdict }) => verdict === 'unwatched')) continue
-    watched += healthSignals[code].weight
-    if (of.some((signal) => isKnown(signal, now))) known += healthSignals[code].weight
-  }
-  return watched === 0 ? 0 : known / watched
-}
-
-/** Those that tell how mail arrives: without any of them nobody knows whether a domain is healthy. */
-const tellsOfMail: readonly SignalCode[] = ['placement', 'bounces', 'warmup']
-/** Those without which nothing is said; not watched is not the same as not known. */
-const mustBeKnown: readonly SignalCode[] = ['blocklist', 'dns']
-
-function isUnknown(signals: readonly HealthSignal[], coverage: number, now: number): boolean {
-  if (coverage < stateLines.coverage) return true
-  const isMissing = (code: SignalCode) => {
-    const of = signals.filter((signal) => signal.code === code)
-    return !of.some((signal) => isKnown(signal, now)) && !of.some(({ verdict }) => verdict === 'unwatched')
-  }
-  if (mustBeKnown.some(isMissing)) return true
-  return !signals.some((signal) => tellsOfMail.includes(signal.code) && isKnown(signal, now))
+interface Facts extends HealthInputs {
+  now: number
+  score: number
+  /** Known signals, worst first. */
+  known: readonly HealthSignal[]
+  /** What is ours to mend is no fault of the domain: it is left out here. */
+  ownScore: number
+  lost: HealthSignal | undefined
+  rest: HealthSignal | undefined
+  repair: HealthSignal | undefined
 }
 
 /**
  * What a domain's state is after what was seen of it, from what it was before. It decides by these inputs alone, so that
  * every decision can be repeated from the stored ones. It never acts: how much a domain should send is told as a share.
  */
-export function nextHealth(
-  before: HealthMemory,
-  { signals, warmup }: HealthInputs,
-  now: number,
-): HealthVerdict {
-  const known = signals.filter((signal) => isKnown(signal, now)).sort(worstFirst)
-  const score = scoreOf(signals, now)
-  const coverage = coverageOf(signals, now)
-  const gates = known.filter(({ gate }) => gate !== undefined)
-  const isWarned = known.some(({ verdict }) => verdict === 'warn' || verdict === 'bad')
-  const memory: HealthMemory = {
-    ...before,
-    warned: isWarned || score < stateLines.healthyFrom ? before.warned + 1 : 0,
-    lowSince: score < stateLines.restBelow ? (before.lowSince ?? now) : null,
-    calmSince: score >= stateLines.recoveredFrom && !isWarned ? (before.calmSince ?? now) : null,
-    gateAt: gates.length > 0 ? now : before.gateAt,
-    rests: before.rests.filter((at) => now - at <= stateLines.restsWithin),
-  }
-  const facts: Facts = { score, coverage, gates, known, warmup, isUnknown: isUnknown(signals, coverage, now) }
-  const { state, cause } = decide(memory, facts, now)
+export function nextHealth(before: HealthMemory, inputs: HealthInputs, now: number): HealthVerdict {
+  const facts = factsOf(inputs, now)
+  const noted = note(before, facts)
+  const { state, cause } = decide(noted, facts)
+  const memory = entered(noted, state, cause, now)
   return {
-    memory: entered(memory, state, now),
-    score,
-    coverage,
-    share: shareOf(memory, state, facts, now),
+    memory,
+    score: facts.score,
+    coverage: coverageOf(inputs.signals, now),
+    share: shareOf(memory, facts),
     cause: cause ?? null,
   }
 }
 
-interface Facts {
-  score: number
-  coverage: number
-  gates: readonly HealthSignal[]
-  known: readonly HealthSignal[]
-  warmup: HealthInputs['warmup']
-  isUnknown: boolean
+function factsOf({ signals, warmup }: HealthInputs, now: number): Facts {
+  const known = signals
+    .filter((signal) => isKnown(signal, now))
+    .sort((a, b) => b.points - a.points || a.code.localeCompare(b.code) || a.source.localeCompare(b.source))
+  const withGate = (gate: HealthSignal['gate']) => known.find((signal) => signal.gate === gate)
+  return {
+    signals,
+    warmup,
+    now,
+    known,
+    score: scoreOf(signals, now),
+    ownScore: scoreOf(
+      known.filter(({ gate }) => gate !== 'repair'),
+      now,
+    ),
+    // What was given up does not come back because nobody has looked since.
+    lost: [...signals]
+      .sort((a, b) => a.code.localeCompare(b.code))
+      .find(({ gate, verdict, observedAt }) => gate === 'replace' && verdict === 'bad' && observedAt <= now),
+    rest: withGate('rest') ?? byPlacement(known),
+    repair: withGate('repair'),
+  }
+}
+
+/** Probes in junk send a domain to rest once anything else speaks against it too. */
+function byPlacement(known: readonly HealthSignal[]): HealthSignal | undefined {
+  const junk = known.find(({ code, verdict }) => code === 'placement' && verdict === 'bad')
+  return junk && known.some((other) => other.code !== 'placement' && isAgainst(other)) ? junk : undefined
+}
+
+/** Looks closer together than this are one look. */
+const lookEvery = 3_600_000
+
+function note(before: HealthMemory, { now, score, ownScore, known, rest, signals }: Facts): HealthMemory {
+  const isWarned = known.some(isAgainst)
+  const isNewLook = before.warnedAt === null || now - before.warnedAt >= lookEvery
+  const isLow = ownScore < stateLines.restBelow
+  const isCalm = score >= stateLines.recoveredFrom && !isWarned && !isUnknown(signals, now)
+  const isClear = !rest && !isLow && isSeenAtRest(signals, now)
+  return {
+    ...before,
+    warned: isWarned ? before.warned + (isNewLook ? 1 : 0) : 0,
+    warnedAt: isWarned && !isNewLook ? before.warnedAt : isWarned ? now : null,
+    lowSince: isLow ? (before.lowSince ?? now) : null,
+    calmSince: isCalm ? (before.calmSince ?? now) : null,
+    clearSince: isClear ? (before.clearSince ?? now) : null,
+    rests: before.rests.filter((at) => now - at <= stateLines.restsWithin),
+  }
 }
 
 interface Decision {
@@ -142,78 +107,97 @@ interface Decision {
   cause?: SignalCode | undefined
 }
 
-function decide(memory: HealthMemory, facts: Facts, now: number): Decision {
-  if (memory.state === 'replace') return { state: 'replace' }
-  const lost = facts.gates.find(({ gate }) => gate === 'replace')
-  if (lost) return { state: 'replace', cause: lost.code }
-  if (memory.state === 'rest') return whileResting(memory, facts, now)
+const lasts = (since: number | null, now: number, time: number): boolean =>
+  since !== null && now - since >= time
 
-  const rests = facts.gates.find(({ gate }) => gate === 'rest') ?? byPlacement(facts)
-  const isLow = memory.lowSince !== null && now - memory.lowSince >= stateLines.restConfirmedAfter
-  if (rests || isLow) {
-    const cause = rests?.code ?? facts.known[0]?.code
-    return { state: memory.rests.length + 1 >= stateLines.restsMax ? 'replace' : 'rest', cause }
+function decide(memory: HealthMemory, facts: Facts): Decision {
+  const { now, known, lost, rest, repair } = facts
+  if (memory.state === 'replace') return { state: 'replace' }
+  if (lost) return { state: 'replace', cause: lost.code }
+  if (memory.state === 'rest') return whileResting(memory, facts)
+
+  const against = known.find(isAgainst)?.code
+  if (rest || lasts(memory.lowSince, now, stateLines.restConfirmedAfter)) {
+    const isLast = memory.rests.length + 1 >= stateLines.restsMax
+    return { state: isLast ? 'replace' : 'rest', cause: rest?.code ?? against }
   }
-  if (facts.gates.length > 0) return { state: 'watch', cause: facts.gates[0]?.code }
+  if (repair) return { state: 'watch', cause: repair.code }
   if (isWarming(memory, facts)) return { state: 'warming' }
   // What is known to be bad is told, however little else is known.
-  const worst = facts.known.find(({ verdict }) => verdict === 'bad')
+  const worst = known.find(({ verdict }) => verdict === 'bad')
   if (worst && memory.warned >= 2) return { state: 'watch', cause: worst.code }
-  if (facts.isUnknown) return { state: 'unknown' }
-  if (memory.state === 'watch') {
-    const isCalm = memory.calmSince !== null && now - memory.calmSince >= stateLines.recoveredFor
-    return isCalm ? { state: 'healthy' } : { state: 'watch', cause: facts.known[0]?.code }
+  if (isUnknown(facts.signals, now)) return { state: 'unknown' }
+  if (memory.isDoubted) {
+    const isCalm = lasts(memory.calmSince, now, stateLines.recoveredFor)
+    return isCalm && memory.returningSince === null
+      ? { state: 'healthy' }
+      : { state: 'watch', cause: against }
   }
-  if (memory.warned >= 2) return { state: 'watch', cause: facts.known[0]?.code }
-  return { state: facts.score >= stateLines.healthyFrom ? 'healthy' : 'watch', cause: facts.known[0]?.code }
+  const isOff = memory.warned >= 2 || facts.score < stateLines.healthyFrom
+  return isOff ? { state: 'watch', cause: against } : { state: 'healthy' }
 }
 
-/** Probes in junk send a domain to rest once anything else speaks against it too. */
-function byPlacement({ known }: Facts): HealthSignal | undefined {
-  const isAgainst = ({ verdict }: HealthSignal) => verdict === 'warn' || verdict === 'bad'
-  const junk = known.find(({ code, verdict }) => code === 'placement' && verdict === 'bad')
-  return junk && known.some((other) => other.code !== 'placement' && isAgainst(other)) ? junk : undefined
-}
+/** What can be seen of a domain that sends nothing: its rest is not over before this has been seen to be well. */
+const goesOnAtRest: readonly SignalCode[] = ['blocklist', 'placement', 'warmup']
 
-function whileResting(memory: HealthMemory, facts: Facts, now: number): Decision {
+const hasAnswer = (signals: readonly HealthSignal[], code: SignalCode, now: number): boolean =>
+  signals.some((signal) => signal.code === code && isKnown(signal, now))
+
+/** A rest is left by what is seen, and given up by what is seen: silence neither heals nor condemns. */
+function whileResting(memory: HealthMemory, facts: Facts): Decision {
+  const { now, signals, known } = facts
   const rested = now - memory.since
-  const isClear = memory.gateAt === null || now - memory.gateAt >= stateLines.restGatesClearFor
-  const isWell = isClear && !facts.isUnknown && facts.score >= stateLines.healthyFrom
-  if (rested >= stateLines.restAtLeast && isWell) return { state: 'watch' }
-  return { state: rested >= stateLines.restAtMost ? 'replace' : 'rest', cause: facts.known[0]?.code }
+  const against = known.find((signal) => isAgainst(signal) && signal.gate !== 'repair')?.code
+  const cause = memory.restCause
+  const isCauseSeen = cause === null || !goesOnAtRest.includes(cause) || hasAnswer(signals, cause, now)
+  const isWell =
+    lasts(memory.clearSince, now, stateLines.restGatesClearFor) &&
+    isCauseSeen &&
+    facts.ownScore >= stateLines.healthyFrom
+  if (rested >= stateLines.restAtLeast && isWell && !facts.repair) return { state: 'watch' }
+  const isGivenUp = rested >= stateLines.restAtMost && against !== undefined && !isWell
+  return { state: isGivenUp ? 'replace' : 'rest', cause: against }
 }
 
-function isWarming(memory: HealthMemory, { warmup, known }: Facts): boolean {
-  if (!warmup || memory.returningSince !== null || memory.rests.length > 0) return false
-  if (warmup.days < stateLines.warmingDays || warmup.mails < stateLines.warmingMails) return true
-  return warmup.days < stateLines.warmingDaysMost && known.some(({ points }) => points > 0)
+function isWarming({ isWarmed }: HealthMemory, { warmup, known }: Facts): boolean {
+  if (!warmup || isWarmed) return false
+  const isLongEnough = warmup.days >= stateLines.warmingDays && warmup.mails >= stateLines.warmingMails
+  if (!isLongEnough) return true
+  return warmup.days < stateLines.warmingDaysMost && known.some(isAgainst)
 }
 
-function entered(memory: HealthMemory, state: HealthState, now: number): HealthMemory {
-  const returningSince = isReturned(memory, now) ? null : memory.returningSince
-  if (state === memory.state) return { ...memory, returningSince }
+function entered(
+  memory: HealthMemory,
+  state: HealthState,
+  cause: SignalCode | undefined,
+  now: number,
+): HealthMemory {
+  const steps = stateLines.returnStep * (returnShares.length - 1)
+  const next: HealthMemory = {
+    ...memory,
+    isWarmed: memory.isWarmed || state === 'healthy' || state === 'watch' || state === 'rest',
+    isDoubted: state !== 'healthy' && (memory.isDoubted || state === 'watch' || state === 'rest'),
+    returningSince: lasts(memory.returningSince, now, steps) ? null : memory.returningSince,
+  }
+  if (state === memory.state) return next
   if (state === 'rest')
-    return { ...memory, state, since: now, returningSince: null, rests: [...memory.rests, now] }
-  if (memory.state === 'rest') return { ...memory, state, since: now, returningSince: now }
-  return { ...memory, state, since: now, returningSince }
+    return {
+      ...next,
+      state,
+      since: now,
+      restCause: cause ?? null,
+      returningSince: null,
+      rests: [...memory.rests, now],
+    }
+  return { ...next, state, since: now, returningSince: memory.state === 'rest' ? now : next.returningSince }
 }
 
-const isReturned = ({ returningSince }: HealthMemory, now: number): boolean =>
-  returningSince !== null && now - returningSince >= stateLines.returnStep * (returnShares.length - 1)
-
-function shareOf(memory: HealthMemory, state: HealthState, facts: Facts, now: number): number {
-  if (state === 'rest' || state === 'replace' || facts.gates.length > 0) return 0
-  const from = memory.state === 'rest' ? now : memory.returningSince
-  const step = from === null ? returnShares.length - 1 : Math.floor((now - from) / stateLines.returnStep)
-  const returning = returnShares[Math.min(step, returnShares.length - 1)] ?? 1
-  return facts.score < stateLines.halfBelow ? Math.min(returning, 0.5) : returning
-}
-
-/** Whether an observation of this domain still has to come: what would raise the coverage most, first. */
-export function missingSignals(signals: readonly HealthSignal[], now: number): SignalCode[] {
-  const isSeen = (code: SignalCode) =>
-    signals.some((signal) => signal.code === code && (signal.verdict === 'unwatched' || isFresh(signal, now)))
-  return signalCodes
-    .filter((code) => healthSignals[code].weight > 0 && !isSeen(code))
-    .sort((a, b) => healthSignals[b].weight - healthSignals[a].weight)
+/** What is on its way back sends less, and so does what is doubtful; a domain that warms up sends no cold mail. */
+function shareOf({ state, returningSince }: HealthMemory, { now, score, repair }: Facts): number {
+  if (state === 'rest' || state === 'replace' || state === 'warming' || repair) return 0
+  const last = returnShares.length - 1
+  const step =
+    returningSince === null ? last : Math.floor(Math.max(0, now - returningSince) / stateLines.returnStep)
+  const returning = returnShares[Math.min(step, last)] ?? 1
+  return score < stateLines.halfBelow ? Math.min(returning, 0.5) : returning
 }

@@ -31,6 +31,8 @@ export function reserveFor(of: { domains: number; domainMonths: number; burnt: n
  * would keep too few for a small customer, whose luck varies most, and too many for a large one.
  */
 function enoughFor(expected: number): number {
+  // A large Poisson is a normal distribution, and exp(-745) is 0.
+  if (expected > 400) return Math.ceil(expected + 2.576 * Math.sqrt(expected))
   let count = 0
   let chance = Math.exp(-expected)
   let atMost = chance

@@ -6,8 +6,11 @@ export const listConfirmedAfter = 30 * minute
 /** A domain that a list still names after this time is given up. */
 export const listedTooLongAfter = 72 * 60 * minute
 
-/** What a list's name server said of a name. `unavailable` is every refusal, whatever it looks like. */
-export type ListAnswer = 'clean' | 'note' | 'critical' | 'unavailable'
+/**
+ * What a list's name server said of a name. `abused` is a good domain that was broken into. `unavailable` is every refusal,
+ * whatever it looks like.
+ */
+export type ListAnswer = 'clean' | 'note' | 'abused' | 'critical' | 'unavailable'
 
 const blocklists = {
   dbl: { label: 'Spamhaus DBL' },
@@ -19,7 +22,8 @@ export type Blocklist = keyof typeof blocklists
 const givesUp: readonly Blocklist[] = ['dbl', 'surbl']
 
 /** DBL's codes for domains that are bad themselves, and for good ones that were broken into. */
-const dblCritical = [2, 4, 5, 6, 102, 103, 104, 105, 106]
+const dblCritical = [2, 4, 5, 6]
+const dblAbused = [102, 103, 104, 105, 106]
 const surblCritical = 8 | 16 | 64 | 128
 const uriblBlack = 2
 const uriblGrey = 4
@@ -34,6 +38,7 @@ export function readListAnswer(list: Blocklist, addresses: readonly string[]): L
   const answers = addresses.map((address) => readAddress(list, address))
   if (answers.includes('unavailable')) return 'unavailable'
   if (answers.includes('critical')) return 'critical'
+  if (answers.includes('abused')) return 'abused'
   return answers.includes('note') ? 'note' : 'clean'
 }
 
@@ -43,7 +48,11 @@ function readAddress(list: Blocklist, address: string): ListAnswer {
   const [a, b, c, d] = numbers
   if (numbers.length !== 4 || a !== 127 || b !== 0 || d === undefined || Number.isNaN(d) || d > 255)
     return 'unavailable'
-  if (list === 'dbl') return c === 1 && dblCritical.includes(d) ? 'critical' : 'unavailable'
+  if (list === 'dbl') {
+    if (c !== 1) return 'unavailable'
+    if (dblCritical.includes(d)) return 'critical'
+    return dblAbused.includes(d) ? 'abused' : 'unavailable'
+  }
   if (c !== 0 || (d & 1) === 1) return 'unavailable'
   if (list === 'surbl') return (d & surblCritical) > 0 ? 'critical' : 'unavailable'
   if ((d & uriblBlack) > 0) return 'critical'
@@ -57,33 +66,27 @@ export interface ListState {
   list: Blocklist
   /** `null` where the list is switched off or has no key. */
   answer: ListAnswer | null
-  /** When it was named first in the present row of answers, without a clean one between. */
-  listedSince: number | null
-  /** When it last said so. */
-  listedLast: number | null
+  /** The present row of answers that named it, without a clean one between; `null` while it is not listed. */
+  listed: { as: 'critical' | 'abused'; since: number; last: number; confirmedAt: number | null } | null
 }
 
 /** What one list is known to say, as a signal with the list for its source. */
-export function judgeList(state: ListState, now: number): Finding {
-  const { list, answer, listedSince, listedLast } = state
+export function judgeList({ list, answer, listed }: ListState): Finding {
   const { label } = blocklists[list]
   if (answer === null) return { verdict: 'unwatched', points: 0, evidence: `${label} is switched off.` }
-  if (listedSince !== null && listedLast !== null) {
-    if (listedLast - listedSince < listConfirmedAfter)
+  if (listed) {
+    const { as, last, confirmedAt } = listed
+    if (confirmedAt === null)
       return {
         verdict: 'warn',
         points: 5,
         unit: 'domain',
         evidence: `${label} named it once; the second answer is awaited.`,
       }
-    const isTooLong = givesUp.includes(list) && now - listedSince >= listedTooLongAfter
-    return {
-      verdict: 'bad',
-      points: 60,
-      gate: isTooLong ? 'replace' : 'rest',
-      unit: 'domain',
-      evidence: `Listed by ${label}.`,
-    }
+    const isGivenUp = as === 'critical' && givesUp.includes(list) && last - confirmedAt >= listedTooLongAfter
+    const evidence =
+      as === 'abused' ? `Listed by ${label} as a site that was broken into.` : `Listed by ${label}.`
+    return { verdict: 'bad', points: 60, gate: isGivenUp ? 'replace' : 'rest', unit: 'domain', evidence }
   }
   if (answer === 'unavailable')
     return { verdict: 'unknown', points: 0, evidence: `${label} gave no answer that counts.` }
@@ -92,10 +95,11 @@ export function judgeList(state: ListState, now: number): Finding {
   return { verdict: 'ok', points: 0, evidence: `Not listed by ${label}.` }
 }
 
-/** The state after one more answer; what is unavailable changes nothing that was known. */
+/** The state after one more answer at `now` (epoch ms); what is unavailable changes nothing that was known. */
 export function afterAnswer(state: ListState, answer: ListAnswer, now: number): ListState {
   if (answer === 'unavailable') return { ...state, answer }
-  if (answer === 'critical')
-    return { ...state, answer, listedSince: state.listedSince ?? now, listedLast: now }
-  return { ...state, answer, listedSince: null, listedLast: null }
+  if (answer !== 'critical' && answer !== 'abused') return { ...state, answer, listed: null }
+  const since = state.listed?.since ?? now
+  const confirmedAt = state.listed?.confirmedAt ?? (now - since >= listConfirmedAfter ? now : null)
+  return { ...state, answer, listed: { as: answer, since, last: now, confirmedAt } }
 }

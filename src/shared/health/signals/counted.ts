@@ -8,7 +8,7 @@ const tooFew = (what: string, count: number, needed: number): Finding => ({
 })
 
 /** Counts that cannot be, as more bounces than mails: a source that errs proves nothing of the domain. */
-const isImpossible = (hits: number, of: number): boolean => !(hits >= 0 && hits <= of)
+const isImpossible = (hits: number, of: number): boolean => !(hits >= 0 && hits <= of && Number.isFinite(of))
 
 const impossible = (hits: number, of: number): Finding => ({
   verdict: 'unknown',

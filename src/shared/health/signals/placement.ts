@@ -19,7 +19,10 @@ const lines = { warn: 0.3, bad: 0.5 } as const
  */
 export function judgePlacement(of: Record<ProbeProvider, Placement>): Finding {
   const seen = probeProviders.filter(
-    (provider) => of[provider].arrived >= evidenceNeeded && of[provider].junk <= of[provider].arrived,
+    (provider) =>
+      of[provider].arrived >= evidenceNeeded &&
+      of[provider].junk >= 0 &&
+      of[provider].junk <= of[provider].arrived,
   )
   const counts = probeProviders
     .map((each) => `${of[each].junk} of ${of[each].arrived} in junk at ${each}`)

@@ -50,22 +50,33 @@ export interface RefusalCount {
 
 const strengthOf: Record<Gate | 'none', number> = { none: 0, repair: 1, rest: 2, replace: 3 }
 
+/** Recipients' domains that make a refusal sure where the host itself has not said so. */
+const sureFrom = (code: string): number => (code === '4.7.28' || code === '5.7.1' ? 3 : 2)
+
+/**
+ * What a refusal demands of the domain: nothing while it is only a hint. A mailbox that is banned is one of many: how
+ * many are cut off is a signal of its own.
+ */
+function gateOf(means: RefusalMeaning, { code, recipients, confirmed }: RefusalCount): Gate | undefined {
+  if (means.unit === 'mailbox') return undefined
+  return confirmed || recipients >= sureFrom(code) ? (means.gate ?? 'rest') : undefined
+}
+
 /** What the hosts and receivers refuse, worst first. One refusal is a hint; a ban is the host's word or a second one. */
 export function judgeRefusals(counts: readonly RefusalCount[]): Finding {
-  const found = counts.flatMap(({ code, recipients, confirmed }) => {
-    const means = meaningOf(code)
-    if (!means || recipients === 0) return []
-    const isSure = confirmed || recipients >= (code === '4.7.28' || code === '5.7.1' ? 3 : 2)
-    const gate = isSure ? (means.gate ?? 'rest') : undefined
-    return [{ code, means, isSure, gate, recipients }]
+  const found = counts.flatMap((count) => {
+    const means = meaningOf(count.code)
+    if (!means || (count.recipients <= 0 && !count.confirmed)) return []
+    return [{ ...count, means, gate: gateOf(means, count) }]
   })
-  const worst = found.sort((a, b) => strengthOf[b.gate ?? 'none'] - strengthOf[a.gate ?? 'none'])[0]
+  const strength = ({ gate }: { gate: Gate | undefined }) => strengthOf[gate ?? 'none']
+  const worst = found.sort(
+    (a, b) => strength(b) - strength(a) || b.recipients - a.recipients || a.code.localeCompare(b.code),
+  )[0]
   if (!worst)
     return { verdict: 'ok', points: 0, evidence: 'No refusal that speaks of the sender in 24 hours.' }
-  const evidence = `${worst.code}: ${worst.means.what} (${worst.recipients} in 24 hours).`
-  const { unit } = worst.means
+  const { unit, what } = worst.means
+  const evidence = `${worst.code}: ${what} (${worst.confirmed ? 'the host says so' : `${worst.recipients} in 24 hours`}).`
   if (worst.gate === undefined) return { verdict: 'warn', points: 10, unit, evidence }
-  // A mailbox that is banned is one of many: how many are cut off is a signal of its own.
-  if (unit === 'mailbox') return { verdict: 'warn', points: 10, unit, evidence }
   return { verdict: 'bad', points: worst.gate === 'repair' ? 10 : 60, gate: worst.gate, unit, evidence }
 }

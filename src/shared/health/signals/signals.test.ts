@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   afterAnswer,
   judgeList,
+  type ListAnswer,
   type ListState,
   listConfirmedAfter,
   listedTooLongAfter,
@@ -42,8 +43,11 @@ test('10,000 answers that no list describes are no verdict', () => {
 })
 
 test('each list is read by its own codes', () => {
-  for (const code of [2, 4, 5, 6, 102, 106])
-    expect(readListAnswer('dbl', [`127.0.1.${code}`])).toBe('critical')
+  for (const code of [2, 4, 5, 6]) expect(readListAnswer('dbl', [`127.0.1.${code}`])).toBe('critical')
+  for (const code of [102, 103, 104, 105, 106])
+    expect(readListAnswer('dbl', [`127.0.1.${code}`])).toBe('abused')
+  expect(readListAnswer('dbl', ['127.0.1.102', '127.0.1.2'])).toBe('critical')
+  expect(readListAnswer('uribl', ['127.0.0.8', '127.0.0.2'])).toBe('critical')
   for (const code of [8, 16, 64, 128, 72])
     expect(readListAnswer('surbl', [`127.0.0.${code}`])).toBe('critical')
   expect(readListAnswer('surbl', ['127.0.0.4'])).toBe('unavailable')
@@ -53,12 +57,9 @@ test('each list is read by its own codes', () => {
   expect(readListAnswer('dbl', [])).toBe('clean')
 })
 
-const unlisted = (list: ListState['list']): ListState => ({
-  list,
-  answer: 'clean',
-  listedSince: null,
-  listedLast: null,
-})
+const unlisted = (list: ListState['list']): ListState => ({ list, answer: 'clean', listed: null })
+const after = (list: ListState['list'], answers: readonly [ListAnswer, number][]) =>
+  answers.reduce((state, [answer, now]) => afterAnswer(state, answer, now), unlisted(list))
 
 test('nothing is done before a second answer half an hour later, whatever comes between', () => {
   const answers = fc.array(fc.constantFrom('clean' as const, 'critical' as const, 'unavailable' as const), {
@@ -78,25 +79,52 @@ test('nothing is done before a second answer half an hour later, whatever comes 
           first ??= now
           if (now - first >= listConfirmedAfter) confirmed = true
         }
-        expect(judgeList(state, now).gate !== undefined).toBe(confirmed)
+        expect(judgeList(state).gate !== undefined).toBe(confirmed)
       })
     }),
   )
 })
 
 test('a listing that lasts gives the domain up at Spamhaus and SURBL, not at URIBL', () => {
-  const listed = (list: ListState['list']): ListState => ({
-    list,
-    answer: 'critical',
-    listedSince: 0,
-    listedLast: listConfirmedAfter,
-  })
-  expect(judgeList(listed('dbl'), listedTooLongAfter).gate).toBe('replace')
-  expect(judgeList(listed('surbl'), listedTooLongAfter - 1).gate).toBe('rest')
-  expect(judgeList(listed('uribl'), listedTooLongAfter * 10).gate).toBe('rest')
-  expect(judgeList({ ...unlisted('dbl'), answer: null }, 0).verdict).toBe('unwatched')
-  expect(judgeList({ ...unlisted('dbl'), answer: 'unavailable' }, 0).verdict).toBe('unknown')
-  expect(judgeList({ ...unlisted('uribl'), answer: 'note' }, 0)).toMatchObject({ verdict: 'warn', points: 5 })
+  const [first, second] = [0, listConfirmedAfter]
+  const lasting = (list: ListState['list'], answer: ListAnswer, last: number) =>
+    judgeList(
+      after(list, [
+        [answer, first],
+        [answer, second],
+        [answer, second + last],
+      ]),
+    )
+  expect(lasting('dbl', 'critical', listedTooLongAfter).gate).toBe('replace')
+  expect(lasting('surbl', 'critical', listedTooLongAfter).gate).toBe('replace')
+  expect(lasting('surbl', 'critical', listedTooLongAfter - 1)).toMatchObject({ gate: 'rest', points: 60 })
+  expect(lasting('uribl', 'critical', listedTooLongAfter * 10).gate).toBe('rest')
+  // A site that was broken into is cleaned, whatever time that takes.
+  expect(lasting('dbl', 'abused', listedTooLongAfter * 10).gate).toBe('rest')
+})
+
+test('a list that gives no answer any more does not give a domain up', () => {
+  const listed: [ListAnswer, number][] = [
+    ['critical', 0],
+    ['critical', listConfirmedAfter],
+  ]
+  expect(judgeList(after('dbl', [...listed, ['unavailable', listedTooLongAfter * 2]])).gate).toBe('rest')
+  // The first answer that is believed sends it to rest, however late it comes.
+  expect(
+    judgeList(
+      after('dbl', [
+        ['critical', 0],
+        ['critical', listedTooLongAfter],
+      ]),
+    ).gate,
+  ).toBe('rest')
+})
+
+test('what a list says otherwise', () => {
+  expect(judgeList({ ...unlisted('dbl'), answer: null }).verdict).toBe('unwatched')
+  expect(judgeList({ ...unlisted('dbl'), answer: 'unavailable' }).verdict).toBe('unknown')
+  expect(judgeList({ ...unlisted('uribl'), answer: 'note' })).toMatchObject({ verdict: 'warn', points: 5 })
+  expect(judgeList(unlisted('uribl')).verdict).toBe('ok')
 })
 
 test('too few are no verdict, and the published counts are the lines', () => {
@@ -115,21 +143,27 @@ test('too few are no verdict, and the published counts are the lines', () => {
   expect(judgeDmarc({ messages: 100, passed: 89, reporters: 2 }).verdict).toBe('bad')
   expect(judgeMailboxes({ cutOff: 2, of: 2 }).verdict).toBe('unknown')
   expect(judgeMailboxes({ cutOff: 16, of: 52 }).verdict).toBe('warn')
-  expect(judgeMailboxes({ cutOff: 26, of: 52 }).verdict).toBe('bad')
+  expect(judgeMailboxes({ cutOff: 25, of: 52 }).verdict).toBe('warn')
+  expect(judgeMailboxes({ cutOff: 26, of: 52 })).toMatchObject({ verdict: 'bad', points: 25 })
+  expect(judgeMailboxes({ cutOff: 15, of: 52 }).verdict).toBe('ok')
 })
 
 test('replies are judged against comparable domains alone', () => {
   const peers = { sent: 10_000, replied: 400 }
   expect(judgeReplies({ sent: 269, replied: 0, peers }).verdict).toBe('unknown')
   expect(judgeReplies({ sent: 600, replied: 0, peers: { sent: 100, replied: 50 } }).verdict).toBe('unknown')
-  expect(judgeReplies({ sent: 600, replied: 0, peers }).verdict).toBe('bad')
+  expect(judgeReplies({ sent: 600, replied: 0, peers })).toMatchObject({ verdict: 'bad', points: 20 })
+  expect(judgeReplies({ sent: 600, replied: 4, peers })).toMatchObject({ verdict: 'warn', points: 10 })
   expect(judgeReplies({ sent: 600, replied: 24, peers }).verdict).toBe('ok')
 })
 
 test("one provider's junk is enough, and a probe that is missing proves nothing", () => {
   const none = { arrived: 0, junk: 0 }
   expect(judgePlacement({ Microsoft: none, Google: none }).verdict).toBe('unknown')
-  expect(judgePlacement({ Microsoft: { arrived: 5, junk: 4 }, Google: none }).verdict).toBe('warn')
+  expect(judgePlacement({ Microsoft: { arrived: 5, junk: 4 }, Google: none })).toMatchObject({
+    verdict: 'warn',
+    points: 15,
+  })
   expect(
     judgePlacement({ Microsoft: { arrived: 8, junk: 7 }, Google: { arrived: 9, junk: 0 } }).verdict,
   ).toBe('bad')
@@ -137,38 +171,69 @@ test("one provider's junk is enough, and a probe that is missing proves nothing"
 })
 
 test("Google's own lines decide, and two bad days are needed to rest", () => {
-  expect(judgeSpamRate({ days: [], sends: true }).verdict).toBe('unwatched')
-  expect(judgeSpamRate({ days: [], sends: false }).verdict).toBe('unknown')
-  expect(judgeSpamRate({ days: [0.0009], sends: true }).verdict).toBe('ok')
-  expect(judgeSpamRate({ days: [0.003], sends: true }).verdict).toBe('warn')
-  expect(judgeSpamRate({ days: [0.003, 0, 0.004], sends: true }).gate).toBe('rest')
+  const rates = (...days: number[]) => judgeSpamRate({ days, sends: true, hadData: true })
+  expect(rates(0.0009).verdict).toBe('ok')
+  expect(rates(0.001)).toMatchObject({ verdict: 'warn', points: 10 })
+  expect(rates(0.003).gate).toBeUndefined()
+  expect(rates(0.003, 0, 0.003)).toMatchObject({ gate: 'rest', points: 30 })
+  expect(rates(Number.NaN, 7, 0.0009).verdict).toBe('ok')
 })
 
-test('a refusal counts for whom it hits, and one alone is a hint', () => {
-  expect(meaningOf('5.1.1')).toBeNull()
-  expect(meaningOf('9.9.9')).toBeUndefined()
-  const once = { recipients: 1, confirmed: false }
-  expect(
-    judgeRefusals([
-      { code: '9.9.9', recipients: 50, confirmed: true },
-      { code: '5.1.10', recipients: 9, confirmed: true },
-    ]).verdict,
-  ).toBe('ok')
-  expect(judgeRefusals([{ code: '5.7.800', ...once }])).toMatchObject({ verdict: 'warn', unit: 'domain' })
-  expect(judgeRefusals([{ code: '5.7.800', ...once, recipients: 2 }]).gate).toBe('replace')
-  expect(judgeRefusals([{ code: '5.7.708', ...once, confirmed: true }])).toMatchObject({
-    gate: 'replace',
-    unit: 'tenant',
-  })
-  expect(judgeRefusals([{ code: '5.7.1', recipients: 2, confirmed: false }]).gate).toBeUndefined()
-  expect(judgeRefusals([{ code: '5.7.1', recipients: 3, confirmed: false }]).gate).toBe('rest')
-  expect(judgeRefusals([{ code: '5.7.26', recipients: 4, confirmed: false }])).toMatchObject({
-    gate: 'repair',
-    points: 10,
-  })
-  expect(judgeRefusals([{ code: '5.7.501', recipients: 4, confirmed: true }])).toMatchObject({
-    verdict: 'warn',
-    unit: 'mailbox',
+test('figures that stop while mail goes on are a warning, and else nobody is watching', () => {
+  const none = { days: [] }
+  expect(judgeSpamRate({ ...none, sends: true, hadData: true })).toMatchObject({ verdict: 'warn', points: 5 })
+  expect(judgeSpamRate({ ...none, sends: true, hadData: false }).verdict).toBe('unwatched')
+  expect(judgeSpamRate({ ...none, sends: false, hadData: true }).verdict).toBe('unwatched')
+})
+
+const refused = (code: string, recipients: number, confirmed = false) => ({ code, recipients, confirmed })
+
+test('every code that speaks of the sender hits what it hits', () => {
+  const expected: Record<string, [unit: string, gate: string | undefined, from: number]> = {
+    '5.1.8': ['mailbox', undefined, 2],
+    '5.7.501': ['mailbox', undefined, 2],
+    '5.7.502': ['mailbox', undefined, 2],
+    '5.7.503': ['mailbox', undefined, 2],
+    '5.7.705': ['tenant', 'replace', 2],
+    '5.7.708': ['tenant', 'replace', 2],
+    '5.7.800': ['domain', 'replace', 2],
+    '5.7.750': ['domain', 'repair', 2],
+    '5.7.509': ['domain', 'repair', 2],
+    '5.7.515': ['domain', 'repair', 2],
+    '5.7.26': ['domain', 'repair', 2],
+    '5.7.27': ['domain', 'repair', 2],
+    '5.7.30': ['domain', 'repair', 2],
+    '4.7.31': ['domain', 'repair', 2],
+    '4.7.32': ['domain', 'repair', 2],
+    '4.7.28': ['domain', 'rest', 3],
+    '5.7.1': ['domain', 'rest', 3],
+  }
+  for (const [code, [unit, gate, from]] of Object.entries(expected)) {
+    expect(judgeRefusals([refused(code, from - 1)])).toMatchObject({ verdict: 'warn', points: 10, unit })
+    const sure = judgeRefusals([refused(code, from)])
+    expect([code, sure.unit, sure.gate]).toEqual([code, unit, gate])
+    expect(sure.points).toBe(gate === 'rest' || gate === 'replace' ? 60 : 10)
+    // The host's own word needs no refusal beside it.
+    expect(judgeRefusals([refused(code, 0, true)])).toMatchObject({ unit, ...(gate ? { gate } : {}) })
+  }
+  for (const code of ['5.7.233', '5.7.511', '5.1.1', '5.1.10', '5.4.1', '5.7.504', '9.9.9'])
+    expect(judgeRefusals([refused(code, 50, true)]).verdict).toBe('ok')
+  expect([meaningOf('5.1.1'), meaningOf('9.9.9')]).toEqual([null, undefined])
+})
+
+test('the gravest refusal decides, in whatever order they come', () => {
+  const all = [
+    refused('5.7.501', 1, true),
+    refused('5.1.8', 9),
+    refused('5.7.515', 40),
+    refused('4.7.28', 40),
+    refused('5.7.800', 2),
+  ]
+  const gates = [undefined, undefined, 'repair', 'rest', 'replace']
+  all.forEach((_, n) => {
+    const some = all.slice(0, n + 1)
+    expect(judgeRefusals(some).gate).toBe(gates[n])
+    expect(judgeRefusals(some.toReversed())).toEqual(judgeRefusals(some))
   })
 })
 
@@ -177,9 +242,11 @@ test('what is broken is mended, what the registry takes is lost, and silence is 
   expect(judgeRecords(well).verdict).toBe('ok')
   expect(judgeRecords({ ...well, broken: ['DMARC'] })).toMatchObject({ verdict: 'warn', points: 10 })
   expect(judgeRecords({ ...well, broken: ['SPF', 'DKIM'] }).gate).toBe('repair')
-  expect(judgeRecords({ ...well, registry: ['client hold'] }).gate).toBe('repair')
+  for (const registry of [['client hold'], ['server hold']])
+    expect(judgeRecords({ ...well, registry })).toMatchObject({ gate: 'repair', points: 35 })
   expect(judgeRecords({ ...well, nameServers: 'lost' }).gate).toBe('repair')
-  expect(judgeRecords({ ...well, registry: ['pending delete'] }).gate).toBe('replace')
+  for (const registry of [['pending delete'], ['redemption period'], ['client hold', 'pending delete']])
+    expect(judgeRecords({ ...well, registry })).toMatchObject({ gate: 'replace', points: 35 })
   expect(judgeRecords({ ...well, nameServers: 'unknown' }).verdict).toBe('unknown')
   expect(judgeRedirect({ wrong: [] }).verdict).toBe('ok')
   expect(judgeRedirect({ wrong: ['The certificate ends in 3 days'] })).toMatchObject({ points: 3 })
@@ -194,7 +261,13 @@ test('counts that cannot be are no verdict', () => {
     judgeWarmup({ sent: 50, landed: 51 }),
     judgeDmarc({ messages: 200, passed: 201, reporters: 3 }),
     judgeMailboxes({ cutOff: 53, of: 52 }),
+    judgeBounces({ sent: Number.POSITIVE_INFINITY, bounced: 3 }),
     judgePlacement({ Microsoft: { arrived: 5, junk: 6 }, Google: { arrived: 0, junk: 0 } }),
   ]
   expect(impossible.map(({ verdict }) => verdict)).toEqual(impossible.map(() => 'unknown'))
+  const [wrong, junk] = [
+    { arrived: 5, junk: 9 },
+    { arrived: 5, junk: 5 },
+  ]
+  expect(judgePlacement({ Microsoft: wrong, Google: junk }).verdict).toBe('bad')
 })
