@@ -1,5 +1,5 @@
 /**
- * The pure rules of money and status. Of each, every place is changed, and its own test has to notice: the one that
+ * The pure rules of money, status and health. Of each, every place is changed, and its own test has to notice: the one that
  * stands beside it, unless another is named here.
  * @type {Record<string, string | undefined>}
  */
@@ -23,6 +23,18 @@ const rules = {
   'src/shared/domains/domain-change.ts': undefined,
   'src/shared/plans/inbox-split.ts': undefined,
   'src/server/provisioning/status.ts': 'src/server/provisioning/status-after.test.ts',
+  // How a domain's health is judged.
+  'src/shared/health/next-health.ts': undefined,
+  'src/shared/health/picture.ts': 'src/shared/health/next-health.test.ts',
+  'src/shared/health/bounds.ts': undefined,
+  'src/shared/health/incidents.ts': 'src/shared/health/guards.test.ts',
+  'src/shared/health/reserve.ts': 'src/shared/health/guards.test.ts',
+  'src/shared/health/signals/blocklists.ts': 'src/shared/health/signals/signals.test.ts',
+  'src/shared/health/signals/counted.ts': 'src/shared/health/signals/signals.test.ts',
+  'src/shared/health/signals/placement.ts': 'src/shared/health/signals/signals.test.ts',
+  'src/shared/health/signals/records.ts': 'src/shared/health/signals/signals.test.ts',
+  'src/shared/health/signals/refusals.ts': 'src/shared/health/signals/signals.test.ts',
+  'src/shared/health/signals/spam-rate.ts': 'src/shared/health/signals/signals.test.ts',
   // What is done next.
   'src/server/provisioning/facts.ts': undefined,
   'src/server/provisioning/plan.ts': undefined,

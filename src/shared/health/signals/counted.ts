@@ -1,3 +1,4 @@
+import { countOf } from '../../text/count-of.ts'
 import { lowerBound, shareText, upperBound } from '../bounds.ts'
 import type { Finding } from '../health-signals.ts'
 
@@ -72,9 +73,9 @@ export function judgeDmarc(of: { messages: number; passed: number; reporters: nu
     return {
       verdict: 'unknown',
       points: 0,
-      evidence: `${messages} messages in the reports of ${reporters} receivers, too few to judge: 100 of 2 are needed.`,
+      evidence: `${messages} messages in the reports of ${countOf(reporters, 'receiver')}, too few to judge: 100 of 2 are needed.`,
     }
-  const evidence = `${shareText(passed, messages)} passed DMARC in the reports of ${reporters} receivers.`
+  const evidence = `${shareText(passed, messages)} passed DMARC in the reports of ${countOf(reporters, 'receiver')}.`
   if (passed / messages < 0.9) return { verdict: 'bad', points: 20, unit: 'domain', evidence }
   if (passed / messages < 0.98) return { verdict: 'warn', points: 5, unit: 'domain', evidence }
   return { verdict: 'ok', points: 0, evidence }
