@@ -61,3 +61,41 @@ test("the reserve is by the customer's own burn once it is known, and called ass
   expect(many).toEqual([...many].sort((a, b) => b - a))
   expect(many.at(-1)).toBeGreaterThan(assumedBurn * (23 / 30))
 })
+
+test('the reserve covers 99.5 % of what the burn of 23 days may be', () => {
+  const spares = (domains: number) => reserveFor({ domains, domainMonths: 0, burnt: 0 }).recommended
+  // Quantiles of the Poisson distribution with the means 1.15, 4.83 and 11.5; above 400 of the normal one.
+  expect([spares(0), spares(10), spares(42), spares(100), spares(10_000)]).toEqual([0, 5, 11, 21, 1_238])
+})
+
+test('what a source says of one domain twice is said once, and the first hour counts whole', () => {
+  const twice = said(5).flatMap((each) => [each, { ...each, code: 'ban' as const }])
+  expect(incidentsAfter([], twice, 100, 0)).toEqual([])
+  expect(incidentsAfter([], said(10), 100, incidentLines.within)).toEqual([
+    { source: 'surbl', from: 0, lastAt: incidentLines.within },
+  ])
+})
+
+test('a source that is doubted is not doubted twice, and each is doubted by itself', () => {
+  const both = incidentsAfter([], [...said(10), ...said(10, 'dbl')], 100, 0)
+  expect(both.map(({ source }) => source).sort()).toEqual(['dbl', 'surbl'])
+  const later = incidentsAfter(both, [...said(20, 'surbl', hour), ...said(2, 'dbl')], 100, hour)
+  expect(later).toHaveLength(2)
+  expect(later.find(({ source }) => source === 'surbl')).toMatchObject({ from: -hour, lastAt: hour })
+  expect(later.find(({ source }) => source === 'dbl')).toMatchObject({ lastAt: 0 })
+  expect(isHeldBack(both, { source: 'surbl', turnedAt: -hour })).toBe(true)
+})
+
+test("a fault of others, or of half a campaign, is not the campaign's", () => {
+  const members = new Map([
+    ['a', ['d0', 'd1', 'd2']],
+    ['b', ['d0', 'd1', 'd2']],
+  ])
+  expect(campaignFaults(said(3), members)).toEqual([{ campaign: 'a', code: 'blocklist' }])
+  expect(campaignFaults(said(3), new Map([['a', ['d0', 'd1', 'x', 'y']]]))).toEqual([])
+  const mixed = said(2).map((each, n) => ({
+    ...each,
+    code: n === 0 ? ('bounces' as const) : ('replies' as const),
+  }))
+  expect(campaignFaults(mixed, new Map([['a', ['d0', 'd1', 'd2']]]))).toEqual([])
+})

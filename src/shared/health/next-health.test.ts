@@ -407,3 +407,61 @@ test('a cause is what speaks against the domain, and nothing where nothing does'
   const signals = instead({ ...bad('replies', 10), verdict: 'warn' })
   expect(nextHealth(memoryIn('watch'), { signals, warmup: warmed }, now).cause).toBe('replies')
 })
+
+test('the gravest of what speaks against a domain is its cause, whatever is listed first', () => {
+  const warn = (code: SignalCode, points: number) => ({ ...bad(code, points), verdict: 'warn' as const })
+  const some = [warn('warmup', 5), warn('replies', 10), warn('dmarc', 5)]
+  const signals = [...without('warmup', 'replies', 'dmarc')(now), ...some]
+  for (const order of [signals, signals.toReversed()])
+    expect(nextHealth(memoryIn('watch'), { signals: order, warmup: warmed }, now).cause).toBe('replies')
+  const two = [bad('dns', 35, 'replace'), bad('ban', 60, 'replace')]
+  for (const order of [two, two.toReversed()])
+    expect(nextHealth(memoryIn('healthy'), { signals: order, warmup: warmed }, now).cause).toBe('ban')
+})
+
+test('what is stale, not meant or of the future neither rests nor gives up', () => {
+  const stale = { ...bad('blocklist', 60, 'rest'), observedAt: now - 27 * hour }
+  const future = { ...bad('ban', 60, 'replace'), observedAt: now + day }
+  const unsure = { ...bad('mailboxes', 60, 'replace'), verdict: 'unknown' as const }
+  for (const signal of [stale, future, unsure]) {
+    const { memory } = nextHealth(
+      memoryIn('healthy'),
+      { signals: [...allWell(), signal], warmup: warmed },
+      now,
+    )
+    expect(['healthy', 'unknown']).toContain(memory.state)
+  }
+})
+
+test('a single warning does not make an unknown domain watched, and a repair does at once', () => {
+  const warn = (at: number) => [
+    ok('blocklist', at),
+    ok('dns', at),
+    { ...bad('mailboxes', 10), verdict: 'warn' as const, observedAt: at },
+  ]
+  expect(judge(newHealth(now), warn, [now, now + hour, now + 2 * hour]).state).toBe('unknown')
+  const repair = nextHealth(memoryIn('healthy'), { signals: [bad('dns', 35, 'repair')], warmup: warmed }, now)
+  expect([repair.memory.state, repair.cause]).toEqual(['watch', 'dns'])
+})
+
+test('a domain that was listed comes back once the list was seen to have dropped it', () => {
+  const listed = { ...memoryIn('rest'), restCause: 'blocklist' as const }
+  expect(judge(listed, allWell, hourly(now, now + stateLines.restAtLeast)).state).toBe('watch')
+  const low = (at: number) => instead({ ...bad('placement', 16), verdict: 'warn' }, at)
+  expect(judge(listed, low, hourly(now, now + stateLines.restAtLeast)).state).toBe('rest')
+})
+
+test('a domain that is only broken when its rest is long enough is not given up for that', () => {
+  const end = now + stateLines.restAtMost
+  const broken = (at: number) => instead(bad('dns', 35, 'repair'), at)
+  expect(judge(memoryIn('rest'), broken, [end]).state).toBe('rest')
+})
+
+test('a domain whose warm-up is not over is new, also after it was unknown', () => {
+  const unknown = judge(newHealth(now), () => [], [now])
+  expect(unknown).toMatchObject({ state: 'unknown', isWarmed: false })
+  const { memory } = nextHealth(unknown, { signals: allWell(), warmup: { days: 14, mails: 99 } }, now)
+  expect(memory).toMatchObject({ state: 'warming', isWarmed: false })
+  const done = nextHealth(memory, { signals: allWell(), warmup: { days: 14, mails: 100 } }, now)
+  expect(done.memory).toMatchObject({ state: 'healthy', isWarmed: true })
+})
