@@ -16,7 +16,11 @@ export interface Connector {
 export async function startConnector(deps: Dependencies, executablePath: string): Promise<Connector> {
   // Only here: a process without a browser need not read what drives one.
   const { createMailboxSignIn } = await import('./sending/browser/mailbox-sign-in.ts')
-  const signIn = createMailboxSignIn({ executablePath, log: deps.log })
+  const signIn = createMailboxSignIn({
+    executablePath,
+    log: deps.log,
+    dnsServers: deps.config.vendors.dns.servers,
+  })
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()

@@ -58,5 +58,9 @@ async function openBrowser({ config, log }: Dependencies): Promise<MailboxSignIn
   if (config.signInBrowser === undefined) return undefined
   // Only here: no other command needs what drives one.
   const { createMailboxSignIn } = await import('../../sending/browser/mailbox-sign-in.ts')
-  return createMailboxSignIn({ executablePath: config.signInBrowser, log })
+  return createMailboxSignIn({
+    executablePath: config.signInBrowser,
+    log,
+    dnsServers: config.vendors.dns.servers,
+  })
 }

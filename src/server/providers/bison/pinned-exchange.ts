@@ -3,14 +3,10 @@ import * as https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-
-export interface PinnedAddress {
-  address: string
-  family: number
-}
+import type { HostAddress } from '../outside/resolve-host.ts'
 
 /** At least one. */
-export type PinnedAddresses = readonly [PinnedAddress, ...PinnedAddress[]]
+export type PinnedAddresses = readonly [HostAddress, ...HostAddress[]]
 
 /** The answer was longer than allowed; the rest was not read. */
 export class AnswerTooLargeError extends Error {

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
+import { isInsideAddress, isPublicAddress } from '../outside/public-address.ts'
+import { createHostResolver, lookUpOnThisMachine, type ResolveHost } from '../outside/resolve-host.ts'
 import type { Fetch } from '../vendor-client.ts'
 import { type HeldUpKind, VendorError, type VendorErrorKind } from '../vendor-error.ts'
 import { AnswerTooLargeError, exchangeWith, type PinnedAddresses } from './pinned-exchange.ts'
-import { isInsideAddress, isPublicAddress } from './public-address.ts'
-import { createHostResolver, lookUpOnThisMachine, type ResolveHost } from './resolve-host.ts'
 
 export interface SafeFetchOptions {
   /** Origins that may be on this machine or in a private network, and speak plain http: the sandbox's own. */

@@ -1,11 +1,9 @@
-import { Resolver } from 'node:dns/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredRecord } from '../../../sandbox/dnsimple/stored.ts'
 import { setNameServers } from '../../../sandbox/names/registered-names.ts'
 import { createDnsimple } from '../dnsimple/dnsimple.ts'
 import type { Dns } from '../ports/names.ts'
 import { type ContractBench, openBench } from '../testing/contract.ts'
-import { authoritativeResolvers } from './authoritative.ts'
 import { createDns } from './dns.ts'
 
 const name = 'brightfoundry42.com'
@@ -132,27 +130,6 @@ describe('plain DNS queries, over real sockets', () => {
     expect(await dns.nameServers('acme.com')).toEqual({
       state: 'found',
       values: ['ns1.elsewhere.net', 'ns2.elsewhere.net'],
-    })
-  })
-
-  it('can be asked of the name servers of a zone themselves', async () => {
-    const recursive = new Resolver()
-    recursive.setServers([server])
-    const asked: string[] = []
-    const found = await authoritativeResolvers(recursive, `_dmarc.${name}`, {
-      timeoutMs: 500,
-      tries: 1,
-      serverAt: (address) => {
-        asked.push(address)
-        return server
-      },
-    })
-    expect(found.state === 'found' && (await found.values[0]?.resolveMx(name))?.[0]?.priority).toBe(1)
-    expect(new Set(asked).size).toBe(2)
-    expect(
-      await authoritativeResolvers(recursive, 'nobodyhasthisname42.com', { timeoutMs: 500, tries: 1 }),
-    ).toEqual({
-      state: 'missing',
     })
   })
 })

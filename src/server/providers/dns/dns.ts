@@ -1,37 +1,36 @@
-import { Resolver } from 'node:dns/promises'
+import type { Resolver } from 'node:dns/promises'
 import type { Logger } from 'pino'
 import { noteVendorCall } from '../note-vendor-call.ts'
 import type { CallContext } from '../ports/call-context.ts'
 import type { Dns, DnsAnswer } from '../ports/names.ts'
 import { authoritativeResolvers } from './authoritative.ts'
 import { readAnswer } from './read-answer.ts'
+import { type OpenResolver, untilCalledOff } from './until-called-off.ts'
 
 export interface DnsOptions {
   /** `address:port` of the resolvers to ask, exactly these; undefined: see `createDns`. */
   servers: readonly string[] | undefined
 }
 
-const timeoutMs = 2_000
-const tries = 2
+/** For a whole question, however many servers have to be asked, and however slowly they answer. */
+const questionMs = 15_000
 
 /**
  * Plain DNS queries. Without `servers`, delegations are asked of this machine's resolvers, and records of two of
  * the zone's own name servers, since a resolver's cache would show what was there an hour ago.
  */
 export function createDns({ servers }: DnsOptions, { log }: { log: Logger }): Dns {
-  const recursive = new Resolver({ timeout: timeoutMs, tries })
-  if (servers) recursive.setServers(servers)
-
   type Ask<T> = (resolver: Resolver) => Promise<T[]>
 
   async function logged<T>(
     operation: string,
-    query: () => Promise<DnsAnswer<T>>,
+    query: (open: OpenResolver) => Promise<DnsAnswer<T>>,
     ctx: CallContext = {},
   ): Promise<DnsAnswer<T>> {
     await ctx.beforeCall?.()
     const started = performance.now()
-    const answer = await orCalledOff(query(), ctx.signal)
+    const within = AbortSignal.timeout(questionMs)
+    const answer = await untilCalledOff(ctx.signal ? AbortSignal.any([ctx.signal, within]) : within, query)
     noteVendorCall(log, { vendor: 'dns', operation, outcome: answer.state, startedAt: started })
     return answer
   }
@@ -39,9 +38,10 @@ export function createDns({ servers }: DnsOptions, { log }: { log: Logger }): Dn
   const one = <T>(resolver: Resolver, ask: Ask<T>) => readAnswer(ask(resolver))
 
   /** Of two name servers that answer differently the change is still on its way: nothing is known yet. */
-  async function records<T>(name: string, ask: Ask<T>): Promise<DnsAnswer<T>> {
+  async function records<T>(open: OpenResolver, name: string, ask: Ask<T>): Promise<DnsAnswer<T>> {
+    const recursive = open(servers)
     if (servers) return one(recursive, ask)
-    const authoritative = await authoritativeResolvers(recursive, name, { timeoutMs, tries })
+    const authoritative = await authoritativeResolvers(name, { recursive, open })
     if (authoritative.state !== 'found') return authoritative
     const [first, ...others] = await Promise.all(authoritative.values.map((each) => one(each, ask)))
     const disagreeing = others.some((other) => fingerprint(other) !== fingerprint(first))
@@ -54,20 +54,21 @@ export function createDns({ servers }: DnsOptions, { log }: { log: Logger }): Dn
     nameServers: (name, ctx) =>
       logged(
         'nameServers',
-        () => one(recursive, async (each) => (await each.resolveNs(name)).map(host)),
+        (open) => one(open(servers), async (each) => (await each.resolveNs(name)).map(host)),
         ctx,
       ),
     txt: (name, ctx) =>
       logged(
         'txt',
-        () => records(name, async (each) => (await each.resolveTxt(name)).map((chunks) => chunks.join(''))),
+        (open) =>
+          records(open, name, async (each) => (await each.resolveTxt(name)).map((chunks) => chunks.join(''))),
         ctx,
       ),
     mx: (name, ctx) =>
       logged(
         'mx',
-        () =>
-          records(name, async (each) =>
+        (open) =>
+          records(open, name, async (each) =>
             (await each.resolveMx(name)).map(({ exchange, priority }) => ({
               exchange: host(exchange),
               priority,
@@ -76,7 +77,11 @@ export function createDns({ servers }: DnsOptions, { log }: { log: Logger }): Dn
         ctx,
       ),
     cname: (name, ctx) =>
-      logged('cname', () => records(name, async (each) => (await each.resolveCname(name)).map(host)), ctx),
+      logged(
+        'cname',
+        (open) => records(open, name, async (each) => (await each.resolveCname(name)).map(host)),
+        ctx,
+      ),
   }
 }
 
@@ -86,13 +91,3 @@ const fingerprint = (answer: DnsAnswer<unknown> | undefined): string =>
   answer?.state === 'found'
     ? JSON.stringify(answer.values.map((value) => JSON.stringify(value)).sort())
     : (answer?.state ?? '')
-
-async function orCalledOff<T>(query: Promise<DnsAnswer<T>>, signal?: AbortSignal): Promise<DnsAnswer<T>> {
-  if (!signal) return query
-  const calledOff = new Promise<DnsAnswer<T>>((resolve) => {
-    const say = () => resolve({ state: 'unknown', reason: 'the query was called off' })
-    if (signal.aborted) say()
-    else signal.addEventListener('abort', say, { once: true })
-  })
-  return Promise.race([query, calledOff])
-}

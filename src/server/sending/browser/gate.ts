@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { connect, type LookupFunction, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { isPublicAddress } from '../../providers/bison/public-address.ts'
-import { lookUpOnThisMachine } from '../../providers/bison/resolve-host.ts'
 import type { SignInHosts } from './allowed-hosts.ts'
+import { publicLookup } from './public-lookup.ts'
 
 /** The only way out that the pages of one sign-in have. */
 export interface Gate {
@@ -15,17 +14,17 @@ export interface Gate {
   close(): void
 }
 
-const lookupMs = 10_000
 const refusedHostsKept = 50
 
 /**
  * A proxy on this machine that lets through what the sign-in may ask and nothing else. A browser's own hooks see the
  * first request of a chain of redirects alone, and none of a worker's or a socket's; everything passes here.
+ * `dnsServers`: `address:port` of the resolvers that are asked for hosts; undefined: the ones of this machine.
  */
-export async function openGate(hosts: SignInHosts): Promise<Gate> {
+export async function openGate(hosts: SignInHosts, dnsServers?: readonly string[]): Promise<Gate> {
   const refused = new Set<string>()
   const sockets = new Set<Duplex>()
-  const lookup = hosts.mayBeInside ? undefined : publicLookup
+  const lookup = hosts.mayBeInside ? undefined : publicLookup(dnsServers)
   const allow = (url: URL | null): url is URL => {
     if (url && hosts.mayAsk(url)) return true
     if (url && refused.size < refusedHostsKept) refused.add(url.host)
@@ -80,17 +79,4 @@ export async function openGate(hosts: SignInHosts): Promise<Gate> {
       for (const socket of sockets) socket.destroy()
     },
   }
-}
-
-/** A name leads to the public internet, with all of its addresses, or nowhere. */
-const publicLookup: LookupFunction = (hostname, { all }, callback) => {
-  lookUpOnThisMachine(hostname, AbortSignal.timeout(lookupMs)).then(
-    (found) => {
-      const [first] = found
-      if (!first || !found.every(({ address }) => isPublicAddress(address)))
-        return callback(new Error('Not an address of the public internet'), [])
-      return all ? callback(null, found) : callback(null, first.address, first.family)
-    },
-    (error) => callback(error, []),
-  )
 }

@@ -14,6 +14,8 @@ export interface MailboxSignInOptions {
   /** Chromium's own program (`SIGN_IN_BROWSER`). */
   executablePath: string
   log: Logger
+  /** `address:port` of the resolvers that are asked for hosts; undefined: the ones of this machine. */
+  dnsServers?: readonly string[]
   /** Over all tenants. */
   atOnce?: number
   /** For one sign-in, from its first page on. */
@@ -110,7 +112,7 @@ async function inOwnContext(
   options: MailboxSignInOptions,
 ): Promise<SignInOutcome> {
   const hosts = hostsOf(new URL(request.link))
-  const gate = await openGate(hosts)
+  const gate = await openGate(hosts, options.dnsServers)
   let context: BrowserContext | undefined
   try {
     signal.throwIfAborted()

@@ -1,11 +1,16 @@
 import { lookup, Resolver } from 'node:dns/promises'
-import type { PinnedAddress } from './pinned-exchange.ts'
 
 /** For one try at a name server; the second one takes twice as long. */
 const timeoutMs = 3_000
 const tries = 2
 
-export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<PinnedAddress[]>
+/** One address of a host. */
+export interface HostAddress {
+  address: string
+  family: number
+}
+
+export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<HostAddress[]>
 
 /**
  * All addresses of a host name, by DNS queries alone: the names in this machine's hosts file are not the public

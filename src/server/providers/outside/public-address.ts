@@ -44,6 +44,7 @@ for (const [network, prefix] of [
   closed.addSubnet(network, prefix, 'ipv6')
 
 /**
+ * The one rule for whatever outsiders name: customers' hosts, the name servers of their zones, a tool's callback.
  * Whether an IP address belongs to the public internet; anything that is not an address does not, nor does a cloud's
  * own address for its machines, although Azure's looks like any other.
  */
