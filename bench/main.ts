@@ -6,6 +6,7 @@ import { measureFind } from './find.ts'
 import { measureHealth } from './health/health.ts'
 import { measureHostile } from './hostile.ts'
 import { measurePageSizes } from './page-sizes.ts'
+import { measureProof } from './proof.ts'
 import { measureProvisioning } from './provisioning.ts'
 import { measureRestarts } from './recovery.ts'
 import { measureSignIn } from './sign-in.ts'
@@ -26,6 +27,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   find: measureFind,
   health: measureHealth,
   hostile: measureHostile,
+  proof: measureProof,
   provisioning: measureProvisioning,
   sizes: measurePageSizes,
   workspace: measureWorkspace,
