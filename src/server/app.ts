@@ -24,6 +24,7 @@ import { homeRoutes } from './features/console/home/routes.ts'
 import { consoleMailboxRoutes } from './features/console/mailboxes/routes.ts'
 import { consoleOrderRoutes } from './features/console/orders/routes.ts'
 import { workRoutes } from './features/console/work/routes.ts'
+import { doctorRoutes } from './features/doctor/routes.ts'
 import { domainRoutes } from './features/domains/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -113,6 +114,7 @@ export async function buildApp(deps: Dependencies, options: AppOptions = {}): Pr
       consoleMailboxRoutes(deps),
       findRoutes(deps),
       homeRoutes(deps),
+      doctorRoutes(deps),
     ]
     for (const routes of parts) routes(bind)
   })

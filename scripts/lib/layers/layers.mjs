@@ -48,11 +48,11 @@ export const layers = [
   'server/features/cancellation',
   'server/features/customers',
   'server/features/payments',
-  'server/features/console/customers',
+  'server/features/doctor',
 
-  // The console, topic by topic: none uses another.
-  'server/features/console/work',
   // What staff see and do in the console, by topic: none of them uses another.
+  'server/features/console/customers',
+  'server/features/console/work',
   'server/features/console/domains',
   'server/features/console/orders',
   'server/features/console/mailboxes',

@@ -1,11 +1,6 @@
 import { formatUsd } from '#shared/money/pricing.ts'
-import { wordsOf } from '../features/refunds/note-refund.ts'
-import {
-  refundAgain,
-  settleRefund,
-  type UnsettledRefund,
-  unsettledRefunds,
-} from '../features/refunds/unsettled-refunds.ts'
+import { refundState } from '../features/refunds/refund-state.ts'
+import { refundAgain, settleRefund, unsettledRefunds } from '../features/refunds/unsettled-refunds.ts'
 import { invalid } from '../http/refusal.ts'
 import { type Command, reading, table } from './command.ts'
 
@@ -52,9 +47,3 @@ export const unsettledRefundCommands: readonly Command[] = [
     },
   },
 ]
-
-/** In words: `failed: expired or canceled card`. */
-export function refundState({ outcome, failure }: Pick<UnsettledRefund, 'outcome' | 'failure'>): string {
-  if (outcome === 'failed') return `failed: ${wordsOf(failure)}`
-  return outcome === 'pending' ? 'pending at Stripe' : 'owed'
-}

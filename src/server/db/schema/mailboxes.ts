@@ -128,6 +128,7 @@ export const mailboxLinks = pgTable(
     primaryKey({ columns: [t.mailboxId, t.connectionId] }),
     index('mailbox_links_connection').on(t.connectionId),
     index('mailbox_links_external').on(t.externalId).where(sql`${t.externalId} is not null`),
+    index('mailbox_links_token').on(t.signInToken).where(sql`${t.signInToken} is not null`),
     index('mailbox_links_sign_in').on(t.connection, t.createdAt).where(sql`${t.connection} <> 'connected'`),
     oneOf('mailbox_links_want', t.want, linkWants),
     oneOf('mailbox_links_connection_state', t.connection, linkConnections),

@@ -1,4 +1,6 @@
-import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { StaffRight } from '#shared/access.ts'
+import type { Finding } from '#shared/checks.ts'
 import { moment } from './columns.ts'
 
 /** Calls to third parties by the hour they ended in, of all processes together. */
@@ -23,4 +25,13 @@ export const workerRounds = pgTable('worker_rounds', {
   /** When one last failed, and why. */
   failedAt: moment(),
   problem: text(),
+})
+
+/** What the last look of `doctor` found, by whoever asked for it: a single row. */
+export const checksLooks = pgTable('checks_looks', {
+  id: integer().primaryKey(),
+  lookedAt: moment().notNull(),
+  lookedBy: text().notNull(),
+  /** With the right that somebody needs to be told, where there is one. */
+  findings: jsonb().$type<(Finding & { right?: StaffRight | undefined })[]>().notNull(),
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { bundles, checkouts, customers, domains, mailboxes } from '../../db/schema/index.ts'
+import { bundles, checkouts, checksLooks, customers, domains, mailboxes } from '../../db/schema/index.ts'
 import { commands } from '../../operator/commands.ts'
 import { runCommand } from '../../operator/run-command.ts'
 import { manageOrders } from '../../testing/managed-orders.ts'
@@ -122,6 +122,7 @@ const kept: Record<string, Record<string, string>> = {
   },
   helper_credentials: { id: ids, customer_id: ids, tool: words },
   idempotency_keys: { customer_id: ids },
+  checks_looks: { looked_by: operators, findings: 'goes as a whole when anybody is erased, see below' },
   connect_links: {
     id: ids,
     connection_id: ids,
@@ -325,6 +326,14 @@ describe('erasing someone', () => {
     const stranger = await plant(other)
     await letGo(person.id)
     expect(await tablesWith(word)).toEqual(Object.keys(erased).toSorted())
+    const finding = {
+      what: 'Closed accounts',
+      ok: false,
+      reason: `${person.email} is closed and has 1 live order`,
+    }
+    await db
+      .insert(checksLooks)
+      .values({ id: 1, lookedAt: new Date(), lookedBy: 'Jane', findings: [finding] })
     const theirs = JSON.stringify(await readEverythingAbout(db, stranger))
     const done = await operator('customer', 'erase', '--email', person.email, '--yes')
     expect(done).toMatchObject({ exitCode: 0, out: `The personal data of ${person.email} is gone.` })

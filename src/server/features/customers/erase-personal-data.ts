@@ -1,5 +1,6 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { checksLooks } from '../../db/schema/index.ts'
 import { type DataSubject, rowsOfCustomer } from './rows-of-customer.ts'
 
 /** Reads as no one's in the books, and leads nowhere. */
@@ -58,6 +59,8 @@ export async function erasePersonalData(tx: Db, subject: DataSubject): Promise<v
   await tx.execute(sql`update work_items set customer_id = null, instructions = 'Given.', answer = null
     where customer_id = ${subject.id} and kind = 'tool_consent' and closed_at is not null`)
   await tx.execute(sql`delete from work_items where customer_id = ${subject.id}`)
+  // It may name them, and the next look says what is so then.
+  await tx.delete(checksLooks)
   // What is found by way of other rows comes before those.
   for (const { table, are } of rowsOfCustomer.toReversed()) {
     const fate = fates[getTableName(table)]

@@ -6,6 +6,7 @@ import { ConsolePage } from '../page/console-page.tsx'
 import { Loaded } from '../page/loaded.tsx'
 import { CapacityTable } from './capacity-table.tsx'
 import { Charts } from './charts.tsx'
+import { ChecksCard } from './checks-card.tsx'
 import { capacityQuery, homeQuery } from './home-queries.ts'
 import { RoundsCard } from './rounds-card.tsx'
 import { VendorsTable } from './vendors-table.tsx'
@@ -54,6 +55,7 @@ export function HomePage() {
           </Loaded>
         </Card>
       </div>
+      <ChecksCard />
       <Charts />
       <Card flush className="mt-5 overflow-hidden">
         <CardTitle title="Workers" about="The rounds that find what is due, whichever process makes them." />

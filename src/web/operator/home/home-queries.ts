@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { type LastLook, readChecks } from '#shared/api/console/checks.ts'
 import { consoleCapacity, consoleFigures, consoleHome } from '#shared/api/console/home.ts'
+import { queryClient } from '../../query-client.ts'
 import { callStaff } from '../call-staff.ts'
 import { consoleKey } from '../staff-session.ts'
 
@@ -30,3 +32,13 @@ export const figuresQuery = queryOptions({
   staleTime: minuteMs,
   meta: { quiet: true },
 })
+
+export const checksQuery = queryOptions({
+  queryKey: [consoleKey, 'checks'],
+  queryFn: ({ signal }) => callStaff(readChecks, { signal }),
+  refetchInterval: minuteMs,
+  meta: { quiet: true },
+})
+
+/** A look that was just made is shown without asking for it again. */
+export const keepLook = (look: LastLook) => queryClient.setQueryData(checksQuery.queryKey, { look })

@@ -1,5 +1,5 @@
-import { interruptSentences } from '../providers/interrupt-sentences.ts'
-import type { MailboxHost } from '../providers/ports/mailbox-hosts.ts'
+import { interruptSentences } from '../../providers/interrupt-sentences.ts'
+import type { MailboxHost } from '../../providers/ports/mailbox-hosts.ts'
 
 /** How sending tools get in to a tenant's mailboxes, and what will be in their way: told, and not wrong. */
 export async function signInNotes(host: MailboxHost): Promise<string[]> {

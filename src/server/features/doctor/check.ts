@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { StaffRight } from '#shared/access.ts'
+import type { Finding } from '#shared/checks.ts'
+import { messageOf } from '../../error-code.ts'
+import type { Probe } from '../../providers/ports/probe.ts'
+import { isVendorError } from '../../providers/vendor-error.ts'
+
+/** What a check says of what it looks at. */
+export type Verdict = Omit<Finding, 'what'>
+
+/** One look at something that has to be right: a third party, an account, or what we owe. */
+export interface Check {
+  what: string
+  /** Only who has it is told; without one, whoever may see customers. */
+  right?: StaffRight
+  inspect(): Promise<Verdict>
+}
+
+const fine: Verdict = { ok: true }
+/** A third party that takes longer is away as far as anybody who waits is concerned. */
+const patienceMs = 30_000
+const away = 'Check that this machine reaches it, or wait until it is well again.'
+
+/** What a probe found, and what mends it where the third party can be reached and refuses. */
+export const mending = (probe: Probe, mend?: string): Verdict =>
+  probe.ok ? fine : { ok: false, reason: probe.reason, mend: probe.isAway ? away : mend }
+
+/** Never throws, and ends in time: a check that fails is a finding. */
+export async function findingOf({ what, inspect }: Check): Promise<Finding> {
+  const late = new AbortController()
+  const tooLong = delay(
+    patienceMs,
+    { ok: false, reason: `it has not answered within ${patienceMs / 1_000} s`, mend: away },
+    { signal: late.signal },
+  )
+  try {
+    return { what, ...(await Promise.race([inspect(), tooLong])) }
+  } catch (error) {
+    return { what, ok: false, reason: isVendorError(error) ? error.reason : messageOf(error) }
+  } finally {
+    late.abort()
+    tooLong.catch(() => {})
+  }
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import type { Finding } from '#shared/checks.ts'
+import { checksLooks } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { type Check, findingOf } from './check.ts'
+import { mailboxAccountChecks } from './mailbox-accounts.ts'
+import { ownChecks } from './own-rows.ts'
+import { thirdPartyChecks } from './third-parties.ts'
+
+const checksOf = async (deps: Dependencies): Promise<Check[]> => [
+  ...thirdPartyChecks(deps),
+  ...(await mailboxAccountChecks(deps)),
+  ...ownChecks(deps),
+]
+
+/**
+ * Looks at every third party, every account and what we owe, all at once, and keeps what was found for whoever asks
+ * later what the last look said.
+ * @param by who asked: a person's name, or the command line
+ */
+export async function look(deps: Dependencies, by: string): Promise<Finding[]> {
+  const checks = await checksOf(deps)
+  const findings = await Promise.all(
+    checks.map(async (check) => ({ ...(await findingOf(check)), right: check.right })),
+  )
+  const kept = { lookedAt: sql`now()`, lookedBy: by, findings }
+  await deps.db
+    .insert(checksLooks)
+    .values({ id: 1, ...kept })
+    .onConflictDoUpdate({ target: checksLooks.id, set: kept })
+  return findings.map(({ right: _, ...finding }) => finding)
+}

@@ -1,0 +1,70 @@
+import { asc } from 'drizzle-orm'
+import { providerAccounts } from '../../db/schema/index.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Probe } from '../../providers/ports/probe.ts'
+import { type ProbeMailbox, type ProbeVendor, probeVendors } from '../../providers/ports/proof-mail.ts'
+import { vendorNames } from '../../providers/vendor-error.ts'
+import { type Check, mending, type Verdict } from './check.ts'
+import { signInNotes } from './sign-in-notes.ts'
+
+/** Every tenant and Google account, and the two mailboxes that receive proof mail. */
+export async function mailboxAccountChecks({ db, vendors }: Dependencies): Promise<Check[]> {
+  const probes = await vendors.probeMailboxes()
+  const accounts = await db.select().from(providerAccounts).orderBy(asc(providerAccounts.createdAt))
+  const missing = probeVendors.filter((vendor) => !accounts.some((account) => account.vendor === vendor))
+  return [
+    ...missing.map(noAccount),
+    ...accounts.map(
+      ({ id, vendor, label, state }): Check => ({
+        what: `${vendor === 'microsoft' ? 'Microsoft tenant' : 'Google account'} ${label}`,
+        async inspect() {
+          const host = await vendors.mailboxHost(id)
+          const probe = await host.probe()
+          if (!probe.ok) return mending(probe)
+          // Without a mailbox that receives it, nothing is sent.
+          const sending: Probe = probes.length > 0 ? await host.probeSending() : { ok: true }
+          if (!sending.ok) return mending(sending, maySend[vendor])
+          const notes = vendor === 'microsoft' ? await signInNotes(host) : []
+          return { ok: true, note: [state, ...notes].join('\n') }
+        },
+      }),
+    ),
+    ...probeVendors.map(
+      (vendor): Check => ({
+        what: `Probe mailbox at ${vendorNames[vendor]}`,
+        inspect: () => readable(vendor, probes),
+      }),
+    ),
+  ]
+}
+
+const noAccount = (vendor: ProbeVendor): Check => ({
+  what: vendorNames[vendor],
+  inspect: async () => ({
+    ok: false,
+    reason: 'there is no account for mailboxes',
+    mend: `Add one with: npm run operator -- ${vendor === 'microsoft' ? 'tenant' : 'google-account'} add`,
+  }),
+})
+
+const maySend: Record<ProbeVendor, string> = {
+  microsoft: 'Give the app registration Mail.Send, or domains there are not proven.',
+  google: 'Add gmail.send under domain-wide delegation, or domains there are not proven.',
+}
+
+/** A domain is proven by mail to both of them. */
+async function readable(vendor: ProbeVendor, probes: readonly ProbeMailbox[]): Promise<Verdict> {
+  const mailbox = probes.find((probe) => probe.vendor === vendor)
+  if (!mailbox)
+    return {
+      ok: false,
+      reason: 'there is none, so domains are delivered without proof that their mail is authentic',
+      mend: 'Add one with: npm run operator -- probe add',
+    }
+  const probe = await mailbox.probe()
+  if (probe.ok) return { ok: true, note: mailbox.address }
+  return mending(
+    probe,
+    `Give its app Mail.Read or gmail.readonly, or replace it: probe remove --at ${vendor}`,
+  )
+}

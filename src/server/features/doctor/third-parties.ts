@@ -1,0 +1,44 @@
+import { required } from '#shared/text/required.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { probing } from '../../providers/probing.ts'
+import { type Check, mending } from './check.ts'
+
+/** The third parties that there is one of: reachable, and with credentials that may do what is asked of them. */
+export const thirdPartyChecks = ({ config, vendors }: Dependencies): Check[] => [
+  {
+    what: 'Stripe',
+    async inspect() {
+      const probe = await vendors.payments.probe()
+      return probe.ok && config.isRehearsal
+        ? { ok: true, note: 'a rehearsal, since STRIPE_TEST_MODE=on: no payment is real' }
+        : mending(probe, 'Check STRIPE_SECRET_KEY and its permissions.')
+    },
+  },
+  {
+    what: 'DNSimple',
+    inspect: async () => mending(await vendors.probeRegistrar(), 'Check DNSIMPLE_TOKEN and REGISTRANT_ID.'),
+  },
+  {
+    what: 'Registries (RDAP)',
+    async inspect() {
+      const probe = await probing(() => vendors.probeRegistries())
+      const mend = 'Check RDAP_BOOTSTRAP_URL if it is set. Until then each name costs a look-up at DNSimple.'
+      return probe.ok ? probe : { ok: false, reason: probe.reason, mend }
+    },
+  },
+  {
+    what: 'Mail',
+    inspect: async () => mending(await vendors.mailer.probe(), 'Check SMTP_URL and MAIL_FROM.'),
+  },
+  {
+    what: 'DNS',
+    async inspect() {
+      const server = required(config.nameServers[0], 'a name server')
+      const zone = server.split('.').slice(-2).join('.')
+      const answer = await vendors.dns.nameServers(zone)
+      return answer.state === 'unknown'
+        ? { ok: false, reason: answer.reason, mend: 'Check DNS_SERVERS, or the resolver of this machine.' }
+        : { ok: true }
+    },
+  },
+]

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { finding } from '../../checks.ts'
+import { endpoint } from '../endpoint.ts'
+
+const access = 'staff:customers.read'
+
+const lastLook = z.object({
+  lookedAt: z.string(),
+  /** A person of the staff, or the command line. */
+  lookedBy: z.string(),
+  findings: z.array(finding),
+})
+export type LastLook = z.output<typeof lastLook>
+
+export const readChecks = endpoint({
+  method: 'GET',
+  path: '/api/operator/checks',
+  summary: 'What the last look at third parties, accounts and debts found',
+  access,
+  response: z.object({ look: z.nullable(lastLook) }),
+})
+
+export const runChecks = endpoint({
+  method: 'POST',
+  path: '/api/operator/checks',
+  summary:
+    'Look at every third party and every account now; the last look answers where it is a minute old at most',
+  access: 'staff:work.do',
+  limit: 'staff',
+  response: z.object({ look: lastLook }),
+})
