@@ -1,17 +1,7 @@
-import pg from 'pg'
-import { pino } from 'pino'
-import { loadConfig } from '../src/server/config/config.ts'
 import { findAnything } from '../src/server/features/console/find/find-anything.ts'
-import { addCustomer } from '../src/server/features/customers/add-customer.ts'
-import { openDependencies } from '../src/server/open-dependencies.ts'
-import { cloneTemplate } from '../src/server/testing/clone-template.ts'
-import { freePorts } from '../src/server/testing/free-ports.ts'
-import { fillInstallation, largeInstallation } from '../src/server/testing/large-installation.ts'
-import { createPaidOrder } from '../src/server/testing/paid-order.ts'
-import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
-import { startTestServer } from '../src/server/testing/test-server.ts'
 import { findAnything as record } from '../src/shared/api/console/find.ts'
 import { type Figure, median, percentile } from './figures.ts'
+import { withLargeInstallation } from './installation.ts'
 
 const rounds = 30
 /** As somebody types them, from the first letters on; the worst of them counts. */
@@ -27,28 +17,8 @@ const texts = [
 ]
 
 /** The staff's search over a whole installation, at the server and without its network. */
-export async function measureFind(): Promise<Figure[]> {
-  const server = await startTestServer()
-  const { url: databaseUrl, drop } = await cloneTemplate(server)
-  const { deps, close } = await openDependencies({
-    config: loadConfig({
-      DATABASE_URL: databaseUrl,
-      SECRETS_KEYS: testSecretsKeys,
-      SANDBOX: 'on',
-      DEMO: 'off',
-      PORT: String(await freePorts(6)),
-    }),
-    log: pino({ level: 'silent' }),
-    whenOwned: 'join',
-  })
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
-  try {
-    const { id } = await addCustomer(deps.db, {
-      email: 'a@a.test',
-      name: 'Ada Byron',
-      password: 'Inboxyard.1',
-    })
-    await fillInstallation(pool, await createPaidOrder(deps, { customerId: id }), largeInstallation)
+export const measureFind = (): Promise<Figure[]> =>
+  withLargeInstallation(async (deps) => {
     const figures: Figure[] = []
     for (const text of texts) {
       const took: number[] = []
@@ -67,10 +37,4 @@ export async function measureFind(): Promise<Figure[]> {
       })
     }
     return figures
-  } finally {
-    await pool.end()
-    await close()
-    await drop()
-    await server.stop()
-  }
-}
+  })

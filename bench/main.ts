@@ -9,6 +9,7 @@ import { measurePageSizes } from './page-sizes.ts'
 import { measureProof } from './proof.ts'
 import { measureProvisioning } from './provisioning.ts'
 import { measureRestarts } from './recovery.ts'
+import { measureSecrets } from './secrets.ts'
 import { measureSignIn } from './sign-in.ts'
 import { measureColdStart, measureWarmStart } from './start.ts'
 import { measureWorkspace } from './workspace.ts'
@@ -29,6 +30,7 @@ const measurements: Record<string, () => Promise<Figure[]>> = {
   hostile: measureHostile,
   proof: measureProof,
   provisioning: measureProvisioning,
+  secrets: measureSecrets,
   sizes: measurePageSizes,
   workspace: measureWorkspace,
 }

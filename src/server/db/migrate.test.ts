@@ -1,25 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { emptyDatabase } from '../testing/empty-database.ts'
 import { migrate } from './migrate.ts'
-
-const admin = new pg.Client({ connectionString: inject('testServer').adminUrl })
-await admin.connect()
-afterAll(() => admin.end())
-
-/** A database without tables, dropped after the test. */
-async function emptyDatabase(): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
-  const name = `empty_${randomBytes(4).toString('hex')}`
-  await admin.query(`create database ${name}`)
-  const url = new URL(inject('testServer').adminUrl)
-  url.pathname = name
-  return {
-    url: url.href,
-    async [Symbol.asyncDispose]() {
-      await admin.query(`drop database ${name} with (force)`)
-    },
-  }
-}
 
 async function count(url: string, from: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })

@@ -24,9 +24,31 @@ test.each([
   ['unshared', link, [() => new Response('', { status: 404 })]],
   ['unshared', link, [() => new Response('<html>', { headers: { 'content-type': 'text/html' } })]],
   ['not_jpeg', link, [() => new Response('\u0089PNG')]],
-  ['not_jpeg', link, [() => new Response('', { headers: { 'content-length': '5000000' } })]],
   ['away', link, [() => new Response('', { status: 503 })]],
   ['away', link, []],
 ] as const)('without a picture it is %s: %s %#', async (problem, from, answers) => {
   expect(await fetchPicture(answering(...answers), from)).toEqual({ problem })
+})
+
+test('of a file without end no more is read than a picture may have', async () => {
+  let sent = 0
+  let isEnded = false
+  const endless = new ReadableStream({
+    pull(to) {
+      sent += 1_000_000
+      // Whoever reads on meets an error instead of an end.
+      if (sent > 20_000_000) to.error(new Error('read on'))
+      else to.enqueue(sent === 1_000_000 ? Buffer.alloc(1_000_000, jpeg) : new Uint8Array(1_000_000))
+    },
+    cancel() {
+      isEnded = true
+    },
+  })
+  expect(
+    await fetchPicture(
+      answering(() => new Response(endless)),
+      link,
+    ),
+  ).toEqual({ problem: 'not_jpeg' })
+  expect([isEnded, sent < 8_000_000]).toEqual([true, true])
 })

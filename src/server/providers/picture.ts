@@ -41,11 +41,22 @@ async function download(fetch: Fetch, start: string): Promise<Picture> {
     if (response.status === 429 || response.status >= 500) return { problem: 'away' }
     const isPage = response.headers.get('content-type')?.startsWith('text/html')
     if (!response.ok || isPage) return { problem: 'unshared' }
-    if (Number(response.headers.get('content-length') ?? 0) > maxBytes) return { problem: 'not_jpeg' }
-    const jpeg = new Uint8Array(await response.arrayBuffer())
+    const jpeg = await readUpTo(maxBytes, response)
     // JPEG files begin with these two bytes.
-    const isJpeg = jpeg.byteLength <= maxBytes && jpeg[0] === 0xff && jpeg[1] === 0xd8
-    return isJpeg ? { jpeg } : { problem: 'not_jpeg' }
+    return jpeg?.[0] === 0xff && jpeg[1] === 0xd8 ? { jpeg } : { problem: 'not_jpeg' }
   }
   return { problem: 'away' }
+}
+
+/** The body; undefined when it is longer, of which no more is read: how long it is, a server need not say. */
+async function readUpTo(most: number, { body }: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop ends the download.
+  for await (const part of body ?? []) {
+    size += part.byteLength
+    if (size > most) return undefined
+    parts.push(part)
+  }
+  return new Uint8Array(Buffer.concat(parts))
 }

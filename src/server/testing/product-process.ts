@@ -29,7 +29,7 @@ const leaseSeconds = 2
 
 /** Starts one as it is built for customers, and waits until it is ready. It ends with the test at the latest. */
 export async function startProcess(
-  { database, deps }: Pick<TestWorld, 'database' | 'deps'>,
+  { database, deps }: { database: { url: string }; deps: Pick<TestWorld['deps'], 'config'> },
   role: 'web' | 'worker' | 'connect',
   env: Record<string, string> = {},
 ): Promise<ProductProcess> {

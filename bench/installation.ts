@@ -1,0 +1,46 @@
+import pg from 'pg'
+import { pino } from 'pino'
+import { loadConfig } from '../src/server/config/config.ts'
+import type { Dependencies } from '../src/server/dependencies.ts'
+import { addCustomer } from '../src/server/features/customers/add-customer.ts'
+import { openDependencies } from '../src/server/open-dependencies.ts'
+import { cloneTemplate } from '../src/server/testing/clone-template.ts'
+import { freePorts } from '../src/server/testing/free-ports.ts'
+import { fillInstallation, largeInstallation } from '../src/server/testing/large-installation.ts'
+import { createPaidOrder } from '../src/server/testing/paid-order.ts'
+import { testSecretsKeys } from '../src/server/testing/test-keys.ts'
+import { startTestServer } from '../src/server/testing/test-server.ts'
+
+/** Measures on what an installation is to be quick with, without its network: 4,000 domains, 60,000 mailboxes. */
+export async function withLargeInstallation<T>(
+  measure: (deps: Dependencies, pool: pg.Pool) => Promise<T>,
+): Promise<T> {
+  const server = await startTestServer()
+  const { url: databaseUrl, drop } = await cloneTemplate(server)
+  const { deps, close } = await openDependencies({
+    config: loadConfig({
+      DATABASE_URL: databaseUrl,
+      SECRETS_KEYS: testSecretsKeys,
+      SANDBOX: 'on',
+      DEMO: 'off',
+      PORT: String(await freePorts(6)),
+    }),
+    log: pino({ level: 'silent' }),
+    whenOwned: 'join',
+  })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  try {
+    const { id } = await addCustomer(deps.db, {
+      email: 'a@a.test',
+      name: 'Ada Byron',
+      password: 'Inboxyard.1',
+    })
+    await fillInstallation(pool, await createPaidOrder(deps, { customerId: id }), largeInstallation)
+    return await measure(deps, pool)
+  } finally {
+    await pool.end()
+    await close()
+    await drop()
+    await server.stop()
+  }
+}
