@@ -1,10 +1,16 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import { type AccessKind, accessKindOf } from '#shared/access.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { allEndpoints } from '#shared/testing/all-endpoints.ts'
+import { mailboxes, users } from '../db/schema/index.ts'
 import { type HostileRequest, hostileRequests } from '../testing/hostile/hostile-requests.ts'
 import { hostileTexts } from '../testing/hostile/hostile-texts.ts'
 import { sendHostile } from '../testing/hostile/send-hostile.ts'
 import { watchHealth } from '../testing/hostile/watch-health.ts'
+import { createPaidOrder } from '../testing/paid-order.ts'
+import { joinedStaff } from '../testing/staff.ts'
+import type { TestBrowser } from '../testing/test-app.ts'
 import { createTestWorld } from '../testing/test-world.ts'
 
 /** Nobody else may wait longer for anything that one request does. */
@@ -13,15 +19,50 @@ const longestWaitMs = 2_000
 const atOnce = 3
 
 // Whatever is limited is let through: a limit must not be what keeps a text from where it is read.
-const { app, deps, customer } = await createTestWorld({
+const world = await createTestWorld({
   dependencies: ({ limits }) => ({ limits: { ...limits, allow: async () => ({ ok: true }) } }),
 })
+const { app, deps, customer } = world
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const health = watchHealth(url)
 afterAll(() => health.stop())
 
-const person = await customer()
-const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+/** A customer, with what is theirs by the names that paths have for it. */
+async function somebody() {
+  const person = await customer()
+  const { orderId, bundleId, domains } = await createPaidOrder(deps, { customerId: person.id })
+  const [[user], [mailbox]] = await Promise.all([
+    deps.db.select({ id: users.id }).from(users).where(eq(users.email, person.email)),
+    deps.db.select({ id: mailboxes.id }).from(mailboxes).where(eq(mailboxes.customerId, person.id)),
+  ])
+  const ids = {
+    customerId: person.id,
+    userId: user?.id ?? '',
+    orderId,
+    groupId: bundleId,
+    domainId: domains[0]?.id ?? '',
+    mailboxId: mailbox?.id ?? '',
+  }
+  return { person, ids }
+}
+const cookieOf = ({ cookies }: TestBrowser) =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+const { person, ids } = await somebody()
+const cookie = cookieOf(person)
+// What staff do to somebody may end their sessions.
+const { ids: idsOfAnother } = await somebody()
+const staffCookie = cookieOf(await joinedStaff(world, 'owner'))
+const { id: colleague } = await joinedStaff(world, 'reader')
+
+/** As somebody who may make the call, about rows that are there: behind every guard there is more that reads. */
+const callers: Record<AccessKind, { headers: Record<string, string>; ids: Record<string, string> }> = {
+  public: { headers: {}, ids: {} },
+  // The pass is for a page, and is looked for before anything is read.
+  link: { headers: {}, ids: {} },
+  customer: { headers: { cookie }, ids },
+  staff: { headers: { cookie: staffCookie }, ids: { ...idsOfAnother, id: colleague } },
+}
 const { publicUrl: origin } = deps.config
 
 /** What is read of a request's head, here or on the way here. */
@@ -74,12 +115,14 @@ const takesSomething = ({ method, params, query }: Endpoint) => params || query 
 test.each(
   allEndpoints.filter(takesSomething).map((record) => [`${record.method} ${record.path}`, record] as const),
 )('%s keeps nobody else waiting, whatever is sent in its fields', { timeout: 60_000 }, async (_, record) => {
-  const isForCustomers = record.access === 'customer'
-  const { statuses, slow } = await sendAll(hostileRequests(record), isForCustomers ? { cookie } : {})
+  const kind = accessKindOf(record.access)
+  const { headers, ids } = callers[kind]
+  const { statuses, slow } = await sendAll(hostileRequests(record, ids), headers)
   expect(slow).toEqual([])
   expect(statuses.size).toBeGreaterThan(0)
   // A caller who is not signed in, or limited, would only have tried the door.
-  for (const status of isForCustomers ? [401, 429, 500] : [429, 500]) expect(statuses).not.toContain(status)
+  const isKnown = kind === 'customer' || kind === 'staff'
+  for (const status of isKnown ? [401, 403, 429, 500] : [429, 500]) expect(statuses).not.toContain(status)
 })
 
 test('calls of customers keep nobody waiting for what strangers send', { timeout: 60_000 }, async () => {

@@ -21,11 +21,17 @@ const usualMax = bodyMaxBytes.customer
 /** So few bytes that whatever they spell has fewer values than a body may have. */
 const countedMax = bodyMaxValues * 1.4
 
-/** Every request with which one call can be made to work hard: made one at a time, for they are large. */
-export function* hostileRequests(endpoint: Endpoint): Generator<HostileRequest> {
+/**
+ * Every request with which one call can be made to work hard: made one at a time, for they are large. `ids` stand in the
+ * path where a parameter of that name does, so that what is behind the look for it is reached as well.
+ */
+export function* hostileRequests(
+  endpoint: Endpoint,
+  ids: Readonly<Record<string, string>> = {},
+): Generator<HostileRequest> {
   const { method, path } = endpoint
   const call = `${method} ${path}`
-  const usual = path.replace(/:\w+/g, 'x')
+  const usual = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? 'x')
   for (const { kind, text } of hostileTexts) {
     const encoded = fitted(text, addressMax, encodeURIComponent)
     if (endpoint.params)
